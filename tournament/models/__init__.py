@@ -1,0 +1,3 @@
+from tournament.models.people import User
+
+__all__ = ["User"]
