@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.contrib.admin import autodiscover
 from django.contrib.admin.apps import SimpleAdminConfig
 
 
@@ -15,4 +16,4 @@ class LastcardAdminConfig(SimpleAdminConfig):
 
     def ready(self) -> None:
         super().ready()
-        self.module.autodiscover()
+        autodiscover()

@@ -6,6 +6,7 @@ console. DATABASE_URL and REDIS_URL make it PostgreSQL and several processes.
 
 import os
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -100,10 +101,10 @@ TEMPLATES = [
 ]
 
 
-def database() -> dict:
+def database() -> dict[str, Any]:
     """PostgreSQL from DATABASE_URL with a connection pool, else SQLite in var/."""
     url = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'lastcard.sqlite3'}"
-    settings = dict(dj_database_url.parse(url))
+    settings: dict[str, Any] = dict(dj_database_url.parse(url))
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
         # WAL lets readers go on while one writes; IMMEDIATE makes writers queue instead of failing.
