@@ -1,3 +1,20 @@
+from tournament.models.audit import AuditEntry
+from tournament.models.event import Event, Qualifier, Stage
 from tournament.models.people import User
+from tournament.models.play import Result, Round, Table, TableSeat
+from tournament.models.registration import EligibilityImport, EligibleStudent, Registration
 
-__all__ = ["User"]
+__all__ = [
+    "AuditEntry",
+    "EligibilityImport",
+    "EligibleStudent",
+    "Event",
+    "Qualifier",
+    "Registration",
+    "Result",
+    "Round",
+    "Stage",
+    "Table",
+    "TableSeat",
+    "User",
+]

@@ -1,0 +1,21 @@
+"""What writes: each function is one transaction and says no with `Refused`."""
+
+from tournament.services.errors import Refused
+from tournament.services.registering import (
+    approve,
+    approve_all,
+    places_left,
+    refuse,
+    register,
+    withdraw,
+)
+
+__all__ = [
+    "Refused",
+    "approve",
+    "approve_all",
+    "places_left",
+    "refuse",
+    "register",
+    "withdraw",
+]

@@ -1,0 +1,27 @@
+"""What organizers did."""
+
+from django.conf import settings
+from django.db import models
+
+from tournament.models.event import Event
+
+
+class AuditEntry(models.Model):
+    """One action of an organizer: who, what, when, why. Written by services, never changed."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="audit")
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    action = models.CharField(max_length=40)
+    text = models.CharField("what", max_length=300)
+    reason = models.CharField(max_length=300, blank=True)
+    data = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name_plural = "audit entries"
+
+    def __str__(self) -> str:
+        return self.text

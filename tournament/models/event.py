@@ -1,0 +1,174 @@
+"""An event, its stages and who organizes it."""
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils import timezone
+
+
+class Event(models.Model):
+    """One tournament with one set of rules. Points in time are aware; durations say their unit."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "being prepared"
+        OPEN = "open", "published"
+        RUNNING = "running", "being played"
+        FINISHED = "finished", "finished"
+
+    title = models.CharField(max_length=120)
+    slug = models.SlugField(
+        "address", max_length=60, unique=True, help_text="The last part of the event's web address."
+    )
+    description = models.TextField(blank=True)
+    place = models.CharField(max_length=120, blank=True)
+    ruleset = models.CharField("rule set", max_length=32, default="uno-500")
+    options = models.JSONField(default=dict, blank=True)
+    table_size = models.PositiveSmallIntegerField(
+        "players at a table", default=4, validators=[MinValueValidator(2), MaxValueValidator(10)]
+    )
+    turn_seconds = models.PositiveSmallIntegerField(
+        "seconds for a turn", default=25, validators=[MinValueValidator(5), MaxValueValidator(600)]
+    )
+    hand_limit = models.PositiveSmallIntegerField(
+        "hands in a match, at most", null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    round_minutes = models.PositiveSmallIntegerField(
+        "minutes for a round, at most", null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    starts_at = models.DateTimeField("first round starts", null=True, blank=True)
+    registration_opens = models.DateTimeField(null=True, blank=True)
+    registration_closes = models.DateTimeField(null=True, blank=True)
+    capacity = models.PositiveIntegerField(
+        "places", null=True, blank=True, validators=[MinValueValidator(2)]
+    )
+    requires_approval = models.BooleanField(
+        "an organizer approves every registration", default=False
+    )
+    eligibility_required = models.BooleanField(
+        "only students on the list may register", default=True
+    )
+    conditions = models.JSONField(default=list, blank=True)
+    tie_breakers = models.JSONField(default=list, blank=True)
+    fill_with_bots = models.BooleanField("bots fill a short table", default=False)
+    two_person_results = models.BooleanField(
+        "a second organizer confirms results entered by hand", default=False
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    organizers = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="organized_events", blank=True
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-starts_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="registration_opens_before_it_closes",
+                condition=models.Q(registration_opens__isnull=True)
+                | models.Q(registration_closes__isnull=True)
+                | models.Q(registration_opens__lt=models.F("registration_closes")),
+                violation_error_message="Registration must open before it closes.",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def topic(self) -> str:
+        """What is poked when anything that the event's pages show has changed."""
+        return f"event:{self.pk}"
+
+    @property
+    def public(self) -> bool:
+        return self.state != self.State.DRAFT
+
+    @property
+    def registration_state(self) -> str:
+        """`closed`, `early` or `open`, at this moment."""
+        now = timezone.now()
+        if self.state in (self.State.DRAFT, self.State.FINISHED):
+            return "closed"
+        if self.registration_opens and now < self.registration_opens:
+            return "early"
+        if self.registration_closes and now >= self.registration_closes:
+            return "closed"
+        return "open"
+
+
+class Stage(models.Model):
+    """Part of an event with one format; the last stage's last round is the final."""
+
+    class Format(models.TextChoices):
+        ROUNDS = "rounds", "rounds that everybody plays"
+        BRACKET = "bracket", "bracket of tables: the best of each table go on"
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "not begun"
+        OPEN = "open", "being played"
+        CLOSED = "closed", "closed"
+
+    class Rule(models.TextChoices):
+        NUMBER = "number", "the best N players"
+        SHARE = "share", "a share of those who took part, in percent"
+        PER_TABLE = "per-table", "the best N of each table"
+        THRESHOLDS = (
+            "thresholds",
+            "by how many took part: up to 16 none, to 32 eight, to 64 sixteen, else a quarter",
+        )
+
+    class Ties(models.TextChoices):
+        TOGETHER = "together", "go through together"
+        LOTS = "lots", "are decided by a recorded draw of lots"
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=60)
+    format = models.CharField(max_length=10, choices=Format.choices, default=Format.ROUNDS)
+    rounds_planned = models.PositiveSmallIntegerField(
+        "rounds", default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]
+    )
+    qualify_rule = models.CharField(
+        "who goes through", max_length=12, choices=Rule.choices, default=Rule.THRESHOLDS
+    )
+    qualify_value = models.PositiveSmallIntegerField("N or percent", default=8)
+    cut_ties = models.CharField(
+        "ties on the cut", max_length=10, choices=Ties.choices, default=Ties.TOGETHER
+    )
+    min_matches = models.PositiveSmallIntegerField(
+        "finished matches that count as taking part", default=1
+    )
+    advance = models.PositiveSmallIntegerField(
+        "players who go on from each table of a bracket",
+        default=2,
+        validators=[MinValueValidator(1)],
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_stage_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Qualifier(models.Model):
+    """A registration in a later stage, with its seed (1 is best). Kept when it withdraws."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="qualifiers")
+    registration = models.ForeignKey("Registration", models.PROTECT, related_name="qualified")
+    seed = models.PositiveSmallIntegerField()
+    active = models.BooleanField(default=True)
+    note = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["stage", "seed"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "registration"], name="qualified_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seed}. {self.registration}"

@@ -1,0 +1,108 @@
+"""Rounds, tables, who sits where, and results entered by hand."""
+
+from django.conf import settings
+from django.db import models
+
+from tournament.models.event import Stage
+from tournament.models.registration import Registration
+
+
+class Round(models.Model):
+    """All tables that play at the same time. `seating` holds key, input hash and costs."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "draft"
+        PUBLISHED = "published", "published"
+        RUNNING = "running", "being played"
+        CLOSED = "closed", "closed"
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=60)
+    is_final = models.BooleanField(default=False)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    seating = models.JSONField(default=dict)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    close_reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["stage", "number"], name="one_round_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Table(models.Model):
+    """The seats that play one match together; `paper` tables play with physical cards."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    paper = models.BooleanField("plays with physical cards", default=False)
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="one_table_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}, table {self.number}"
+
+
+class TableSeat(models.Model):
+    """A numbered place, from 0; `registration` is empty where a bot sits."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    registration = models.ForeignKey(
+        Registration, models.PROTECT, related_name="seats", null=True, blank=True
+    )
+    bot = models.CharField(max_length=12, blank=True)
+
+    class Meta:
+        ordering = ["table", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_seat_per_number"),
+            models.UniqueConstraint(fields=["table", "registration"], name="seated_once_at_table"),
+            models.CheckConstraint(
+                name="player_or_bot",
+                condition=models.Q(registration__isnull=False) ^ ~models.Q(bot=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.registration.name if self.registration else f"Bot {self.number + 1}"
+
+
+class Result(models.Model):
+    """Points of a table's seats entered by hand; the latest that stands counts.
+
+    `points` is a list by seat number. A paper table's first result and every correction are
+    rows of their own, so nothing that was ever confirmed is lost.
+    """
+
+    class State(models.TextChoices):
+        ENTERED = "entered", "waits for a second organizer"
+        CONFIRMED = "confirmed", "counts"
+        UNDONE = "undone", "undone"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="results")
+    points = models.JSONField()
+    reason = models.CharField(max_length=300, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices)
+    entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    entered_at = models.DateTimeField(auto_now_add=True)
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True
+    )
+
+    class Meta:
+        ordering = ["table", "-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {', '.join(map(str, self.points))}"

@@ -1,0 +1,106 @@
+"""Who may take part, and who does."""
+
+from django.conf import settings
+from django.db import models
+
+from tournament.models.event import Event
+
+
+class EligibleStudent(models.Model):
+    """A line on the organizer's list. `roll_key` is the roll number as it is compared."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="students")
+    roll_number = models.CharField(max_length=40)
+    roll_key = models.CharField(max_length=40, editable=False)
+    name = models.CharField(max_length=120)
+    email = models.EmailField("e-mail address", blank=True)
+    department = models.CharField(max_length=120, blank=True)
+    programme = models.CharField(max_length=60, blank=True)
+    year = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        ordering = ["event", "roll_key"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "roll_key"], name="roll_once_per_list"),
+            models.UniqueConstraint(
+                fields=["event", "email"],
+                condition=~models.Q(email=""),
+                name="address_once_per_list",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.roll_number} {self.name}"
+
+
+class EligibilityImport(models.Model):
+    """An uploaded list: kept between preview and apply, then what is needed to undo it."""
+
+    class State(models.TextChoices):
+        PREVIEWED = "previewed", "previewed"
+        APPLIED = "applied", "applied"
+        UNDONE = "undone", "undone"
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="imports")
+    filename = models.CharField(max_length=120)
+    content = models.BinaryField()
+    content_hash = models.CharField(max_length=64)
+    list_hash = models.CharField(max_length=64)
+    counts = models.JSONField(default=dict)
+    before = models.JSONField(default=dict)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PREVIEWED)
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    uploaded_at = models.DateTimeField(auto_now_add=True)
+    applied_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.filename
+
+
+class Registration(models.Model):
+    """A person's place in an event. Never deleted; `queue_number` is the order of arrival."""
+
+    class State(models.TextChoices):
+        PENDING = "pending", "waits for approval"
+        APPROVED = "approved", "has a place"
+        WAITLIST = "waitlist", "on the waiting list"
+        REFUSED = "refused", "refused"
+        WITHDRAWN = "withdrawn", "withdrawn"
+
+    HOLDS_PLACE = (State.PENDING, State.APPROVED)
+
+    event = models.ForeignKey(Event, models.PROTECT, related_name="registrations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="registrations")
+    student = models.ForeignKey(
+        EligibleStudent, models.PROTECT, related_name="registrations", null=True, blank=True
+    )
+    name = models.CharField(max_length=120)
+    roll_number = models.CharField(max_length=40, blank=True)
+    roll_key = models.CharField(max_length=40, blank=True, editable=False)
+    state = models.CharField(max_length=10, choices=State.choices)
+    reason = models.CharField(max_length=300, blank=True)
+    queue_number = models.PositiveIntegerField(editable=False)
+    registered_at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True
+    )
+
+    class Meta:
+        ordering = ["event", "queue_number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user"], name="registered_once"),
+            models.UniqueConstraint(fields=["event", "student"], name="student_registered_once"),
+            models.UniqueConstraint(
+                fields=["event", "roll_key"],
+                condition=~models.Q(roll_key=""),
+                name="roll_registered_once",
+            ),
+            models.UniqueConstraint(fields=["event", "queue_number"], name="one_place_in_queue"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

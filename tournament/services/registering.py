@@ -1,0 +1,235 @@
+"""A person's way into an event and out of it."""
+
+from collections.abc import Iterable
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from tournament.models import EligibleStudent, Event, Registration, User
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_event
+
+State = Registration.State
+
+
+def roll_key(roll_number: str) -> str:
+    """A roll number as it is compared: without spaces, in capitals."""
+    return "".join(roll_number.split()).upper()
+
+
+@transaction.atomic
+def register(event: Event, user: User, *, roll_number: str = "", name: str = "") -> Registration:
+    """Take part in `event`; the registration's state says whether with a place or in the queue.
+
+    Refused with one of: not-open, closed, unverified, no-roll, no-name, not-listed,
+    other-address, condition, twice, taken, refused-before.
+    """
+    event = lock_event(event)
+    _check_window(event)
+    mine = Registration.objects.filter(event=event, user=user).first()
+    _check_again(mine)
+    student = _student(event, user, roll_number)
+    registration = mine or Registration(event=event, user=user)
+    registration.student = student
+    registration.name = (student.name if student else name or user.display_name).strip()
+    registration.roll_number = student.roll_number if student else roll_number.strip()
+    registration.roll_key = student.roll_key if student else roll_key(roll_number)
+    _check_identity(event, registration)
+    registration.state, registration.reason = _first_state(event), ""
+    registration.queue_number = _next_number(event)
+    registration.registered_at = timezone.now()
+    registration.decided_at = registration.decided_by = None
+    registration.save()
+    return registration
+
+
+def _check_window(event: Event) -> None:
+    state = event.registration_state
+    if state == "early" and event.registration_opens:
+        opens = timezone.localtime(event.registration_opens)
+        raise Refused("not-open", f"Registration opens on {opens:%d %B %Y at %H:%M}.")
+    if state != "open":
+        raise Refused("closed", "Registration for this event is closed.")
+
+
+def _check_again(mine: Registration | None) -> None:
+    if mine is None or mine.state == State.WITHDRAWN:
+        return
+    if mine.state == State.REFUSED:
+        raise Refused(
+            "refused-before",
+            f"The organizers refused your registration: {mine.reason} Please ask them.",
+        )
+    raise Refused("twice", "You are already registered for this event.")
+
+
+def verified_addresses(user: User) -> set[str]:
+    """The person's confirmed e-mail addresses in small letters."""
+    rows = EmailAddress.objects.filter(user=user, verified=True)
+    return {address.lower() for address in rows.values_list("email", flat=True)}
+
+
+def _student(event: Event, user: User, roll_number: str) -> EligibleStudent | None:
+    addresses = verified_addresses(user)
+    if not addresses:
+        raise Refused("unverified", "Please confirm your e-mail address first, then register.")
+    if not event.eligibility_required:
+        return None
+    if not roll_key(roll_number):
+        raise Refused("no-roll", "Please give your roll number as it stands on your student card.")
+    student = event.students.filter(roll_key=roll_key(roll_number)).first()
+    if student is None:
+        raise Refused(
+            "not-listed",
+            f"Roll number {roll_number.strip()} is not on this event's list. "
+            "Check it for typing errors, or ask the organizers to add you.",
+        )
+    _check_student(event, student, addresses)
+    return student
+
+
+def _check_student(event: Event, student: EligibleStudent, addresses: set[str]) -> None:
+    if student.email and student.email.lower() not in addresses:
+        raise Refused(
+            "other-address",
+            "The list has another e-mail address for this roll number than the one you signed "
+            "in with. Sign in with your college address, or ask the organizers to correct it.",
+        )
+    for field, wanted in unmet_conditions(event, student):
+        raise Refused(
+            "condition",
+            f"This event is for students whose {field} is {wanted}; "
+            f"the list says {getattr(student, field) or 'nothing'} for you.",
+        )
+
+
+def unmet_conditions(event: Event, student: EligibleStudent) -> list[tuple[str, str]]:
+    """The (field, wanted value) pairs of the event's conditions that the student fails."""
+    return [
+        (c["field"], c["value"])
+        for c in event.conditions
+        if getattr(student, c["field"]).strip().casefold() != c["value"].strip().casefold()
+    ]
+
+
+def _check_identity(event: Event, registration: Registration) -> None:
+    if not registration.name:
+        raise Refused("no-name", "Please give the name under which you want to play.")
+    if not registration.roll_key:
+        return
+    others = Registration.objects.filter(event=event, roll_key=registration.roll_key)
+    if others.exclude(pk=registration.pk).exists():
+        raise Refused(
+            "taken",
+            f"Somebody has already registered with roll number {registration.roll_number}. "
+            "If that was not you, tell the organizers.",
+        )
+
+
+def places_left(event: Event) -> int | None:
+    """Free places, or None where there is no limit."""
+    if event.capacity is None:
+        return None
+    held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
+    return max(0, event.capacity - held)
+
+
+def _first_state(event: Event) -> str:
+    if places_left(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists():
+        return State.WAITLIST
+    return State.PENDING if event.requires_approval else State.APPROVED
+
+
+def _next_number(event: Event) -> int:
+    highest = event.registrations.aggregate(highest=Max("queue_number"))["highest"]
+    return (highest or 0) + 1
+
+
+@transaction.atomic
+def approve(registration: Registration, actor: User) -> Registration:
+    """Give a place to who waits for approval, is on the waiting list or was refused.
+
+    Refused with: state, full.
+    """
+    event = lock_event(registration.event)
+    registration.refresh_from_db()
+    if registration.state not in (State.PENDING, State.WAITLIST, State.REFUSED):
+        raise Refused(
+            "state", f"{registration.name}: {registration.get_state_display()}, nothing to approve."
+        )
+    if registration.state != State.PENDING and places_left(event) == 0:
+        raise Refused(
+            "full",
+            f"All {event.capacity} places are taken; raise the number of places or wait for a "
+            f"withdrawal before you approve {registration.name}.",
+        )
+    _decide(registration, State.APPROVED, actor, "")
+    record(event, actor, "approve", f"Approved {registration.name}.", registration=registration.pk)
+    return registration
+
+
+@transaction.atomic
+def approve_all(event: Event, registrations: Iterable[Registration], actor: User) -> int:
+    """Approve several, in the order of arrival: all of them or, with Refused, none."""
+    chosen = sorted(registrations, key=lambda r: r.queue_number)
+    return len([approve(registration, actor) for registration in chosen])
+
+
+@transaction.atomic
+def refuse(registration: Registration, actor: User, reason: str) -> Registration:
+    """Refuse with a reason that the person reads. Refused with: no-reason, state, seated."""
+    event = lock_event(registration.event)
+    registration.refresh_from_db()
+    if not reason.strip():
+        raise Refused("no-reason", "Please give a reason; the person will read it.")
+    if registration.state in (State.REFUSED, State.WITHDRAWN):
+        raise Refused("state", f"{registration.name}: already {registration.get_state_display()}.")
+    _check_not_seated(registration)
+    _decide(registration, State.REFUSED, actor, reason.strip())
+    record(event, actor, "refuse", f"Refused {registration.name}.", reason)
+    promote(event)
+    return registration
+
+
+@transaction.atomic
+def withdraw(registration: Registration, actor: User, reason: str = "") -> Registration:
+    """Leave the event; the row and its results stay. Refused with: state, seated."""
+    event = lock_event(registration.event)
+    registration.refresh_from_db()
+    if registration.state in (State.REFUSED, State.WITHDRAWN):
+        raise Refused("state", f"{registration.name}: already {registration.get_state_display()}.")
+    _check_not_seated(registration)
+    _decide(registration, State.WITHDRAWN, actor, reason.strip())
+    record(event, actor, "withdraw", f"{registration.name} withdrew.", reason)
+    promote(event)
+    return registration
+
+
+def _decide(registration: Registration, state: str, actor: User, reason: str) -> None:
+    registration.state, registration.reason = state, reason
+    registration.decided_at, registration.decided_by = timezone.now(), actor
+    registration.save()
+
+
+def _check_not_seated(registration: Registration) -> None:
+    seat = registration.seats.filter(table__round__state__in=("published", "running")).first()
+    if seat is not None:
+        raise Refused(
+            "seated",
+            f"{registration.name} sits at {seat.table}. Change the seating first, or let the "
+            "round end.",
+        )
+
+
+def promote(event: Event) -> list[Registration]:
+    """Give free places to the waiting list, in the order of arrival. Call with the event locked."""
+    waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
+    left = places_left(event)
+    moved = list(waiting if left is None else waiting[:left])
+    for registration in moved:
+        registration.state = State.PENDING if event.requires_approval else State.APPROVED
+        registration.save(update_fields=["state"])
+    return moved
