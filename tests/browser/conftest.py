@@ -1,0 +1,109 @@
+"""Real Chromium for tests. A page that logs an error, or breaks the site's CSP, fails its test.
+
+`page = open_page(user=None, size=PHONE, path="/")` opens a window of its own, like one more
+device; `shot(page, "name")` saves var/screenshots/name-360.png;
+`open_page.expect("pattern")` allows an error that the test provokes.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from tests import services
+from tests.live import LiveSite, session_cookie
+
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 800}
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """One browser for a module's tests.
+
+    Playwright keeps an event loop in this thread, so Django must be told that the test's own
+    queries are meant; module by module, because asyncio tests cannot run beside that loop.
+    """
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=services.chromium(), headless=True, args=ARGUMENTS
+        )
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+class Windows:
+    """Opens windows on the site, each like a device of its own, and collects what goes wrong."""
+
+    def __init__(self, browser: Browser, site: LiveSite) -> None:
+        self.browser, self.site = browser, site
+        self.contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+        self.expected: list[str] = []
+
+    def __call__(
+        self, user: Any = None, size: dict[str, int] = PHONE, path: str = "/", **options: Any
+    ) -> Page:
+        """A page at `path`, signed in as `user` if given; `options` go to Playwright's context."""
+        context = self.browser.new_context(viewport=size, base_url=self.site.url, **options)
+        context.set_default_timeout(10_000)
+        self.contexts.append(context)
+        if user is not None:
+            context.add_cookies([{**session_cookie(user), "url": self.site.url}])
+        page = context.new_page()
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.goto(path)
+        return page
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(f"{message.text} [{message.location['url']}]")
+
+    def expect(self, pattern: str) -> None:
+        """Errors in the console that match this are part of the test."""
+        self.expected.append(pattern)
+
+    def close(self) -> list[str]:
+        """Close every window; the errors that nobody expected."""
+        for context in self.contexts:
+            context.close()
+        return [
+            text for text in self.errors if not any(re.search(each, text) for each in self.expected)
+        ]
+
+
+@pytest.fixture
+def open_page(chromium: Browser, live_site: LiveSite) -> Iterator[Windows]:
+    windows = Windows(chromium, live_site)
+    yield windows
+    assert windows.close() == []
+
+
+@pytest.fixture
+def shot() -> Callable[[Page, str], Path]:
+    """Save a screenshot of the whole page as var/screenshots/<name>-<width>.png."""
+    folder = Path(settings.BASE_DIR) / "var" / "screenshots"
+
+    def take(page: Page, name: str, full_page: bool = True) -> Path:
+        width = page.viewport_size["width"] if page.viewport_size else 0
+        path = folder / f"{name}-{width}.png"
+        page.screenshot(path=path, full_page=full_page)
+        return path
+
+    return take

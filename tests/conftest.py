@@ -1,0 +1,73 @@
+"""Fixtures that every test may use; tests/browser/conftest.py has those with a browser."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.test import override_settings
+
+from tests import services
+from tests.live import LiveSite, fresh_application
+
+
+def missing(mark: str) -> str:
+    """Why tests with this mark cannot run in this process, or an empty string."""
+    if mark == "postgres" and connection.vendor != "postgresql":
+        return "needs PostgreSQL: set DATABASE_URL"
+    if mark == "redis" and not settings.REDIS_URL:
+        return "needs Redis: set REDIS_URL"
+    if mark == "browser":
+        try:
+            services.chromium()
+        except services.ServiceMissing as reason:
+            return f"needs {reason}"
+    return ""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for mark in ("postgres", "redis", "browser"):
+        if reason := missing(mark):
+            for item in items:
+                if item.get_closest_marker(mark):
+                    item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_report_header() -> str:
+    return f"database: {connection.vendor}, Redis: {'yes' if settings.REDIS_URL else 'no'}"
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """Server threads leave pooled connections behind, and PostgreSQL drops no database in use."""
+    yield
+    if connection.vendor == "postgresql":
+        connection.close_pool()
+
+
+@pytest.fixture(scope="session")
+def collected_static() -> Path:
+    """Folder with the static files as a real site serves them: compressed, with hashed names."""
+    folder = Path(settings.VAR_DIR) / "collected"
+    with override_settings(STORAGES=real_storages(), STATIC_ROOT=folder):
+        call_command("collectstatic", interactive=False, verbosity=0)
+    return folder
+
+
+def real_storages() -> dict[str, Any]:
+    from tournament.settings import STORAGES
+
+    return STORAGES
+
+
+@pytest.fixture
+def live_site(transactional_db: None, settings: Any, collected_static: Path) -> Iterator[LiveSite]:
+    """The whole site on a port: pages, sockets, ticker; the test sees the same database."""
+    settings.STORAGES, settings.STATIC_ROOT = real_storages(), collected_static
+    site = LiveSite(fresh_application())
+    site.start()
+    yield site
+    site.stop()

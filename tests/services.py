@@ -1,0 +1,196 @@
+"""Private PostgreSQL and Redis servers for tests: started in a scratch folder, then removed."""
+
+import glob
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import quote
+
+
+class ServiceMissing(Exception):
+    """The program is not on this machine; the message says which package has it."""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(ready: Callable[[], bool], what: str, seconds: float = 20) -> None:
+    """Poll until `ready`; a TimeoutError names `what`."""
+    end = time.monotonic() + seconds
+    while not ready():
+        if time.monotonic() > end:
+            raise TimeoutError(f"{what}: not ready after {seconds:g} s")
+        time.sleep(0.02)
+
+
+def answers(address: str | tuple[str, int]) -> bool:
+    family = socket.AF_UNIX if isinstance(address, str) else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(address) == 0
+
+
+def unprivileged() -> dict[str, Any]:
+    """Arguments for Popen: PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return {}
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    user = pwd.getpwnam("postgres" if "postgres" in names else "nobody")
+    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+class Service:
+    """A program in a scratch folder of its own; `with` starts and removes it."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="lc-"))
+        self.log = self.folder / "log"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def command(self) -> list[str]:
+        raise NotImplementedError
+
+    def ready(self) -> bool:
+        raise NotImplementedError
+
+    def popen_options(self) -> dict[str, Any]:
+        return {}
+
+    def start(self) -> Self:
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                self.command(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                cwd=self.folder,
+                **self.popen_options(),
+            )
+        wait_for(self._ready_or_dead, type(self).__name__)
+        return self
+
+    def _ready_or_dead(self) -> bool:
+        if self.process is not None and self.process.poll() is not None:
+            raise RuntimeError(f"{type(self).__name__} ended:\n{self.log.read_text()[-3000:]}")
+        return self.ready()
+
+    def stop(self, how: int = signal.SIGINT) -> None:
+        """Send a signal and wait; SIGKILL for a crash."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(timeout=30)
+            self.process = None
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_exc: object) -> None:
+        self.remove()
+
+
+def postgres_binaries() -> Path:
+    """The folder with initdb and postgres; Debian keeps them off the PATH."""
+    folders = [Path(path) for path in glob.glob("/usr/lib/postgresql/*/bin")]
+    folders.sort(key=lambda folder: float(folder.parent.name))
+    if found := shutil.which("initdb"):
+        folders.insert(0, Path(found).resolve().parent)
+    for folder in reversed(folders):
+        if (folder / "postgres").exists() and (folder / "pg_isready").exists():
+            return folder
+    raise ServiceMissing("PostgreSQL (apt install postgresql)")
+
+
+class Postgres(Service):
+    """A PostgreSQL cluster on a unix socket, flushing as in production."""
+
+    def __init__(self) -> None:
+        self.binaries = postgres_binaries()
+        super().__init__()
+        self.data = self.folder / "data"
+        self.log.touch()
+        if owner := self.popen_options():
+            os.chown(self.folder, owner["user"], owner["group"])
+        self._run("initdb", "-D", str(self.data), "-U", "lastcard", "--auth=trust", "-E", "UTF8")
+
+    @property
+    def url(self) -> str:
+        return self.database_url("postgres")
+
+    def database_url(self, name: str) -> str:
+        return f"postgres://lastcard@{quote(str(self.folder), safe='')}/{name}"
+
+    def create_database(self, name: str) -> str:
+        """Make a database; its URL."""
+        self._run("createdb", "-h", str(self.folder), "-U", "lastcard", name)
+        return self.database_url(name)
+
+    def command(self) -> list[str]:
+        options = {
+            "listen_addresses": "",
+            "unix_socket_directories": str(self.folder),
+            "max_connections": "200",
+        }
+        settings = [part for key, value in options.items() for part in ("-c", f"{key}={value}")]
+        return [str(self.binaries / "postgres"), "-D", str(self.data), *settings]
+
+    def ready(self) -> bool:
+        check = [str(self.binaries / "pg_isready"), "-q", "-h", str(self.folder)]
+        return subprocess.run(check, check=False).returncode == 0
+
+    def popen_options(self) -> dict[str, Any]:
+        return unprivileged()
+
+    def _run(self, program: str, *arguments: str) -> None:
+        subprocess.run(
+            [str(self.binaries / program), *arguments],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            cwd=self.folder,
+            **self.popen_options(),
+        )
+
+
+class Redis(Service):
+    """A Redis without a file, on a port of its own."""
+
+    def __init__(self) -> None:
+        program = shutil.which("redis-server")
+        if program is None:
+            raise ServiceMissing("Redis (apt install redis-server)")
+        self.program = program
+        super().__init__()
+        self.port = free_port()
+
+    @property
+    def url(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def command(self) -> list[str]:
+        options = ["--save", "", "--appendonly", "no", "--bind", "127.0.0.1"]
+        return [self.program, "--port", str(self.port), *options]
+
+    def ready(self) -> bool:
+        return answers(("127.0.0.1", self.port))
+
+
+def chromium() -> str:
+    """Path of a Chromium or Chrome."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    raise ServiceMissing("Chromium (apt install chromium)")

@@ -1,0 +1,34 @@
+"""The site's settings for tests: a scratch folder, a cheap password hash, plain static files."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+# Before the real settings are read: they must not touch the var/ folder of a running site.
+SCRATCH = tempfile.mkdtemp(prefix="lastcard-test-")
+atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
+os.environ["LASTCARD_VAR"] = SCRATCH
+os.environ.setdefault("SECRET_KEY", "for tests only, " * 4)
+for name in ("EMAIL_HOST", "HTTPS", "ALLOWED_HOSTS", "TIME_ZONE", "DEBUG"):
+    os.environ.pop(name, None)
+
+from tournament.settings import *  # noqa: E402, F403
+from tournament.settings import CACHES, CHANNEL_LAYERS, DATABASES, REDIS_URL, VAR_DIR  # noqa: E402
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    # The `live_site` fixture puts the real storage back: browsers get hashed names.
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+(VAR_DIR / "static").mkdir()
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, since a server thread and the test must see each other's commits as in real life.
+    DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+
+if REDIS_URL and (worker := os.environ.get("PYTEST_XDIST_WORKER")):
+    # Workers have a database each but share one Redis: keep their messages apart.
+    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = worker
+    CACHES["default"]["KEY_PREFIX"] = worker
