@@ -1,0 +1,193 @@
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import (
+    make_event,
+    make_organizer,
+    make_registrations,
+    make_student,
+    make_user,
+)
+from tests.tournament.helpers import at_once, code_of
+from tournament.models import AuditEntry, Event, Registration, User
+from tournament.services import Refused, approve, approve_all, refuse, register, withdraw
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def listed() -> Event:
+    return make_event(
+        eligibility_required=True,
+        conditions=[
+            {"field": "department", "value": "Chemical Engineering"},
+            {"field": "programme", "value": "UG"},
+        ],
+    )
+
+
+def chemist(event: Event, user: User, **fields: str) -> None:
+    defaults = {
+        "roll": "CHE-001",
+        "name": "Asha Sen",
+        "email": user.email,
+        "department": "Chemical Engineering",
+        "programme": "UG",
+    }
+    make_student(event, **(defaults | fields))
+
+
+def test_a_listed_student_gets_a_place_under_the_name_of_the_list(listed: Event) -> None:
+    user = make_user("Ash")
+    chemist(listed, user)
+    registration = register(listed, user, roll_number=" che-001 ")
+    assert (registration.state, registration.name, registration.roll_number) == (
+        "approved",
+        "Asha Sen",
+        "CHE-001",
+    )
+
+
+def test_a_roll_number_that_is_not_on_the_list_is_refused(listed: Event) -> None:
+    assert code_of(register, listed, make_user(), roll_number="CHE-999") == "not-listed"
+    assert code_of(register, listed, make_user(), roll_number="  ") == "no-roll"
+
+
+def test_another_address_than_the_lists_is_refused(listed: Event) -> None:
+    user = make_user()
+    chemist(listed, user, email="somebody.else@college.example")
+    assert code_of(register, listed, user, roll_number="CHE-001") == "other-address"
+
+
+def test_an_address_that_is_not_confirmed_is_refused(listed: Event) -> None:
+    user = make_user(verified=False)
+    chemist(listed, user)
+    assert code_of(register, listed, user, roll_number="CHE-001") == "unverified"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("department", "Civil Engineering", "the list says Civil Engineering for you"),
+        ("programme", "", "the list says nothing for you"),
+    ],
+)
+def test_a_condition_that_is_not_met_is_named(
+    listed: Event, field: str, value: str, words: str
+) -> None:
+    user = make_user()
+    chemist(listed, user, **{field: value})
+    with pytest.raises(Refused, match=words) as refusal:
+        register(listed, user, roll_number="CHE-001")
+    assert refusal.value.code == "condition"
+
+
+def test_conditions_are_compared_without_case(listed: Event) -> None:
+    user = make_user()
+    chemist(listed, user, department="chemical engineering ", programme="ug")
+    assert register(listed, user, roll_number="CHE-001").state == "approved"
+
+
+def test_the_window_is_kept() -> None:
+    now, hour = timezone.now(), timedelta(hours=1)
+    early = make_event(registration_opens=now + hour)
+    late = make_event(registration_closes=now - hour)
+    draft = make_event(state=Event.State.DRAFT)
+    assert code_of(register, early, make_user()) == "not-open"
+    assert code_of(register, late, make_user()) == "closed"
+    assert code_of(register, draft, make_user()) == "closed"
+
+
+def test_nobody_registers_twice() -> None:
+    event, user = make_event(), make_user()
+    register(event, user, roll_number="R1")
+    assert code_of(register, event, user, roll_number="R1") == "twice"
+    assert code_of(register, event, make_user(), roll_number="r 1") == "taken"
+    assert event.registrations.count() == 1
+
+
+def test_a_player_without_a_name_is_asked_for_one() -> None:
+    user = make_user(" ")
+    assert code_of(register, make_event(), user, roll_number="R1") == "no-name"
+
+
+def test_a_full_event_has_a_waiting_list_in_the_order_of_arrival() -> None:
+    event = make_event(capacity=2)
+    states = [r.state for r in make_registrations(event, 4)]
+    assert states == ["approved", "approved", "waitlist", "waitlist"]
+
+
+def test_a_withdrawal_promotes_the_first_who_waits() -> None:
+    event = make_event(capacity=2)
+    first, _second, third, fourth = make_registrations(event, 4)
+    withdraw(first, first.user)
+    third.refresh_from_db()
+    fourth.refresh_from_db()
+    assert (first.state, third.state, fourth.state) == ("withdrawn", "approved", "waitlist")
+
+
+def test_who_comes_back_after_withdrawing_queues_at_the_end() -> None:
+    event = make_event(capacity=2)
+    first, *_rest = make_registrations(event, 3)
+    withdraw(first, first.user)
+    again = register(event, first.user, roll_number=first.roll_number)
+    assert (again.pk, again.state, again.queue_number) == (first.pk, "waitlist", 4)
+
+
+def test_approval_is_asked_for_where_the_event_wants_it() -> None:
+    event = make_event(requires_approval=True)
+    organizer = make_organizer(event)
+    (registration,) = make_registrations(event, 1)
+    assert registration.state == "pending"
+    approve(registration, organizer)
+    registration.refresh_from_db()
+    assert (registration.state, registration.decided_by) == ("approved", organizer)
+    assert code_of(approve, registration, organizer) == "state"
+
+
+def test_a_full_event_approves_nobody_from_the_waiting_list() -> None:
+    event = make_event(capacity=2)
+    organizer = make_organizer(event)
+    *_placed, waiting = make_registrations(event, 3)
+    assert code_of(approve, waiting, organizer) == "full"
+
+
+def test_bulk_approval_is_all_or_nothing() -> None:
+    event = make_event(capacity=2, requires_approval=True)
+    organizer = make_organizer(event)
+    everybody = make_registrations(event, 3)
+    assert code_of(approve_all, event, everybody, organizer) == "full"
+    assert set(event.registrations.values_list("state", flat=True)) == {"pending", "waitlist"}
+    assert approve_all(event, everybody[:2], organizer) == 2
+
+
+def test_a_refusal_has_a_reason_that_the_person_reads() -> None:
+    event = make_event()
+    organizer = make_organizer(event)
+    (registration,) = make_registrations(event, 1)
+    assert code_of(refuse, registration, organizer, " ") == "no-reason"
+    refuse(registration, organizer, "You organize this event.")
+    with pytest.raises(Refused, match="You organize this event"):
+        register(event, registration.user, roll_number="R1")
+    entry = AuditEntry.objects.get(action="refuse")
+    assert (entry.actor, entry.reason) == (organizer, "You organize this event.")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_fifty_at_once_for_the_last_seat() -> None:
+    event = make_event(capacity=2)
+    make_registrations(event, 1)
+    at_once(lambda user, n: register(event, user, roll_number=f"R{n}"), 50)
+    rows = list(event.registrations.order_by("queue_number").values_list("queue_number", "state"))
+    assert [n for n, _ in rows] == list(range(1, 52))
+    assert [state for _, state in rows] == ["approved"] * 2 + ["waitlist"] * 49
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_student_from_two_phones_registers_once() -> None:
+    event, user = make_event(), make_user()
+    codes = at_once(lambda _, n: register(event, user, roll_number="R1"), 8)
+    assert sorted(codes) == [""] + ["twice"] * 7
+    assert Registration.objects.filter(event=event).count() == 1
