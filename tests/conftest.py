@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.management import call_command
@@ -12,6 +13,10 @@ from django.test import override_settings
 
 from tests import services
 from tests.live import LiveSite, fresh_application
+
+# A busy machine is no failure; a failing example prints how to run it again.
+hypothesis.settings.register_profile("lastcard", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("lastcard")
 
 
 def missing(mark: str) -> str:

@@ -1,0 +1,57 @@
+# make run    installs, makes a demo event and serves it on port 8000 (PORT=8080 make run)
+# make test   installs and runs every check and test; says what it had to leave out
+# make bench  measures; make screenshots, make lock, make clean: see below
+
+PORT ?= 8000
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+BIN := .venv/bin
+UV := $(shell grep -o '^uv==.*' requirements-dev.in)
+
+.PHONY: run test bench screenshots lock clean install install-dev
+.DEFAULT_GOAL := run
+
+run: install
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py collectstatic --noinput --verbosity 0
+	@ALLOWED_HOSTS='*' $(BIN)/python manage.py demo --port $(PORT)
+	@ALLOWED_HOSTS='*' exec $(BIN)/python manage.py serve --host 0.0.0.0 --port $(PORT)
+
+test: install-dev
+	@$(BIN)/python -m tests.check
+
+bench: install
+	@$(BIN)/python -m bench
+
+screenshots: install-dev
+	@$(BIN)/python -m docs.screenshots
+
+install: .venv/installed
+install-dev: .venv/installed-dev
+
+.venv/installed: requirements.txt | $(BIN)/uv
+	@echo 'Installing what the site needs into .venv …'
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r $<
+	@touch $@
+
+.venv/installed-dev: requirements-dev.txt .venv/installed
+	@echo 'Installing what the tests need into .venv …'
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r $<
+	@touch $@
+
+$(BIN)/uv: | $(BIN)/pip
+	@$(BIN)/pip install --quiet --disable-pip-version-check '$(UV)'
+
+$(BIN)/pip:
+	@test -n '$(PYTHON)' || { echo 'Lastcard needs Python 3.11 or newer: apt install python3 python3-venv'; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { \
+		echo "This Python cannot make virtual environments yet: apt install python3-venv, then again: make $(MAKECMDGOALS)"; exit 1; }
+	@$(PYTHON) -m venv .venv
+
+# After a change in a requirements*.in file.
+lock: | $(BIN)/uv
+	$(BIN)/uv pip compile --quiet --no-header --python-version 3.11 requirements.in -o requirements.txt
+	$(BIN)/uv pip compile --quiet --no-header --python-version 3.11 requirements-dev.in -o requirements-dev.txt
+
+clean:
+	rm -rf .venv bench/.venv var .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,124 @@
+"""`make test`: every check and test, on what this machine has; it says what it left out.
+
+With CI=true a missing component is a failure. PostgreSQL and Redis are private instances.
+"""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests import services
+
+ROOT = Path(__file__).resolve().parent.parent
+BIN = Path(sys.executable).parent
+PYTHON = sys.executable
+
+PRODUCTION = {
+    "SECRET_KEY": "only-for-this-check-" * 4,
+    "ALLOWED_HOSTS": "lastcard.example.edu",
+    "HTTPS": "1",
+}
+# What differs between databases and processes runs again on PostgreSQL and Redis.
+ON_SERVICES = ["tests/games", "tests/tournament", "tests/browser", "tests/faults"]
+
+
+class Checks:
+    """Runs commands one after the other and remembers how they ended."""
+
+    def __init__(self) -> None:
+        self.failed: list[str] = []
+        self.left_out: list[str] = []
+
+    def run(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
+        print(f"\n=== {title}", flush=True)
+        start = time.monotonic()
+        code = subprocess.run(
+            command, cwd=ROOT, env={**os.environ, **(env or {})}, check=False
+        ).returncode
+        print(f"--- {'ok' if code == 0 else f'FAILED ({code})'}, {time.monotonic() - start:.0f} s")
+        if code:
+            self.failed.append(title)
+
+    def leave_out(self, what: str, why: str) -> None:
+        print(f"\n=== left out: {what}: {why}", flush=True)
+        self.left_out.append(f"{what}: {why}")
+
+    def summary(self, in_ci: bool) -> int:
+        print("\n=== Summary")
+        for line in self.left_out:
+            print(f"left out: {line}")
+        for title in self.failed:
+            print(f"failed: {title}")
+        bad = bool(self.failed or (in_ci and self.left_out))
+        print("Something is wrong." if bad else "All checks that ran have passed.")
+        return int(bad)
+
+
+def lint(checks: Checks) -> None:
+    checks.run("ruff check", str(BIN / "ruff"), "check", ".")
+    checks.run("ruff format", str(BIN / "ruff"), "format", "--check", ".")
+    checks.run("mypy", str(BIN / "mypy"))
+
+
+def django_checks(checks: Checks) -> None:
+    manage = [PYTHON, "manage.py"]
+    deploy = ["check", "--deploy", "--fail-level", "WARNING"]
+    checks.run("manage.py check --deploy", *manage, *deploy, env=PRODUCTION)
+    checks.run("migrations match the models", *manage, "makemigrations", "--check", "--dry-run")
+
+
+def javascript(checks: Checks) -> None:
+    files = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/js/*.test.js"))
+    if node := shutil.which("node"):
+        checks.run("JavaScript", node, "--test", *files)
+    else:
+        checks.leave_out("tests of the JavaScript", "Node.js is missing (apt install nodejs)")
+
+
+def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None) -> None:
+    spread = ["-n", "2", "--dist", "worksteal"]
+    checks.run(title, PYTHON, "-m", "pytest", *spread, *arguments, env=env)
+
+
+def on_services(checks: Checks) -> None:
+    try:
+        with running_services() as env:
+            folders = [folder for folder in ON_SERVICES if (ROOT / folder).exists()]
+            pytest(checks, "pytest on PostgreSQL and Redis", *folders, env=env)
+    except services.ServiceMissing as missing:
+        checks.leave_out("tests on PostgreSQL and Redis", f"this machine has no {missing}")
+
+
+@contextlib.contextmanager
+def running_services() -> Iterator[dict[str, str]]:
+    """Environment of a site on a private PostgreSQL and Redis."""
+    with services.Redis() as redis, services.Postgres() as postgres:
+        yield {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
+
+
+def browser(checks: Checks) -> None:
+    try:
+        services.chromium()
+    except services.ServiceMissing as missing:
+        checks.leave_out("tests in a browser", f"this machine has no {missing}")
+
+
+def main() -> int:
+    for name in ("DATABASE_URL", "REDIS_URL"):  # never on the servers of a real site
+        os.environ.pop(name, None)
+    checks = Checks()
+    steps: list[Callable[[Checks], None]] = [lint, django_checks, javascript, browser]
+    for step in steps:
+        step(checks)
+    pytest(checks, "pytest on SQLite")
+    on_services(checks)
+    return checks.summary(in_ci=os.environ.get("CI") == "true")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
