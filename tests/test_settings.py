@@ -1,0 +1,94 @@
+"""Settings come from the environment, and a wrong one ends the start with a sentence."""
+
+import json
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PRODUCTION = {
+    "SECRET_KEY": "only-for-this-test-" * 4,
+    "DATABASE_URL": "postgres://lastcard:secret@db.example.edu/lastcard",
+    "REDIS_URL": "redis://cache.example.edu/0",
+    "ALLOWED_HOSTS": "lastcard.example.edu, www.lastcard.example.edu",
+    "HTTPS": "1",
+}
+PRINT = "import json; from tournament import settings; print(json.dumps({}))"
+
+
+def python(folder, *arguments, **env):
+    """Run Python with nothing but `env` in the environment."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env={"LASTCARD_VAR": str(folder), "PATH": "/usr/bin:/bin", **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def setting(folder, expression, **env):
+    done = python(folder, "-c", PRINT.replace("{}", f"settings.{expression}"), **env)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def refusal(folder, **env):
+    """The last line of a start that fails."""
+    done = python(folder, "-c", "import tournament.settings", **env)
+    assert done.returncode == 1
+    return done.stderr.strip().splitlines()[-1]
+
+
+def test_without_variables_it_is_a_site_for_one_machine(tmp_path):
+    assert setting(tmp_path, "DATABASES['default']['NAME']") == str(tmp_path / "lastcard.sqlite3")
+    assert setting(tmp_path, "CHANNEL_LAYERS") == {}
+    assert setting(tmp_path, "DEBUG") is False
+    assert setting(tmp_path, "EMAIL_BACKEND").endswith("console.EmailBackend")
+
+
+def test_the_secret_key_is_kept_and_nobody_else_reads_it(tmp_path):
+    first = setting(tmp_path, "SECRET_KEY")
+    assert setting(tmp_path, "SECRET_KEY") == first
+    assert len(first) >= 50
+    assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
+
+
+def test_urls_switch_to_postgresql_and_redis(tmp_path):
+    assert setting(tmp_path, "DATABASES['default']['HOST']", **PRODUCTION) == "db.example.edu"
+    layer = setting(tmp_path, "CHANNEL_LAYERS['default']", **PRODUCTION)
+    assert layer["CONFIG"]["hosts"] == ["redis://cache.example.edu/0"]
+
+
+def test_https_means_host_cookies_and_a_year_of_hsts(tmp_path):
+    assert setting(tmp_path, "SESSION_COOKIE_NAME", **PRODUCTION) == "__Host-sessionid"
+    assert setting(tmp_path, "CSRF_COOKIE_SECURE", **PRODUCTION) is True
+    assert setting(tmp_path, "SECURE_HSTS_SECONDS", **PRODUCTION) == 365 * 24 * 60 * 60
+
+
+def test_lists_are_split_at_commas(tmp_path):
+    hosts = setting(tmp_path, "ALLOWED_HOSTS", **PRODUCTION)
+    assert hosts == ["lastcard.example.edu", "www.lastcard.example.edu"]
+
+
+@pytest.mark.parametrize("value", ["maybe", "2", "ja"])
+def test_a_flag_that_is_neither_yes_nor_no_is_refused(tmp_path, value):
+    assert refusal(tmp_path, DEBUG=value).endswith(f"DEBUG={value!r}: write 1 or 0.")
+
+
+def test_a_shared_database_needs_a_secret_key(tmp_path):
+    assert refusal(tmp_path, DATABASE_URL=PRODUCTION["DATABASE_URL"]).endswith(
+        "Set SECRET_KEY: every process of the site needs the same one."
+    )
+
+
+def test_the_deployment_check_passes_in_production_and_complains_without_https(tmp_path):
+    check = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    good = python(tmp_path, *check, **PRODUCTION)
+    assert good.returncode == 0, good.stderr
+    bad = python(tmp_path, *check, **{**PRODUCTION, "HTTPS": "0"})
+    assert "security.W012" in bad.stderr
