@@ -1,0 +1,256 @@
+"""What the public pages and a player's own page show of an event."""
+
+from collections.abc import Collection, Sequence
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Match
+from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
+from tournament.queries.results import Outcome, outcome, outcomes, rules_of, tables_of
+from tournament.queries.shapes import (
+    BracketStage,
+    PlayerPage,
+    QualifierView,
+    RoundView,
+    SeatView,
+    TableView,
+    Winner,
+)
+from tournament.queries.standings import leaderboard
+
+TABLE_STATES = {
+    "draft": "not published yet",
+    "waiting": "waits for the start",
+    "playing": "playing",
+    "paused": "paused",
+    "finished": "finished",
+    "abandoned": "abandoned",
+    "paper": "plays with physical cards",
+}
+
+
+def table_view(found: Outcome, through: Collection[int] = ()) -> TableView:
+    """The public view of a table from its outcome."""
+    table, match = found.table, found.table.match
+    state = table_state(found)
+    return TableView(
+        table=table,
+        number=table.number,
+        title=f"Table {table.number}",
+        state=state,
+        state_text=TABLE_STATES[state],
+        hand=_hand(match) if state in ("playing", "paused") else None,
+        turn=_turn(match) if state == "playing" else "",
+        seats=[_seat(found, seat, through) for seat in found.seats],
+        link=match.get_absolute_url() if match and state != "abandoned" else "",
+        result_link=_result_link(match),
+    )
+
+
+def table_state(found: Outcome) -> str:
+    """Key of TABLE_STATES."""
+    match = found.table.match
+    if found.final:
+        return "finished"
+    if found.table.paper:
+        return "paper"
+    if match is None:
+        return "draft" if found.table.round.state == Round.State.DRAFT else "waiting"
+    if match.phase == Match.Phase.OVER:
+        return "abandoned"
+    if match.paused:
+        return "paused"
+    return "waiting" if match.phase == Match.Phase.WAITING else "playing"
+
+
+def _hand(match: Match | None) -> int | None:
+    hands = [h for h in match.hands.all() if h.dealt_at and not h.void] if match else []
+    return max((h.number for h in hands), default=None)
+
+
+def _turn(match: Match | None) -> str:
+    """Name of the seat whose turn it is, "" between hands."""
+    number = match.state.get("turn_seat") if match else None
+    return next((s.name for s in match.seats.all() if s.number == number), "") if match else ""
+
+
+def _result_link(match: Match | None) -> str:
+    if match is None or match.phase == Match.Phase.WAITING:
+        return ""
+    return reverse("games:result", args=[match.public_id])
+
+
+def _seat(found: Outcome, seat: TableSeat, through: Collection[int]) -> SeatView:
+    points = found.points[seat.number] if found.points else None
+    place = None
+    if found.final:
+        counted = found.counted()
+        place = counted.place(counted.players[seat.number])
+    return SeatView(
+        number=seat.number,
+        name=str(seat),
+        registration=seat.registration,
+        points=points,
+        place=place,
+        through=seat.registration_id in through,
+        bot=bool(seat.bot),
+    )
+
+
+def round_view(playing: Round, found: Sequence[Outcome], through: Collection[int]) -> RoundView:
+    """A round with the outcomes of its own tables."""
+    mine = [o for o in found if o.table.round_id == playing.pk]
+    return RoundView(
+        round=playing,
+        title=f"{playing.stage.title}: {playing.title}",
+        state=playing.state,
+        state_text=playing.get_state_display(),
+        tables=[table_view(o, through) for o in mine],
+    )
+
+
+def tables(event: Event) -> list[RoundView]:
+    """Published, running and closed rounds with their tables, the newest first."""
+    rounds = _rounds(event).exclude(state=Round.State.DRAFT)
+    found = outcomes(event)
+    return [round_view(r, found, ()) for r in reversed(rounds)]
+
+
+def _rounds(event: Event) -> QuerySet[Round]:
+    rounds = Round.objects.filter(stage__event=event).select_related("stage")
+    return rounds.order_by("stage__number", "number")
+
+
+def bracket(event: Event) -> BracketStage | None:
+    """The last stage that has qualifiers, with its rounds; None before there is one."""
+    stages = event.stages.filter(qualifiers__isnull=False).distinct()
+    stage = stages.order_by("-number").first()
+    if stage is None:
+        return None
+    found = outcomes(stage)
+    rounds = _rounds(event).filter(stage=stage).exclude(state=Round.State.DRAFT)
+    return BracketStage(
+        stage=stage,
+        rounds=[round_view(r, found, _seated_after(r, found)) for r in rounds],
+        qualifiers=qualifiers(stage),
+    )
+
+
+def _seated_after(playing: Round, found: Sequence[Outcome]) -> set[int]:
+    """Who sits in a later round of the same stage."""
+    later = [o for o in found if o.table.round.number > playing.number]
+    return {s.registration_id for o in later for s in o.seats if s.registration_id}
+
+
+def qualifiers(stage: Stage) -> list[QualifierView]:
+    """Those who play in the stage, by seed."""
+    rows = stage.qualifiers.select_related("registration").order_by("seed")
+    return [
+        QualifierView(q.seed, q.registration.name, q.registration, q.active, q.note) for q in rows
+    ]
+
+
+def winner(event: Event) -> Winner | None:
+    """Who won the event, once the organizers have announced it."""
+    return decided_winner(event) if event.state == Event.State.FINISHED else None
+
+
+def decided_winner(event: Event) -> Winner | None:
+    """Who has won by the results so far: the final's winner, without a final the best of all."""
+    final = tables_of(event).filter(round__is_final=True).last()
+    if final is None:
+        return _best_of_all(event)
+    found = outcome(final, rules_of(event))
+    first = [found.seats[n] for n in found.winners] if found.final else []
+    people = [seat.registration for seat in first if seat.registration]
+    if not people:
+        return None
+    return _winner(people, found.points[found.winners[0]], final)
+
+
+def _best_of_all(event: Event) -> Winner | None:
+    rows = [row for row in leaderboard(event).rows if row.rank == 1 and row.matches]
+    return _winner([r.registration for r in rows], rows[0].points, None) if rows else None
+
+
+def _winner(people: list[Registration], points: int, table: Table | None) -> Winner:
+    name = " and ".join(person.name for person in people)
+    return Winner(people[0], name, points, table, people)
+
+
+def player_page(event: Event, user: User) -> PlayerPage | None:
+    """The person's own page in the event, None for somebody without a registration."""
+    registration = event.registrations.filter(user_id=user.pk).first()
+    if registration is None:
+        return None
+    mine = _tables_of(event, registration)
+    current = next((t for t in mine if t.table.round.state in ("published", "running")), None)
+    board = leaderboard(event)
+    return PlayerPage(
+        registration=registration,
+        next_step=_next_step(event, registration, current),
+        table=current,
+        history=[t for t in mine if t is not current],
+        row=next((r for r in board.rows if r.registration.pk == registration.pk), None),
+        waiting_ahead=_waiting_ahead(registration),
+    )
+
+
+def _tables_of(event: Event, registration: Registration) -> list[TableView]:
+    rules = rules_of(event)
+    mine = tables_of(event).filter(seats__registration=registration)
+    rows = mine.exclude(round__state=Round.State.DRAFT)
+    return [table_view(outcome(table, rules)) for table in reversed(rows)]
+
+
+def _waiting_ahead(registration: Registration) -> int | None:
+    if registration.state != Registration.State.WAITLIST:
+        return None
+    ahead = registration.event.registrations.filter(
+        state=Registration.State.WAITLIST, queue_number__lt=registration.queue_number
+    )
+    return ahead.count()
+
+
+def _next_step(event: Event, registration: Registration, table: TableView | None) -> str:
+    sentences = {
+        "pending": "The organizers have yet to approve your registration.",
+        "waitlist": "You are on the waiting list: you get a place when somebody withdraws.",
+        "refused": f"The organizers refused your registration: {registration.reason}",
+        "withdrawn": "You have withdrawn from this event.",
+    }
+    if registration.state in sentences:
+        return sentences[registration.state]
+    if table:
+        return _at_table(registration, table)
+    if event.state == Event.State.FINISHED:
+        return "The event is over."
+    return _before_seating(event)
+
+
+def _at_table(registration: Registration, table: TableView) -> str:
+    seat = next(s for s in table.seats if s.registration == registration)
+    where = f"table {table.number}, seat {seat.number + 1}"
+    if table.state == "finished":
+        return "Your match is over. Wait here for the next round."
+    if table.state == "paper":
+        return f"Play with the cards at {where}; the organizers enter the points."
+    if table.state in ("playing", "paused") and table.link:
+        return f"Your match is on: {where}."
+    return f"You sit at {where}. The round has not started yet."
+
+
+def _before_seating(event: Event) -> str:
+    if event.starts_at and event.starts_at > timezone.now():
+        starts = timezone.localtime(event.starts_at)
+        return f"You have a place. The first round starts on {starts:%d %B at %H:%M}."
+    return "You have a place. Your table appears here as soon as the round is published."
+
+
+def control_room(event: Event) -> RoundView | None:
+    """The round that is being played (else the latest published one), for the organizers."""
+    rounds = _rounds(event).filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING))
+    playing = rounds.order_by("-state", "-stage__number", "-number").first()
+    return round_view(playing, outcomes(playing), ()) if playing else None

@@ -1,0 +1,136 @@
+"""What the queries answer with: plain values that a template can show."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from tournament.models import Event, Registration, Round, Stage, Table
+
+
+@dataclass(frozen=True)
+class LeaderRow:
+    """One line of a leaderboard. `metrics` are values as shown, along the board's `columns`.
+
+    `separated_by` says in a sentence why this player stands below the one above ("" for the
+    first). `through`: plays in the next stage. `provisional`: a match is still being played.
+    """
+
+    rank: int
+    registration: Registration
+    name: str
+    points: int
+    matches: int
+    wins: int
+    metrics: list[str]
+    separated_by: str
+    tied: bool
+    through: bool
+    provisional: bool
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """`provisional` while a match is still being played (its finished hands count already).
+
+    `columns` are the titles of the metrics, the headline first.
+    """
+
+    event: Event
+    stage: Stage | None
+    columns: list[str]
+    rows: list[LeaderRow]
+    provisional: bool
+    updated_at: datetime | None
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """A chair: `points` and `place` are None until the table has any."""
+
+    number: int
+    name: str
+    registration: Registration | None
+    points: int | None
+    place: int | None
+    through: bool
+    bot: bool = False
+    present: bool | None = None
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table as the public may see it.
+
+    `state`: waiting, playing, paused, finished, abandoned or paper; `state_text` says it in words.
+    `link` leads to the match (to play or watch), "" where there is none; `result_link` likewise.
+    """
+
+    table: Table
+    number: int
+    title: str
+    state: str
+    state_text: str
+    hand: int | None
+    turn: str
+    seats: list[SeatView]
+    link: str
+    result_link: str
+
+
+@dataclass(frozen=True)
+class RoundView:
+    round: Round
+    title: str
+    state: str
+    state_text: str
+    tables: list[TableView]
+
+    @property
+    def finished(self) -> int:
+        """How many tables have a result that counts."""
+        return sum(table.state == "finished" for table in self.tables)
+
+
+@dataclass(frozen=True)
+class QualifierView:
+    """Somebody in the second stage; `active` is False after withdrawing."""
+
+    seed: int
+    name: str
+    registration: Registration
+    active: bool
+    note: str
+
+
+@dataclass(frozen=True)
+class BracketStage:
+    stage: Stage
+    rounds: list[RoundView]
+    qualifiers: list[QualifierView]
+
+
+@dataclass(frozen=True)
+class Winner:
+    """Who won the event. Where a win is shared `shared` lists everybody and `name` names them all;
+    `table` is the final's, None where the standings decided."""
+
+    registration: Registration
+    name: str
+    points: int
+    table: Table | None
+    shared: list[Registration]
+
+
+@dataclass(frozen=True)
+class PlayerPage:
+    """What one person needs on the day.
+
+    `next_step` is a sentence; `table` where to sit now or next; `history` the earlier tables, the
+    newest first; `waiting_ahead` how many stand before this person on the waiting list.
+    """
+
+    registration: Registration
+    next_step: str
+    table: TableView | None
+    history: list[TableView] = field(default_factory=list)
+    row: LeaderRow | None = None
+    waiting_ahead: int | None = None
