@@ -1,0 +1,308 @@
+"""The five rule sets as data. The texts are numbered 000 to 004, see docs/rules-decisions.md."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.rules import cards
+from games.rules.cards import Role
+from games.rules.optionlist import OPTIONS
+from games.rules.options import Option, OptionError, Value
+
+__all__ = ["OPTIONS", "RULE_SETS", "Option", "OptionError", "RuleSet", "applies", "make"]
+
+RESPECTFUL_PAUSE = 1.5  # seconds, 002 "after a respectful pause"
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """One rule set: its name and source, and a value for every option. Hashable, never changed."""
+
+    key: str
+    name: str
+    summary: str
+    source: str
+    deck: str
+    hand_size: int
+    first_dealer: str
+    next_dealer: str
+    opening_wild: str
+    opening_draw_two: str
+    opening_skip: str
+    opening_reverse: str
+    renege: bool
+    draw: str
+    drawn_card: str
+    face_wilds: str
+    penalty_ends_turn: bool
+    stacking: str
+    wild_draw_four: str
+    challenge: bool
+    identical_skips: bool
+    dead_red_spares_player: bool
+    boo_blue_ties: str
+    uno_penalty: int
+    uno_before_play: bool
+    uno_window: str
+    partner_catches: bool
+    wrong_catch_penalty: int
+    last_draw_two: str
+    scoring: str
+    target: int
+    partners: bool
+    blanks: int
+    blank_rule: str
+    blank_card: str
+    blank_name: str
+    blank_points: int
+
+    def options(self) -> dict[str, Any]:
+        """Every option's value by name, in the order of the organizer's form."""
+        return {name: getattr(self, name) for name in OPTIONS}
+
+    def changed(self) -> dict[str, Any]:
+        """The options that differ from this rule set's defaults."""
+        default = RULE_SETS[self.key].options()
+        return {name: value for name, value in self.options().items() if value != default[name]}
+
+    @property
+    def colors(self) -> str:
+        """The letters of the four colours (``RYGB``) or suits (``SHDC``)."""
+        return cards.DECKS[self.deck].colors
+
+    @property
+    def blanks_replace(self) -> bool:
+        """Whether the blanks simply are another card (001 "as a replacement")."""
+        return self.blank_rule == "replace"
+
+    def card_counts(self) -> dict[int, int]:
+        """How often the deck holds each kind, blanks included."""
+        counts = dict(cards.DECKS[self.deck].counts)
+        if self.blanks:
+            kind = self.kind("BLANK")
+            counts[kind] = counts.get(kind, 0) + self.blanks
+        return counts
+
+    def cards(self) -> list[int]:
+        """The whole deck in a fixed order, not shuffled."""
+        return [kind for kind, count in self.card_counts().items() for _ in range(count)]
+
+    def kind(self, notation: str) -> int:
+        """The kind that a notation means in this rule set: a replaced blank is its card."""
+        kind = cards.parse(notation)
+        if kind == cards.BLANK and self.blanks_replace and self.blank_card:
+            return cards.parse(self.blank_card)
+        return kind
+
+    def points(self, kind: int) -> int:
+        """What a card counts in the hand that it is left in."""
+        return self.blank_points if kind == cards.BLANK else cards.CARDS[kind].points
+
+    @property
+    def catch_pause(self) -> float:
+        """Seconds in which nobody can be caught yet (002 "after a respectful pause")."""
+        return RESPECTFUL_PAUSE if self.uno_window == "own-turn" else 0.0
+
+    @property
+    def min_seats(self) -> int:
+        """The fewest players."""
+        return 4 if self.partners else 2
+
+    @property
+    def max_seats(self) -> int:
+        """The most players: ten, five with the small deck, and no more than the deck can deal."""
+        most = 5 if self.deck == "original-54" else 10
+        deals = (sum(self.card_counts().values()) - 1) // self.hand_size
+        return min(4 if self.partners else most, deals)
+
+    def check_seats(self, seats: int) -> None:
+        """Raise OptionError unless this many can play."""
+        if self.min_seats <= seats <= self.max_seats:
+            return
+        if self.partners:
+            wanted = "partners need exactly 4"
+        else:
+            wanted = f"these rules are for {self.min_seats} to {self.max_seats}"
+        raise OptionError("seats", f"{seats} players cannot play: {wanted}.")
+
+
+UNO_400 = RuleSet(
+    key="uno-400",
+    name="UNO to 400",
+    summary="Match colour or number, say UNO, catch who forgets it, challenge a Wild Draw Four.",
+    source="003",
+    deck="uno-108",
+    hand_size=7,
+    first_dealer="random",
+    next_dealer="left",
+    opening_wild="choose",
+    opening_draw_two="draw-and-skip",
+    opening_skip="skip",
+    opening_reverse="dealers-right",
+    renege=True,
+    draw="one",
+    drawn_card="may",
+    face_wilds="anytime",
+    penalty_ends_turn=True,
+    stacking="none",
+    wild_draw_four="no-matching-color",
+    challenge=True,
+    identical_skips=False,
+    dead_red_spares_player=False,
+    boo_blue_ties="all",
+    uno_penalty=2,
+    uno_before_play=False,
+    uno_window="next-begins",
+    partner_catches=True,
+    wrong_catch_penalty=0,
+    last_draw_two="at-once",
+    scoring="winner-takes",
+    target=400,
+    partners=False,
+    blanks=0,
+    blank_rule="draw-one",
+    blank_card="",
+    blank_name="",
+    blank_points=50,
+)
+UNO_500 = replace(
+    UNO_400,
+    key="uno-500",
+    name="UNO to 500, with partners, two players and Challenge UNO",
+    summary="The classic to 500: four cards for a forgotten UNO, said even before the play.",
+    source="001",
+    target=500,
+    first_dealer="high-card",
+    uno_penalty=4,
+    uno_before_play=True,
+    partner_catches=False,
+)
+UNO_ASSIGNMENT = replace(
+    UNO_400,
+    key="uno-assignment",
+    name="UNO for 2 to 10 players",
+    summary="A drawn card that fits must be played; UNO is said again at every last card.",
+    source="004",
+    target=500,
+    opening_reverse="dealer",
+    drawn_card="must",
+    uno_window="next-ends",
+)
+OCHO = replace(
+    UNO_400,
+    key="ocho",
+    name="Ocho (app style: shields, x-rays, Dead Red, Boo Blue)",
+    summary="Stack draw cards, deflect them with a Shield, look into hands with an X-Ray.",
+    source="000",
+    deck="ocho-108",
+    hand_size=8,
+    target=500,
+    opening_wild="redraw",
+    opening_draw_two="plain",
+    opening_skip="plain",
+    opening_reverse="plain",
+    stacking="any-draw",
+    wild_draw_four="anytime",
+    challenge=False,
+    uno_penalty=0,
+)
+OCHO_CARDS = replace(
+    UNO_400,
+    key="ocho-cards",
+    name="Ocho with playing cards",
+    summary="Suit or rank, draw until you can play, stack twos, and skip with an identical card.",
+    source="002",
+    deck="two-packs",
+    next_dealer="winner",
+    target=500,
+    opening_wild="plain",
+    opening_draw_two="plain",
+    opening_skip="plain",
+    opening_reverse="plain",
+    renege=False,
+    draw="until-playable",
+    drawn_card="must",
+    stacking="draw-two",
+    wild_draw_four="anytime",
+    challenge=False,
+    identical_skips=True,
+    uno_penalty=4,
+    uno_window="own-turn",
+    last_draw_two="after-stack",
+)
+
+RULE_SETS: dict[str, RuleSet] = {
+    rs.key: rs for rs in (OCHO, UNO_500, OCHO_CARDS, UNO_400, UNO_ASSIGNMENT)
+}
+
+
+def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
+    """The rule set ``key`` with these options changed; OptionError says what cannot be."""
+    if not isinstance(key, str) or key not in RULE_SETS:
+        known = ", ".join(RULE_SETS)
+        raise OptionError("ruleset", f"There is no rule set {key!r}; there are {known}.")
+    changes = {name: _checked(name, value) for name, value in (options or {}).items()}
+    rs = replace(RULE_SETS[key], **changes)  # type: ignore[arg-type]
+    _check_combination(rs)
+    return rs
+
+
+def _checked(name: str, value: object) -> Value:
+    if name not in OPTIONS:
+        raise OptionError(str(name), f"There is no option {name!r}.")
+    return OPTIONS[name].check(value)
+
+
+def _check_combination(rs: RuleSet) -> None:
+    if rs.partners and rs.scoring == "elimination":
+        raise OptionError("scoring", "Partners cannot be eliminated one by one: score otherwise.")
+    if rs.blanks and rs.blanks_replace:
+        _check_blank_card(rs)
+    if rs.max_seats < rs.min_seats:
+        size = sum(rs.card_counts().values())
+        sentence = f"{rs.hand_size} cards each is too many for a deck of {size} cards."
+        raise OptionError("hand_size", sentence)
+
+
+def _check_blank_card(rs: RuleSet) -> None:
+    if not rs.blank_card:
+        raise OptionError("blank_card", "Say which card the blanks replace, such as Y7.")
+    if cards.parse(rs.blank_card) not in cards.DECKS[rs.deck].counts:
+        sentence = (
+            f"The blanks cannot replace {rs.blank_card}: the deck {rs.deck} has no such card."
+        )
+        raise OptionError("blank_card", sentence)
+
+
+def _has(*roles: Role) -> Callable[[RuleSet], bool]:
+    def has(rs: RuleSet) -> bool:
+        return any(cards.CARDS[kind].role in roles for kind in rs.card_counts())
+
+    return has
+
+
+def _colored_wilds(rs: RuleSet) -> bool:
+    return any(cards.CARDS[kind].is_face for kind in rs.card_counts())
+
+
+_APPLIES: dict[str, Callable[[RuleSet], bool]] = {
+    "opening_skip": _has(Role.SKIP),
+    "face_wilds": _colored_wilds,
+    "dead_red_spares_player": _has(Role.DEAD_RED),
+    "boo_blue_ties": _has(Role.BOO_BLUE),
+    "uno_before_play": lambda rs: rs.uno_penalty > 0,
+    "uno_window": lambda rs: rs.uno_penalty > 0,
+    "partner_catches": lambda rs: rs.uno_penalty > 0 and rs.partners,
+    "wrong_catch_penalty": lambda rs: rs.uno_penalty > 0,
+    "blank_rule": lambda rs: rs.blanks > 0,
+    "blank_card": lambda rs: rs.blanks > 0 and rs.blanks_replace,
+    "blank_name": lambda rs: rs.blanks > 0 and not rs.blanks_replace,
+    "blank_points": lambda rs: rs.blanks > 0 and not rs.blanks_replace,
+}
+
+
+def applies(name: str, rs: RuleSet) -> bool:
+    """Whether the option makes any difference with the rule set's other options."""
+    return name not in _APPLIES or _APPLIES[name](rs)
