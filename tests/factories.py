@@ -55,6 +55,4 @@ def make_student(event: Event, roll: str = "", **fields: Any) -> EligibleStudent
 
 def make_registrations(event: Event, count: int) -> list[Registration]:
     """`count` people who have registered through the service."""
-    return [
-        register(event, make_user(), roll_number=f"R{next(numbers):05}") for _ in range(count)
-    ]
+    return [register(event, make_user(), roll_number=f"R{next(numbers):05}") for _ in range(count)]
