@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import override_settings
 
 from tests import services
-from tests.live import LiveSite, fresh_application
+from tests.live import LiveSite, SiteProcess, fresh_application
 
 # A busy machine is no failure; a failing example prints how to run it again.
 hypothesis.settings.register_profile("lastcard", deadline=None, print_blob=True)
@@ -56,7 +56,7 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def collected_static() -> Path:
     """Folder with the static files as a real site serves them: compressed, with hashed names."""
-    folder = Path(settings.VAR_DIR) / "collected"
+    folder = Path(settings.VAR_DIR) / "collected" / "static"
     with override_settings(STORAGES=real_storages(), STATIC_ROOT=folder):
         call_command("collectstatic", interactive=False, verbosity=0)
     return folder
@@ -76,3 +76,10 @@ def live_site(transactional_db: None, settings: Any, collected_static: Path) -> 
     site.start()
     yield site
     site.stop()
+
+
+@pytest.fixture
+def site_process(transactional_db: None, collected_static: Path) -> Iterator[SiteProcess]:
+    """The site in a process of its own on the test's database: `crash()` it, `start()` it again."""
+    with SiteProcess(collected_static) as site:
+        yield site

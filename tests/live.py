@@ -1,14 +1,22 @@
 """The real site for tests: its pages, sockets and ticker on a port, in a thread or a process."""
 
+import importlib
+import os
+import signal
+import sys
 import threading
 from collections.abc import Callable
-from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import uvicorn
+from django.conf import settings
+from django.db import connection
 from django.test import Client
 
-from tests.services import free_port, wait_for
+from tests.services import Service, answers, free_port, wait_for
+
+SESSION_COOKIE = "sessionid"
 
 
 class LiveSite:
@@ -44,11 +52,51 @@ class LiveSite:
         assert not self.thread.is_alive(), "the live site does not stop"
 
 
+class SiteProcess(Service):
+    """`manage.py serve` on the test's database, in a process that may be killed and started again.
+
+    `stop(signal.SIGKILL)` is a crash; `start()` brings it back on the same port.
+    """
+
+    def __init__(self, collected_static: Path) -> None:
+        super().__init__()
+        self.var = collected_static.parent
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.ws_url = f"ws://127.0.0.1:{self.port}"
+
+    def command(self) -> list[str]:
+        manage = str(settings.BASE_DIR / "manage.py")
+        return [sys.executable, manage, "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+
+    def popen_options(self) -> dict[str, Any]:
+        environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "tournament.settings",
+            "DATABASE_URL": database_url(),
+            "SECRET_KEY": settings.SECRET_KEY,
+            "LASTCARD_VAR": str(self.var),
+        }
+        return {"env": environment}
+
+    def ready(self) -> bool:
+        return answers(("127.0.0.1", self.port))
+
+    def crash(self) -> None:
+        self.stop(signal.SIGKILL)
+
+
+def database_url() -> str:
+    """DATABASE_URL of the test's database, for a process beside the test."""
+    name = connection.settings_dict["NAME"]
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    return f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
+
+
 def fresh_application() -> Callable[..., Any]:
     """The ASGI application, built now: middleware reads the test's settings when it is made."""
-    import tournament.asgi
-
-    asgi = import_module("importlib").reload(tournament.asgi)
+    asgi = importlib.reload(importlib.import_module("tournament.asgi"))
     application: Callable[..., Any] = asgi.application
     return application
 
@@ -57,5 +105,4 @@ def session_cookie(user: Any) -> dict[str, str]:
     """Name and value of the cookie of a new session for `user`."""
     client = Client()
     client.force_login(user)
-    morsel = client.cookies["sessionid"]
-    return {"name": morsel.key, "value": morsel.value}
+    return {"name": SESSION_COOKIE, "value": client.cookies[SESSION_COOKIE].value}
