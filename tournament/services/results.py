@@ -1,0 +1,139 @@
+"""Results entered by hand: of tables with physical cards, and corrections. Nothing is lost."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games import services as games_services
+from games.models import Match
+from games.rules.rulesets import RuleSet
+from tournament.models import Event, Result, Table, User
+from tournament.queries import results as read
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_event
+
+State = Result.State
+
+
+@transaction.atomic
+def set_paper(table: Table, actor: User, paper: bool, reason: str = "") -> Table:
+    """Let a table play with physical cards, or with the site again. Refused with: state, result.
+
+    A match that has begun is abandoned with `reason`: its points do not count any more.
+    """
+    event = lock_event(table.round.stage.event)
+    table.refresh_from_db()
+    if table.round.state == "closed":
+        raise Refused("state", f"{table.round} is closed.")
+    if read.standing_result(table):
+        raise Refused("result", f"{table} has a result already; correct it instead.")
+    if paper and table.match and table.match.phase != Match.Phase.OVER:
+        games_services.abandon_match(table.match, reason or "The table plays with physical cards.")
+    table.paper = paper
+    table.save(update_fields=["paper"])
+    how = "with physical cards" if paper else "on the site"
+    record(event, actor, "paper", f"{table} plays {how}.", reason, table=table.pk)
+    return table
+
+
+@transaction.atomic
+def enter_result(table: Table, actor: User, points: Sequence[int], reason: str = "") -> Result:
+    """Enter a table's points by seat, or correct what stands; a correction needs a reason.
+
+    It counts at once, or after `confirm_result` where the event wants a second organizer.
+    Refused with: state, playing, no-reason, impossible, same, advanced.
+    """
+    event = lock_event(table.round.stage.event)
+    table = read.tables_of(table.round).get(pk=table.pk)
+    found = read.outcome(table, read.rules_of(event))
+    _check_open(table, found, reason)
+    if problem := impossible(read.rules_of(event), event, len(found.seats), points):
+        raise Refused("impossible", problem)
+    if found.final and list(points) == found.points:
+        raise Refused("same", "These are the points that stand already.")
+    table.results.filter(state=State.ENTERED).update(state=State.UNDONE)
+    state = State.ENTERED if event.two_person_results else State.CONFIRMED
+    result = table.results.create(
+        points=list(points), reason=reason.strip(), state=state, entered_by=actor
+    )
+    _record_entry(event, actor, result, found)
+    return result
+
+
+def _check_open(table: Table, found: read.Outcome, reason: str) -> None:
+    if table.round.state in ("draft", "published"):
+        raise Refused("state", f"{table.round} has not started yet.")
+    if table.match and not found.final and table.match.phase != Match.Phase.OVER:
+        raise Refused(
+            "playing", f"{table} is still playing on the site. Let it end, or abandon it first."
+        )
+    if (found.final or not table.paper) and not reason.strip():
+        raise Refused("no-reason", "Please say why the points are changed; the reason is kept.")
+
+
+def impossible(rules: RuleSet, event: Event, seats: int, points: Sequence[int]) -> str:
+    """Why these points cannot be the result of a match, "" if they can."""
+    if len(points) != seats:
+        return f"The table has {seats} seats; there are points for {len(points)}."
+    if any(p < 0 for p in points):
+        return "Points cannot be negative."
+    reached = [p for p in points if p >= rules.target]
+    limited = event.hand_limit or event.round_minutes
+    if not any(points):
+        return "" if limited else "Somebody must have points."
+    if not reached and not limited:
+        return f"Nobody has reached the target of {rules.target} points, and there is no limit."
+    if rules.scoring == "winner-takes" and not rules.partners and len(reached) > 1:
+        return f"Only one player can have reached the target of {rules.target} points."
+    if rules.scoring != "winner-takes" and len(reached) == len(points):
+        return f"Somebody must have stayed under the target of {rules.target} points."
+    return ""
+
+
+def _record_entry(event: Event, actor: User, result: Result, before: read.Outcome) -> None:
+    action = "correct" if before.final else "enter"
+    verb = "Corrected" if before.final else "Entered"
+    old = f" (before: {_list(before.points)})" if before.final else ""
+    text = f"{verb} {result.table}: {_list(result.points)}{old}."
+    record(event, actor, action, text, result.reason, result=result.pk, before=before.points)
+
+
+def _list(points: Sequence[int]) -> str:
+    return ", ".join(map(str, points))
+
+
+@transaction.atomic
+def confirm_result(result: Result, actor: User) -> Result:
+    """Let an entered result count. Refused with: state, same-person."""
+    event = lock_event(result.table.round.stage.event)
+    result.refresh_from_db()
+    if result.state != State.ENTERED:
+        raise Refused("state", f"This result {result.get_state_display()} already.")
+    if result.entered_by_id == actor.pk:
+        raise Refused("same-person", "Somebody else than who entered the result confirms it.")
+    result.state, result.confirmed_by = State.CONFIRMED, actor
+    result.save()
+    record(event, actor, "confirm", f"Confirmed {result}.", result=result.pk)
+    return result
+
+
+@transaction.atomic
+def undo_result(result: Result, actor: User, reason: str) -> Result:
+    """Take back the latest entry of a table: what stood before it counts again.
+
+    Refused with: no-reason, state, not-latest.
+    """
+    event = lock_event(result.table.round.stage.event)
+    result.refresh_from_db()
+    if not reason.strip():
+        raise Refused("no-reason", "Please say why the entry is taken back.")
+    if result.state == State.UNDONE:
+        raise Refused("state", "This entry has been taken back already.")
+    later = result.table.results.filter(pk__gt=result.pk).exclude(state=State.UNDONE)
+    if later.exists():
+        raise Refused("not-latest", "Take back the later entry first.")
+    result.state = State.UNDONE
+    result.save(update_fields=["state"])
+    record(event, actor, "undo", f"Took back {result}.", reason, result=result.pk)
+    return result

@@ -1,0 +1,148 @@
+"""A round from its start to its end, and the organizers' hand on its tables."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import services as games
+from games.models import Match
+from tournament.models import Event, Round, Stage, Table, TableSeat, User
+from tournament.queries import results as read
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_event
+from tournament.services.seatings import check_tables
+
+NAME_AT_TABLE = 40
+
+
+@transaction.atomic
+def start_round(played: Round, actor: User) -> Round:
+    """Begin: every table that does not play with physical cards gets a match, which starts.
+
+    Refused with: state, table-size, unapproved.
+    """
+    event = lock_event(played.stage.event)
+    played.refresh_from_db()
+    if played.state != Round.State.PUBLISHED:
+        raise Refused("state", f"{played} is {played.get_state_display()}; publish it first.")
+    check_tables(played)
+    now = timezone.now()
+    played.state, played.started_at = Round.State.RUNNING, now
+    if event.round_minutes:
+        played.ends_at = now + timedelta(minutes=event.round_minutes)
+    played.save()
+    for table in read.tables_of(played):
+        if not table.paper:
+            _start_match(event, table)
+    event.state = Event.State.RUNNING
+    event.save(update_fields=["state"])
+    record(event, actor, "start", f"Started {played}.", round=played.pk)
+    return played
+
+
+def _start_match(event: Event, table: Table) -> None:
+    match = games.create_match(
+        ruleset=event.ruleset,
+        options=event.options,
+        seats=[_seat_spec(seat) for seat in table.seats.all()],
+        title=f"{table.round}, table {table.number}",
+        topic=event.topic,
+        turn_seconds=event.turn_seconds,
+        hand_limit=event.hand_limit,
+        ends_at=table.round.ends_at,
+    )
+    table.match = match
+    table.save(update_fields=["match"])
+    games.start_match(match)
+
+
+def _seat_spec(seat: TableSeat) -> games.SeatSpec:
+    if seat.registration is None:
+        return games.SeatSpec(name=str(seat), bot=seat.bot)
+    return games.SeatSpec(name=seat.registration.name[:NAME_AT_TABLE], user=seat.registration.user)
+
+
+@transaction.atomic
+def close_round(played: Round, actor: User, reason: str = "") -> Round:
+    """End the round once every table has a result; with a reason also before.
+
+    Matches still being played are then abandoned and count nothing. Refused with: state, open.
+    """
+    event = lock_event(played.stage.event)
+    played.refresh_from_db()
+    if played.state != Round.State.RUNNING:
+        raise Refused("state", f"{played} is {played.get_state_display()}, not being played.")
+    unfinished = [o.table for o in read.outcomes(played) if not o.final]
+    if unfinished and not reason.strip():
+        names = ", ".join(str(table.number) for table in unfinished)
+        raise Refused(
+            "open",
+            f"No result yet from table {names}. Wait, enter a result, or give a reason for "
+            "closing the round without.",
+        )
+    _abandon([table.match for table in unfinished if table.match], reason)
+    played.state, played.closed_at = Round.State.CLOSED, timezone.now()
+    played.close_reason = reason.strip()
+    played.save()
+    record(event, actor, "close", f"Closed {played}.", reason, round=played.pk)
+    return played
+
+
+def _abandon(matches: Iterable[Match], reason: str) -> None:
+    for match in matches:
+        if match.phase != Match.Phase.OVER:
+            games.abandon_match(match, reason.strip())
+
+
+def _running(tables: Iterable[Table]) -> list[Match]:
+    matches = [table.match for table in tables]
+    going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
+    return [match for match in matches if match and match.phase in going]
+
+
+@transaction.atomic
+def pause(played: Round, actor: User, table: Table | None = None) -> int:
+    """Stop the clocks of one table or all of the round; how many were stopped."""
+    return _switch(played, actor, table, pause=True)
+
+
+@transaction.atomic
+def resume(played: Round, actor: User, table: Table | None = None) -> int:
+    """Let one table or all of the round play on with the time they had left; how many."""
+    return _switch(played, actor, table, pause=False)
+
+
+def _switch(played: Round, actor: User, table: Table | None, *, pause: bool) -> int:
+    event = lock_event(played.stage.event)
+    tables = played.tables.select_related("match")
+    chosen = _running(tables.filter(pk=table.pk) if table else tables)
+    matches = [match for match in chosen if match.paused != pause]
+    for match in matches:
+        (games.pause_match if pause else games.resume_match)(match)
+    word = "Paused" if pause else "Resumed"
+    where = str(table) if table else f"all tables of {played}"
+    record(event, actor, word.lower(), f"{word} {where}.", round=played.pk)
+    return len(matches)
+
+
+@transaction.atomic
+def abandon_table(table: Table, actor: User, reason: str) -> Table:
+    """End a table's match without a result. Refused with: no-reason, state."""
+    event = lock_event(table.round.stage.event)
+    table.refresh_from_db()
+    if not reason.strip():
+        raise Refused("no-reason", "Please say why the match is abandoned; the players read it.")
+    if table.match is None or table.match.phase == Match.Phase.OVER:
+        raise Refused("state", f"{table} has no match that is being played.")
+    games.abandon_match(table.match, reason.strip())
+    record(event, actor, "abandon", f"Abandoned the match of {table}.", reason, table=table.pk)
+    return table
+
+
+def stage_is_played(stage: Stage) -> bool:
+    """Whether the stage has had rounds and none of them is open."""
+    states = set(stage.rounds.values_list("state", flat=True))
+    return states == {Round.State.CLOSED}
