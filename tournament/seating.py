@@ -12,7 +12,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournament.annealing import State, anneal, join
+from tournament.seating_annealing import State, anneal, join
 from tournament.seating_bounds import lower_bounds
 from tournament.seating_costs import (
     RULES,
@@ -44,7 +44,7 @@ __all__ = [
 
 STEPS = 60_000
 TRIES = 5
-PROSPECTS = 12
+PROSPECTS = 30
 
 
 @dataclass(frozen=True)
