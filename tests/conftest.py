@@ -1,5 +1,6 @@
 """Fixtures that every test may use; tests/browser/conftest.py has those with a browser."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import hypothesis
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 from django.test import override_settings
@@ -51,6 +53,15 @@ def django_db_setup(django_db_setup: None) -> Iterator[None]:
     yield
     if connection.vendor == "postgresql":
         connection.close_pool()
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> Iterator[None]:
+    """Each test starts with empty caches: rate limits, and matches whose ids may come again."""
+    yield
+    cache.clear()
+    if store := sys.modules.get("games.store"):
+        store.forget_all()
 
 
 @pytest.fixture(scope="session")
