@@ -179,9 +179,14 @@ def qualify(
 
 @dataclass(frozen=True)
 class _Cut:
-    """Groups of equals, best first, for so many places; `nominal` counts those who are gone too."""
+    """Groups of equals who can go on, best first, for so many places.
+
+    `wanted`: what the rule gives; `places`: what can be filled. `nominal`: id -> place, in which
+    those who are gone count too.
+    """
 
     groups: list[list[Candidate]]
+    wanted: int
     places: int
     where: str
     nominal: dict[int, int]
@@ -211,7 +216,7 @@ def _make_cut(groups: list[list[Candidate]], places: int, where: str) -> _Cut:
         ahead += len(group)
     able = [[c for c in group if not c.gone] for group in groups]
     filled = [group for group in able if group]
-    return _Cut(filled, min(places, sum(map(len, filled))), where, nominal)
+    return _Cut(filled, places, min(places, sum(map(len, filled))), where, nominal)
 
 
 def _decide(cut: _Cut, rule: Rule, playoff: Sequence[int]) -> Iterator[Decision]:
@@ -230,16 +235,16 @@ def _decide(cut: _Cut, rule: Rule, playoff: Sequence[int]) -> Iterator[Decision]
 def _through(candidate: Candidate, cut: _Cut) -> Decision:
     place = cut.nominal[candidate.player]
     # The nominal place counts players who are gone; past the cut only their leaving lets one in.
-    if place > cut.places:
+    if place > cut.wanted:
         sentence = f"Place {place} of {cut.where}; goes through in place of a player who is gone."
         return Decision(candidate.player, candidate.name, True, "replaces", sentence)
-    sentence = f"Place {place} of {cut.where}; the first {cut.places} go through."
+    sentence = f"Place {place} of {cut.where}; the first {cut.wanted} go through."
     return Decision(candidate.player, candidate.name, True, "through", sentence)
 
 
 def _behind(candidate: Candidate, cut: _Cut) -> Decision:
     place = cut.nominal[candidate.player]
-    goes = "nobody goes through" if cut.places == 0 else f"only the first {cut.places} go through"
+    goes = "nobody goes through" if cut.wanted == 0 else f"only the first {cut.wanted} go through"
     sentence = f"Place {place} of {cut.where}; {goes}."
     return Decision(candidate.player, candidate.name, False, "behind", sentence)
 
