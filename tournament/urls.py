@@ -1,9 +1,35 @@
-"""Every page's address."""
+"""Every page's address. Unknown and forbidden give the same 404."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from tournament.views import events, players, rules, site
+
+# One way to sign in, with its codes and limits, for organizers too.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+event_patterns = [
+    path("", events.event, name="event"),
+    path("rules/", rules.event_rules, name="event-rules"),
+    path("register/", players.register, name="event-register"),
+    path("withdraw/", players.withdraw, name="event-withdraw"),
+    path("my-table/", players.my_table, name="my-table"),
+    path("leaderboard/", events.leaderboard, name="event-leaderboard"),
+    path("bracket/", events.bracket, name="event-bracket"),
+    path("tables/", events.tables, name="event-tables"),
+    path("results/", events.results, name="event-results"),
+]
+
 urlpatterns = [
+    path("", events.home, name="home"),
+    path("e/<slug:slug>/", include(event_patterns)),
+    path("my-table/", players.my_events, name="my-events"),
+    path("rules/", rules.rule_sets, name="rule-sets"),
+    path("rules/<slug:ruleset>/", rules.rules, name="rules"),
+    path("accounts/profile/", players.profile, name="profile"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
+    path("healthz", site.healthz, name="healthz"),
+    path("robots.txt", site.robots, name="robots"),
 ]

@@ -1,0 +1,49 @@
+// A screen for the hall: scrolls down and back up slowly; a key or a button pauses it.
+
+const SPEED = 40; // pixels in a second
+const REST_MS = 6000;
+const button = document.querySelector("[data-scroll]");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+let running = !calm.matches;
+let position = 0;
+let last = performance.now();
+let restUntil = last + REST_MS;
+
+function step(now) {
+  const bottom = document.documentElement.scrollHeight - innerHeight;
+  if (running && bottom > 4 && now > restUntil) {
+    position = Math.min(bottom, position + (SPEED * (now - last)) / 1000);
+    scrollTo({ top: position, behavior: "instant" });
+    if (position >= bottom) {
+      restUntil = now + REST_MS;
+      setTimeout(toTop, REST_MS);
+    }
+  }
+  last = now;
+  requestAnimationFrame(step);
+}
+
+function toTop() {
+  if (!running) return;
+  position = 0;
+  scrollTo({ top: 0, behavior: "instant" });
+  restUntil = performance.now() + REST_MS;
+}
+
+function toggle() {
+  running = !running;
+  position = scrollY;
+  restUntil = performance.now();
+  button.textContent = running ? "Pause scrolling" : "Scroll by itself";
+}
+
+button.hidden = false;
+button.textContent = running ? "Pause scrolling" : "Scroll by itself";
+button.addEventListener("click", toggle);
+document.addEventListener("keydown", (event) => {
+  if (event.key === " " && event.target === document.body) {
+    event.preventDefault();
+    toggle();
+  }
+});
+requestAnimationFrame(step);

@@ -1,0 +1,64 @@
+// News of an event over a socket. Nothing depends on it: pages are complete without.
+
+const PING_MS = 15_000;
+const SILENT_MS = 40_000;
+const LONGEST_WAIT_MS = 20_000;
+
+// Calls `onMessage` with every message of the event's socket, `onState` with "live", "offline".
+// `rows` asks for the leaderboard itself, otherwise only what has changed is told.
+export function listen(slug, { rows = false, onMessage, onState = () => {} }) {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const address = `${scheme}//${location.host}/ws/event/${slug}/${rows ? "?rows" : ""}`;
+  let socket = null;
+  let heard = 0;
+  let version = 0;
+  let failures = 0;
+  let timer = 0;
+
+  function open() {
+    clearTimeout(timer);
+    if (socket && socket.readyState <= WebSocket.OPEN) return;
+    socket = new WebSocket(address);
+    socket.addEventListener("message", receive);
+    socket.addEventListener("close", retry);
+  }
+
+  function receive(event) {
+    if (event.target !== socket) return;
+    heard = Date.now();
+    failures = 0;
+    onState("live");
+    const message = JSON.parse(event.data);
+    if (message.type === "pong") return;
+    version = message.version ?? version;
+    onMessage(message);
+  }
+
+  function retry(event) {
+    if (event.target !== socket) return;
+    socket = null;
+    onState("offline");
+    if (event.code === 4404 || event.code === 4401) return;
+    // Many phones lose the same network at once: do not all come back in the same second.
+    const wait = Math.min(1000 * 2 ** failures++, LONGEST_WAIT_MS);
+    timer = setTimeout(open, wait * (0.5 + Math.random()));
+  }
+
+  function again() {
+    if (document.visibilityState !== "visible") return;
+    // Phones end sockets of hidden pages without telling the page.
+    if (socket && Date.now() - heard > SILENT_MS) socket.close();
+    failures = 0;
+    open();
+  }
+
+  setInterval(() => {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    if (heard && Date.now() - heard > SILENT_MS) socket.close();
+    else socket.send(JSON.stringify({ type: "ping", version }));
+  }, PING_MS);
+  document.addEventListener("visibilitychange", again);
+  window.addEventListener("pageshow", again);
+  window.addEventListener("online", again);
+  open();
+}

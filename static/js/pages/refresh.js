@@ -1,0 +1,50 @@
+// Pages about tables and rounds: when the event has news, fetch this page again and put the new
+// parts in place. The server's HTML is the only source.
+import { listen } from "./live.js";
+
+const PAUSE_MS = 4000;
+const SPREAD_MS = 2000;
+const page = document.querySelector("[data-refresh]");
+const often = "often" in page.dataset;
+let last = 0;
+let waiting = 0;
+let rounds = null;
+
+function soon() {
+  if (waiting) return;
+  const pause = Math.max(0, last + PAUSE_MS - Date.now()) + Math.random() * SPREAD_MS;
+  waiting = setTimeout(refresh, pause);
+}
+
+async function refresh() {
+  waiting = 0;
+  last = Date.now();
+  const answer = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
+  if (!answer?.ok || answer.redirected) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const id of page.dataset.regions.split(" ")) {
+    const now = document.getElementById(id);
+    const then = fresh.getElementById(id);
+    if (now && then && now.innerHTML !== then.innerHTML) put(now, then);
+  }
+}
+
+function put(now, then) {
+  const focused = document.activeElement?.getAttribute("href");
+  const inside = now.contains(document.activeElement);
+  const open = [...now.querySelectorAll("details[open][id]")].map((each) => each.id);
+  now.replaceChildren(...then.childNodes);
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  if (inside && focused) now.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function receive(message) {
+  if (message.type !== "changed") return;
+  const known = rounds !== null;
+  const moved = message.rounds !== rounds;
+  rounds = message.rounds;
+  // Every hand pokes the event; only pages that show tables follow each of them.
+  if (known && (often || moved)) soon();
+}
+
+listen(page.dataset.refresh, { onMessage: receive });

@@ -1,0 +1,50 @@
+// Small conveniences on every page; each page works without them.
+
+function closeMenus(event) {
+  const escape = event.type === "keydown" && event.key === "Escape";
+  for (const menu of document.querySelectorAll("details[data-menu][open]")) {
+    if (escape || (event.type === "pointerdown" && !menu.contains(event.target))) {
+      menu.open = false;
+      if (escape) menu.querySelector("summary").focus();
+    }
+  }
+}
+
+function addPasswordToggle(input) {
+  const box = document.createElement("div");
+  box.className = "password-field";
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "password-toggle";
+  button.textContent = "Show";
+  button.setAttribute("aria-label", "Show the password");
+  button.addEventListener("click", () => {
+    const hidden = input.type === "password";
+    input.type = hidden ? "text" : "password";
+    button.textContent = hidden ? "Hide" : "Show";
+    button.setAttribute("aria-label", hidden ? "Hide the password" : "Show the password");
+  });
+  input.replaceWith(box);
+  box.append(input, button);
+}
+
+function disableOnSubmit(event) {
+  // A second tap on a slow line must not send the form twice.
+  const form = event.target;
+  if (form.dataset.sent) event.preventDefault();
+  if (form.method === "post") form.dataset.sent = "yes";
+}
+
+function forgetSent() {
+  // The browser may bring the page back from its cache, with the form as it was.
+  for (const form of document.forms) delete form.dataset.sent;
+}
+
+document.addEventListener("pointerdown", closeMenus);
+document.addEventListener("keydown", closeMenus);
+document.addEventListener("submit", disableOnSubmit);
+window.addEventListener("pageshow", forgetSent);
+for (const input of document.querySelectorAll("input[type=password]")) addPasswordToggle(input);
+for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+  tab.scrollIntoView({ block: "nearest", inline: "center" });
+}

@@ -1,0 +1,95 @@
+"""Forms of the public pages; the organizers' are beside the admin."""
+
+from typing import Any
+
+from allauth.account.forms import SignupForm as AllauthSignupForm
+from django import forms
+from django.http import HttpRequest
+
+from tournament.eligibility import clean_text
+from tournament.models import Event, User
+from tournament.services import Refused
+
+NAME_LENGTH = 40
+
+
+class NameField(forms.CharField):
+    """A name that others read: one line, without invisible or stacked characters."""
+
+    default_error_messages = {
+        "required": "Please give the name that the others at the table will see.",
+        "max_length": f"Please use at most {NAME_LENGTH} characters.",
+        "unreadable": "Please use letters and figures that the others can read.",
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=NAME_LENGTH, **kwargs)
+
+    def to_python(self, value: Any) -> str:
+        return clean_text(str(value or ""))
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        if not any(character.isalnum() for character in value):
+            raise forms.ValidationError(self.error_messages["unreadable"], code="unreadable")
+
+
+class SignupForm(AllauthSignupForm):  # type: ignore[misc]
+    """E-mail address, password, and the name shown at tables."""
+
+    display_name = NameField(
+        label="Name shown at tables",
+        help_text="Everybody can see it. An event with a student list uses the name on the list.",
+        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+    )
+    field_order = ["display_name", "email", "password1"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = "E-mail address"
+        self.fields[
+            "password1"
+        ].help_text = (
+            "At least 12 characters. Not a common password, and not like your name or address."
+        )
+
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
+        user.display_name = self.cleaned_data["display_name"]
+        user.save(update_fields=["display_name"])
+
+
+class ProfileForm(forms.Form):
+    display_name = SignupForm.base_fields["display_name"]
+
+
+class RegistrationForm(forms.Form):
+    """What an event asks: the roll number where it has a list, else a name."""
+
+    # Which field a refusal is about; the others concern the whole form.
+    FIELDS = {
+        "no-roll": "roll_number",
+        "not-listed": "roll_number",
+        "taken": "roll_number",
+        "no-name": "name",
+        "name-taken": "name",
+    }
+
+    roll_number = forms.CharField(
+        max_length=40,
+        label="Roll number",
+        help_text="As it stands on your student card.",
+        error_messages={"required": "Please give your roll number."},
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
+    )
+    name = NameField(
+        label="Name shown at tables", help_text="Everybody can see it, here and in the results."
+    )
+
+    def __init__(self, event: Event, user: User, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("initial", {"name": user.display_name})
+        super().__init__(*args, **kwargs)
+        del self.fields["name" if event.eligibility_required else "roll_number"]
+
+    def refuse(self, refused: Refused) -> None:
+        field = self.FIELDS.get(refused.code)
+        self.add_error(field if field in self.fields else None, refused.message)

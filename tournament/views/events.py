@@ -1,0 +1,156 @@
+"""The public pages of an event. Nobody needs an account to look."""
+
+from itertools import groupby
+
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament import queries
+from tournament.models import Event, Registration, Stage
+from tournament.queries.results import rules_of
+from tournament.services import places_left
+from tournament.views.shared import event_or_404, organizes, own_registration
+
+FINISHED_SHOWN = 12
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What is on now, what can be joined, what has been."""
+    held = Count("registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE))
+    events = Event.objects.exclude(state=Event.State.DRAFT).annotate(players=held)
+    by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
+    for event in events:
+        by_state[event.state].append(event)
+    return render(
+        request,
+        "tournament/home.html",
+        {
+            "running": by_state[Event.State.RUNNING],
+            "upcoming": by_state[Event.State.OPEN][::-1],
+            "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
+        },
+    )
+
+
+@require_safe
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(request, slug)
+    user = request.user
+    return render(
+        request,
+        "tournament/event.html",
+        {
+            "event": event,
+            "rules": rules_of(event),
+            "page": queries.player_page(event, user) if user.is_authenticated else None,
+            "stages": event.stages.prefetch_related("rounds"),
+            "players": event.registrations.filter(state__in=Registration.HOLDS_PLACE).count(),
+            "places_left": places_left(event),
+            "winner": queries.winner(event),
+            "organizes": organizes(user, event),
+        },
+    )
+
+
+@require_safe
+def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings; `?view=hall` is the same for a projector, `?stage=2` one stage's own."""
+    event = event_or_404(request, slug)
+    stages = list(event.stages.exclude(state=Stage.State.WAITING))
+    hall = request.GET.get("view") == "hall"
+    return render(
+        request,
+        "tournament/leaderboard_hall.html" if hall else "tournament/leaderboard.html",
+        {
+            "event": event,
+            "board": queries.leaderboard(event, _chosen_stage(request, stages)),
+            "stages": stages,
+            "mine": own_registration(request, event),
+            "winner": queries.winner(event),
+        },
+    )
+
+
+def _chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
+    number = request.GET.get("stage")
+    if number is None:
+        return None
+    for stage in stages:
+        if str(stage.number) == number:
+            return stage
+    raise Http404
+
+
+@require_safe
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(request, slug)
+    return render(
+        request,
+        "tournament/bracket.html",
+        {
+            "event": event,
+            "bracket": queries.bracket(event),
+            "winner": queries.winner(event),
+            "mine": own_registration(request, event),
+        },
+    )
+
+
+@require_safe
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who sits where; `?by=name` lists the players, `?view=hall` is for a projector."""
+    event = event_or_404(request, slug)
+    rounds = queries.tables(event)
+    current = rounds[0] if rounds else None
+    by_name = request.GET.get("by") == "name"
+    hall = request.GET.get("view") == "hall"
+    return render(
+        request,
+        "tournament/tables_hall.html" if hall else "tournament/tables.html",
+        {
+            "event": event,
+            "current": current,
+            "earlier": rounds[1:],
+            "by_name": by_name,
+            "names": _by_letter(current) if by_name and current else [],
+            "mine": own_registration(request, event),
+        },
+    )
+
+
+def _by_letter(
+    current: queries.RoundView,
+) -> list[tuple[str, list[tuple[queries.SeatView, queries.TableView]]]]:
+    seats = [(seat, table) for table in current.tables for seat in table.seats]
+    seats.sort(key=lambda pair: pair[0].name.casefold())
+    return [
+        (letter, list(pairs))
+        for letter, pairs in groupby(seats, key=lambda pair: pair[0].name[:1].upper())
+    ]
+
+
+@require_safe
+def results(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(request, slug)
+    return render(
+        request,
+        "tournament/results.html",
+        {
+            "event": event,
+            "rounds": _with_results(queries.tables(event)),
+            "winner": queries.winner(event),
+            "mine": own_registration(request, event),
+        },
+    )
+
+
+def _with_results(
+    rounds: list[queries.RoundView],
+) -> list[tuple[queries.RoundView, list[queries.TableView]]]:
+    played = [
+        (each, [table for table in each.tables if table.state == "finished"]) for each in rounds
+    ]
+    return [(each, finished) for each, finished in played if finished]

@@ -1,0 +1,125 @@
+"""A player's own pages: registering, withdrawing, where to sit, the account's name."""
+
+from allauth.decorators import rate_limit
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament import queries, services
+from tournament.forms import ProfileForm, RegistrationForm
+from tournament.models import Event, Registration, User
+from tournament.views.shared import event_or_404, own_registration
+
+get_or_post = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@login_required
+@get_or_post
+def register(request: HttpRequest, slug: str) -> HttpResponse:
+    """The form, or for somebody who has registered what has become of it."""
+    event = event_or_404(request, slug)
+    mine = own_registration(request, event)
+    if request.method == "POST":
+        answer: HttpResponse = _register(request, event)
+        return answer
+    if mine is None or mine.state == Registration.State.WITHDRAWN:
+        return _registration_form(request, event, RegistrationForm(event, _user(request)))
+    page = queries.player_page(event, _user(request))
+    return render(request, "tournament/registration.html", {"event": event, "page": page})
+
+
+@rate_limit(action="event_register")  # type: ignore[untyped-decorator]
+def _register(request: HttpRequest, event: Event) -> HttpResponse:
+    form = RegistrationForm(event, _user(request), request.POST)
+    if not form.is_valid():
+        return _registration_form(request, event, form)
+    try:
+        services.register(event, _user(request), **form.cleaned_data)
+    except services.Refused as refused:
+        form.refuse(refused)
+        return _registration_form(request, event, form)
+    return redirect("event-register", event.slug)
+
+
+def _registration_form(request: HttpRequest, event: Event, form: RegistrationForm) -> HttpResponse:
+    return render(
+        request,
+        "tournament/register.html",
+        {"event": event, "form": form, "places_left": services.places_left(event)},
+        status=422 if form.errors else 200,
+    )
+
+
+@login_required
+@get_or_post
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask once, then leave the event."""
+    event = event_or_404(request, slug)
+    mine = own_registration(request, event)
+    if mine is None:
+        raise Http404
+    if request.method == "POST":
+        return _withdraw(request, mine)
+    return render(request, "tournament/withdraw.html", {"event": event, "registration": mine})
+
+
+def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
+    try:
+        services.withdraw(mine, _user(request))
+    except services.Refused as refused:
+        messages.error(request, refused.message)
+        return redirect("event-register", mine.event.slug)
+    messages.success(request, f"You have withdrawn from {mine.event}.")
+    return redirect("event", mine.event.slug)
+
+
+@login_required
+@require_safe
+def my_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where to sit now, and the tables so far."""
+    event = event_or_404(request, slug)
+    page = queries.player_page(event, _user(request))
+    return render(request, "tournament/my_table.html", {"event": event, "page": page})
+
+
+@login_required
+@require_safe
+def my_events(request: HttpRequest) -> HttpResponse:
+    """The person's events; straight to the table when exactly one is being played."""
+    registrations = list(
+        Registration.objects.filter(user=_user(request))
+        .exclude(event__state=Event.State.DRAFT)
+        .select_related("event")
+        .order_by("-event__starts_at", "-pk")
+    )
+    live = [r for r in registrations if r.event.state == Event.State.RUNNING and _plays(r)]
+    if len(live) == 1:
+        return redirect("my-table", live[0].event.slug)
+    return render(request, "tournament/my_events.html", {"registrations": registrations})
+
+
+def _plays(registration: Registration) -> bool:
+    return registration.state == Registration.State.APPROVED
+
+
+@login_required
+@get_or_post
+def profile(request: HttpRequest) -> HttpResponse:
+    """The name shown at tables, and the way to e-mail address and password."""
+    user = _user(request)
+    form = ProfileForm(request.POST or None, initial={"display_name": user.display_name})
+    if request.method == "POST" and form.is_valid():
+        user.display_name = form.cleaned_data["display_name"]
+        user.save(update_fields=["display_name"])
+        messages.success(request, "Your name is saved.")
+        return redirect("profile")
+    return render(
+        request, "account/profile.html", {"form": form}, status=422 if form.errors else 200
+    )
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)
+    return request.user

@@ -1,0 +1,27 @@
+"""Pages that belong to no event: robots and health."""
+
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+ROBOTS = """User-agent: *
+Disallow: /accounts/
+Disallow: /admin/
+Disallow: /m/
+Disallow: /my-table/
+"""
+
+
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> HttpResponse:
+    """200 while this process reaches the database; for load balancers and monitors."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(ROBOTS, content_type="text/plain")
