@@ -5,9 +5,9 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 
+from tournament.eligibility import normalise_roll
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.services import register
-from tournament.services.registering import roll_key
 
 numbers = itertools.count(1)
 NAMES = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
@@ -49,7 +49,7 @@ def make_event(**fields: Any) -> Event:
 def make_student(event: Event, roll: str = "", **fields: Any) -> EligibleStudent:
     roll = roll or f"CHE-{next(numbers):04}"
     return EligibleStudent.objects.create(
-        event=event, roll_number=roll, roll_key=roll_key(roll), **({"name": "Asha"} | fields)
+        event=event, roll_number=roll, roll_key=normalise_roll(roll), **({"name": "Asha"} | fields)
     )
 
 

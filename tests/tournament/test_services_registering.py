@@ -70,7 +70,7 @@ def test_an_address_that_is_not_confirmed_is_refused(listed: Event) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
-        ("department", "Civil Engineering", "the list says Civil Engineering for you"),
+        ("department", "Civil Engineering", "the list says “Civil Engineering” for you"),
         ("programme", "", "the list says nothing for you"),
     ],
 )
@@ -111,6 +111,12 @@ def test_nobody_registers_twice() -> None:
 def test_a_player_without_a_name_is_asked_for_one() -> None:
     user = make_user(" ")
     assert code_of(register, make_event(), user, roll_number="R1") == "no-name"
+
+
+def test_a_name_that_passes_for_anothers_is_refused() -> None:
+    event = make_event()
+    register(event, make_user(), roll_number="R1", name="Rohan I")
+    assert code_of(register, event, make_user(), roll_number="R2", name="Rоhan l") == "name-taken"
 
 
 def test_a_full_event_has_a_waiting_list_in_the_order_of_arrival() -> None:

@@ -1,20 +1,150 @@
 """Where an event stands on its way from the list to the winner."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-from tournament.models import Event
+from django.db.models import Count
+
+from tournament.models import Event, Registration, Round, Stage
+from tournament.queries.pages import decided_winner, winner
+from tournament.queries.results import outcomes, rules_of
+
+State = Registration.State
 
 
 @dataclass(frozen=True)
 class Step:
-    """`key` names the step, `state` is done, now or later; `text` says where it stands."""
+    """`key` names the step, `state` is done, now or later; `text` says where it stands.
+
+    `figure` is the count that stands large beside it, "" for none.
+    """
 
     key: str
     title: str
     text: str
+    figure: str
     state: str
+
+    @property
+    def current(self) -> bool:
+        return self.state == "now"
 
 
 def desk(event: Event) -> list[Step]:
-    """The steps of the event's day, exactly one of them `now` unless all are done."""
-    raise NotImplementedError
+    """The steps of the event's day; the first that is not done is `now`."""
+    stages = list(event.stages.order_by("number").prefetch_related("rounds"))
+    counts = registration_counts(event)
+    steps = [
+        _prepare(event),
+        _list(event),
+        _registrations(event, counts, stages),
+        *(_rounds(stage) for stage in stages[:1]),
+        _qualify(stages),
+        *(_rounds(stage) for stage in stages[1:]),
+        _winner(event, stages),
+    ]
+    return _marked(steps)
+
+
+def _marked(steps: Iterable[Step]) -> list[Step]:
+    """The first open step is `now`, those after it `later` unless done."""
+    marked, found = [], False
+    for step in steps:
+        if step.state != "done" and not found:
+            step, found = replace(step, state="now"), True
+        marked.append(step)
+    return marked
+
+
+def registration_counts(event: Event) -> dict[str, int]:
+    """How many registrations are in each state; every state has a figure."""
+    rows = event.registrations.order_by().values_list("state").annotate(Count("pk"))
+    return dict.fromkeys(State.values, 0) | dict(rows)
+
+
+def _prepare(event: Event) -> Step:
+    rules = rules_of(event)
+    text = f"{rules.name}, to {rules.target} points, tables of {event.table_size}."
+    done = event.state != Event.State.DRAFT
+    if not done:
+        text += " Only organizers see the event until you publish it."
+    return Step("prepare", "Rules and dates", text, "", _state(done))
+
+
+def _list(event: Event) -> Step:
+    if not event.eligibility_required:
+        text = "Not needed: everybody with a confirmed e-mail address may register."
+        return Step("list", "Eligibility list", text, "", "done")
+    students = event.students.count()
+    text = "Students on the list may register." if students else "Upload the list of students."
+    return Step("list", "Eligibility list", text, str(students), _state(bool(students)))
+
+
+def _registrations(event: Event, counts: dict[str, int], stages: list[Stage]) -> Step:
+    parts = [f"{_places(event, counts)} with a place"]
+    parts += [f"{counts[State.PENDING]} wait for approval"] if counts[State.PENDING] else []
+    parts += [f"{counts[State.WAITLIST]} on the waiting list"] if counts[State.WAITLIST] else []
+    opened = {"open": "open", "early": "not open yet", "closed": "closed"}
+    text = f"{', '.join(parts)}. Registration is {opened[event.registration_state]}."
+    begun = bool(stages) and any(r.state != Round.State.DRAFT for r in stages[0].rounds.all())
+    return Step("registrations", "Registrations", text, _places(event, counts), _state(begun))
+
+
+def _places(event: Event, counts: dict[str, int]) -> str:
+    held = counts[State.APPROVED]
+    return f"{held}/{event.capacity}" if event.capacity else str(held)
+
+
+def _rounds(stage: Stage) -> Step:
+    rounds = list(stage.rounds.all())
+    key = "first" if stage.number == 1 else f"stage-{stage.number}"
+    figure = f"{sum(r.state == Round.State.CLOSED for r in rounds)}/{stage.rounds_planned}"
+    if not rounds:
+        return Step(key, stage.title, "No seats drawn yet.", figure, _state(False))
+    last = rounds[-1]
+    done = stage.state == Stage.State.CLOSED or _played_out(stage, last)
+    return Step(key, stage.title, round_text(last), figure, _state(done))
+
+
+def _played_out(stage: Stage, last: Round) -> bool:
+    planned = last.number >= stage.rounds_planned if stage.number == 1 else last.is_final
+    return planned and last.state == Round.State.CLOSED
+
+
+def round_text(played: Round) -> str:
+    """Where a round stands, in a sentence."""
+    if played.state != Round.State.RUNNING:
+        return f"{played.title}: {played.get_state_display()}."
+    found = outcomes(played)
+    done = sum(o.final for o in found)
+    return f"{played.title}: {done} of {len(found)} tables have finished."
+
+
+def _qualify(stages: list[Stage]) -> Step:
+    first, *later = stages or [None]
+    qualified = later[0].qualifiers.filter(active=True).count() if later else 0
+    done = bool(qualified) or (first is not None and first.state == Stage.State.CLOSED)
+    text = "Choose how many go through to the second round."
+    if done:
+        text = f"{qualified} players go through." if qualified else "There is no second round."
+    return Step("qualify", "Who goes through", text, str(qualified or ""), _state(done))
+
+
+def _winner(event: Event, stages: list[Stage]) -> Step:
+    announced = winner(event)
+    if announced:
+        return Step("winner", "Winner", f"{announced.name} has won.", "", "done")
+    ready = bool(stages) and _decided(stages)
+    first = decided_winner(event) if ready else None
+    text = f"{first.name} has won the final: announce it." if first else "Not decided yet."
+    return Step("winner", "Winner", text, "", _state(False))
+
+
+def _decided(stages: list[Stage]) -> bool:
+    last = stages[-1]
+    rounds = list(last.rounds.all())
+    return bool(rounds) and rounds[-1].is_final and rounds[-1].state == Round.State.CLOSED
+
+
+def _state(done: bool) -> str:
+    return "done" if done else "later"

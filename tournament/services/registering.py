@@ -7,6 +7,13 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from tournament.eligibility import (
+    COLUMNS,
+    clean_text,
+    normalise_roll,
+    skeleton,
+    unmet_conditions,
+)
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.services.audit import record
 from tournament.services.errors import Refused
@@ -15,17 +22,12 @@ from tournament.services.locks import lock_event
 State = Registration.State
 
 
-def roll_key(roll_number: str) -> str:
-    """A roll number as it is compared: without spaces, in capitals."""
-    return "".join(roll_number.split()).upper()
-
-
 @transaction.atomic
 def register(event: Event, user: User, *, roll_number: str = "", name: str = "") -> Registration:
     """Take part in `event`; the registration's state says whether with a place or in the queue.
 
     Refused with one of: not-open, closed, unverified, no-roll, no-name, not-listed,
-    other-address, condition, twice, taken, refused-before.
+    other-address, condition, twice, taken, name-taken, refused-before.
     """
     event = lock_event(event)
     _check_window(event)
@@ -34,9 +36,9 @@ def register(event: Event, user: User, *, roll_number: str = "", name: str = "")
     student = _student(event, user, roll_number)
     registration = mine or Registration(event=event, user=user)
     registration.student = student
-    registration.name = (student.name if student else name or user.display_name).strip()
+    registration.name = student.name if student else clean_text(name or user.display_name)
     registration.roll_number = student.roll_number if student else roll_number.strip()
-    registration.roll_key = student.roll_key if student else roll_key(roll_number)
+    registration.roll_key = student.roll_key if student else normalise_roll(roll_number)
     _check_identity(event, registration)
     registration.state, registration.reason = _first_state(event), ""
     registration.queue_number = _next_number(event)
@@ -78,9 +80,9 @@ def _student(event: Event, user: User, roll_number: str) -> EligibleStudent | No
         raise Refused("unverified", "Please confirm your e-mail address first, then register.")
     if not event.eligibility_required:
         return None
-    if not roll_key(roll_number):
+    if not normalise_roll(roll_number):
         raise Refused("no-roll", "Please give your roll number as it stands on your student card.")
-    student = event.students.filter(roll_key=roll_key(roll_number)).first()
+    student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
     if student is None:
         raise Refused(
             "not-listed",
@@ -98,35 +100,33 @@ def _check_student(event: Event, student: EligibleStudent, addresses: set[str]) 
             "The list has another e-mail address for this roll number than the one you signed "
             "in with. Sign in with your college address, or ask the organizers to correct it.",
         )
-    for field, wanted in unmet_conditions(event, student):
-        raise Refused(
-            "condition",
-            f"This event is for students whose {field} is {wanted}; "
-            f"the list says {getattr(student, field) or 'nothing'} for you.",
-        )
-
-
-def unmet_conditions(event: Event, student: EligibleStudent) -> list[tuple[str, str]]:
-    """The (field, wanted value) pairs of the event's conditions that the student fails."""
-    return [
-        (c["field"], c["value"])
-        for c in event.conditions
-        if getattr(student, c["field"]).strip().casefold() != c["value"].strip().casefold()
-    ]
+    texts = {name: getattr(student, name) for name in COLUMNS}
+    for unmet in unmet_conditions(texts, event.conditions):
+        raise Refused("condition", unmet.sentence)
 
 
 def _check_identity(event: Event, registration: Registration) -> None:
     if not registration.name:
         raise Refused("no-name", "Please give the name under which you want to play.")
-    if not registration.roll_key:
-        return
-    others = Registration.objects.filter(event=event, roll_key=registration.roll_key)
-    if others.exclude(pk=registration.pk).exists():
+    others = event.registrations.exclude(pk=registration.pk)
+    if registration.roll_key and others.filter(roll_key=registration.roll_key).exists():
         raise Refused(
             "taken",
             f"Somebody has already registered with roll number {registration.roll_number}. "
             "If that was not you, tell the organizers.",
         )
+    # Names on a list are the organizer's; a name of one's own must not pass for another's.
+    if not registration.student and _looks_taken(registration, others.values_list("name")):
+        raise Refused(
+            "name-taken",
+            f"Somebody in this event is called “{registration.name}”, or nearly so. "
+            "Please add something by which the others can tell you apart.",
+        )
+
+
+def _looks_taken(registration: Registration, names: Iterable[tuple[str]]) -> bool:
+    looks = skeleton(registration.name)
+    return any(skeleton(name) == looks for (name,) in names)
 
 
 def places_left(event: Event) -> int | None:

@@ -1,0 +1,134 @@
+import io
+
+import pytest
+from openpyxl import Workbook
+
+from tests.factories import make_event, make_organizer, make_student, make_user
+from tests.tournament.helpers import code_of
+from tournament.models import AuditEntry, EligibilityImport, Event, User
+from tournament.services import register
+from tournament.services.importing import apply_import, preview, undo_import, upload_list
+
+pytestmark = pytest.mark.django_db
+
+HEAD = "Roll No.,Name,Email,Department,Course,Year\n"
+GOOD = HEAD + (
+    "CHE-001,Asha Sen,asha@college.example,Chemical Engineering,UG,2\n"
+    "CHE-002,Ben Roy,ben@college.example,Chemical Engineering,UG,3\n"
+)
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event(eligibility_required=True)
+
+
+@pytest.fixture
+def organizer(event: Event) -> User:
+    return make_organizer(event)
+
+
+def upload(event: Event, organizer: User, text: str) -> EligibilityImport:
+    return upload_list(event, organizer, "list.csv", text.encode())
+
+
+def rolls(event: Event) -> list[str]:
+    return list(event.students.values_list("roll_number", flat=True))
+
+
+def test_a_preview_changes_nothing(event: Event, organizer: User) -> None:
+    uploaded = upload(event, organizer, GOOD)
+    assert uploaded.counts == {"new": 2, "changed": 0, "same": 0, "duplicate": 0, "faulty": 0}
+    assert rolls(event) == []
+
+
+def test_an_applied_list_is_stored_and_written_down(event: Event, organizer: User) -> None:
+    apply_import(upload(event, organizer, GOOD), organizer)
+    asha = event.students.get(roll_key="CHE-001")
+    assert (asha.name, asha.email, asha.department, asha.programme, asha.year) == (
+        "Asha Sen",
+        "asha@college.example",
+        "Chemical Engineering",
+        "UG",
+        "2",
+    )
+    assert AuditEntry.objects.get(event=event).text == "Applied list.csv: 2 new, 0 changed."
+
+
+def test_an_applied_file_is_not_kept(event: Event, organizer: User) -> None:
+    applied = apply_import(upload(event, organizer, GOOD), organizer)
+    applied.refresh_from_db()
+    assert bytes(applied.content) == b""
+
+
+def test_a_workbook_is_read_too(event: Event, organizer: User) -> None:
+    book = Workbook()
+    assert book.active is not None
+    for row in GOOD.splitlines():
+        book.active.append(row.split(","))
+    stream = io.BytesIO()
+    book.save(stream)
+    apply_import(upload_list(event, organizer, "list.xlsx", stream.getvalue()), organizer)
+    assert rolls(event) == ["CHE-001", "CHE-002"]
+
+
+def test_a_faulty_row_blocks_all_unless_it_is_left_out(event: Event, organizer: User) -> None:
+    text = GOOD + "CHE-003,,nobody\nche-001,Asha Again,,,,\n"
+    uploaded = upload(event, organizer, text)
+    kinds = [verdict.kind for verdict in preview(uploaded).verdicts]
+    assert kinds == ["new", "new", "faulty", "duplicate"]
+    assert code_of(apply_import, uploaded, organizer) == "faulty"
+    assert rolls(event) == []
+    apply_import(uploaded, organizer, leave_out=True)
+    assert rolls(event) == ["CHE-001", "CHE-002"]
+
+
+def test_a_list_that_changed_meanwhile_is_previewed_again(event: Event, organizer: User) -> None:
+    uploaded = upload(event, organizer, GOOD)
+    make_student(event, "CHE-009")
+    assert code_of(apply_import, uploaded, organizer) == "list-changed"
+    assert rolls(event) == ["CHE-009"]
+
+
+def test_a_file_is_applied_once(event: Event, organizer: User) -> None:
+    uploaded = upload(event, organizer, GOOD)
+    apply_import(uploaded, organizer)
+    assert code_of(apply_import, uploaded, organizer) == "state"
+    again = upload(event, organizer, GOOD)
+    assert code_of(apply_import, again, organizer) == "nothing"
+
+
+def test_a_file_that_is_no_list_is_refused(event: Event, organizer: User) -> None:
+    assert code_of(upload, event, organizer, "a,b\n1,2\n") == "no-columns"
+    assert EligibilityImport.objects.count() == 0
+
+
+def test_students_may_swap_addresses(event: Event, organizer: User) -> None:
+    apply_import(upload(event, organizer, GOOD), organizer)
+    swapped = GOOD.replace("asha@", "x@").replace("ben@", "asha@").replace("x@", "ben@")
+    apply_import(upload(event, organizer, swapped), organizer)
+    assert event.students.get(roll_key="CHE-001").email == "ben@college.example"
+
+
+def test_undo_restores_the_list_as_it_was(event: Event, organizer: User) -> None:
+    make_student(event, "CHE-001", name="Asha S", email="old@college.example")
+    before = list(event.students.values())
+    applied = apply_import(upload(event, organizer, GOOD), organizer)
+    undo_import(applied, organizer)
+    assert list(event.students.values()) == before
+    assert code_of(undo_import, applied, organizer) == "state"
+
+
+def test_undo_is_refused_once_an_added_student_has_registered(
+    event: Event, organizer: User
+) -> None:
+    applied = apply_import(upload(event, organizer, GOOD), organizer)
+    register(event, make_user(email="asha@college.example"), roll_number="CHE-001")
+    assert code_of(undo_import, applied, organizer) == "registered"
+    assert rolls(event) == ["CHE-001", "CHE-002"]
+
+
+def test_the_latest_import_is_undone_first(event: Event, organizer: User) -> None:
+    first = apply_import(upload(event, organizer, GOOD), organizer)
+    apply_import(upload(event, organizer, HEAD + "CHE-003,Chitra Das,,,,\n"), organizer)
+    assert code_of(undo_import, first, organizer) == "not-latest"

@@ -1,0 +1,97 @@
+"""Making an event, and changing it within what its rounds still allow."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from games.rules import rulesets
+from tournament.models import Event, Registration, Round, Stage, User
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_event
+from tournament.services.registering import promote
+
+STAGES = (
+    {"number": 1, "title": "First round", "format": Stage.Format.ROUNDS, "rounds_planned": 3},
+    {"number": 2, "title": "Second round", "format": Stage.Format.BRACKET},
+)
+
+
+@transaction.atomic
+def create_event(event: Event, actor: User) -> Event:
+    """Save a new event with its two stages, organized by its maker. Refused as `check_event`."""
+    check_event(event)
+    event.save()
+    for stage in STAGES:
+        Stage.objects.create(event=event, **stage)
+    event.organizers.add(actor)
+    record(event, actor, "create", f"Created {event}.")
+    return event
+
+
+@transaction.atomic
+def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
+    """Save the changed fields; free places go to the waiting list. Refused as `check_event`."""
+    lock_event(event)
+    check_event(event)
+    columns = {field.name for field in Event._meta.concrete_fields}
+    # Only what was changed: a round may have started since the form was opened.
+    event.save(update_fields=columns.intersection(changed))
+    promote(event)
+    record(event, actor, "change", f"Changed {', '.join(changed) or 'nothing'}.")
+    return event
+
+
+def check_event(event: Event) -> None:
+    """Refuse settings that cannot be: table-size, capacity."""
+    try:
+        rulesets.make(event.ruleset, event.options).check_seats(event.table_size)
+    except rulesets.OptionError as error:
+        raise Refused("table-size", error.sentence) from error
+    held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count() if event.pk else 0
+    if event.capacity is not None and event.capacity < held:
+        raise Refused(
+            "capacity",
+            f"{held} people have a place or wait for approval: {event.capacity} are too few.",
+        )
+
+
+def rules_are_fixed(event: Event) -> bool:
+    """Whether a round has started: from then on the rules stay as they are."""
+    begun = (Round.State.RUNNING, Round.State.CLOSED)
+    return Round.objects.filter(stage__event=event, state__in=begun).exists()
+
+
+@transaction.atomic
+def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, Any]) -> Event:
+    """Choose the rule set and its options; only those that differ from its defaults are kept.
+
+    Refused with: begun, option, table-size.
+    """
+    event = lock_event(event)
+    if rules_are_fixed(event):
+        raise Refused(
+            "begun", "The first round has started: the rules stay as they are until the end."
+        )
+    try:
+        rules = rulesets.make(ruleset, options)
+    except rulesets.OptionError as error:
+        raise Refused("option", error.sentence) from error
+    event.ruleset, event.options = rules.key, rules.changed()
+    check_event(event)
+    event.save(update_fields=["ruleset", "options"])
+    record(event, actor, "rules", f"Set the rules to {rules.name}.", options=event.options)
+    return event
+
+
+@transaction.atomic
+def publish_event(event: Event, actor: User) -> Event:
+    """Show the event to everybody. Refused with: state, no-list."""
+    event = lock_event(event)
+    if event.state != Event.State.DRAFT:
+        raise Refused("state", "The event is published already.")
+    event.state = Event.State.OPEN
+    event.save(update_fields=["state"])
+    record(event, actor, "publish-event", f"Published {event}.")
+    return event
