@@ -26,7 +26,7 @@ _LIST = [
             "ocho-116": "The deck has 116 cards: in each colour one 0, two each of 1 to 9, two "
             "Skips, two Reverses and two Draw Twos; four Wilds, four Wild Draw Fours, two Shields, "
             "two X-Rays, two Dead Reds and two Boo Blues.",
-            "two-packs": "The deck is two packs of 52 playing cards with two jokers each, 108 cards.",
+            "two-packs": "The deck is two packs of 52 cards with two jokers each, 108 cards.",
             "original-54": "The deck is the 54 playing cards of the game's author, for up to five "
             "players: some cards are in it twice, some not at all, and it has one joker.",
         },

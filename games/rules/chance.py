@@ -1,0 +1,95 @@
+"""Where a hand's chance comes from: the system, a record, or a cheap generator for playouts.
+
+A chance has ``shuffle(kinds)``, in place, first element on top, and ``choice(n)``, from 0 to n-1.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, MutableSequence
+from typing import Any, Protocol
+
+from games.rules import cards
+
+
+class Chance(Protocol):
+    """What the rules ask for when something is left to chance."""
+
+    def shuffle(self, kinds: list[int], /) -> None:
+        """Shuffle in place; the first element is the top card."""
+
+    def choice(self, n: int, /) -> int:
+        """A whole number from 0 to n-1."""
+
+
+class ChanceError(ValueError):
+    """Recorded chance does not fit the hand that is being replayed."""
+
+
+class SystemChance:
+    """The operating system's randomness, which nobody can predict: for live play."""
+
+    def __init__(self) -> None:
+        self._system = secrets.SystemRandom()
+
+    def shuffle(self, kinds: MutableSequence[Any], /) -> None:
+        self._system.shuffle(kinds)
+
+    def choice(self, n: int, /) -> int:
+        return secrets.randbelow(n)
+
+
+class RecordingChance:
+    """Passes on to another chance and keeps the results, as JSON, for the action log."""
+
+    def __init__(self, inner: Chance) -> None:
+        self._inner = inner
+        self.results: list[list[str] | int] = []
+
+    def shuffle(self, kinds: list[int], /) -> None:
+        self._inner.shuffle(kinds)
+        self.results.append(cards.notations(kinds))
+
+    def choice(self, n: int, /) -> int:
+        chosen = self._inner.choice(n)
+        self.results.append(chosen)
+        return chosen
+
+
+class RecordedChance:
+    """Gives back what a RecordingChance kept; ChanceError where that does not fit."""
+
+    def __init__(self, results: Iterable[list[str] | int]) -> None:
+        self._results = list(results)
+
+    def shuffle(self, kinds: list[int], /) -> None:
+        result = self._next()
+        if not isinstance(result, list) or sorted(result) != sorted(cards.notations(kinds)):
+            raise ChanceError("the recorded shuffle has not the cards that are shuffled here")
+        kinds[:] = [cards.parse(notation) for notation in result]
+
+    def choice(self, n: int, /) -> int:
+        result = self._next()
+        if not isinstance(result, int) or not 0 <= result < n:
+            raise ChanceError(f"the recorded choice {result!r} is not one of {n}")
+        return result
+
+    def _next(self) -> list[str] | int:
+        if not self._results:
+            raise ChanceError("more was left to chance here than the record holds")
+        return self._results.pop(0)
+
+
+class QuickChance:
+    """Cheap chance for playouts, from ``random.Random(seed).random`` or its like."""
+
+    def __init__(self, random: Callable[[], float]) -> None:
+        self._random = random
+
+    def shuffle(self, kinds: list[int], /) -> None:
+        # Sorting by random keys is uniform and three times as fast as random.shuffle.
+        random = self._random
+        kinds.sort(key=lambda _: random())
+
+    def choice(self, n: int, /) -> int:
+        return int(self._random() * n)

@@ -1,0 +1,28 @@
+"""Actions as ints, for speed; a code means the same with every rule set.
+
+A play is ``kind | (color + 1) << 7 | uno << 10``; the other actions follow from PLAYS on; a play
+of a blank that swaps hands adds ``(seat + 1) << 12``.
+"""
+
+from __future__ import annotations
+
+KIND_MASK = (1 << 7) - 1
+UNO_BIT = 1 << 10
+PLAYS = 1 << 11
+DRAW, PASS, CHALLENGE, CALL = PLAYS, PLAYS + 1, PLAYS + 2, PLAYS + 3
+CHOOSE = PLAYS + 8
+CATCH = PLAYS + 16
+SWAP_SHIFT = 12
+SWAP = 1 << SWAP_SHIFT
+
+# What the seat to act is in the middle of. KEEP: a drawn Wild Draw Four that would be a bluff.
+TURN, DRAWN, KEEP, EMPTY, OWED, ACCUSE, CHOICE, OVER = range(8)
+STAGES = ("turn", "drawn", "keep", "empty", "owed", "accuse", "choice", "over")
+
+# How many cards the seat to act holds, as far as its menu is concerned.
+MANY, TWO, LAST = range(3)
+
+
+def play_code(kind: int, color: int = -1, uno: bool = False, swap: int = -1) -> int:
+    """The code of a play; ``color`` -1 names none, ``swap`` -1 nobody."""
+    return kind | (color + 1) << 7 | uno << 10 | (swap + 1) << SWAP_SHIFT

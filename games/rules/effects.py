@@ -1,0 +1,218 @@
+"""What cards do: one function per special card.
+
+An effect is called after its card lies on the pile and its colour is in force, as
+``effect(hand, seat, before, skipped)``: ``before`` is the colour that was in force before the
+play, ``skipped`` is 1 if an identical card skips the next player besides. An effect sets who acts
+next. ``LAST_CARD`` are the effects of a card that goes out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games.rules.cards import CARDS, NOTATION, Role
+from games.rules.codes import ACCUSE
+
+if TYPE_CHECKING:
+    from games.rules.state import State
+
+
+def skip(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """The next player loses the turn (all)."""
+    hand.advance(seat, 2 + skipped)
+
+
+def reverse(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """The direction changes; with two players it is a skip (001 "Rules for Two Players")."""
+    if hand.seats == 2:
+        hand.advance(seat, 2)
+        return
+    hand.direction = -hand.direction
+    if hand.log is not None:
+        hand.log.append({"event": "reversed", "direction": hand.direction})
+    hand.advance(seat, 1 + skipped)
+
+
+def draw_two(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """The next player owes two; an identical card skips one player first (002 "Stack and Skip")."""
+    hand.owe(seat, 2, skipped, hand.tables.answer_two)
+
+
+def wild_draw_four(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """The next player owes four; whoever held the colour before was bluffing (001, 003, 004)."""
+    tables = hand.tables
+    hand.bluff = tables.is_bluff(hand.masks[seat], before)
+    hand.owe(seat, 4, skipped, tables.answer_four)
+    if tables.rs.challenge:
+        hand.stage = ACCUSE
+
+
+def shield(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """Sends an owed penalty back to who last played the draw card or a Shield (000 "Shield")."""
+    if not hand.owed:
+        hand.advance(seat, 1)
+    else:
+        _send_back(hand, seat)
+
+
+def _send_back(hand: State, seat: int) -> None:
+    if hand.resume < 0:
+        hand.resume = hand.after(seat)
+    hit, hand.source = hand.source, seat
+    if hand.log is not None:
+        event = {"event": "shielded", "seat": seat, "of": hit, "cards": hand.owed}
+        hand.log.append(event if hit >= 0 else event | {"of": None})
+    if hit < 0:  # against an opening draw two nobody is behind: it is cancelled
+        hand.settle()
+        hand.begin(hand.take_resume())
+    else:
+        hand.owing(hit, hand.tables.answer_shield)
+
+
+def x_ray(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """Reveals one random card of each opponent to its player alone (000 "X-Ray")."""
+    found = {}
+    for other in hand.around(seat)[:-1]:
+        held = hand.hands[other]
+        if held and not hand.are_partners(seat, other):
+            kind = held[hand.chance.choice(len(held))]
+            hand.reveal(seat, other, kind)
+            found[str(other)] = NOTATION[kind]
+    if hand.log is not None:
+        private = {str(seat): {"cards": found}}
+        hand.log.append({"event": "revealed", "seat": seat, "private": private})
+    hand.advance(seat, 1)
+
+
+def dead_red(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """Every player with no red card draws two, judged after the play (000 "Dead Red")."""
+    around = hand.around(seat)
+    if hand.rs.dead_red_spares_player:
+        around.pop()
+    _strike(hand, _without_red(hand, around), "dead_red")
+    hand.advance(seat, 1 + skipped)
+
+
+def _without_red(hand: State, seats: list[int]) -> list[int]:
+    return [other for other in seats if not hand.masks[other] & hand.tables.red]
+
+
+def boo_blue(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """The player with the fewest cards after the play draws two (000 "Boo Blue")."""
+    _strike(hand, _fewest(hand, hand.around(seat)), "boo_blue")
+    hand.advance(seat, 1 + skipped)
+
+
+def _fewest(hand: State, seats: list[int]) -> list[int]:
+    fewest = min(len(hand.hands[other]) for other in seats)
+    hit = [other for other in seats if len(hand.hands[other]) == fewest]
+    return hit if len(hit) == 1 or hand.rs.boo_blue_ties == "all" else []
+
+
+def _strike(hand: State, seats: list[int], why: str) -> None:
+    for other in seats:
+        hand.give(other, 2, why)
+
+
+def identical(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """A card of the rank and suit of the card under it also skips (002 "An identical card")."""
+    kind = hand.discard[-1]
+    same = kind == hand.discard[-2]
+    if same and hand.log is not None:
+        hand.log.append({"event": "identical", "seat": seat, "card": NOTATION[kind]})
+    effect = hand.tables.own_effects[kind]
+    if effect is None:
+        hand.advance(seat, 1 + same)
+    else:
+        effect(hand, seat, before, int(same))
+
+
+def blank_draw_one(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """Everyone else draws one: a house rule on a blank card (001 "Blank Card")."""
+    for other in hand.around(seat)[:-1]:
+        hand.give(other, 1, "blank")
+    hand.advance(seat, 1)
+
+
+def blank_swap(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """Its player swaps hands with the player it named."""
+    other = hand.chosen
+    if hand.log is not None:
+        hand.log.append({"event": "swapped", "seat": seat, "with": other})
+    hand.rearrange({seat: other, other: seat})
+    hand.advance(seat, 1)
+
+
+def blank_pass_hands(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """Everybody passes the hand on in the direction of play."""
+    if hand.log is not None:
+        hand.log.append({"event": "passed_hands", "direction": hand.direction})
+    hand.rearrange({hand.after(other): other for other in range(hand.seats)})
+    hand.advance(seat, 1)
+
+
+def blank_skip_everybody(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+    """Everybody else is skipped: its player plays again."""
+    hand.advance(seat, hand.seats)
+
+
+BY_ROLE = {
+    Role.SKIP: skip,
+    Role.REVERSE: reverse,
+    Role.DRAW_TWO: draw_two,
+    Role.WILD_DRAW_FOUR: wild_draw_four,
+    Role.SHIELD: shield,
+    Role.X_RAY: x_ray,
+    Role.DEAD_RED: dead_red,
+    Role.BOO_BLUE: boo_blue,
+}
+BLANK_RULES = {
+    "replace": None,
+    "draw-one": blank_draw_one,
+    "swap": blank_swap,
+    "pass-hands": blank_pass_hands,
+    "skip-everybody": blank_skip_everybody,
+}
+
+
+def last_draw_card(hand: State, seat: int) -> None:
+    """The next player still draws, with all that was stacked before (001 "Going out")."""
+    kind = hand.discard[-1]
+    skipped = hand.rs.identical_skips and CARDS[kind].color >= 0 and kind == hand.discard[-2]
+    victim = hand.after(seat, 1 + skipped)
+    cards_owed = hand.owed + (2 if CARDS[kind].role is Role.DRAW_TWO else 4)
+    if victim != seat:
+        hand.give(victim, cards_owed, "last_card")
+
+
+def last_shield(hand: State, seat: int) -> None:
+    """The seat that a last Shield hits draws, unanswered."""
+    if hand.owed and hand.source >= 0:
+        hand.give(hand.source, hand.owed, "last_card")
+
+
+def last_dead_red(hand: State, seat: int) -> None:
+    """Who plays it last has gone out; only the others draw."""
+    _strike(hand, _without_red(hand, hand.around(seat)[:-1]), "dead_red")
+
+
+def last_boo_blue(hand: State, seat: int) -> None:
+    """Who plays it last has gone out; the fewest of the others draw."""
+    _strike(hand, _fewest(hand, hand.around(seat)[:-1]), "boo_blue")
+
+
+def last_blank(hand: State, seat: int) -> None:
+    """Everyone else still draws one; no hand is swapped or passed on any more."""
+    if hand.rs.blank_rule == "draw-one":
+        for other in hand.around(seat)[:-1]:
+            hand.give(other, 1, "blank")
+
+
+LAST_CARD = {
+    Role.DRAW_TWO: last_draw_card,
+    Role.WILD_DRAW_FOUR: last_draw_card,
+    Role.SHIELD: last_shield,
+    Role.DEAD_RED: last_dead_red,
+    Role.BOO_BLUE: last_boo_blue,
+    Role.BLANK: last_blank,
+}

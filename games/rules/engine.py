@@ -1,0 +1,322 @@
+"""How actions move a hand: the one set of rules behind live play, playouts and records.
+
+Actions are codes. ``Hand`` puts the notation, the refusals and the views around this; playouts
+and look-ahead use the codes directly.
+"""
+
+from __future__ import annotations
+
+from games.rules import effects
+from games.rules.cards import BIT, CARDS, NOTATION, Role, notations
+from games.rules.codes import (
+    CALL,
+    CATCH,
+    CHALLENGE,
+    CHOOSE,
+    DRAW,
+    DRAWN,
+    EMPTY,
+    KEEP,
+    LAST,
+    MANY,
+    PASS,
+    PLAYS,
+    SWAP,
+    SWAP_SHIFT,
+    TURN,
+    TWO,
+)
+from games.rules.state import Event, State
+
+
+class Engine(State):
+    """A state with its legal codes, and what each does."""
+
+    __slots__ = ()
+
+    # --- what the seat to act may do
+
+    def legal_codes(self) -> tuple[int, ...]:
+        """Every legal code of the seat to act; none when the hand is over."""
+        seat = self.actor
+        size = len(self.hands[seat])
+        if size < 3 or self.uncalled or self.slow:
+            return self._rare_codes(seat, size)
+        playable = self.masks[seat] & self.fits
+        codes = self.menus[self.stage][MANY].get(playable)
+        if codes is None:
+            return self.tables.menu(self.stage, MANY, playable)
+        return codes
+
+    def codes(self, seat: int) -> tuple[int, ...]:
+        """Every legal code of any seat."""
+        if seat == self.actor and not self.over:
+            return self.legal_codes()
+        return (*self._own_call(seat), *self._catches(seat))
+
+    def _rare_codes(self, seat: int, size: int) -> tuple[int, ...]:
+        if self.over:
+            return ()
+        playable = self.masks[seat] & self.fits
+        menu = self._menu_size(seat, size)
+        codes = self.menus[self.stage][menu].get(playable)
+        if codes is None:
+            codes = self.tables.menu(self.stage, menu, playable)
+        if playable & self.tables.swap_bit and size > 1:
+            codes = self._named_swaps(seat, codes)
+        if self.uncalled or self.slow:
+            codes += (*self._own_call(seat), *self._catches(seat))
+        return codes
+
+    def _menu_size(self, seat: int, size: int) -> int:
+        if size == 1:
+            return LAST
+        return TWO if size == 2 and self.speaks(seat) else MANY
+
+    def speaks(self, seat: int) -> bool:
+        """Whether there is any UNO to be said by this seat, now or with its next play."""
+        return self.rs.uno_penalty > 0 and not self.said >> seat & 1
+
+    def _named_swaps(self, seat: int, codes: tuple[int, ...]) -> tuple[int, ...]:
+        """Plays of a blank that swaps, once for every other seat."""
+        named: list[int] = []
+        for code in codes:
+            if code < PLAYS and self.plays[code].bit == self.tables.swap_bit:
+                others = [other for other in range(self.seats) if other != seat]
+                named += [code | other + 1 << SWAP_SHIFT for other in others]
+            else:
+                named.append(code)
+        return tuple(named)
+
+    def _own_call(self, seat: int) -> list[int]:
+        return [CALL] if self.uncalled >> seat & 1 else []
+
+    def _catches(self, seat: int) -> list[int]:
+        return [CATCH + of for of in range(self.seats) if self.catchable(seat, of)]
+
+    def catchable(self, seat: int, of: int) -> bool:
+        """Whether this seat's catch of the other would be accepted, rightly or for a penalty."""
+        if seat == of or self.over or not self.rs.uno_penalty or self._too_close(seat, of):
+            return False
+        if self.uncalled >> of & 1:
+            return not self.pausing(of)
+        return self.rs.wrong_catch_penalty > 0
+
+    def _too_close(self, seat: int, of: int) -> bool:
+        return self.are_partners(seat, of) and not self.rs.partner_catches
+
+    def pausing(self, of: int) -> bool:
+        """Whether the respectful pause still runs (002); without a clock it never does."""
+        if self.now is None or of not in self.opened:
+            return False
+        return self.now < self.opened[of] + self.rs.catch_pause
+
+    # --- applying
+
+    def apply_code(self, code: int) -> None:
+        """Do a legal code of the seat to act (not checked here)."""
+        if code >= PLAYS:
+            self._apply_other(code)
+            return
+        seat = self.actor
+        kind, bit, color, fits, effect, uno = self.plays[code]
+        held = self.hands[seat]
+        held.remove(kind)
+        if kind not in held:
+            self.masks[seat] ^= bit
+        before = self.hue
+        self.hue = color
+        self.base = fits
+        self.discard.append(kind)
+        if self.log is not None:
+            self._log_play(seat, kind, color, uno)
+        if self.uncalled:
+            self._close_windows(seat, True)
+        if self.seen:
+            self.forget(seat, kind)
+        if len(held) < 2 and self._nearly_out(seat, held, uno):
+            return
+        if effect is None:
+            self.actor = (seat + self.direction) % self.seats
+            self.stage = TURN
+            self.fits = fits
+        else:
+            effect(self, seat, before, 0)
+
+    def _apply_other(self, code: int) -> None:
+        seat = self.actor
+        if code == DRAW:
+            self._take_turn_draw(seat) if self.stage == TURN else self._take_penalty(seat)
+        elif code == PASS:
+            self._pass(seat)
+        elif code >= SWAP:
+            self.chosen = (code >> SWAP_SHIFT) - 1
+            self.apply_code(code & SWAP - 1)
+        elif code == CHALLENGE:
+            self._challenge(seat)
+        elif code >= CATCH or code == CALL:
+            self.speak(seat, code)
+        else:
+            self._choose(seat, code - CHOOSE)
+
+    def _log_play(self, seat: int, kind: int, color: int, uno: bool) -> None:
+        event: Event = {"event": "played", "seat": seat, "card": NOTATION[kind]}
+        if BIT[kind] & self.tables.wildlike and color >= 0:
+            event["color"] = self.rs.colors[color]
+        event["uno"] = uno
+        assert self.log is not None
+        self.log.append(event)
+
+    def _nearly_out(self, seat: int, held: list[int], uno: bool) -> bool:
+        """After a play that leaves one card or none; whether the hand is over."""
+        if held:
+            if uno or self.said >> seat & 1:
+                self.said |= 1 << seat
+            elif self.rs.uno_penalty:
+                self.uncalled |= 1 << seat
+                if self.now is not None and self.rs.catch_pause:
+                    self.opened[seat] = self.now
+            return False
+        role = CARDS[self.discard[-1]].role
+        if role is Role.DRAW_TWO and self.rs.last_draw_two == "after-stack":
+            self.emptied.append(seat)
+            return False
+        last = effects.LAST_CARD.get(role)
+        if last is not None:
+            last(self, seat)
+        self.finish(seat)
+        return True
+
+    def _take_turn_draw(self, seat: int) -> None:
+        if self.uncalled:
+            self._close_windows(seat, False)
+        if self.rs.draw == "one":
+            found = 1 if self.draw or self.refill() else 0
+            if found:
+                kind = self.draw.pop()
+                self.hands[seat].append(kind)
+                self.masks[seat] |= BIT[kind]
+        else:
+            found = self._draw_until_playable(seat)
+        if not found:
+            self._draw_nothing(seat)
+            return
+        kind = self.hands[seat][-1]
+        if self.said or self.uncalled:
+            self.quiet(seat)
+        if self.log is not None:
+            self.log_draw(seat, self.hands[seat][-found:], "turn")
+        if BIT[kind] & self.base:
+            self._hold_drawn(seat, kind)
+        else:
+            if self.uncalled:
+                self._close_windows(seat, True)
+            self.actor = (seat + self.direction) % self.seats
+
+    def _draw_until_playable(self, seat: int) -> int:
+        """Draw until a card fits (002), or the piles are empty; how many were drawn."""
+        found = 0
+        while self.draw or self.refill():
+            kind = self.draw.pop()
+            self.hands[seat].append(kind)
+            self.masks[seat] |= BIT[kind]
+            found += 1
+            if BIT[kind] & self.base:
+                break
+        return found
+
+    def _draw_nothing(self, seat: int) -> None:
+        """Both piles are empty: the draw counts as done, and the turn ends by a pass."""
+        self.stage = EMPTY
+        self.fits = 0
+        if self.log is not None:
+            self.log_draw(seat, [], "turn")
+
+    def _hold_drawn(self, seat: int, kind: int) -> None:
+        self.drawn = kind
+        self.fits = BIT[kind]
+        self.stage = DRAWN
+        if CARDS[kind].role is Role.WILD_DRAW_FOUR:
+            # A duty to play it would be a duty to bluff.
+            self.stage = KEEP if self.tables.is_bluff(self.masks[seat], self.hue) else DRAWN
+
+    def _take_penalty(self, seat: int) -> None:
+        keeps = self.keeps_turn or not self.rs.penalty_ends_turn
+        why = "penalty" if self.source >= 0 else "opening"
+        self.give(seat, self.settle(), why)
+        if self.resume >= 0:
+            self.begin(self.take_resume())
+        elif keeps:
+            self.begin(seat)
+        else:
+            self.advance(seat, 1)
+        self.resolve_stack()
+
+    def _pass(self, seat: int) -> None:
+        if self.uncalled:
+            self._close_windows(seat, True)
+        if len(self.hands[seat]) != 1:
+            self.said &= ~(1 << seat)
+        if self.log is not None:
+            self.log.append({"event": "passed", "seat": seat})
+        if self.stage == EMPTY:
+            self.passes += 1
+            if self.passes == self.seats:
+                self.finish(None)
+                return
+        self.advance(seat, 1)
+
+    def _challenge(self, seat: int) -> None:
+        accused, guilty = self.source, self.bluff
+        if self.rs.uno_window == "own-turn":
+            self.close_window(seat)
+        shown = self.hands[accused]
+        self.seen[seat, accused] = shown[:]
+        if self.log is not None:
+            private = {str(seat): {"cards": notations(shown)}}
+            event = {"event": "challenged", "seat": seat, "of": accused, "guilty": guilty}
+            self.log.append(event | {"private": private})
+        cards_owed = self.settle()
+        if guilty:
+            self.give(accused, cards_owed, "challenge")
+            self.begin(seat)
+        else:
+            self.give(seat, cards_owed + 2, "challenge")
+            self.advance(seat, 1)
+        self.resolve_stack()
+
+    def _choose(self, seat: int, color: int) -> None:
+        self.lie(self.discard[-1], color)
+        if self.log is not None:
+            self.log.append({"event": "chose", "seat": seat, "color": self.rs.colors[color]})
+        self.begin(seat)
+
+    # --- UNO
+
+    def speak(self, seat: int, code: int) -> None:
+        """A call or a catch, by any seat."""
+        if code == CALL:
+            self.uncalled &= ~(1 << seat)
+            self.said |= 1 << seat
+            if self.log is not None:
+                self.log.append({"event": "called", "seat": seat})
+            return
+        of = code - CATCH
+        if self.uncalled >> of & 1:
+            n, who, event = self.rs.uno_penalty, of, {"event": "caught", "seat": of, "by": seat}
+        else:
+            n, who = self.rs.wrong_catch_penalty, seat
+            event = {"event": "wrong_catch", "seat": seat, "of": of}
+        if self.log is not None:
+            self.log.append(event | {"cards": n})
+        self.give(who, n, "uno" if who == of else "wrong_catch")
+        if who == of:
+            self.close_window(of)
+
+    def _close_windows(self, seat: int, ended: bool) -> None:
+        """A turn has begun, or ended: whose time to be caught is over (``uno_window``)."""
+        window = self.rs.uno_window
+        if window == "own-turn":
+            self.close_window(seat)
+        elif ended or window == "next-begins":
+            self.uncalled = 0

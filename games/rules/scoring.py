@@ -1,0 +1,158 @@
+"""Points of a hand, and the score of a match over its hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.rules import cards
+from games.rules.chance import Chance
+from games.rules.rulesets import RuleSet
+
+
+def hand_points(rs: RuleSet, hands: Sequence[Sequence[int]], winner: int | None) -> list[int]:
+    """Points per seat for one hand; ``hands`` are the kinds left, ``winner`` None if blocked.
+
+    With ``winner-takes`` the winner has what the others hold (001, 003 "scores points for the
+    cards their opponents are left holding"), otherwise each has what it was caught with (001
+    "running total"). Partners both get their team's.
+    """
+    if winner is None:
+        return [0] * len(hands)
+    caught = [sum(map(rs.points, held)) for held in hands]
+    if rs.partners:
+        caught = _team_caught(caught, winner)
+    if rs.scoring != "winner-takes":
+        return caught
+    if rs.partners:
+        opponents = caught[(winner + 1) % 2]
+        return [opponents if seat % 2 == winner % 2 else 0 for seat in range(len(hands))]
+    return [sum(caught) if seat == winner else 0 for seat in range(len(hands))]
+
+
+def _team_caught(caught: list[int], winner: int) -> list[int]:
+    """Each loser has both opponents' cards; the winners' own are not counted (001 "Partners")."""
+    both = sum(points for seat, points in enumerate(caught) if seat % 2 != winner % 2)
+    return [0 if seat % 2 == winner % 2 else both for seat in range(len(caught))]
+
+
+class MatchScore:
+    """The score of a match: feed it the points of each finished hand, in order.
+
+    ``totals`` per seat, ``over``, ``winners`` (empty until over), ``out`` (eliminated seats,
+    sorted, never a winner), ``playing`` (who plays the next hand).
+    """
+
+    def __init__(self, rs: RuleSet, seats: int, hands: Sequence[Sequence[int]] = ()) -> None:
+        rs.check_seats(seats)
+        self.rs = rs
+        self.totals = [0] * seats
+        self.over = False
+        self.winners: list[int] = []
+        self._out_after: dict[int, int] = {}
+        self._hands = 0
+        for points in hands:
+            self.add(points)
+
+    @property
+    def out(self) -> list[int]:
+        """The eliminated seats, sorted."""
+        return sorted(self._out_after)
+
+    @property
+    def playing(self) -> list[int]:
+        """The seats that play the next hand, in order; none when the match is over."""
+        if self.over:
+            return []
+        return [seat for seat in range(len(self.totals)) if seat not in self._out_after]
+
+    def add(self, points: Sequence[int]) -> None:
+        """Count one finished hand; ValueError if it cannot be one of this match."""
+        self._check(points)
+        self._hands += 1
+        self.totals = [total + n for total, n in zip(self.totals, points, strict=True)]
+        _ENDINGS[self.rs.scoring](self)
+
+    def _check(self, points: Sequence[int]) -> None:
+        if self.over:
+            raise ValueError("the match is over: no more hands count")
+        if len(points) != len(self.totals):
+            raise ValueError(f"{len(points)} numbers for {len(self.totals)} seats")
+        for seat, n in enumerate(points):
+            if isinstance(n, bool) or not isinstance(n, int) or n < 0:
+                raise ValueError(f"seat {seat}: {n!r} is not a number of points")
+            if n and seat in self._out_after:
+                raise ValueError(f"seat {seat} is out and cannot have points")
+
+    def places(self) -> list[int]:
+        """Each seat's place now, from 1; equal scores share a place.
+
+        The eliminated come behind all others, who was out first last; players put out by the same
+        hand are placed by lower total.
+        """
+        scores = [self._rank(seat) for seat in range(len(self.totals))]
+        return [1 + sum(other < own for other in scores) for own in scores]
+
+    def _rank(self, seat: int) -> tuple[int, int]:
+        total = self.totals[seat]
+        if self.rs.scoring == "winner-takes":
+            return 0, -total
+        return -self._out_after.get(seat, self._hands + 1), total
+
+    def end_winner_takes(self) -> None:
+        """001 "The first player to score 500 points wins the game"."""
+        self._win([seat for seat, total in enumerate(self.totals) if total >= self.rs.target])
+
+    def end_lowest(self) -> None:
+        """001 "When one player reaches 500 points, the player with the lowest points"."""
+        if max(self.totals) >= self.rs.target:
+            best = min(self.totals)
+            self._win([seat for seat, total in enumerate(self.totals) if total == best])
+
+    def end_elimination(self) -> None:
+        """001 "Challenge UNO": who reaches the target is out, the last one wins."""
+        staying = [seat for seat in self.playing if self.totals[seat] < self.rs.target]
+        if not staying:
+            raise ValueError("the hand's winner adds nothing, so somebody must stay in")
+        for seat in self.playing:
+            if seat not in staying:
+                self._out_after[seat] = self._hands
+        if len(staying) == 1:
+            self._win(staying)
+
+    def _win(self, winners: list[int]) -> None:
+        self.winners = winners
+        self.over = bool(winners)
+
+
+_ENDINGS: dict[str, Callable[[MatchScore], None]] = {
+    "winner-takes": MatchScore.end_winner_takes,
+    "lowest": MatchScore.end_lowest,
+    "elimination": MatchScore.end_elimination,
+}
+
+
+def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dict[int, str]]]:
+    """Who deals first, and the cards drawn for it: one dict of seat to card per round.
+
+    001 "Player with the highest point value is the dealer"; the others draw lots without cards.
+    """
+    if rs.first_dealer == "random":
+        return chance.choice(seats), []
+    rounds: list[dict[int, str]] = []
+    left = list(range(seats))
+    while len(left) > 1:
+        deck = rs.cards()
+        chance.shuffle(deck)
+        drawn = dict(zip(left, deck, strict=False))
+        rounds.append({seat: cards.NOTATION[kind] for seat, kind in drawn.items()})
+        best = max(rs.points(kind) for kind in drawn.values())
+        left = [seat for seat, kind in drawn.items() if rs.points(kind) == best]
+    return left[0], rounds
+
+
+def next_dealer(rs: RuleSet, playing: Sequence[int], dealer: int, winner: int | None) -> int:
+    """Who deals the next hand, of the seats that play it; a blocked hand has no winner."""
+    if rs.next_dealer == "winner" and winner in playing and winner is not None:
+        return winner
+    later = [seat for seat in playing if seat > dealer]
+    return later[0] if later else playing[0]

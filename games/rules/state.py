@@ -1,0 +1,276 @@
+"""The state of one hand, changed in place, and the small steps that effects are made of.
+
+Cards are kinds, sets of kinds are bit masks.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.rules import scoring
+from games.rules.cards import BIT, notations
+from games.rules.chance import Chance, SystemChance
+from games.rules.codes import OVER, OWED, TURN
+from games.rules.compiled import Compiled, compiled
+from games.rules.rulesets import RuleSet
+
+Event = dict[str, Any]
+
+
+class State:
+    """One hand in play. ``draw`` and ``discard`` end with the top card; ``hue`` is the colour.
+
+    ``actor`` is the seat to act and ``stage`` what it is in the middle of; ``fits`` the kinds it
+    may play if it holds them, ``base`` those that fit on the top card. ``uncalled`` and ``said``
+    are bit sets of seats: who can be caught, who said UNO. ``log`` collects events if it is a list.
+    """
+
+    __slots__ = (
+        "actor",
+        "base",
+        "bluff",
+        "chance",
+        "chosen",
+        "dealer",
+        "direction",
+        "discard",
+        "draw",
+        "drawn",
+        "emptied",
+        "fits",
+        "hands",
+        "hue",
+        "keeps_turn",
+        "log",
+        "masks",
+        "menus",
+        "now",
+        "opened",
+        "over",
+        "owed",
+        "passes",
+        "plays",
+        "points",
+        "resume",
+        "rs",
+        "said",
+        "seats",
+        "seen",
+        "slow",
+        "source",
+        "stage",
+        "tables",
+        "uncalled",
+        "winner",
+    )
+
+    def __init__(self, rs: RuleSet, seats: int, dealer: int, chance: Chance | None = None) -> None:
+        tables: Compiled = compiled(rs)
+        self.rs = rs
+        self.tables = tables
+        self.plays = tables.plays
+        self.menus = tables.menus
+        self.slow = rs.wrong_catch_penalty > 0 or tables.swap_bit > 0
+        self.chance: Chance = chance or SystemChance()
+        self.seats = seats
+        self.dealer = dealer
+        self.hands: list[list[int]] = [[] for _ in range(seats)]
+        self.masks = [0] * seats
+        self.draw: list[int] = []
+        self.discard: list[int] = []
+        self.hue = -1
+        self.actor = self.source = self.resume = self.drawn = self.chosen = -1
+        self.direction = 1
+        self.stage = TURN
+        self.fits = self.base = 0
+        self.owed = self.passes = self.uncalled = self.said = 0
+        self.keeps_turn = self.bluff = self.over = False
+        self.emptied: list[int] = []
+        self.seen: dict[tuple[int, int], list[int]] = {}
+        self.opened: dict[int, float] = {}
+        self.now: float | None = None
+        self.log: list[Event] | None = None
+        self.winner: int | None = None
+        self.points = [0] * seats
+
+    def copy_to(self, other: State) -> None:
+        """Make another state of the same rule set equal to this one, sharing nothing mutable."""
+        for name in _PLAIN:
+            setattr(other, name, getattr(self, name))
+        other.hands = [held[:] for held in self.hands]
+        other.masks = self.masks[:]
+        other.draw = self.draw[:]
+        other.discard = self.discard[:]
+        other.emptied = self.emptied[:]
+        other.seen = {pair: kinds[:] for pair, kinds in self.seen.items()}
+        other.opened = self.opened.copy()
+        other.points = self.points[:]
+
+    # --- whose turn
+
+    def after(self, seat: int, steps: int = 1) -> int:
+        """The seat that many turns on in the direction of play."""
+        return (seat + self.direction * steps) % self.seats
+
+    def around(self, seat: int) -> list[int]:
+        """All seats from the left neighbour on, whatever the direction; the seat itself last."""
+        return [(seat + step) % self.seats for step in range(1, self.seats + 1)]
+
+    def are_partners(self, seat: int, other: int) -> bool:
+        """Whether these two play together (001 "Sit across from your partner")."""
+        return self.rs.partners and (seat - other) % 2 == 0
+
+    def advance(self, seat: int, steps: int) -> None:
+        """End this seat's turn; with more than one step the seats between are skipped."""
+        if steps > 1:
+            if self.seats == 2:
+                steps = 2  # with two players the one opponent loses one turn
+            if self.log is not None:
+                skipped = [self.after(seat, step) for step in range(1, steps)]
+                self.log += [{"event": "skipped", "seat": other} for other in skipped]
+        self.begin((seat + self.direction * steps) % self.seats)
+
+    def begin(self, seat: int) -> None:
+        """Give this seat a normal turn."""
+        self.actor = seat
+        self.stage = TURN
+        self.fits = self.base
+
+    # --- penalties
+
+    def owe(self, seat: int, cards: int, skipped: int, answers: int) -> None:
+        """This seat's draw card adds to what the next seat owes, or the one after if skipped."""
+        if skipped and self.log is not None:
+            self.log.append({"event": "skipped", "seat": self.after(seat)})
+        self.owed += cards
+        self.source = seat
+        self.keeps_turn = False
+        self.owing(self.after(seat, 1 + skipped), answers)
+
+    def owing(self, seat: int, answers: int) -> None:
+        """This seat now owes the penalty; ``answers`` are the kinds that it may play instead."""
+        self.actor = seat
+        self.stage = OWED
+        self.fits = answers
+        if self.log is not None:
+            self.log.append({"event": "penalty", "seat": seat, "cards": self.owed})
+
+    def settle(self) -> int:
+        """Nobody owes any more; how many cards it was."""
+        owed, self.owed = self.owed, 0
+        self.keeps_turn = False
+        self.source = -1
+        return owed
+
+    def take_resume(self) -> int:
+        """The seat with which play goes on after Shields, which is then forgotten."""
+        seat, self.resume = self.resume, -1
+        return seat
+
+    # --- cards
+
+    @staticmethod
+    def mask_of(held: list[int]) -> int:
+        """The kinds among these cards."""
+        mask = 0
+        for kind in held:
+            mask |= BIT[kind]
+        return mask
+
+    def lie(self, top: int, color: int) -> None:
+        """This card is on top, with this colour in force (-1: none yet)."""
+        self.hue = color
+        self.base = self.tables.fits[color][top]
+
+    def give(self, seat: int, cards: int, why: str) -> None:
+        """Draw for a seat, as many cards as there are; the rest lapses."""
+        drawn: list[int] = []
+        while len(drawn) < cards and (self.draw or self.refill()):
+            kind = self.draw.pop()
+            self.masks[seat] |= BIT[kind]
+            drawn.append(kind)
+        self.hands[seat] += drawn
+        if drawn and (self.uncalled or self.said):
+            self.quiet(seat)
+        if self.log is not None:
+            self.log_draw(seat, drawn, why)
+
+    def log_draw(self, seat: int, drawn: list[int], why: str) -> None:
+        """Tell everybody how many, and the seat alone which."""
+        assert self.log is not None
+        event: Event = {"event": "drew", "seat": seat, "cards": len(drawn), "why": why}
+        self.log.append(event | {"private": {str(seat): {"cards": notations(drawn)}}})
+
+    def refill(self) -> bool:
+        """Shuffle the discard pile under its top card into a new draw pile (000, 002)."""
+        pile = self.discard[:-1]
+        if not pile:
+            return False
+        del self.discard[:-1]
+        self.passes = 0
+        self.shuffle(pile)
+        return True
+
+    def shuffle(self, kinds: list[int]) -> None:
+        """Make these the draw pile, shuffled."""
+        self.chance.shuffle(kinds)
+        self.draw = kinds[::-1]
+        if self.log is not None:
+            self.log.append({"event": "reshuffled", "cards": len(kinds)})
+
+    def rearrange(self, sources: dict[int, int]) -> None:
+        """Move whole hands: each seat named gets the cards of another, all at once."""
+        moved = {to: (self.hands[of], self.masks[of]) for to, of in sources.items()}
+        for seat, (held, mask) in moved.items():
+            self.hands[seat] = held
+            self.masks[seat] = mask
+            self.quiet(seat)
+        self.seen = {pair: kinds for pair, kinds in self.seen.items() if pair[1] not in sources}
+
+    # --- who knows and who spoke
+
+    def reveal(self, seat: int, other: int, kind: int) -> None:
+        """Let a seat know that another holds this kind; a kind known already is not news."""
+        known = self.seen.setdefault((seat, other), [])
+        if kind not in known:
+            known.append(kind)
+
+    def forget(self, seat: int, kind: int) -> None:
+        """A card leaves the hand, and with it what others knew of it."""
+        for (_, other), known in self.seen.items():
+            if other == seat and kind in known:
+                known.remove(kind)
+
+    def quiet(self, seat: int) -> None:
+        """A seat that gains cards can no longer be caught, and must say UNO again (004)."""
+        self.close_window(seat)
+        self.said &= ~(1 << seat)
+
+    def close_window(self, seat: int) -> None:
+        """This seat can no longer be caught."""
+        self.uncalled &= ~(1 << seat)
+        self.opened.pop(seat, None)
+
+    # --- the end
+
+    def resolve_stack(self) -> None:
+        """A last Draw Two wins once its stack is paid; the first to be without cards (002)."""
+        out = [seat for seat in self.emptied if not self.hands[seat]]
+        self.emptied = []
+        if out:
+            self.finish(out[0])
+
+    def finish(self, winner: int | None) -> None:
+        """The hand is over; ``None`` if it is blocked, and then nobody scores."""
+        self.over = True
+        self.stage = OVER
+        self.winner = winner
+        self.fits = self.owed = self.uncalled = 0
+        self.points = scoring.hand_points(self.rs, self.hands, winner)
+        if self.log is not None:
+            event: Event = {"event": "over", "winner": winner, "points": self.points[:]}
+            self.log.append(event | {"blocked": winner is None})
+
+
+_COPIED = {"hands", "masks", "draw", "discard", "emptied", "seen", "opened", "points", "log"}
+_PLAIN = [name for name in State.__slots__ if name not in _COPIED]
