@@ -27,16 +27,27 @@ from tournament.seating_costs import (
     seat_cost,
     table_sizes,
 )
+from tournament.seating_partners import partner_rounds
+from tournament.seating_repair import Repair, repair
+from tournament.seating_review import Broken, Reason, Review, evaluate, explain, tables_costs
 
 __all__ = [
     "RULES",
+    "Broken",
     "PastRound",
     "Player",
     "Problem",
+    "Reason",
+    "Repair",
+    "Review",
     "Rules",
     "Seating",
     "SeatingError",
     "Tables",
+    "evaluate",
+    "explain",
+    "partner_rounds",
+    "repair",
     "seat_round",
     "table_sizes",
     "tables_costs",
@@ -204,16 +215,3 @@ def _take_seats(
                         further[taken | 1 << n] = found
         best = further
     return tuple(players[n] for n in best[(1 << size) - 1][1])
-
-
-def tables_costs(problem: Problem, tables: Tables, byes: Sequence[int] = ()) -> dict[str, int]:
-    """Each rule's cost of a seating; keys of RULES, in order."""
-    costs = Costs(problem, [len(table) for table in tables], len(byes))
-    index = [[costs.index[p] for p in table] for table in (*tables, *([byes] if byes else ()))]
-    figures = {level.key: level.total(index) for level in costs.levels}
-    figures["seats"] = sum(
-        seat_cost(player, seat, len(table), problem.history)
-        for table in tables
-        for seat, player in enumerate(table)
-    )
-    return figures

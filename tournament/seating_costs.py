@@ -72,11 +72,15 @@ class Rules:
 
 @dataclass(frozen=True)
 class Problem:
-    """All that a seating depends on but the key: who is here, who met whom, what is wanted."""
+    """All that a seating depends on but the key: who is here, who met whom, what is wanted.
+
+    `absent`: players who are not here, only for their names in sentences.
+    """
 
     players: tuple[Player, ...]
     history: tuple[PastRound, ...] = ()
     rules: Rules = field(default_factory=Rules)
+    absent: tuple[Player, ...] = ()
 
     @cached_property
     def ids(self) -> tuple[int, ...]:
@@ -93,7 +97,7 @@ class Problem:
 
     def name(self, player: int) -> str:
         """How sentences call this player."""
-        known = self.by_id.get(player)
+        known = next((p for p in (*self.players, *self.absent) if p.id == player), None)
         return (known.name if known else "") or f"player {player}"
 
     def digest(self) -> str:

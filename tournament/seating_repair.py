@@ -1,0 +1,189 @@
+"""Late arrivals and no-shows: put a seating right by touching as few tables as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from tournament.seating_costs import Costs, Problem, SeatingError, Tables
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A proposal: nothing moves before the organizer says so.
+
+    `tables` keep their numbers; one that was broken up is empty. `touched`: numbers of the tables
+    whose players change. `sentences`: one for each change.
+    """
+
+    tables: Tables
+    touched: tuple[int, ...]
+    sentences: tuple[str, ...]
+
+
+def repair(problem: Problem, tables: Tables, *, closed: Collection[int] = ()) -> Repair:
+    """Seat the players of `problem` (who is here now) starting from the seating `tables`.
+
+    Who is not here leaves; who is new takes a free chair, or a new table where enough are new; a
+    table that is left too small is filled by a player of a larger one, or broken up. `closed`:
+    numbers of tables that play already and take nobody; who is absent there keeps the seat.
+    Raises SeatingError where somebody finds no chair.
+    """
+    desk = _Desk(problem, [list(table) for table in tables], {n - 1 for n in closed})
+    desk.dismiss()
+    desk.welcome()
+    desk.mend()
+    now = tuple(tuple(table) for table in desk.tables)
+    before = (*tables, *[()] * (len(now) - len(tables)))
+    touched = [n for n, (a, b) in enumerate(zip(before, now, strict=True), 1) if set(a) != set(b)]
+    return Repair(now, tuple(touched), tuple(desk.sentences))
+
+
+class _Desk:
+    """A seating being put right."""
+
+    def __init__(self, problem: Problem, tables: list[list[int]], closed: set[int]) -> None:
+        self.problem = problem
+        self.rules = problem.rules
+        self.tables = tables
+        self.closed = closed
+        self.sentences: list[str] = []
+        self._costs: dict[tuple[int, ...], Costs] = {}
+
+    @property
+    def small(self) -> int:
+        """Tables below this many players are mended."""
+        return max(self.rules.minimum, min(3, self.rules.table_size))
+
+    def open_tables(self) -> Iterator[int]:
+        """Positions of the tables that have players and have not begun."""
+        return (t for t, table in enumerate(self.tables) if table and t not in self.closed)
+
+    def dismiss(self) -> None:
+        """Take those who are not here from their tables."""
+        for t in list(self.open_tables()):
+            for player in [p for p in self.tables[t] if p not in self.problem.by_id]:
+                self.tables[t].remove(player)
+                self._say(f"{self.problem.name(player)} leaves table {t + 1}.")
+
+    def welcome(self) -> None:
+        """Seat those who are here and have no chair."""
+        seated = {player for table in self.tables for player in table}
+        waiting = [player for player in self.problem.ids if player not in seated]
+        chairs = sum(
+            max(0, self.rules.table_size - len(self.tables[t])) for t in self.open_tables()
+        )
+        if waiting and len(waiting) - chairs >= self.small:
+            newcomers, waiting = self._new_table(waiting)
+            self._say(f"{newcomers} sit at the new table {len(self.tables)}.")
+        for player in waiting:
+            self._seat(player, self._best_chair(player))
+
+    def _new_table(self, waiting: list[int]) -> tuple[str, list[int]]:
+        members = waiting[: self.rules.table_size]
+        self.tables.append(members)
+        names = ", ".join(self.problem.name(player) for player in members)
+        return names, waiting[len(members) :]
+
+    def _seat(self, player: int, t: int) -> None:
+        self.tables[t].append(player)
+        self._say(f"{self.problem.name(player)} joins table {t + 1}.")
+
+    def _best_chair(self, player: int) -> int:
+        """The open table to join: below the size aimed at first, then by the rules' costs."""
+        choices = [t for t in self.open_tables() if len(self.tables[t]) < self.rules.maximum]
+        if not choices:
+            raise SeatingError(
+                f"There is no free chair for {self.problem.name(player)}: all tables are full or "
+                "play already. Let the player join the next round."
+            )
+        return min(choices, key=lambda t: (self._crowd(t), self._joining(player, t)))
+
+    def _crowd(self, t: int) -> int:
+        # Any table short of the size aimed at will do; beyond it, the least crowded.
+        return max(0, len(self.tables[t]) + 1 - self.rules.table_size)
+
+    def _joining(self, player: int, t: int) -> list[int]:
+        return self._more({t: [*self.tables[t], player]})
+
+    def _more(self, changes: Mapping[int, list[int]]) -> list[int]:
+        """What these tables would cost more with these members, rule by rule."""
+        index = self.costs.index
+        return [
+            sum(
+                level.at(t, [index[p] for p in members if p in index])
+                - level.at(t, [index[p] for p in self.tables[t] if p in index])
+                for t, members in changes.items()
+            )
+            for level in self.costs.levels
+        ]
+
+    @property
+    def costs(self) -> Costs:
+        """The rules' costs for tables of the present sizes."""
+        sizes = tuple(map(len, self.tables))
+        if sizes not in self._costs:
+            self._costs = {sizes: Costs(self.problem, sizes)}
+        return self._costs[sizes]
+
+    def mend(self) -> None:
+        """Fill or break up the tables that are too small, the smallest first."""
+        while True:
+            short = [t for t in self.open_tables() if len(self.tables[t]) < self.small]
+            if not short:
+                return
+            t = min(short, key=lambda t: (len(self.tables[t]), t))
+            if not (self._fill_up(t) or self._break_up(t)):
+                return
+
+    def _fill_up(self, t: int) -> bool:
+        """Bring players from larger tables, unless breaking up touches fewer tables."""
+        missing = self.small - len(self.tables[t])
+        to_spare = sum(len(self.tables[o]) - self.small for o in self._donors(t))
+        breaking_is_less = missing > len(self.tables[t]) <= self._room_elsewhere(t)
+        if to_spare < missing or breaking_is_less:
+            return False
+        for _ in range(missing):
+            self._bring(t)
+        return True
+
+    def _donors(self, t: int) -> list[int]:
+        """Tables that can spare a player for table `t`, the largest first."""
+        able = [o for o in self.open_tables() if o != t and len(self.tables[o]) > self.small]
+        return sorted(able, key=lambda o: -len(self.tables[o]))
+
+    def _bring(self, t: int) -> None:
+        """Move here who costs least by it, of the largest tables."""
+        donors = self._donors(t)
+        largest = len(self.tables[donors[0]])
+        fixed = {player for player, _ in self.rules.fixed}
+        choices = [
+            (player in fixed, self._moving(player, o, t), player, o)
+            for o in donors
+            if len(self.tables[o]) == largest
+            for player in self.tables[o]
+        ]
+        *_, player, origin = min(choices)
+        self.tables[origin].remove(player)
+        self.tables[t].append(player)
+        self._say(f"{self.problem.name(player)} moves from table {origin + 1} to table {t + 1}.")
+
+    def _moving(self, player: int, origin: int, t: int) -> list[int]:
+        left = [other for other in self.tables[origin] if other != player]
+        return self._more({origin: left, t: [*self.tables[t], player]})
+
+    def _room_elsewhere(self, t: int) -> int:
+        others = [o for o in self.open_tables() if o != t]
+        return sum(self.rules.maximum - len(self.tables[o]) for o in others)
+
+    def _break_up(self, t: int) -> bool:
+        if self._room_elsewhere(t) < len(self.tables[t]):
+            return False
+        members, self.tables[t] = self.tables[t], []
+        self._say(f"Table {t + 1} is broken up.")
+        for player in members:
+            self._seat(player, self._best_chair(player))
+        return True
+
+    def _say(self, sentence: str) -> None:
+        self.sentences.append(sentence)
