@@ -18,6 +18,7 @@ from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
+from tournament.services.qualifiers import step_down
 
 State = Registration.State
 
@@ -187,6 +188,7 @@ def refuse(registration: Registration, actor: User, reason: str) -> Registration
         raise Refused("no-reason", "Please give a reason; the person will read it.")
     if registration.state in (State.REFUSED, State.WITHDRAWN):
         raise Refused("state", f"{registration.name}: already {registration.get_state_display()}.")
+    step_down(registration, reason)
     _check_not_seated(registration)
     _decide(registration, State.REFUSED, actor, reason.strip())
     record(event, actor, "refuse", f"Refused {registration.name}.", reason)
@@ -201,6 +203,7 @@ def withdraw(registration: Registration, actor: User, reason: str = "") -> Regis
     registration.refresh_from_db()
     if registration.state in (State.REFUSED, State.WITHDRAWN):
         raise Refused("state", f"{registration.name}: already {registration.get_state_display()}.")
+    step_down(registration, reason)
     _check_not_seated(registration)
     _decide(registration, State.WITHDRAWN, actor, reason.strip())
     record(event, actor, "withdraw", f"{registration.name} withdrew.", reason)

@@ -96,7 +96,7 @@ def seat_round(stage: Stage, actor: User, key: str = "") -> Round:
         stage.refresh_from_db()
         if _next_number(stage) != number or problem(stage, number).digest() != drawn.digest:
             raise Refused("changed", "Something changed while the seats were drawn: draw again.")
-        played = _write(stage, number, drawn.tables, drawn.to_json())
+        played = store_draft(stage, number, drawn.tables, drawn.to_json())
         text = f"Drew the seats of {played}: {len(drawn.tables)} tables."
         record(event, actor, "seat", text, round=played.pk, key=drawn.key)
     return played
@@ -127,17 +127,21 @@ def _next_number(stage: Stage) -> int:
     return last.number if last.state == Round.State.DRAFT else last.number + 1
 
 
-def _write(stage: Stage, number: int, tables: seating.Tables, details: dict[str, object]) -> Round:
-    """Store a draft in place of an earlier one of the same number."""
-    played, _made = Round.objects.get_or_create(
-        stage=stage, number=number, defaults={"title": f"Round {number}"}
-    )
-    played.seating = details
-    played.save(update_fields=["seating"])
+def store_draft(
+    stage: Stage,
+    number: int,
+    tables: seating.Tables,
+    details: dict[str, object],
+    *,
+    title: str = "",
+) -> Round:
+    """Store a draft in place of an earlier one of the same number. Call with the event locked."""
+    played, _made = Round.objects.get_or_create(stage=stage, number=number)
+    played.title, played.seating = title or f"Round {number}", details
+    played.save(update_fields=["title", "seating"])
     played.tables.all().delete()
     for position, members in enumerate(tables, 1):
-        table = Table.objects.create(round=played, number=position)
-        _fill(table, list(members))
+        _fill(Table.objects.create(round=played, number=position), list(members))
     if stage.state == Stage.State.WAITING:
         stage.state = Stage.State.OPEN
         stage.save(update_fields=["state"])

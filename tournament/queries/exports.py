@@ -1,0 +1,41 @@
+"""Rows of the files that organizers take with them."""
+
+from typing import Any
+
+from tournament.models import Event
+from tournament.queries.results import outcomes
+
+Rows = tuple[list[str], list[list[Any]]]
+
+
+def registration_rows(event: Event) -> Rows:
+    """Heading and one row for every registration, in the order of arrival."""
+    head = ["No.", "Name", "Roll number", "E-mail address", "State", "Reason", "Registered at"]
+    rows = event.registrations.select_related("user").order_by("queue_number")
+    lines: list[list[Any]] = [
+        [
+            r.queue_number,
+            r.name,
+            r.roll_number,
+            r.user.email,
+            r.get_state_display(),
+            r.reason,
+            r.registered_at.isoformat(timespec="seconds"),
+        ]
+        for r in rows
+    ]
+    return head, lines
+
+
+def result_rows(event: Event) -> Rows:
+    """Heading and one row for every chair of every table that has a result."""
+    head = ["Stage", "Round", "Table", "Seat", "Name", "Points", "Won", "Source"]
+    lines: list[list[Any]] = []
+    for found in outcomes(event):
+        if found.final:
+            played = found.table.round
+            for seat, points in zip(found.seats, found.points, strict=True):
+                won = "yes" if seat.number in found.winners else ""
+                place = [str(played.stage), str(played), found.table.number, seat.number + 1]
+                lines.append([*place, str(seat), points, won, found.source])
+    return head, lines

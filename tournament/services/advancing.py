@@ -1,0 +1,261 @@
+"""From the first round to the winner: who goes through, the bracket, the announcement."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from tournament import brackets
+from tournament.models import Event, Qualifier, Round, Stage, User
+from tournament.qualifying import Outcome, RuleError
+from tournament.queries import results as read
+from tournament.queries.cut import CutRule, absent, cut
+from tournament.queries.pages import decided_winner
+from tournament.queries.shapes import Winner
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_event
+from tournament.services.seatings import store_draft
+
+
+def preview_cut(stage: Stage, rule: CutRule) -> Outcome:
+    """Whom the rule would send through. Refused with: rule."""
+    try:
+        return cut(stage, rule)
+    except RuleError as error:
+        raise Refused("rule", str(error)) from error
+
+
+@transaction.atomic
+def qualify(stage: Stage, actor: User, rule: CutRule, expected: Sequence[int]) -> list[Qualifier]:
+    """Close the stage and send through whom the preview showed (`expected`, registration ids).
+
+    Refused with: rule, state, open-round, playoff, changed.
+    """
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    _check_played(stage)
+    outcome = preview_cut(stage, rule)
+    if outcome.playoffs:
+        raise Refused(
+            "playoff", "Some are level for the last place and play a hand for it: enter its order."
+        )
+    if list(outcome.through) != list(expected):
+        raise Refused("changed", "The results have changed since this preview: look once more.")
+    stage.qualify_rule, stage.qualify_value = rule.kind, rule.value
+    stage.cut_ties, stage.min_matches = rule.ties, rule.min_matches
+    stage.state = Stage.State.CLOSED
+    stage.save()
+    made = _store(event, stage, outcome)
+    record(event, actor, "qualify", outcome.sentence, stage=stage.pk, through=outcome.through)
+    return made
+
+
+def _check_played(stage: Stage) -> None:
+    states = set(stage.rounds.values_list("state", flat=True))
+    if stage.state == Stage.State.CLOSED:
+        raise Refused("state", f"{stage} is closed already.")
+    if Round.State.CLOSED not in states:
+        raise Refused("open-round", f"{stage} has not been played yet.")
+    if states & {Round.State.PUBLISHED, Round.State.RUNNING}:
+        raise Refused("open-round", f"{stage} still has an open round: close it first.")
+
+
+def _store(event: Event, stage: Stage, outcome: Outcome) -> list[Qualifier]:
+    following, _made = Stage.objects.get_or_create(
+        event=event,
+        number=stage.number + 1,
+        defaults={"title": "Second round", "format": Stage.Format.BRACKET},
+    )
+    stage.rounds.filter(state=Round.State.DRAFT).delete()
+    notes = {d.player: d.sentence for d in outcome.decisions}
+    return Qualifier.objects.bulk_create(
+        Qualifier(stage=following, registration_id=pk, seed=seed, note=notes[pk])
+        for seed, pk in enumerate(outcome.through, 1)
+    )
+
+
+@transaction.atomic
+def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
+    """Open the stage again, as long as nothing of the next has been published.
+
+    Refused with: no-reason, state, begun.
+    """
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    if not reason.strip():
+        raise Refused("no-reason", "Please say why the stage is opened again.")
+    if stage.state != Stage.State.CLOSED:
+        raise Refused("state", f"{stage} is open.")
+    later = Round.objects.filter(stage__event=event, stage__number__gt=stage.number)
+    if later.exclude(state=Round.State.DRAFT).exists():
+        raise Refused("begun", "The next stage has begun: its players stay as they are.")
+    later.delete()
+    Qualifier.objects.filter(stage__event=event, stage__number__gt=stage.number).delete()
+    stage.state = Stage.State.OPEN
+    stage.save(update_fields=["state"])
+    record(event, actor, "undo-qualify", f"Opened {stage} again.", reason, stage=stage.pk)
+    return stage
+
+
+@transaction.atomic
+def set_playoff(where: Stage | Round, actor: User, order: Sequence[int]) -> None:
+    """Write down the order of a hand that was played for the last place. Refused with: order."""
+    event = lock_event(read.event_of(where))
+    if len(set(order)) < len(order) or not order:
+        raise Refused("order", "Give every player of the hand a place of its own.")
+    if isinstance(where, Stage):
+        where.playoff = [*where.playoff, *order]
+        where.save(update_fields=["playoff"])
+    else:
+        where.seating = {**where.seating, "playoff": [*where.seating.get("playoff", []), *order]}
+        where.save(update_fields=["seating"])
+    record(event, actor, "playoff", f"Entered the order of a hand for {where}.", order=list(order))
+
+
+def shape_of(stage: Stage) -> brackets.Shape:
+    """The bracket that the organizer has asked for. Refused with: shape."""
+    event, rules = stage.event, read.rules_of(stage.event)
+    try:
+        return brackets.Shape(
+            table_size=max(rules.min_seats, min(event.table_size, rules.max_seats)),
+            advance=stage.advance,
+            minimum=rules.min_seats,
+            maximum=rules.max_seats,
+            ties=stage.cut_ties,
+            lots_key=stage.lots_key,
+        )
+    except brackets.BracketError as error:
+        raise Refused("shape", str(error)) from error
+
+
+@transaction.atomic
+def draw_bracket(stage: Stage, actor: User) -> Round:
+    """Draft the bracket's next round, or draw its draft again.
+
+    Refused with: not-open, open-round, published, shape, few, no-result, playoff, over.
+    """
+    event = lock_event(stage.event)
+    stage.refresh_from_db()
+    number = _next_number(stage)
+    seeds, met = _seeds(stage, number)
+    shape = shape_of(stage)
+    try:
+        drawn = brackets.draw(seeds, shape, met)
+        planned = brackets.plan_round(len(seeds), shape, number)
+    except brackets.BracketError as error:
+        raise Refused("few", str(error)) from error
+    title = "Final" if planned.is_final else f"Round {number}"
+    details = {"seeds": list(seeds), "byes": list(drawn.byes), "plan": planned.sentence}
+    played = store_draft(stage, number, drawn.tables, details, title=title)
+    played.is_final = planned.is_final
+    played.save(update_fields=["is_final"])
+    record(event, actor, "seat", f"Drew {stage}: {planned.sentence}", round=played.pk)
+    return played
+
+
+def _next_number(stage: Stage) -> int:
+    if not stage.qualifiers.filter(active=True).exists():
+        raise Refused("not-open", f"Nobody has qualified for {stage} yet.")
+    last = stage.rounds.order_by("-number").first()
+    if last is None:
+        return 1
+    if last.state == Round.State.DRAFT:
+        return last.number
+    if last.state != Round.State.CLOSED:
+        raise Refused("open-round", f"{last} is {last.get_state_display()}: close it first.")
+    if last.is_final:
+        raise Refused("over", "The final has been played: announce the winner.")
+    return last.number + 1
+
+
+def _seeds(stage: Stage, number: int) -> tuple[Sequence[int], Sequence[Sequence[int]]]:
+    """The seeds of a round, best first, and who sat together in the round before."""
+    if number == 1:
+        active = stage.qualifiers.filter(active=True).order_by("seed", "pk")
+        return list(active.values_list("registration_id", flat=True)), ()
+    following, drawn = going_on(stage.rounds.get(number=number - 1))
+    if following.playoffs:
+        names = "; ".join(
+            f"{play.where}: {len(play.players)} players for {play.places}"
+            for play in following.playoffs
+        )
+        raise Refused("playoff", f"A hand must be played for the last place ({names}).")
+    return following.seeds, drawn.tables
+
+
+def going_on(played: Round) -> tuple[brackets.NextRound, brackets.Draw]:
+    """Who goes on from a bracket round. Refused with: no-result, shape."""
+    found = read.outcomes(played)
+    missing = [str(o.table.number) for o in found if not o.final]
+    if missing:
+        raise Refused(
+            "no-result", f"No result from table {', '.join(missing)}: enter one by hand first."
+        )
+    drawn = brackets.Draw(
+        tuple(tuple(s.registration_id for s in o.seats if s.registration_id) for o in found),
+        tuple(played.seating["byes"]),
+    )
+    people = [s.registration for o in found for s in o.seats if s.registration]
+    byes = list(played.stage.event.registrations.filter(pk__in=drawn.byes))
+    try:
+        following = brackets.next_round(
+            drawn,
+            [o.counted() for o in found],
+            shape_of(played.stage),
+            {r.pk: r.name for r in [*people, *byes]},
+            seeds_now(played, drawn),
+            gone=absent([*people, *byes]),
+            playoff=played.seating.get("playoff", []),
+        )
+    except brackets.BracketError as error:
+        raise Refused("shape", str(error)) from error
+    return following, drawn
+
+
+def seeds_now(played: Round, drawn: brackets.Draw) -> list[int]:
+    """The round's seeds with hand-made changes: who was taken out is gone, who came in is last."""
+    here = {pk for table in drawn.tables for pk in table} | set(drawn.byes)
+    kept = [pk for pk in played.seating["seeds"] if pk in here]
+    return kept + sorted(here - set(kept))
+
+
+@transaction.atomic
+def announce_winner(event: Event, actor: User) -> Winner:
+    """Finish the event: from now on everybody sees who has won. Refused with: state, open, none."""
+    event = lock_event(event)
+    if event.state == Event.State.FINISHED:
+        raise Refused("state", "The winner has been announced already.")
+    rounds = Round.objects.filter(stage__event=event)
+    if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
+        raise Refused("open", "A round is still open: close it first.")
+    first = decided_winner(event)
+    if first is None or not _is_decided(event):
+        raise Refused("none", "The winner is not decided yet: play the final first.")
+    event.state = Event.State.FINISHED
+    event.save(update_fields=["state"])
+    record(
+        event, actor, "winner", f"Announced: {first.name} has won.", winner=first.registration.pk
+    )
+    return first
+
+
+def _is_decided(event: Event) -> bool:
+    """With a second stage its final decides, without one the closed first stage."""
+    if Qualifier.objects.filter(stage__event=event).exists():
+        finals = Round.objects.filter(stage__event=event, is_final=True)
+        return finals.filter(state=Round.State.CLOSED).exists()
+    return event.stages.filter(number=1, state=Stage.State.CLOSED).exists()
+
+
+@transaction.atomic
+def reopen_event(event: Event, actor: User, reason: str) -> Event:
+    """Take back the announcement. Refused with: no-reason, state."""
+    event = lock_event(event)
+    if not reason.strip():
+        raise Refused("no-reason", "Please say why the announcement is taken back.")
+    if event.state != Event.State.FINISHED:
+        raise Refused("state", "No winner has been announced.")
+    event.state = Event.State.RUNNING
+    event.save(update_fields=["state"])
+    record(event, actor, "reopen", "Took back the announcement of the winner.", reason)
+    return event
