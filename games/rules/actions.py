@@ -9,8 +9,7 @@ from typing import Any
 from games.rules import cards
 
 VERBS = ("play", "draw", "pass", "choose", "challenge", "call", "catch")
-_EXTRAS = ("color", "uno", "ocho", "with")
-_LETTERS = cards.COLORS + cards.SUITS
+EXTRAS = ("color", "uno", "ocho", "with")
 
 
 class Malformed(ValueError):
@@ -94,7 +93,7 @@ def _verb(data: Mapping[Any, Any]) -> str:
 
 
 def _check_keys(data: Mapping[Any, Any], verb: str) -> None:
-    allowed = {verb, *_EXTRAS} if verb == "play" else {verb}
+    allowed = {verb, *EXTRAS} if verb == "play" else {verb}
     for key in data:
         if key not in allowed:
             raise Malformed(f'An action with "{verb}" has no key {key!r}.')
@@ -120,7 +119,8 @@ def _play_from_json(data: Mapping[Any, Any]) -> Action:
 
 def _color(data: Mapping[Any, Any], key: str) -> str:
     color = data[key]
-    if not isinstance(color, str) or len(color) != 1 or color not in _LETTERS:
+    # A letter that the deck has no colour for is refused by the hand, like a card not held.
+    if not isinstance(color, str) or len(color) != 1:
         raise Malformed(f'"{key}" is {color!r}: a colour is one of R Y G B, a suit one of S H D C.')
     return color
 

@@ -1,0 +1,99 @@
+"""Hand records, "hand-record/1": load, check, write. The format is in docs/hand-record.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from games.rules import cards
+from games.rules.actions import Action
+from games.rules.chance import RecordedChance
+from games.rules.hand import Hand
+from games.rules.record_check import check
+from games.rules.record_read import FORMAT, Invalid, read
+from games.rules.rulesets import RuleSet
+
+__all__ = ["FORMAT", "Invalid", "check", "load", "name_of", "read", "write"]
+
+
+def load(content: bytes) -> list[Any]:
+    """The records of a file's content, one or a list of them; ValueError if it is not JSON."""
+    try:
+        data = json.loads(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"this is not JSON: {error}") from None
+    return data if isinstance(data, list) else [data]
+
+
+def name_of(data: object) -> str:
+    """What the record calls itself; empty if it does not."""
+    name = data.get("name") if isinstance(data, Mapping) else None
+    return name.strip() if isinstance(name, str) else ""
+
+
+def write(
+    *,
+    name: str,
+    rs: RuleSet,
+    seats: int,
+    dealer: int,
+    deck: Sequence[str],
+    actions: Iterable[Mapping[str, Any]],
+    chance: Iterable[list[str] | int] = (),
+    names: Sequence[str] = (),
+    nonce: str = "",
+    commitment: str = "",
+) -> dict[str, Any]:
+    """A full record of a hand that was played from a deck.
+
+    ``actions`` are action JSON with "seat" and perhaps "at", seconds since the deal; ``chance`` is
+    what a RecordingChance kept, of the deal and of all actions in order. The hand is replayed, so
+    ChanceError or Refusal is raised if it was not played so. An ``expect`` ends the log.
+    """
+    replayed = _Replayed(chance)
+    hand = Hand.deal(rs, seats, dealer, deck, replayed)
+    log = [_entry(hand, dict(action)) for action in actions]
+    record: dict[str, Any] = {
+        "format": FORMAT,
+        "name": name,
+        "ruleset": rs.key,
+        "options": rs.changed(),
+        "seats": seats,
+        "dealer": dealer,
+        "deck": list(deck),
+        "reshuffles": replayed.shuffles,
+        "log": [*log, {"expect": _result(hand)}],
+    }
+    if names:
+        record["names"] = list(names)
+    if commitment:
+        record |= {"commitment": commitment, "nonce": nonce}
+    return record
+
+
+class _Replayed(RecordedChance):
+    """Recorded chance that keeps the shuffles apart, for the record."""
+
+    def __init__(self, results: Iterable[list[str] | int]) -> None:
+        super().__init__(results)
+        self.shuffles: list[list[str]] = []
+
+    def shuffle(self, kinds: list[int], /) -> None:
+        super().shuffle(kinds)
+        self.shuffles.append(cards.notations(kinds))
+
+
+def _entry(hand: Hand, entry: dict[str, Any]) -> dict[str, Any]:
+    action = {key: value for key, value in entry.items() if key not in ("seat", "at")}
+    for event in hand.apply(entry["seat"], Action.from_json(action)):
+        if event["event"] == "revealed":
+            entry["reveals"] = event["private"][str(entry["seat"])]["cards"]
+    return entry
+
+
+def _result(hand: Hand) -> dict[str, Any]:
+    result: dict[str, Any] = {"over": hand.over, "winner": hand.winner, "points": hand.points}
+    if hand.turn is not None:
+        result["turn"] = hand.turn
+    return result | {"counts": hand.counts}
