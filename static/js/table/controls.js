@@ -1,0 +1,127 @@
+// Around your cards: your own line with the prompt, the action buttons, and the choices.
+
+import { cardName, shape } from "./cards.js";
+import { h, keyed, setAttribute, setText } from "./dom.js";
+import { choicesFor, nextQuestion } from "./choices.js";
+import { ORDERS } from "./sorting.js";
+import { makeRing } from "./stage.js";
+import { isPlayer, myTurn, ready, usable } from "./store.js";
+
+/** Your name, count, clock and score; what to do now, or why not; the order of your cards. */
+export function makeMe(root, { order, sort }) {
+  const seat = h("span.seat-face", {}, makeRing(), h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line")));
+  const prompt = h("p.prompt", { id: "prompt" });
+  const button = h("button.sort", { type: "button", onclick: sort }, h("span", {}, "⇅"), h("span.sort-name"));
+  root.replaceChildren(seat, prompt, button);
+  return (state) => {
+    const { view } = state;
+    root.hidden = !isPlayer(view);
+    if (root.hidden) return;
+    const mine = view.seats[view.you];
+    setAttribute(root, "data-seat", view.you);
+    setAttribute(root, "data-turn", myTurn(view) || null);
+    setText(root.querySelector(".count"), String(mine.count));
+    setText(root.querySelector(".seat-name"), "You");
+    setText(root.querySelector(".seat-line"), `${mine.score} points`);
+    setText(prompt, promptText(state));
+    setAttribute(prompt, "data-kind", state.pending ? "sending" : state.notice?.kind);
+    setText(button.lastElementChild, ORDERS[order()]);
+    setAttribute(button, "title", `Sorted ${ORDERS[order()]}`);
+    setAttribute(button, "aria-label", `Cards sorted ${ORDERS[order()]}. Change the order.`);
+  };
+}
+
+export function promptText({ notice, pending, view }) {
+  if (notice) return notice.text;
+  if (pending) return pending.action.play ? `Sending ${cardName(pending.action.play)} …` : "Sending …";
+  return view.prompt ?? "";
+}
+
+/** Draw, Pass or Challenge, UNO, Catch: each in its own column, so that none moves when
+ * another comes or goes. */
+export function makeActions(root, { act }) {
+  const button = (name, text, action) =>
+    h(`button.action.action-${name}`, { type: "button", onclick: () => act(action) }, text);
+  const draw = button("draw", "Draw", { draw: true });
+  const pass = button("pass", "Pass", { pass: true });
+  const challenge = button("challenge", "Challenge", { challenge: true });
+  const call = button("call", "UNO!", { call: true });
+  const catches = h("div.catches");
+  root.replaceChildren(draw, h("div.either", {}, pass, challenge), call, catches);
+  return (state, now) => {
+    const { view } = state;
+    root.hidden = !isPlayer(view);
+    if (root.hidden) return;
+    const may = view.may ?? {};
+    const live = ready(state, now);
+    const quick = usable(state, now);
+    setText(draw, view.draw_label ?? "Draw");
+    enable(draw, live && may.draw);
+    enable(pass, live && may.pass);
+    enable(challenge, live && may.challenge);
+    enable(call, quick && may.call);
+    pass.hidden = Boolean(may.challenge);
+    challenge.hidden = !may.challenge;
+    call.hidden = view.match.uno === false;
+    keyed(catches, may.catch ?? [], (seat) => seat, (seat) => makeCatch(seat, view, act), (item) => enable(item, quick));
+  };
+}
+
+function makeCatch(seat, view, act) {
+  const { name } = view.seats[seat];
+  return h("button.action.action-catch", { type: "button", onclick: () => act({ catch: seat }) }, h("span", {}, "Catch"), h("span.caught-name", {}, ` ${name}`));
+}
+
+function enable(button, on) {
+  setAttribute(button, "disabled", on ? null : "");
+}
+
+/** Colours, or seats, to choose from, on the felt's edge: it covers no clock and no action. */
+export function makePicker(stage, { answer, cancel }) {
+  const box = h("div.picker", { role: "group" });
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") cancel();
+  });
+  return (state, now) => {
+    const question = questionOf(state);
+    const shown = question && ready(state, now) ? `${question.kind}${question.title}${question.options.length}` : "";
+    if (box.dataset.shown === shown) return;
+    box.dataset.shown = shown;
+    if (!shown) return box.remove();
+    box.replaceChildren(...pickerParts(question, answer, cancel));
+    box.setAttribute("aria-label", question.title);
+    stage.append(box);
+    box.querySelector("button").focus({ preventScroll: true });
+  };
+}
+
+/** What is to be chosen now: {kind, title, options, action, optional}, or null. */
+export function questionOf({ view, asking }) {
+  if (!asking && !view.may?.choose) return null;
+  const action = asking?.action ?? {};
+  const kind = asking ? nextQuestion(view, action) : "choose";
+  const open = asking ? choicesFor(view, action.play) : { colors: view.may.colors };
+  if (kind === "seat") {
+    const options = open.seats.map((seat) => ({ value: seat, name: view.seats[seat].name }));
+    return { kind, title: "Swap hands with", options, action, optional: true };
+  }
+  const options = view.colors
+    .filter(({ color }) => open.colors.includes(color))
+    .map(({ color, name }) => ({ value: color, name, color }));
+  return { kind, title: action.play ? cardName(action.play) : "Choose a colour", options, action, optional: Boolean(asking) };
+}
+
+const FIELDS = { color: "color", seat: "with", choose: "choose" };
+
+function pickerParts(question, answer, cancel) {
+  const pick = ({ value, name, color }) =>
+    h(`button.pick.${color ? `tint-${color}` : "pick-seat"}`,
+      { type: "button", onclick: () => answer({ ...question.action, [FIELDS[question.kind]]: value }) },
+      color ? shape(color) : null, h("span", {}, name));
+  return [
+    h("div.picker-head", {},
+      h("p", {}, question.title),
+      question.optional ? h("button.pick-cancel", { type: "button", onclick: cancel }, "Cancel") : null),
+    h("div.picks", {}, ...question.options.map(pick)),
+  ];
+}

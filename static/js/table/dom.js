@@ -1,0 +1,55 @@
+// Building elements and keeping lists of them in step with data.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element: `h("button.big", {type: "button", onclick}, "Draw")`. Properties that are
+ * functions are listeners; the rest are attributes, left out when null or false. */
+export function h(selector, properties = {}, ...children) {
+  const [tag, ...classes] = selector.split(".");
+  const element = document.createElement(tag || "div");
+  if (classes.length) element.className = classes.join(" ");
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else setAttribute(element, name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** Set, or remove when null or false; untouched when already so, which keeps readers quiet. */
+export function setAttribute(element, name, value) {
+  if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+}
+
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+export function svgUse(className, href) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("class", className);
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", href);
+  svg.append(use);
+  return svg;
+}
+
+/** Make `parent`'s children match `items`, reusing elements by key and moving as few as it can,
+ * so that focus and running animations survive. */
+export function keyed(parent, items, key, make, update = () => {}) {
+  const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  const wanted = items.map((item, index) => {
+    const name = String(key(item, index));
+    const element = old.get(name) ?? make(item, index);
+    element.dataset.key = name;
+    old.delete(name);
+    update(element, item, index);
+    return element;
+  });
+  for (const element of old.values()) element.remove();
+  wanted.forEach((element, index) => {
+    if (parent.children[index] !== element) parent.insertBefore(element, parent.children[index]);
+  });
+}

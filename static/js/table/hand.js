@@ -1,0 +1,135 @@
+// Your cards: buttons that keep their place while a finger is on them.
+
+import { cardFace, cardName } from "./cards.js";
+import { h, keyed, setAttribute } from "./dom.js";
+import { cardWidth } from "./layout.js";
+import { sortCards } from "./sorting.js";
+import { isPlayer, ready } from "./store.js";
+
+/** @param {{play: (handle: string, uno: boolean) => void}} handlers */
+export function makeHand(root, { play, order }) {
+  const list = h("ul.cards");
+  root.replaceChildren(list);
+  const hold = holdWhilePressed(root);
+  const size = () => setCardWidth(root, list.children.length);
+  new ResizeObserver(size).observe(root.parentElement);
+  followKeys(list);
+
+  return (state, now) => hold(() => {
+    const { view } = state;
+    root.hidden = !isPlayer(view);
+    const cards = sortCards(view.cards ?? [], order());
+    const focus = focusBefore(list);
+    keyed(list, cards, (card) => card.id, (card) => makeCard(card, play), (item, card, i) =>
+      showCard(item, card, { state, place: `${i + 1} of ${cards.length}`, live: ready(state, now) }));
+    setAttribute(list, "data-last-two", sayUnoToo(view) || null);
+    size();
+    restoreFocus(list, focus);
+    oneTabStop(list);
+  });
+}
+
+/** The server says so when a play would leave one card and the call counts. */
+export function sayUnoToo(view) {
+  return Boolean(view.may?.uno);
+}
+
+function makeCard({ id, card }, play) {
+  const tap = (uno) => () => play(id, uno);
+  return h(
+    "li.slot", { "data-id": id },
+    h("button.card-button", { type: "button", onclick: tap(false) }, cardFace(card)),
+    h("button.with-uno", { type: "button", onclick: tap(true) }, "+ UNO!"),
+  );
+}
+
+function showCard(item, { id, card, playable }, { state, place, live }) {
+  const [button, withUno] = item.children;
+  const sending = state.pending?.card === id;
+  const words = [cardName(card), sending ? "sending" : playable ? "playable" : "not playable", place];
+  if (state.view.drawn === id) words.splice(1, 0, "just drawn");
+  setAttribute(button, "aria-label", words.join(", "));
+  setAttribute(button, "aria-disabled", live && playable ? null : "true");
+  setAttribute(withUno, "aria-label", `Play ${cardName(card)} and say UNO`);
+  withUno.hidden = !(playable && live && sayUnoToo(state.view));
+  setAttribute(item, "data-playable", playable || null);
+  setAttribute(item, "data-drawn", state.view.drawn === id || null);
+  setAttribute(item, "data-sending", sending || null);
+  setAttribute(item, "data-chosen", state.selected === id || state.asking?.card === id || null);
+}
+
+/** Run the latest of the given functions, but not while a pointer is down in `root`: a card
+ * that moves away under a finger is a card played by mistake. */
+function holdWhilePressed(root) {
+  let waiting = null;
+  let pressed = null;
+  const release = () => {
+    clearTimeout(pressed);
+    pressed = null;
+    waiting?.();
+    waiting = null;
+  };
+  root.addEventListener("pointerdown", () => {
+    clearTimeout(pressed);
+    pressed = setTimeout(release, 1500);
+  });
+  // After the click that belongs to the pointer.
+  for (const name of ["pointerup", "pointercancel"])
+    window.addEventListener(name, () => pressed && setTimeout(release, 0));
+  return (render) => {
+    if (pressed) waiting = render;
+    else render();
+  };
+}
+
+function setCardWidth(root, count) {
+  const table = root.parentElement;
+  const style = getComputedStyle(table);
+  const share = Number(style.getPropertyValue("--hand-share"));
+  const height = share === 1 ? root.clientHeight - 16 : table.clientHeight * share;
+  const room = { width: root.clientWidth - 16, height };
+  root.style.setProperty("--card-w", `${cardWidth(count, room)}px`);
+}
+
+// Keyboard: one tab stop, arrows walk; focus stays on the same card, or goes to its neighbour.
+
+function followKeys(list) {
+  const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
+  list.addEventListener("keydown", (event) => {
+    const vertical = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = vertical ? vertical * columns(list) : steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const items = [...list.children];
+    const at = items.indexOf(document.activeElement.closest(".slot"));
+    focusCard(items[Math.max(0, Math.min(items.length - 1, at + step))], list);
+  });
+}
+
+function columns(list) {
+  const top = list.firstElementChild?.offsetTop;
+  return [...list.children].filter((item) => item.offsetTop === top).length;
+}
+
+function focusCard(item, list) {
+  item?.firstElementChild.focus();
+  oneTabStop(list);
+}
+
+function oneTabStop(list) {
+  const items = [...list.children];
+  const stop = document.activeElement.closest?.(".slot") ?? items[0];
+  for (const item of items) item.firstElementChild.tabIndex = item === stop ? 0 : -1;
+}
+
+function focusBefore(list) {
+  const item = list.contains(document.activeElement) ? document.activeElement.closest(".slot") : null;
+  return item && { item, at: [...list.children].indexOf(item) };
+}
+
+function restoreFocus(list, focus) {
+  if (!focus || focus.item.isConnected) return;
+  const next = list.children[Math.min(focus.at, list.children.length - 1)];
+  if (next) next.firstElementChild.focus();
+  else document.querySelector(".action-draw")?.focus();
+}

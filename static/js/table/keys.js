@@ -1,0 +1,23 @@
+// Letters for the buttons; what they do is what the button does.
+
+export const KEYS = [
+  ["← → ↑ ↓", "walk through your cards"],
+  ["Enter", "play the card"],
+  ["D", "draw"], ["P", "pass"], ["U", "UNO!"], ["C", "catch"], ["H", "challenge"],
+  ["S", "sort your cards"], ["L", "what happened"], ["M", "menu"], ["Esc", "cancel"],
+];
+
+const BUTTONS = {
+  d: ".action-draw", p: ".action-pass", u: ".action-call", c: ".action-catch",
+  h: ".action-challenge", s: ".sort", l: "#log-button", m: "#menu-button",
+};
+
+export function listenToKeys(enabled) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, dialog")) return;
+    const selector = BUTTONS[event.key.toLowerCase()];
+    if (!selector || !enabled()) return;
+    const button = document.querySelector(selector);
+    if (button && !button.hidden && !button.disabled) button.click();
+  });
+}

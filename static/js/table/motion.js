@@ -1,0 +1,196 @@
+// Cards that fly. The page is already in its new state; copies fly above it and catch no tap.
+
+import { cardBack, cardFace } from "./cards.js";
+import { h } from "./dom.js";
+
+const PLAY_MS = 260;
+const DRAW_MS = 280;
+const SLIDE_MS = 180;
+const STAGGER_MS = 70;
+const MOST_GHOSTS = 6;
+const EASE = "cubic-bezier(.2,.7,.2,1)";
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Words over a seat, by the event that they come from; null for nobody's. */
+const BUBBLES = {
+  called: () => "UNO!",
+  said_ocho: () => "Ocho!",
+  played: (event) => (event.uno ? "UNO!" : null),
+  caught: () => "Caught!",
+  wrong_catch: () => "Wrong catch",
+  skipped: () => "Skipped",
+  shielded: () => "Shield!",
+  passed: () => "Pass",
+  challenged: (event) => (event.guilty ? "Bluffed" : "Honest"),
+};
+
+export class Motion {
+  constructor(layer, table) {
+    this.layer = layer;
+    this.table = table;
+    this.held = null;
+  }
+
+  /** Where your cards are now; take it before the page changes. */
+  before() {
+    const slots = [...this.table.querySelectorAll(".slot")];
+    return new Map(slots.map((slot) => [slot.dataset.id, this.#rect(slot.firstElementChild)]));
+  }
+
+  /** Your own card sets off at once, and lies on the pile until the server has answered. */
+  sendOff(handle, card) {
+    const slot = this.#slot(handle);
+    const to = this.#rect(this.#find(".discard"));
+    if (!slot || !to || calm.matches) return;
+    this.release();
+    const ghost = this.#ghost(cardFace(card), this.#rect(slot.firstElementChild));
+    slot.classList.add("away");
+    ghost.dataset.sending = "";
+    const flight = this.#fly(ghost, to, { duration: PLAY_MS, fill: "forwards" });
+    this.held = { handle, ghost, flight };
+  }
+
+  /** Refused: back into the hand it goes. */
+  snapBack() {
+    const { held } = this;
+    this.held = null;
+    if (!held) return;
+    held.flight.reverse();
+    held.flight.onfinish = () => {
+      held.ghost.remove();
+      this.#slot(held.handle)?.classList.remove("away");
+    };
+  }
+
+  /** The answer has come as a new view: the copy has done its work. */
+  release() {
+    this.held?.ghost.remove();
+    this.#slot(this.held?.handle)?.classList.remove("away");
+    this.held = null;
+  }
+
+  /** Show what happened between two views.
+   *
+   * @param {object[]} events as the server sent them, in order
+   * @param {Map<string, DOMRect>} before from `before()`
+   * @param {object} view the new view
+   */
+  show(events, before, view) {
+    const mine = this.held;
+    if (mine && !this.#slot(mine.handle)) this.release();
+    for (const event of events) this.#bubble(event);
+    if (calm.matches) return;
+    this.#slide(before);
+    this.#deal(before);
+    this.#lastPlay(events, before, view, mine);
+    this.#draws(events, view);
+  }
+
+  #slide(before) {
+    for (const slot of this.table.querySelectorAll(".slot")) {
+      const from = before.get(slot.dataset.id);
+      const to = from && this.#rect(slot.firstElementChild);
+      if (!from || (from.left === to.left && from.top === to.top)) continue;
+      const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
+      slot.animate([{ transform: start }, { transform: "none" }], { duration: SLIDE_MS, easing: EASE });
+    }
+  }
+
+  /** New cards come from the draw pile. */
+  #deal(before) {
+    const from = this.#rect(this.#find(".draw-pile"));
+    const fresh = [...this.table.querySelectorAll(".slot")].filter((slot) => !before.has(slot.dataset.id));
+    fresh.forEach((slot, i) => {
+      const delay = Math.min(i, 9) * STAGGER_MS;
+      const face = slot.firstElementChild.firstElementChild.cloneNode(true);
+      const ghost = this.#ghost(face, from);
+      this.#hideUntil(slot, this.#fly(ghost, this.#rect(slot.firstElementChild), { duration: DRAW_MS, delay }), ghost);
+    });
+  }
+
+  /** The top card comes from the seat that played it. */
+  #lastPlay(events, before, view, mine) {
+    const played = events.findLast((event) => event.event === "played");
+    const top = this.#find(".discard")?.lastElementChild;
+    if (!played || !top || played.card !== view.top) return;
+    const own = played.seat === view.you;
+    if (own && mine) return;
+    const gone = [...before].find(([handle]) => own && !this.#slot(handle));
+    const from = gone?.[1] ?? this.#rect(this.#seat(played.seat));
+    if (!from) return;
+    const ghost = this.#ghost(cardFace(played.card), from);
+    this.#hideUntil(top, this.#fly(ghost, this.#rect(top), { duration: PLAY_MS }), ghost);
+  }
+
+  #draws(events, view) {
+    const from = this.#rect(this.#find(".draw-pile"));
+    const drawn = events.filter((event) => event.event === "drew" && event.seat !== view.you);
+    const flights = drawn.flatMap(({ seat, cards }) => Array(Math.min(cards, 4)).fill(seat));
+    flights.slice(-MOST_GHOSTS).forEach((seat, i) => {
+      const to = this.#rect(this.#seat(seat));
+      if (!to || !from) return;
+      const ghost = this.#ghost(cardBack(), from);
+      this.#fly(ghost, to, { duration: DRAW_MS, delay: i * STAGGER_MS }).onfinish = () => ghost.remove();
+    });
+  }
+
+  #bubble(event) {
+    const text = BUBBLES[event.event]?.(event);
+    const at = text && this.#rect(this.#seat(event.seat));
+    if (!at) return;
+    const bubble = h("span.bubble", { "data-event": event.event }, text);
+    bubble.style.left = `${at.left + at.width / 2}px`;
+    bubble.style.top = `${at.top + at.height / 2}px`;
+    this.layer.append(bubble);
+    setTimeout(() => bubble.remove(), 1500);
+  }
+
+  #ghost(face, at) {
+    const ghost = h("span.ghost", {}, face);
+    ghost.style.left = `${at.left}px`;
+    ghost.style.top = `${at.top}px`;
+    ghost.style.setProperty("--card-w", `${cardSize(at).width}px`);
+    this.layer.append(ghost);
+    return ghost;
+  }
+
+  /** Move a copy so that it covers `to`. */
+  #fly(ghost, to, timing) {
+    const from = ghost.getBoundingClientRect();
+    const size = cardSize(to);
+    const x = to.left + to.width / 2 - (from.left + from.width / 2);
+    const y = to.top + to.height / 2 - (from.top + from.height / 2);
+    const end = `translate(${x}px, ${y}px) scale(${size.width / from.width})`;
+    const frames = [{ transform: "none" }, { transform: end }];
+    return ghost.animate(frames, { easing: EASE, fill: "backwards", ...timing });
+  }
+
+  #hideUntil(element, flight, ghost) {
+    element.classList.add("away");
+    flight.onfinish = flight.oncancel = () => {
+      ghost.remove();
+      element.classList.remove("away");
+    };
+  }
+
+  #find(selector) {
+    return this.table.querySelector(selector);
+  }
+
+  #seat(seat) {
+    return this.#find(`[data-seat="${seat}"] .ring`);
+  }
+
+  #slot(handle) {
+    return handle === undefined ? null : this.#find(`.slot[data-id="${CSS.escape(handle)}"]`);
+  }
+
+  #rect(element) {
+    return element?.getBoundingClientRect();
+  }
+}
+
+/** A card that lies in a box: as wide as a card of that height may be. */
+function cardSize({ width, height }) {
+  return { width: Math.min(width, height / 1.5) };
+}

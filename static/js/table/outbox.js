@@ -1,0 +1,50 @@
+// Actions on their way to the server: sent again with the same id until it answers. Pure: the
+// caller hands in the time.
+
+export const RESEND_MS = 2500;
+
+export class Outbox {
+  constructor(newId = randomId) {
+    this.newId = newId;
+    this.entries = new Map();
+  }
+
+  /** Note an action as sent at `now`; the message to send. The version is the one that the
+   * player saw, and stays so: a repeated message is the same, to the letter. */
+  add(action, version, now) {
+    const message = { type: "action", id: this.newId(), version, action };
+    this.entries.set(message.id, { message, sentAt: now });
+    return message;
+  }
+
+  /** Messages that have waited too long for an answer; they count as sent again now. */
+  due(now) {
+    return this.#take(now, ({ sentAt }) => now - sentAt >= RESEND_MS);
+  }
+
+  /** Everything unanswered, for a new socket. */
+  all(now) {
+    return this.#take(now, () => true);
+  }
+
+  /** The server has answered this id, either way. Whether it was one of ours. */
+  settle(id) {
+    return this.entries.delete(id);
+  }
+
+  get empty() {
+    return this.entries.size === 0;
+  }
+
+  #take(now, wanted) {
+    const entries = [...this.entries.values()].filter(wanted);
+    for (const entry of entries) entry.sentAt = now;
+    return entries.map(({ message }) => message);
+  }
+}
+
+/** 128 random bits. Not crypto.randomUUID: that is missing on a venue's plain http. */
+export function randomId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

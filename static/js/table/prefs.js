@@ -1,0 +1,23 @@
+// What this player likes, kept on this device.
+
+const KEY = "lastcard-table";
+const DEFAULTS = {
+  order: "color", sound: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
+};
+
+/** The stored choices over the defaults; a broken or forbidden store is as good as an empty one. */
+export function loadPrefs(storage = globalThis.localStorage) {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(storage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export function savePrefs(prefs, storage = globalThis.localStorage) {
+  try {
+    storage.setItem(KEY, JSON.stringify(prefs));
+  } catch {
+    // Private windows may refuse; the choice then holds until the page is closed.
+  }
+}

@@ -1,0 +1,146 @@
+// The socket that never gives up: heartbeat, silence found within 9 seconds, back-off with
+// jitter, actions sent again. It knows nothing of cards. Time and sockets are handed in.
+
+import { Outbox } from "./outbox.js";
+
+export const PING_MS = 2500;
+export const SILENCE_MS = 7000;
+export const TICK_MS = 500;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8000;
+// Codes after which trying again is no use, or (4008, 1008) only after a rest.
+const FINAL = { 4401: "signed-out", 4404: "unknown" };
+const TOO_MANY = 1008;
+const RESTART = 1012;
+
+/** Milliseconds before try number `attempt` (0, 1, …): doubled each time, and a random half of
+ * it taken off, so that a hall full of phones does not come back at once. */
+export function backoff(attempt, random = Math.random) {
+  const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+  return full * (0.5 + random() / 2);
+}
+
+/** Whether a message is the last word on an action. "unavailable" is not: try again. */
+function settles({ type, code }) {
+  return type === "ack" || (type === "refused" && code !== "unavailable");
+}
+
+export class Connection {
+  /**
+   * @param {object} options
+   * @param {() => WebSocket} options.open makes a new socket
+   * @param {() => number} options.version the last version that the page has
+   * @param {(message: object) => void} options.onmessage
+   * @param {(status: {name: string, retryAt?: number}) => void} options.onstatus
+   *   name: connecting, live, waiting, restarting, signed-out, unknown
+   */
+  constructor({ open, version, onmessage, onstatus, now = Date.now, random = Math.random, newId }) {
+    Object.assign(this, { open, version, onmessage, onstatus, now, random });
+    this.outbox = new Outbox(newId);
+    this.attempt = 0;
+    this.socket = null;
+    this.status = null;
+  }
+
+  start() {
+    this.#connect();
+  }
+
+  /** Call this twice a second. */
+  tick() {
+    const now = this.now();
+    if (this.status.name === "live") this.#tickLive(now);
+    else if (this.status.name === "connecting" && now - this.openedAt > SILENCE_MS) this.#lost();
+    else if (this.status.retryAt && now >= this.status.retryAt) this.#connect();
+  }
+
+  /** The page has come back, or the network: a socket that looks open may be long dead. */
+  wake() {
+    if (this.#given_up()) return;
+    this.attempt = 0;
+    this.#connect();
+  }
+
+  /** The device says that it has no network: no need to wait for silence. */
+  offline() {
+    if (!this.#given_up()) this.#lost();
+  }
+
+  /** Send an action; if there is no socket now it goes with the next one. Its id. */
+  act(action) {
+    const message = this.outbox.add(action, this.version(), this.now());
+    this.#send(message);
+    return message.id;
+  }
+
+  send(message) {
+    this.#send(message);
+  }
+
+  #tickLive(now) {
+    if (now - this.heardAt >= SILENCE_MS) return this.#lost();
+    if (now - this.pingedAt >= PING_MS) {
+      this.pingedAt = now;
+      this.#send({ type: "ping", version: this.version() });
+    }
+    return this.outbox.due(now).forEach((message) => this.#send(message));
+  }
+
+  #connect() {
+    this.#drop();
+    const socket = this.open();
+    this.socket = socket;
+    this.openedAt = this.now();
+    socket.onopen = () => socket === this.socket && this.#opened();
+    socket.onmessage = (event) => socket === this.socket && this.#heard(JSON.parse(event.data));
+    socket.onclose = (event) => socket === this.socket && this.#closed(event.code);
+    this.#become({ name: "connecting" });
+  }
+
+  #opened() {
+    this.heardAt = this.pingedAt = this.now();
+    this.#become({ name: "live" });
+    this.outbox.all(this.now()).forEach((message) => this.#send(message));
+  }
+
+  #heard(message) {
+    this.heardAt = this.now();
+    this.attempt = 0;
+    if (settles(message)) this.outbox.settle(message.id);
+    if (message.type === "pong" && message.version > this.version()) this.#send({ type: "sync" });
+    this.onmessage(message);
+  }
+
+  #closed(code) {
+    this.socket = null;
+    if (FINAL[code]) return this.#become({ name: FINAL[code] });
+    if (code === TOO_MANY) this.attempt = Math.max(this.attempt, 4);
+    return this.#lost(code === RESTART ? "restarting" : "waiting");
+  }
+
+  #lost(name = "waiting") {
+    this.#drop();
+    const retryAt = this.now() + backoff(this.attempt, this.random);
+    this.attempt += 1;
+    this.#become({ name, retryAt });
+  }
+
+  #drop() {
+    const socket = this.socket;
+    this.socket = null;
+    if (socket) socket.close();
+  }
+
+  #send(message) {
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(message));
+  }
+
+  #become(status) {
+    this.status = status;
+    this.onstatus(status);
+  }
+
+  #given_up() {
+    return Object.values(FINAL).includes(this.status.name);
+  }
+}

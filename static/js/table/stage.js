@@ -1,0 +1,174 @@
+// The felt: seats around it, the piles in its middle, colour, direction and what is owed.
+
+import { cardBack, cardFace, cardName, shape } from "./cards.js";
+import { h, keyed, setAttribute, setText } from "./dom.js";
+import { seatSides } from "./layout.js";
+import { isPlayer, ready } from "./store.js";
+
+const SIDES = ["left", "top", "right", "bottom"];
+const TEAMS = ["◆", "●"];
+
+/** Build the stage once; the returned function brings it in step with a state. */
+export function makeStage(root, { draw }) {
+  const lists = Object.fromEntries(SIDES.map((side) => [side, h(`ul.seats.seats-${side}`)]));
+  const centre = makeCentre(draw);
+  root.replaceChildren(lists.left, lists.top, centre.element, lists.right, lists.bottom);
+  return (state, now) => {
+    const { view } = state;
+    const sides = seatSides(view.seats.length, view.you);
+    if (isPlayer(view)) sides.bottom = [];
+    for (const side of SIDES) {
+      const seats = sides[side].map((seat) => view.seats[seat]);
+      keyed(lists[side], seats, (seat) => seat.seat, makeSeat, (item, seat) => showSeat(item, seat, view));
+    }
+    setAttribute(root, "data-seats", view.seats.length);
+    centre.show(state, now);
+  };
+}
+
+/** The ring with a seat's card count; `--left` (0 to 100) is the share of its clock. */
+export function makeRing() {
+  const ring = h("span.ring");
+  ring.innerHTML =
+    '<svg viewBox="0 0 40 40"><circle class="ring-track" cx="20" cy="20" r="17" pathLength="100"/>' +
+    '<circle class="ring-left" cx="20" cy="20" r="17" pathLength="100"/></svg>';
+  ring.append(h("b.count"));
+  return ring;
+}
+
+function makeSeat(seat) {
+  return h(
+    "li.seat", { "data-seat": seat.seat },
+    h("span.vh"),
+    h("span.seat-face", { "aria-hidden": "true" },
+      makeRing(),
+      h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line")),
+    ),
+    h("span.seen"),
+  );
+}
+
+function showSeat(item, seat, view) {
+  const turn = view.turn === seat.seat;
+  setAttribute(item, "data-turn", turn || null);
+  setAttribute(item, "data-out", seat.out || !seat.playing || null);
+  setAttribute(item, "data-gone", (!seat.present && !seat.bot) || null);
+  setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
+  setText(item.querySelector(".vh"), seatSentence(seat, view));
+  setText(item.querySelector(".count"), String(seat.count));
+  setText(item.querySelector(".seat-name"), seatName(seat));
+  setText(item.querySelector(".seat-line"), seatLine(seat, view));
+  showSeen(item.querySelector(".seen"), view.seen?.[seat.seat] ?? []);
+}
+
+function seatName(seat) {
+  return seat.team === null || seat.team === undefined ? seat.name : `${TEAMS[seat.team]} ${seat.name}`;
+}
+
+/** The short second line of a seat: what matters most of it now. */
+export function seatLine(seat, view) {
+  if (seat.out) return `out · ${seat.score}`;
+  if (!seat.playing) return `sits out · ${seat.score}`;
+  if (!seat.present && !seat.bot) return seat.gone_seconds === null ? "away" : `away ${seat.gone_seconds} s`;
+  if (seat.said_uno) return `UNO! · ${seat.score}`;
+  return view.turn === seat.seat ? "▶ turn" : `${seat.score}${seat.dealer ? " Ⓓ" : ""}`;
+}
+
+function seatSentence(seat, view) {
+  const parts = [seat.name, `${seat.count} ${seat.count === 1 ? "card" : "cards"}`, `${seat.score} points`];
+  if (seat.team !== null && seat.team !== undefined) parts.push(`team ${seat.team + 1}`);
+  if (view.turn === seat.seat) parts.push("turn");
+  if (seat.said_uno) parts.push("has said UNO");
+  if (seat.dealer) parts.push("dealer");
+  if (seat.out) parts.push("is out");
+  if (!seat.present && !seat.bot) parts.push("is away");
+  const seen = view.seen?.[seat.seat] ?? [];
+  if (seen.length) parts.push(`you have seen ${seen.map(cardName).join(", ")}`);
+  return `${parts.join(", ")}.`;
+}
+
+function showSeen(element, cards) {
+  keyed(element, cards, (card, i) => `${card}${i}`, (card) => cardFace(card));
+}
+
+function makeCentre(draw) {
+  const pile = h("button.draw-pile", { type: "button", onclick: draw }, cardBack(), h("b.pile-count"));
+  const discard = h("div.discard", { role: "img" });
+  const color = h("p.color-now");
+  const way = h("span");
+  const direction = h("p.direction", {}, turnArrow(), way);
+  const owed = h("p.owed");
+  const arrows = directionRing();
+  const element = h(
+    "div.centre", {},
+    arrows, h("div.piles", {}, pile, discard), h("div.facts", {}, color, owed, direction),
+  );
+  const show = (state, now) => {
+    const { view } = state;
+    showPile(pile, view, ready(state, now) && view.may?.draw);
+    showDiscard(discard, view);
+    showColor(color, view);
+    setAttribute(element, "data-direction", view.direction);
+    setText(way, view.direction === 1 ? "clockwise" : "anticlockwise");
+    setText(owed, owedSentence(view));
+    setAttribute(element, "data-empty", view.top === null || view.top === undefined);
+  };
+  return { element, show };
+}
+
+function turnArrow() {
+  const span = h("span.turn-arrow", { "aria-hidden": "true" });
+  span.innerHTML = '<svg viewBox="0 0 20 20"><path d="M16 10a6 6 0 1 1-2-4.5M14.5 1.5v4.5H10"/></svg>';
+  return span;
+}
+
+/** Arrows that run around the piles, the way play goes. */
+function directionRing() {
+  const ring = h("div.direction-ring", { "aria-hidden": "true" });
+  const arrow = '<path d="M-5-6 3 0-5 6"/>';
+  const at = [[50, 3, 0], [97, 50, 90], [50, 97, 180], [3, 50, 270]];
+  ring.innerHTML =
+    '<svg viewBox="0 0 100 100" preserveAspectRatio="none"><ellipse cx="50" cy="50" rx="47" ry="47"/></svg>' +
+    at.map(([x, y, turn]) => `<svg class="ring-arrow" data-x="${x}" data-y="${y}" data-turn="${turn}" viewBox="-10 -10 20 20">${arrow}</svg>`).join("");
+  for (const each of ring.querySelectorAll(".ring-arrow")) {
+    each.style.left = `${each.dataset.x}%`;
+    each.style.top = `${each.dataset.y}%`;
+    each.style.rotate = `${each.dataset.turn}deg`;
+  }
+  return ring;
+}
+
+function showPile(pile, view, usable) {
+  setText(pile.querySelector(".pile-count"), String(view.draw_pile));
+  setAttribute(pile, "aria-disabled", usable ? null : "true");
+  setAttribute(pile, "aria-label", `Draw pile, ${view.draw_pile} cards${usable ? `. ${view.draw_label}` : ""}`);
+}
+
+function showDiscard(discard, view) {
+  const first = view.discard_pile - view.discard.length;
+  const cards = view.discard.slice(-3).map((card, i, { length }) => ({
+    card, n: first + view.discard.length - length + i,
+  }));
+  keyed(discard, cards, ({ card, n }) => `${n}${card}`, makeDiscarded);
+  setAttribute(discard, "aria-label", view.top ? `Top card: ${cardName(view.top)}` : "No top card");
+}
+
+function makeDiscarded({ card, n }) {
+  const face = cardFace(card);
+  face.style.rotate = `${((n * 37) % 13) - 6}deg`;
+  return h("div.discarded", {}, face);
+}
+
+function showColor(element, view) {
+  const color = view.colors?.find((each) => each.color === view.color);
+  element.className = `color-now ${color ? `tint-${color.color}` : ""}`;
+  if (element.dataset.color === (color?.color ?? "")) return;
+  element.dataset.color = color?.color ?? "";
+  element.replaceChildren(...(color ? [shape(color.color), h("span", {}, color.name)] : []));
+}
+
+function owedSentence(view) {
+  if (!view.penalty) return "";
+  const { cards, seat } = view.penalty;
+  return seat === view.you ? `You owe ${cards} cards` : `${view.seats[seat].name} owes ${cards} cards`;
+}

@@ -1,0 +1,181 @@
+// Everything the table page knows, and how messages and taps change it. Pure: each change makes
+// a new state. No rule of the game is here: what may be done stands in the server's view.
+
+import { nextQuestion } from "./choices.js";
+
+/**
+ * @typedef {object} State
+ * @property {object} view the server's view of the match, as of `view.version`
+ * @property {number|null} version null until the socket's first view: the page's own is only to look at
+ * @property {number} seenAt when the view came, by this page's clock in ms
+ * @property {{name: string, since: number, retryAt?: number}} link the socket's status
+ * @property {{id: string, action: object, card: string|null, at: number, acked: number|null}|null} pending
+ *   the action on its way; `card` is the handle of the card on its way
+ * @property {{action: object, card: string|null}|null} asking an action that needs a choice
+ * @property {string|null} selected handle of the card that waits for its confirmation
+ * @property {{text: string, kind: "why"|"refused"|"server", at: number}|null} notice
+ * @property {boolean} sheetHidden
+ */
+
+export function initial(view, now) {
+  return {
+    view, version: null, seenAt: now, link: { name: "connecting", since: now },
+    pending: null, asking: null, selected: null, notice: null, sheetHidden: false,
+  };
+}
+
+/** The state after something happened; the same object when nothing changes. */
+export function reduce(state, change) {
+  return changes[change.type]?.(state, change) ?? state;
+}
+
+const changes = {
+  view(state, { view, version, now }) {
+    if (version < (state.version ?? 0)) return state;
+    const next = { ...state, view, version, seenAt: now };
+    if (version > state.version && state.notice?.kind === "why") next.notice = null;
+    if (!stillPlayable(view, state.selected)) next.selected = null;
+    if (state.asking && !stillAskable(view, state.asking)) next.asking = null;
+    if (view.sheet?.hand !== state.view.sheet?.hand) next.sheetHidden = false;
+    return arrived(next);
+  },
+
+  ack(state, { id, version }) {
+    if (state.pending?.id !== id) return state;
+    return arrived({ ...state, pending: { ...state.pending, acked: version } });
+  },
+
+  refused(state, { id, code, message, now }) {
+    const notice = { text: message, kind: "refused", at: now };
+    // "unavailable" will be sent again: the action is still on its way.
+    const ours = state.pending?.id === id && code !== "unavailable";
+    return { ...state, notice, pending: ours ? null : state.pending };
+  },
+
+  notice(state, { code, message, now }) {
+    if (code === "restarting") return { ...state, link: { name: "restarting", since: now } };
+    return { ...state, notice: { text: message, kind: "server", at: now } };
+  },
+
+  link(state, { status, now }) {
+    const since = status.name === state.link.name ? state.link.since : now;
+    return { ...state, link: { ...status, since } };
+  },
+
+  sent(state, { id, action, card, now }) {
+    const pending = { id, action, card: card ?? null, at: now, acked: null };
+    return { ...state, pending, asking: null, selected: null, notice: null };
+  },
+
+  ask(state, { action, card }) {
+    return { ...state, asking: { action, card }, selected: null, notice: null };
+  },
+
+  cancel(state) {
+    return { ...state, asking: null, selected: null };
+  },
+
+  select(state, { card }) {
+    return { ...state, selected: card, notice: null };
+  },
+
+  why(state, { text, now }) {
+    return { ...state, notice: { text, kind: "why", at: now }, selected: null };
+  },
+
+  quiet(state) {
+    return { ...state, notice: null };
+  },
+
+  sheet(state, { hidden }) {
+    return { ...state, sheetHidden: hidden };
+  },
+};
+
+/** An acknowledged action has arrived once the view is as new as its acknowledgement. */
+function arrived(state) {
+  const acked = state.pending?.acked;
+  return acked != null && state.version >= acked ? { ...state, pending: null } : state;
+}
+
+function stillPlayable(view, handle) {
+  return (view.cards ?? []).some((card) => card.id === handle && card.playable);
+}
+
+function stillAskable(view, { action, card }) {
+  return card === null ? Boolean(view.may?.choose) : stillPlayable(view, card) && nextQuestion(view, action);
+}
+
+// What the page shows, derived from the state
+
+/** A socket that is only just being opened is no news. */
+const CALM_MS = 1500;
+
+export function connected(state, now) {
+  const { name, since } = state.link;
+  return name === "live" || (name === "connecting" && now - since < CALM_MS);
+}
+
+export const isPlayer = (view) => view.you !== null && view.you !== undefined;
+
+/** Whether buttons do anything: you hold a seat, control it from here, and nothing stops play. */
+export function usable(state, now) {
+  const { view } = state;
+  return isPlayer(view) && view.controls && !view.match.paused && connected(state, now);
+}
+
+/** Whether a new turn's action can be sent: as `usable`, and none is on its way. */
+export function ready(state, now) {
+  return usable(state, now) && state.pending === null && state.version !== null;
+}
+
+export function myTurn(view) {
+  return isPlayer(view) && view.turn === view.you;
+}
+
+export function pageTitle(state) {
+  const { view } = state;
+  if (view.match.phase === "over") return "Match over – Lastcard";
+  if (view.match.paused) return "Paused – Lastcard";
+  if (myTurn(view)) return "Your turn – Lastcard";
+  return `${view.match.title || "Table"} – Lastcard`;
+}
+
+/** The one banner that matters most, in words, or null.
+ * @returns {{code: string, text: string, button?: string}|null} */
+export function banner(state, now) {
+  const { view, link } = state;
+  const fatal = FATAL[link.name];
+  if (fatal) return fatal;
+  if (!connected(state, now)) return offline(state, now);
+  if (isPlayer(view) && !view.controls) return OTHER_TAB;
+  if (view.match.paused) return PAUSED;
+  return null;
+}
+
+const FATAL = {
+  "signed-out": { code: "signed-out", text: "You are signed out. Sign in again to go on playing.", button: "Sign in" },
+  unknown: { code: "unknown", text: "This table is no longer here." },
+};
+const OTHER_TAB = {
+  code: "other-tab",
+  text: "This table is open in another window, which is in control.",
+  button: "Take over here",
+};
+const PAUSED = { code: "paused", text: "The organizer has paused this table. No time is lost." };
+
+function offline(state, now) {
+  const { link, pending } = state;
+  const sending = pending ? " Your move is kept and will be sent." : "";
+  if (link.name === "restarting")
+    return { code: "restarting", text: `The server is restarting. The table comes back by itself.${sending}` };
+  if (link.name === "connecting") return { code: "reconnecting", text: `Reconnecting …${sending}` };
+  const seconds = Math.max(1, Math.ceil((link.retryAt - now) / 1000));
+  return { code: "offline", text: `You are offline. Next try in ${seconds} s.${sending}`, button: "Try now" };
+}
+
+/** Milliseconds left on the running clock, by this page's own clock; null without one. */
+export function clockLeft(state, now) {
+  const { clock } = state.view;
+  return clock ? Math.max(0, clock.left_ms - (state.view.match.paused ? 0 : now - state.seenAt)) : null;
+}

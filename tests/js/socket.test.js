@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { backoff, Connection } from "../../static/js/table/socket.js";
+
+class FakeSocket {
+  readyState = 0;
+  sent = [];
+
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  close() {
+    this.readyState = 3;
+  }
+
+  accept() {
+    this.readyState = 1;
+    this.onopen();
+  }
+
+  hear(message) {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+}
+
+/** A connection on a clock of its own; `pass(ms)` lets time go by, ticking as the page does. */
+function connect({ version = () => 5 } = {}) {
+  const world = { time: 0, sockets: [], statuses: [], messages: [] };
+  world.connection = new Connection({
+    open: () => world.sockets[world.sockets.push(new FakeSocket()) - 1],
+    version,
+    onmessage: (message) => world.messages.push(message),
+    onstatus: (status) => world.statuses.push(status.name),
+    now: () => world.time,
+    random: () => 1,
+    newId: () => "a",
+  });
+  world.connection.start();
+  world.pass = (ms) => {
+    for (const end = world.time + ms; world.time < end; ) {
+      world.time += 500;
+      world.connection.tick();
+    }
+  };
+  world.last = () => world.sockets.at(-1);
+  return world;
+}
+
+test("it pings every 2.5 seconds with its version", () => {
+  const world = connect();
+  world.last().accept();
+  for (let i = 0; i < 4; i += 1) {
+    world.pass(2500);
+    world.last().hear({ type: "pong", version: 5, now: 0 });
+  }
+  assert.deepEqual(world.last().sent, Array(4).fill({ type: "ping", version: 5 }));
+  assert.deepEqual(world.statuses, ["connecting", "live"]);
+});
+
+test("a silent socket is given up within 9 seconds and a new one is opened", () => {
+  const world = connect();
+  world.last().accept();
+  world.pass(7000);
+  assert.equal(world.statuses.at(-1), "waiting");
+  assert.equal(world.sockets[0].readyState, 3);
+  world.pass(500);
+  assert.equal(world.sockets.length, 2);
+  assert.equal(world.statuses.at(-1), "connecting");
+});
+
+test("a socket that never opens is given up too", () => {
+  const world = connect();
+  world.pass(8000);
+  assert.deepEqual(world.statuses.slice(0, 2), ["connecting", "waiting"]);
+});
+
+test("an action without an answer goes out again, also over a new socket", () => {
+  const world = connect();
+  world.last().accept();
+  const action = { type: "action", id: "a", version: 5, action: { draw: true } };
+  assert.equal(world.connection.act({ draw: true }), "a");
+  world.pass(2500);
+  world.last().onclose({ code: 1006 });
+  world.pass(500);
+  world.last().accept();
+  assert.deepEqual(world.sockets[0].sent.filter(({ type }) => type === "action"), [action, action]);
+  assert.deepEqual(world.last().sent, [action]);
+  world.last().hear({ type: "ack", id: "a", version: 6 });
+  world.pass(5000);
+  assert.deepEqual(world.last().sent.filter(({ type }) => type === "action"), [action]);
+});
+
+test("what the server cannot save now stays in the outbox", () => {
+  const world = connect();
+  world.last().accept();
+  world.connection.act({ draw: true });
+  world.last().hear({ type: "refused", id: "a", code: "unavailable", message: "", version: 5 });
+  world.pass(2500);
+  assert.equal(world.last().sent.filter(({ type }) => type === "action").length, 2);
+});
+
+test("an action made without a socket waits for the next one", () => {
+  const world = connect();
+  world.connection.act({ draw: true });
+  world.last().accept();
+  assert.equal(world.last().sent[0].id, "a");
+});
+
+test("a pong with a newer version asks for the view", () => {
+  const world = connect();
+  world.last().accept();
+  world.last().hear({ type: "pong", version: 6, now: 0 });
+  assert.deepEqual(world.last().sent, [{ type: "sync" }]);
+});
+
+test("waking up replaces even a socket that looks alive, again and again", () => {
+  const world = connect();
+  for (let i = 1; i <= 3; i += 1) {
+    world.last().accept();
+    world.connection.wake();
+    assert.equal(world.sockets.length, i + 1);
+    assert.equal(world.sockets[i - 1].readyState, 3);
+  }
+});
+
+test("nothing from a replaced socket is listened to", () => {
+  const world = connect();
+  const old = world.last();
+  old.accept();
+  world.connection.wake();
+  old.hear({ type: "notice", code: "other_tab", message: "" });
+  old.onclose({ code: 4404 });
+  assert.deepEqual(world.messages, []);
+  assert.equal(world.statuses.at(-1), "connecting");
+});
+
+test("signed out and unknown are final", () => {
+  for (const [code, name] of [[4401, "signed-out"], [4404, "unknown"]]) {
+    const world = connect();
+    world.last().accept();
+    world.last().onclose({ code });
+    world.connection.wake();
+    world.pass(20000);
+    assert.equal(world.statuses.at(-1), name);
+    assert.equal(world.sockets.length, 1);
+  }
+});
+
+test("a restarting server is named, and tried again", () => {
+  const world = connect();
+  world.last().accept();
+  world.last().onclose({ code: 1012 });
+  assert.equal(world.statuses.at(-1), "restarting");
+  world.pass(500);
+  assert.equal(world.statuses.at(-1), "connecting");
+});
+
+test("waits double up to eight seconds, half of each by chance", () => {
+  assert.deepEqual([0, 1, 2, 3, 4, 5].map((n) => backoff(n, () => 1)), [500, 1000, 2000, 4000, 8000, 8000]);
+  assert.deepEqual([0, 5].map((n) => backoff(n, () => 0)), [250, 4000]);
+});

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  banner, clockLeft, connected, initial, pageTitle, ready, reduce, usable,
+} from "../../static/js/table/store.js";
+import { choicesFor, nextQuestion } from "../../static/js/table/choices.js";
+
+const WILD_RED = { play: "W", color: "R" };
+
+function view(changes = {}) {
+  return {
+    match: { phase: "playing", paused: false, title: "Table 3" },
+    you: 0, controls: true, turn: 0,
+    cards: [{ id: "c1", card: "W", playable: true, why: "" }, { id: "c2", card: "G4", playable: false, why: "No." }],
+    actions: [WILD_RED, { play: "W", color: "B" }, { draw: true }],
+    may: { draw: true, choose: false, catch: [] },
+    clock: { seat: 0, left_ms: 9000, total_ms: 25000 },
+    sheet: null,
+    ...changes,
+  };
+}
+
+const live = { type: "link", status: { name: "live" }, now: 0 };
+
+/** A state after a live socket's first view and then the changes, all at time 0. */
+function after(...changes) {
+  const first = [live, { type: "view", view: view(), version: 5, now: 0 }];
+  return [...first, ...changes].reduce(reduce, initial(view(), 0));
+}
+
+test("before the socket's first view nothing can be sent", () => {
+  const page = reduce(initial(view(), 0), live);
+  assert.equal(ready(page, 0), false);
+  assert.equal(ready(after(), 0), true);
+});
+
+test("an older view is ignored, the same version is taken (presence may differ)", () => {
+  const old = reduce(after(), { type: "view", view: view({ turn: 3 }), version: 4, now: 1 });
+  assert.equal(old.view.turn, 0);
+  const same = reduce(after(), { type: "view", view: view({ turn: 3 }), version: 5, now: 1 });
+  assert.equal(same.view.turn, 3);
+});
+
+const sent = { type: "sent", id: "a", action: { play: "R5" }, card: "c1", now: 0 };
+
+test("while an action is on its way no second one can be sent, but catching can", () => {
+  const state = after(sent);
+  assert.equal(ready(state, 0), false);
+  assert.equal(usable(state, 0), true);
+});
+
+test("an action has arrived when acknowledged and the view is as new", () => {
+  const ack = { type: "ack", id: "a", version: 6 };
+  const news = { type: "view", view: view({ turn: 1 }), version: 6, now: 0 };
+  assert.notEqual(after(sent, ack).pending, null);
+  assert.notEqual(after(sent, news).pending, null);
+  assert.equal(after(sent, ack, news).pending, null);
+  assert.equal(after(sent, news, ack).pending, null);
+});
+
+test("a refused action is free again and its sentence is shown", () => {
+  const state = after(sent, { type: "refused", id: "a", code: "not-your-turn", message: "It is Ben's turn.", now: 3 });
+  assert.equal(state.pending, null);
+  assert.deepEqual(state.notice, { text: "It is Ben's turn.", kind: "refused", at: 3 });
+});
+
+test("an action that the server could not save stays on its way", () => {
+  const state = after(sent, { type: "refused", id: "a", code: "unavailable", message: "Later.", now: 3 });
+  assert.equal(state.pending.id, "a");
+});
+
+test("a wild asks for its colour and can be cancelled before it is sent", () => {
+  assert.equal(nextQuestion(view(), { play: "W" }), "color");
+  assert.equal(nextQuestion(view(), WILD_RED), null);
+  assert.deepEqual(choicesFor(view(), "W"), { colors: ["R", "B"], seats: [] });
+  const asking = after({ type: "ask", action: { play: "W" }, card: "c1" });
+  assert.deepEqual(asking.asking, { action: { play: "W" }, card: "c1" });
+  assert.equal(reduce(asking, { type: "cancel" }).asking, null);
+});
+
+test("a card that swaps hands asks for the seat as well", () => {
+  const swaps = view({ actions: [{ play: "BLANK", color: "R", with: 2 }, { play: "BLANK", color: "R", with: 3 }] });
+  assert.equal(nextQuestion(swaps, { play: "BLANK", color: "R" }), "seat");
+  assert.equal(nextQuestion(swaps, { play: "BLANK", color: "R", with: 2 }), null);
+});
+
+test("the question goes away when the card can no longer be played", () => {
+  const late = view({ turn: 1, cards: [{ id: "c1", card: "W", playable: false, why: "Not your turn." }] });
+  const state = after({ type: "ask", action: { play: "W" }, card: "c1" }, { type: "view", view: late, version: 6, now: 0 });
+  assert.equal(state.asking, null);
+});
+
+test("banners say in words what stops play, the gravest first", () => {
+  const at = (state, time = 0) => banner(state, time)?.code ?? null;
+  const link = (name, more = {}) => after({ type: "link", status: { name, ...more }, now: 0 });
+  const shows = (changes) => at(after({ type: "view", view: view(changes), version: 6, now: 0 }));
+  assert.equal(at(after()), null);
+  assert.equal(at(link("connecting")), null);
+  assert.equal(at(link("connecting"), 1500), "reconnecting");
+  assert.equal(at(link("waiting", { retryAt: 900 })), "offline");
+  assert.equal(at(link("restarting", { retryAt: 900 })), "restarting");
+  assert.equal(at(link("signed-out")), "signed-out");
+  assert.equal(shows({ controls: false }), "other-tab");
+  assert.equal(shows({ match: { paused: true } }), "paused");
+  assert.equal(shows({ you: null, controls: false }), null);
+});
+
+test("offline, the banner says that a move is kept, and nothing can be pressed", () => {
+  const state = after(sent, { type: "link", status: { name: "waiting", retryAt: 2400 }, now: 0 });
+  assert.equal(banner(state, 0).text, "You are offline. Next try in 3 s. Your move is kept and will be sent.");
+  assert.deepEqual([connected(state, 0), usable(state, 0)], [false, false]);
+});
+
+test("the page's title says that it is your turn", () => {
+  assert.equal(pageTitle(after()), "Your turn – Lastcard");
+  assert.equal(pageTitle(initial(view({ turn: 1 }), 0)), "Table 3 – Lastcard");
+  assert.equal(pageTitle(initial(view({ match: { phase: "over" } }), 0)), "Match over – Lastcard");
+  assert.equal(pageTitle(initial(view({ match: { paused: true } }), 0)), "Paused – Lastcard");
+});
+
+test("the clock runs from the view's arrival, and stands while paused", () => {
+  assert.equal(clockLeft(after(), 4000), 5000);
+  assert.equal(clockLeft(after(), 99000), 0);
+  assert.equal(clockLeft(initial(view({ match: { paused: true } }), 0), 4000), 9000);
+  assert.equal(clockLeft(initial(view({ clock: null }), 0), 4000), null);
+});
