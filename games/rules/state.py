@@ -209,14 +209,14 @@ class State:
         del self.discard[:-1]
         self.passes = 0
         self.shuffle(pile)
+        if self.log is not None:
+            self.log.append({"event": "reshuffled", "cards": len(pile)})
         return True
 
     def shuffle(self, kinds: list[int]) -> None:
         """Make these the draw pile, shuffled."""
         self.chance.shuffle(kinds)
         self.draw = kinds[::-1]
-        if self.log is not None:
-            self.log.append({"event": "reshuffled", "cards": len(kinds)})
 
     def rearrange(self, sources: dict[int, int]) -> None:
         """Move whole hands: each seat named gets the cards of another, all at once."""

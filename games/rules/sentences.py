@@ -1,0 +1,122 @@
+"""What happened, in words: one sentence per event, for the table's log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from games.rules import words
+
+Event = Mapping[str, Any]
+Names = Sequence[str]
+
+
+def sentence(event: Event, names: Names) -> str:
+    """One event in words; ``names`` per seat. Never tells what only one seat may know."""
+    return _SENTENCES[event["event"]](event, names)
+
+
+def _played(event: Event, names: Names) -> str:
+    said = f"{_who(event, names)} plays {words.card_name(event['card'])}"
+    extras = []
+    if "color" in event:
+        extras.append(f"names {words.color_name(event['color'])}")
+    if event["uno"]:
+        extras.append("says UNO")
+    return f"{words.listed([said, *extras])}."
+
+
+def _who(event: Event, names: Names, key: str = "seat") -> str:
+    return names[event[key]]
+
+
+_DREW = {
+    "turn": "{name} draws {cards}.",
+    "penalty": "{name} draws {cards}.",
+    "opening": "{name} draws {cards} for the card turned up.",
+    "dead_red": "{name} has no red card and draws {cards}.",
+    "boo_blue": "{name} has the fewest cards and draws {cards}.",
+    "uno": "{name} draws {cards} for not having said UNO.",
+    "challenge": "{name} draws {cards} after the challenge.",
+    "last_card": "{name} still draws {cards}.",
+    "wrong_catch": "{name} draws {cards} for a wrong catch.",
+    "blank": "{name} draws {cards}.",
+}
+
+
+def _drew(event: Event, names: Names) -> str:
+    if not event["cards"]:
+        return f"{_who(event, names)} has to draw, but no card is left."
+    template = _DREW[event["why"]]
+    return template.format(name=_who(event, names), cards=words.count(event["cards"]))
+
+
+def _shielded(event: Event, names: Names) -> str:
+    cards = words.count(event["cards"])
+    if event["of"] is None:
+        return f"{_who(event, names)}'s Shield cancels {cards}."
+    return f"{_who(event, names)}'s Shield sends {cards} back to {_who(event, names, 'of')}."
+
+
+def _challenged(event: Event, names: Names) -> str:
+    verdict = "a bluff" if event["guilty"] else "no bluff"
+    return f"{_who(event, names)} challenges {_who(event, names, 'of')}: it was {verdict}."
+
+
+def _over(event: Event, names: Names) -> str:
+    if event["blocked"]:
+        return "Nobody can play or draw any more: the hand is blocked, and nobody scores."
+    scored = event["points"][event["winner"]]
+    points = f" and scores {words.count(scored, 'point')}" if scored else ""
+    return f"{names[event['winner']]} goes out{points}."
+
+
+def _caught(event: Event, names: Names) -> str:
+    return f"{_who(event, names, 'by')} catches {_who(event, names)}, who has not said UNO."
+
+
+def _wrong_catch(event: Event, names: Names) -> str:
+    return f"{_who(event, names)} tries to catch {_who(event, names, 'of')}, wrongly."
+
+
+def _penalty(event: Event, names: Names) -> str:
+    return f"{_who(event, names)} owes {words.count(event['cards'])}."
+
+
+def _swapped(event: Event, names: Names) -> str:
+    return f"{_who(event, names)} swaps hands with {_who(event, names, 'with')}."
+
+
+def _side(event: Event) -> str:
+    return "left" if event["direction"] == 1 else "right"
+
+
+_SENTENCES: dict[str, Callable[[Event, Names], str]] = {
+    "played": _played,
+    "said_ocho": lambda e, names: f"{_who(e, names)} says “Ocho!”",
+    "called": lambda e, names: f"{_who(e, names)} says UNO.",
+    "caught": _caught,
+    "wrong_catch": _wrong_catch,
+    "drew": _drew,
+    "passed": lambda e, names: f"{_who(e, names)} passes.",
+    "chose": lambda e, names: f"{_who(e, names)} chooses {words.color_name(e['color'])}.",
+    "skipped": lambda e, names: f"{_who(e, names)} is skipped.",
+    "reversed": lambda e, names: f"Play now goes to the {_side(e)}.",
+    "penalty": _penalty,
+    "shielded": _shielded,
+    "challenged": _challenged,
+    "revealed": lambda e, names: f"{_who(e, names)} sees one card of each opponent.",
+    "swapped": _swapped,
+    "passed_hands": lambda e, names: f"Everybody passes the hand on to the {_side(e)}.",
+    "reshuffled": lambda e, names: (
+        f"The discard pile is shuffled into a new draw pile of {words.count(e['cards'])}."
+    ),
+    "returned": lambda e, names: (
+        f"{words.card_name(e['card'])} is turned up, goes back, and the deck is shuffled."
+    ),
+    "opening": lambda e, names: f"{words.card_name(e['card'])} is turned up.",
+    "identical": lambda e, names: (
+        f"{words.card_name(e['card'])} is identical to the card under it."
+    ),
+    "over": _over,
+}
