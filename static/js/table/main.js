@@ -16,7 +16,7 @@ import { makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
 import { clockLeft, initial, isPlayer, myTurn, pageTitle, ready, reduce, usable } from "./store.js";
 
-const NOTICE_MS = 6000;
+const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
 
 const find = (id) => document.getElementById(id);

@@ -139,9 +139,11 @@ export class Motion {
     const at = text && this.#rect(this.#seat(event.seat));
     if (!at) return;
     const bubble = h("span.bubble", { "data-event": event.event }, text);
-    bubble.style.left = `${at.left + at.width / 2}px`;
-    bubble.style.top = `${at.top + at.height / 2}px`;
     this.layer.append(bubble);
+    const edge = bubble.offsetWidth / 2 + 4;
+    const middle = at.left + at.width / 2;
+    bubble.style.left = `${Math.max(edge, Math.min(this.layer.clientWidth - edge, middle))}px`;
+    bubble.style.top = `${at.top + at.height / 2}px`;
     setTimeout(() => bubble.remove(), 1500);
   }
 

@@ -71,7 +71,7 @@ export function seatLine(seat, view) {
   if (!seat.playing) return `sits out · ${seat.score}`;
   if (!seat.present && !seat.bot) return seat.gone_seconds === null ? "away" : `away ${seat.gone_seconds} s`;
   if (seat.said_uno) return `UNO! · ${seat.score}`;
-  return view.turn === seat.seat ? "▶ turn" : `${seat.score}${seat.dealer ? " Ⓓ" : ""}`;
+  return view.turn === seat.seat ? "▶ turn" : `${seat.score}${seat.dealer ? " · D" : ""}`;
 }
 
 function seatSentence(seat, view) {

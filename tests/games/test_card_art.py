@@ -1,0 +1,113 @@
+"""Card faces: all there, drawn from the source, and told apart by colour-blind eyes."""
+
+import math
+import re
+from itertools import combinations
+
+import pytest
+from django.conf import settings
+
+from games.card_art import SHAPES, SUITS, sprite
+from games.rules.cards import NOTATION
+
+TOKENS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
+CARD_COLORS = ("red", "yellow", "green", "blue")
+
+# Linear RGB as seen without red or green cones (Machado, Oliveira and Fernandes 2009, severity 1).
+SIMULATIONS = {
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+}
+TO_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+WHITE = (0.95047, 1.0, 1.08883)
+
+
+def token(name: str) -> str:
+    """The hex value of a variable in tokens.css that is the same in light and dark."""
+    found = re.search(rf"--{name}: (#[0-9a-f]{{6}});", TOKENS)
+    assert found, f"--{name} is no plain colour in tokens.css"
+    return found[1]
+
+
+def linear(color: str) -> list[float]:
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+
+
+def times(matrix: tuple[tuple[float, ...], ...], vector: list[float]) -> list[float]:
+    return [sum(m * v for m, v in zip(row, vector, strict=True)) for row in matrix]
+
+
+def lab(rgb: list[float]) -> tuple[float, float, float]:
+    relative = [v / w for v, w in zip(times(TO_XYZ, rgb), WHITE, strict=True)]
+    x, y, z = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in relative)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def contrast(first: str, second: str) -> float:
+    """WCAG's contrast ratio."""
+    low, high = sorted(times(TO_XYZ[1:2], linear(color))[0] for color in (first, second))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_sprite_on_disk_is_what_the_source_draws() -> None:
+    assert (settings.BASE_DIR / "static" / "img" / "cards.svg").read_text() == sprite()
+
+
+def test_every_card_of_every_deck_has_a_face_and_every_colour_a_shape() -> None:
+    drawn = re.findall(r'<symbol id="([^"]+)"', sprite())
+    shapes = [f"s-{color}" for color in (*SHAPES, *SUITS)]
+    assert sorted(drawn) == sorted([*NOTATION, *shapes, "W8", "back"])
+
+
+def test_no_two_faces_are_alike() -> None:
+    bodies = re.findall(r'<symbol id="[^"]+" (.*?)</symbol>', sprite())
+    assert len(set(bodies)) == len(bodies)
+
+
+@pytest.mark.parametrize("eyes", SIMULATIONS)
+def test_the_worst_pair_of_colours_is_20_apart_for_colour_blind_eyes(eyes: str) -> None:
+    seen = [
+        lab([min(1, max(0, c)) for c in times(SIMULATIONS[eyes], linear(token(f"card-{color}")))])
+        for color in CARD_COLORS
+    ]
+    assert min(math.dist(a, b) for a, b in combinations(seen, 2)) >= 20
+
+
+@pytest.mark.parametrize(
+    ("ink", "ground"),
+    [
+        ("card-paper", "card-red"),
+        ("card-black", "card-yellow"),
+        ("card-paper", "card-green"),
+        ("card-paper", "card-blue"),
+        ("card-black", "card-paper"),
+        ("card-red", "card-paper"),
+        ("card-paper", "card-back"),
+        ("felt-ink", "felt"),
+        ("felt-muted", "felt"),
+    ],
+)
+def test_text_reads_at_4_5_to_1(ink: str, ground: str) -> None:
+    assert contrast(token(ink), token(ground)) >= 4.5
+
+
+def test_a_card_stands_out_from_the_felt_by_its_rim() -> None:
+    assert contrast(token("card-paper"), token("felt")) >= 3
+
+
+def test_a_badge_stands_out_from_every_colour_by_its_outline() -> None:
+    paper, ink = token("card-paper"), token("card-black")
+    best = [
+        max(contrast(token(f"card-{c}"), paper), contrast(token(f"card-{c}"), ink))
+        for c in CARD_COLORS
+    ]
+    assert min(best) >= 3
