@@ -53,9 +53,13 @@ __all__ = [
     "tables_costs",
 ]
 
+# How hard the annealer tries: steps at a time, times for each rule, whole seatings compared, and
+# when to stop comparing (about two seconds).
 STEPS = 60_000
+STEPS_A_PAIR = 150
 TRIES = 5
 PROSPECTS = 30
+MOST_STEPS = 1_500_000
 
 
 @dataclass(frozen=True)
@@ -90,40 +94,46 @@ def seat_round(problem: Problem, key: str) -> Seating:
     (`rules.rounds_to_come`, with the same players) can be seated with the fewest repeats.
     Raises SeatingError where no table can be filled, with what would help.
     """
-    best = _seat(problem, key, TRIES)
-    if not problem.rules.rounds_to_come:
-        return best
-    outlook = _outlook(problem, best, key)
+    effort = _Effort()
+    best = _seat(problem, key, TRIES, effort)
+    outlook = _outlook(problem, best, effort)
     for number in range(2, PROSPECTS + 1):
-        if outlook <= 0:
+        if outlook <= 0 or effort.steps > MOST_STEPS:
             break
-        other = _seat(problem, key, TRIES, f"{key}/{number}")
+        other = replace(_seat(problem, f"{key}/{number}", TRIES, effort), key=key)
         if (other_costs := list(other.costs.values())) <= (least := list(best.costs.values())):
-            further = _outlook(problem, other, key)
+            further = _outlook(problem, other, effort)
             if other_costs < least or further < outlook:
                 best, outlook = other, further
     return best
 
 
-def _outlook(problem: Problem, seating: Seating, key: str) -> int:
+class _Effort:
+    """Counts annealing steps: a limit in seconds would give other seatings on other machines."""
+
+    steps = 0
+
+
+def _outlook(problem: Problem, seating: Seating, effort: _Effort) -> int:
     """Repeats beyond the lower bound in the rounds to come, if all players stay."""
     history, beyond = problem.history, 0
     plain = replace(problem.rules, by_points=False, groups_apart=False)
     for number in range(problem.rules.rounds_to_come):
         history += (PastRound(seating.tables, seating.byes),)
-        seating = _seat(replace(problem, history=history, rules=plain), f"{key}+{number}", 1)
+        ahead = replace(problem, history=history, rules=plain)
+        seating = _seat(ahead, f"{seating.key}+{number}", 1, effort)
         beyond += seating.costs["repeats"] - seating.bounds["repeats"]
     return beyond
 
 
-def _seat(problem: Problem, key: str, tries: int, stream: str = "") -> Seating:
+def _seat(problem: Problem, key: str, tries: int, effort: _Effort) -> Seating:
     sizes, byes = table_sizes(len(problem.ids), problem.rules)
     costs = Costs(problem, sizes, byes)
     _check_fixed(problem, sizes)
     bounds = lower_bounds(problem, sizes)
-    rng = _stream(stream or key)
+    rng = _stream(key)
     state = State(costs.sizes, _deal(costs, rng), costs.tables)
-    _improve(state, costs, bounds, rng, tries)
+    effort.steps += _improve(state, costs, bounds, rng, tries)
     members = [[problem.ids[i] for i in table] for table in state.members()]
     tables = tuple(_take_seats(table, problem.history, rng) for table in members[: costs.tables])
     spare = tuple(members[costs.tables]) if byes else ()
@@ -171,22 +181,28 @@ def shuffled(items: Sequence[int], rng: random.Random) -> list[int]:
 
 def _improve(
     state: State, costs: Costs, bounds: dict[str, int], rng: random.Random, tries: int
-) -> None:
-    """Rule by rule in strict order, each without giving up what those before have reached."""
+) -> int:
+    """Rule by rule in strict order, each without giving up what those before have reached.
+
+    Returns the steps taken.
+    """
     largest = max(costs.sizes)
     movable = [i for i in range(len(state.where)) if costs.fixed.get(i) != state.where[i]]
     kept: list[Level] = []
+    steps = 0
     for level in costs.levels:
-        if level.bound(largest) == 1:
+        if level.bound(largest) == 1 or len(movable) < 2:
             continue
         kept.append(level)
         joined = join(kept, largest)
         for attempt in range(tries):
             missing = level.total(state.members()) - bounds.get(level.key, 0)
-            if missing <= 0 or len(movable) < 2:
+            if missing <= 0:
                 break
             heat = _heat(level) * (attempt + 2) // 3
-            anneal(state, movable, joined, rng, steps=STEPS, heat=heat, goal=missing)
+            at_most = min(STEPS, STEPS_A_PAIR * len(movable) ** 2)
+            steps += anneal(state, movable, joined, rng, steps=at_most, heat=heat, goal=missing)
+    return steps
 
 
 def _heat(level: Level) -> int:

@@ -76,12 +76,12 @@ def anneal(
     """Lower the joined cost by at least `goal` if `steps` suffice; leave `state` at the best seen.
 
     `heat`: temperature at the start in thousandths of the last level's unit; it falls to a
-    twentieth. Returns by how much the cost fell.
+    twentieth. Returns the steps taken.
     """
     pair, place = joined
     costs = _table_costs(state, pair, place)
     where, best = state.where, list(state.where)
-    fallen = most = 0
+    fallen = most = step = 0
     draw, count = rng.random, len(movable)
     for step in range(steps):
         if step % _CHUNK == 0:
@@ -107,7 +107,7 @@ def anneal(
             if most >= goal:
                 break
     state.where[:] = best
-    return most
+    return step + 1
 
 
 def _shared(pair: int, table_a: int, table_b: int, tables: int) -> int:

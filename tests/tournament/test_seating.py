@@ -1,0 +1,483 @@
+"""Seating a round: the rules in strict order, the same draw from the same key."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.seating import CASES
+from tournament.seating import (
+    PastRound,
+    Player,
+    Problem,
+    Rules,
+    SeatingError,
+    evaluate,
+    explain,
+    partner_rounds,
+    repair,
+    seat_round,
+    table_sizes,
+    tables_costs,
+)
+
+GOLDEN = ((7, 1, 9, 3, 2), (8, 5, 4, 6))
+GOLDEN_DIGEST = "cbafa4c75da8a5adb70cf4ce25eb15143f4e9079c9752fa81d00dcb5c0113dbd"
+
+
+def people(count):
+    return tuple(Player(n, f"P{n}") for n in range(1, count + 1))
+
+
+def play(players, rounds, rules, key="key"):
+    """Seat several rounds; returns the history and the seatings."""
+    history, seatings = (), []
+    for number in range(rounds):
+        ahead = replace(rules, rounds_to_come=rounds - number - 1)
+        seatings.append(seat_round(Problem(players, history, ahead), f"{key}/{number}"))
+        history += (PastRound(seatings[-1].tables, seatings[-1].byes),)
+    return history, seatings
+
+
+def meetings(history):
+    """How often each pair sat together, counted without the code under test."""
+    return Counter(
+        frozenset(pair)
+        for past in history
+        for table in past.tables
+        for pair in combinations(table, 2)
+    )
+
+
+# -- sizes -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("count", "rules", "sizes", "byes"),
+    [
+        (20, Rules(4), (4,) * 5, 0),
+        (47, Rules(4), (4,) * 11 + (3,), 0),
+        (22, Rules(4), (4, 4, 4, 4, 3, 3), 0),
+        (6, Rules(4), (3, 3), 0),
+        (5, Rules(4), (5,), 0),
+        (9, Rules(4), (5, 4), 0),
+        (3, Rules(4), (3,), 0),
+        (2, Rules(4), (2,), 0),
+        (7, Rules(2), (3, 2, 2), 0),
+        (11, Rules(4, maximum=5), (4, 4, 3), 0),
+        (5, Rules(4, maximum=4), (3, 2), 0),
+        (22, Rules(4, minimum=4, maximum=4), (4,) * 5, 2),
+        (11, Rules(5, minimum=5, maximum=5), (5, 5), 1),
+    ],
+)
+def test_sizes_are_near_to_the_size_aimed_at(count, rules, sizes, byes):
+    assert table_sizes(count, rules) == (sizes, byes)
+
+
+@given(st.integers(2, 200), st.integers(2, 10))
+def test_sizes_differ_by_at_most_one_and_seat_everybody(count, target):
+    sizes, byes = table_sizes(count, Rules(target))
+    assert sum(sizes) == count
+    assert byes == 0
+    assert max(sizes) - min(sizes) <= 1
+    assert max(sizes) <= 10
+    assert min(sizes) >= min(count, 3, target)
+
+
+@pytest.mark.parametrize(
+    ("count", "rules", "sentence"),
+    [
+        (1, Rules(), "A table needs at least 2 players; here are 1."),
+        (3, Rules(minimum=4), "A table needs at least 4 players; here are 3."),
+        (8, Rules(minimum=5, maximum=4), "Tables of at least 5 and at most 4 players cannot be."),
+    ],
+)
+def test_too_few_players_are_refused_in_words(count, rules, sentence):
+    with pytest.raises(SeatingError) as refused:
+        seat_round(Problem(people(count), (), rules), "key")
+    assert str(refused.value) == sentence
+
+
+# -- meetings ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "rounds", "seats"), CASES)
+@pytest.mark.parametrize("key", ["a", "b"])
+def test_nobody_meets_twice_where_the_measured_annealer_managed(players, rounds, seats, key):
+    history, _ = play(people(players), rounds, Rules(seats), key)
+    assert set(meetings(history).values()) == {1}
+    for past in history:
+        assert sorted(p for table in past.tables for p in table) == list(range(1, players + 1))
+
+
+def test_costs_are_those_that_one_counts_by_hand():
+    history, seatings = play(people(9), 4, Rules(5))
+    for number, seating in enumerate(seatings):
+        before = meetings(history[:number])
+        last = meetings(history[max(0, number - 1) : number])
+        pairs = [frozenset(pair) for table in seating.tables for pair in combinations(table, 2)]
+        assert seating.costs["repeats"] == sum(before[pair] for pair in pairs)
+        assert seating.costs["again"] == sum(last[pair] for pair in pairs)
+
+
+def test_two_large_tables_come_down_to_the_lower_bound():
+    _, (first, second) = play(people(10), 2, Rules(5))
+    assert first.bounds == {"again": 0, "repeats": 0}
+    # Five seats filled from two former tables: 3 + 2 each time, hence 3 + 1 pairs at both tables.
+    assert second.bounds == {"again": 8, "repeats": 8}
+    assert (second.costs["again"], second.costs["repeats"]) == (8, 8)
+
+
+@settings(max_examples=15)
+@given(st.integers(4, 14), st.integers(3, 6), st.integers(0, 10**6))
+def test_a_lower_bound_is_never_undercut(count, seats, key):
+    _, seatings = play(people(count), 3, Rules(seats), str(key))
+    for seating in seatings:
+        for rule, bound in seating.bounds.items():
+            assert seating.costs[rule] >= bound
+
+
+def test_meeting_again_at_once_is_worse_than_any_number_of_repeats():
+    history = (
+        PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),
+        PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),
+        PastRound(((1, 2, 3, 5), (4, 6, 7, 8))),
+    )
+    best = seat_round(Problem(people(8), history, Rules(4)), "key")
+    assert best.costs["again"] == best.bounds["again"] == 4
+
+
+# -- the other rules ---------------------------------------------------------------------------
+
+
+def test_forbidden_pairs_sit_apart_and_fixed_players_at_their_table():
+    rules = Rules(4, apart=((1, 2), (2, 3), (1, 3)), fixed=((5, 2), (6, 2), (1, 2)))
+    for number in range(8):
+        seating = seat_round(Problem(people(12), (), rules), f"key {number}")
+        assert {1, 5, 6} <= set(seating.tables[1])
+        assert all(len({1, 2, 3} & set(table)) == 1 for table in seating.tables)
+        assert seating.costs["hard"] == 0
+
+
+def test_promises_that_cannot_be_kept_are_counted_not_hidden():
+    problem = Problem(people(4), (), Rules(4, apart=((1, 2),)))
+    seating = seat_round(problem, "key")
+    assert seating.costs["hard"] == 1
+    review = evaluate(problem, (tuple(sorted(seating.tables[0])),))
+    assert not review.playable
+    assert [b.sentence for b in review.broken] == ["P1 and P2 are not to share table 1."]
+
+
+def test_a_table_that_does_not_exist_cannot_be_fixed():
+    problem = Problem(people(8), (), Rules(4, fixed=((3, 7),)))
+    with pytest.raises(
+        SeatingError, match=r"P3 is fixed to table 7, but there are tables 1 to 2\."
+    ):
+        seat_round(problem, "key")
+
+
+def test_the_short_table_goes_round():
+    history, _ = play(people(23), 3, Rules(4))
+    short = [p for past in history for table in past.tables if len(table) == 3 for p in table]
+    assert len(short) == len(set(short)) == 9
+
+
+def test_byes_go_round():
+    history, seatings = play(people(10), 5, Rules(4, minimum=4, maximum=4))
+    assert [len(s.byes) for s in seatings] == [2] * 5
+    assert sorted(p for past in history for p in past.byes) == list(range(1, 11))
+
+
+def test_similar_points_sit_together():
+    players = tuple(Player(n, points=n * 10) for n in range(1, 17))
+    seating = seat_round(Problem(players, (), Rules(4, by_points=True)), "key")
+    assert [sorted(table, reverse=True) for table in seating.tables] == [
+        [16, 15, 14, 13], [12, 11, 10, 9], [8, 7, 6, 5], [4, 3, 2, 1]
+    ]  # fmt: skip
+    assert seating.costs["points"] == 0
+
+
+def test_points_never_outweigh_a_repeat():
+    players = tuple(Player(n, points=1000 * (n <= 4)) for n in range(1, 17))
+    history = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16))),)
+    seating = seat_round(Problem(players, history, Rules(4, by_points=True)), "key")
+    assert seating.costs["repeats"] == 0
+    assert seating.costs["points"] == 6000
+
+
+def test_groups_sit_apart():
+    players = tuple(Player(n, group=" Chem" if n % 4 == 0 else "cHEM " if n < 3 else f"g{n}")
+                    for n in range(1, 13))  # fmt: skip
+    seating = seat_round(Problem(players, (), Rules(4, groups_apart=True)), "key")
+    # Five of one group at three tables: two tables hold a pair.
+    assert seating.costs["groups"] == 2
+
+
+def test_the_order_at_a_table_is_the_best_there_is():
+    history, seatings = play(people(16), 4, Rules(4))
+    problem = Problem(people(16), history[:-1], Rules(4))
+
+    def price(table):
+        return tables_costs(problem, (table,))["seats"]
+
+    for table in seatings[-1].tables:
+        assert price(table) == min(price(order) for order in permutations(table))
+    assert seatings[1].costs["seats"] == 0
+
+
+# -- running it again --------------------------------------------------------------------------
+
+
+def test_the_same_key_gives_the_same_seating_whatever_the_order_of_the_list():
+    history, _ = play(people(23), 2, Rules(4))
+    problem = Problem(people(23), history, Rules(4, rounds_to_come=1))
+    turned = Problem(people(23)[::-1], history, Rules(4, rounds_to_come=1))
+    assert seat_round(problem, "key") == seat_round(turned, "key")
+    assert seat_round(problem, "key").tables != seat_round(problem, "other").tables
+
+
+def test_the_seating_of_a_key_is_the_same_on_every_machine():
+    seating = seat_round(Problem(people(9), (PastRound(((1, 2, 3, 4, 5), (6, 7, 8, 9))),)), "a key")
+    assert seating.tables == GOLDEN
+    assert seating.digest == GOLDEN_DIGEST
+
+
+def test_the_digest_tells_every_input_that_matters():
+    base = Problem(people(8), (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),), Rules(4))
+    others = [
+        replace(base, players=(*base.players[:-1], Player(9))),
+        replace(base, players=(*base.players[:-1], Player(8, points=5))),
+        replace(base, players=(*base.players[:-1], Player(8, group="x"))),
+        replace(base, history=()),
+        replace(base, history=(PastRound(((1, 2, 3, 5), (4, 6, 7, 8))),)),
+        *(
+            replace(base, rules=replace(base.rules, **change))
+            for change in (
+                {"table_size": 5}, {"minimum": 3}, {"maximum": 8}, {"apart": ((1, 2),)},
+                {"fixed": ((1, 2),)}, {"by_points": True}, {"groups_apart": True},
+                {"rounds_to_come": 1},
+            )
+        ),
+    ]  # fmt: skip
+    assert len({base.digest(), *(other.digest() for other in others)}) == len(others) + 1
+    renamed = replace(base, players=tuple(replace(p, name="new") for p in base.players))
+    assert renamed.digest() == base.digest()
+
+
+def test_a_player_twice_on_the_list_is_refused():
+    with pytest.raises(SeatingError, match="stands twice"):
+        seat_round(Problem((*people(5), Player(3))), "key")
+
+
+# -- review and reasons ------------------------------------------------------------------------
+
+MET = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))), PastRound(((1, 5, 2, 6), (3, 7, 4, 8))))
+
+
+def test_a_review_lists_broken_rules_in_sentences():
+    review = evaluate(Problem(people(8), MET, Rules(4)), ((1, 2, 7, 8), (3, 4, 5, 6)))
+    assert [(b.rule, b.table, b.sentence) for b in review.broken] == [
+        ("again", 1, "P1 and P2 meet again at once, at table 1: met in rounds 1 and 2."),
+        ("again", 1, "P7 and P8 meet again at once, at table 1: met in rounds 1 and 2."),
+        ("again", 2, "P3 and P4 meet again at once, at table 2: met in rounds 1 and 2."),
+        ("again", 2, "P5 and P6 meet again at once, at table 2: met in rounds 1 and 2."),
+        ("seats", 1, "P1 sits first again at table 1, as in round 1 and 2."),
+        ("seats", 1, "P8 sits last again at table 1, as in round 1 and 2."),
+        ("seats", 2, "P3 sits first again at table 2, as in round 2."),
+        ("seats", 2, "P6 sits last again at table 2, as in round 2."),
+    ]
+    assert review.costs == {"hard": 0, "again": 4, "repeats": 8, "odd": 0, "points": 0,
+                            "groups": 0, "seats": 68}  # fmt: skip
+    assert review.bounds["again"] == 4
+
+
+def test_a_review_sees_missing_strange_and_doubled_players_and_wrong_sizes():
+    problem = Problem(people(8), (), Rules(4, minimum=3, maximum=5, fixed=((1, 2),)))
+    review = evaluate(problem, ((1, 2, 3, 4, 5, 3), (6, 99)))
+    assert [b.sentence for b in review.broken] == [
+        "P7 has no seat.",
+        "P8 has no seat.",
+        "P3 has more than one seat.",
+        "player 99 at table 2 does not take part.",
+        "Table 1 has 6 players; these rules are for 3 to 5.",
+        "Table 2 has 2 players; these rules are for 3 to 5.",
+        "The tables have 2 to 6 players: more than one apart.",
+        "P1 needs table 2 but sits at table 1.",
+    ]
+    assert not review.playable
+
+
+def test_a_review_names_points_groups_and_second_short_tables():
+    players = tuple(Player(n, f"P{n}", points=n * 10, group="Chem" if n < 3 else "")
+                    for n in range(1, 8))  # fmt: skip
+    history = (PastRound(((4, 5, 6, 7), (1, 2, 3))),)
+    rules = Rules(4, by_points=True, groups_apart=True)
+    review = evaluate(Problem(players, history, rules), ((7, 6, 5, 3), (4, 2, 1)))
+    assert [b.sentence for b in review.broken if b.rule in ("odd", "points", "groups")] == [
+        "P2 sits at a table of 3 after a short or long table or a bye in round 1.",
+        "P1 sits at a table of 3 after a short or long table or a bye in round 1.",
+        "P3 has 30 points; table 1 is for 40 to 70.",
+        "P4 has 40 points; table 2 is for 10 to 30.",
+        "P2 and P1 are both of Chem, at table 2.",
+    ]
+
+
+@settings(max_examples=30)
+@given(st.integers(4, 16), st.integers(0, 10**6))
+def test_the_broken_rules_and_the_costs_agree(count, key):
+    history, seatings = play(people(count), 3, Rules(4), str(key))
+    problem = Problem(people(count), history[:-1], Rules(4))
+    review = evaluate(problem, seatings[-1].tables, seatings[-1].byes)
+    assert review.costs == seatings[-1].costs
+    broken = Counter(b.rule for b in review.broken)
+    assert broken["again"] == review.costs["again"]
+    assert (broken["again"] + broken["repeats"] > 0) == (review.costs["repeats"] > 0)
+    assert (broken["odd"] > 0) == (review.costs["odd"] > 0)
+
+
+def test_why_am_i_here():
+    problem = Problem(people(8), MET[:1], Rules(4))
+    reason = explain(problem, ((1, 2, 5, 6), (3, 4, 7, 8)), 1)
+    assert (reason.table, reason.other_table, reason.exchange) == (1, 2, 3)
+    assert set(reason.more.values()) == {0}
+    assert reason.sentence == (
+        "The best other place, table 2 in exchange with P3, is as good by every rule: "
+        "the draw decided."
+    )
+    bad = explain(problem, ((1, 2, 3, 5), (4, 6, 7, 8)), 3)
+    assert bad.sentence == (
+        "A better place would be table 2 in exchange with P6: "
+        "it would save 2 meetings twice in a row."
+    )
+
+
+def test_the_best_other_place_is_the_one_an_exhaustive_search_finds():
+    history, _ = play(people(12), 2, Rules(4))
+    problem = Problem(people(12), history[:1], Rules(4))
+    tables = history[1].tables
+    now = list(tables_costs(problem, tables).values())[:-1]
+    for player in range(1, 13):
+        others = [p for t in tables if player not in t for p in t]
+        found = []
+        for other in others:
+            swapped = {player: other, other: player}
+            moved = tuple(tuple(swapped.get(p, p) for p in table) for table in tables)
+            costs = list(tables_costs(problem, moved).values())[:-1]
+            found.append([a - b for a, b in zip(costs, now, strict=True)])
+        assert list(explain(problem, tables, player).more.values()) == min(found)
+
+
+def test_a_fixed_player_is_told_so_and_a_single_table_has_no_alternative():
+    problem = Problem(people(8), (), Rules(4, fixed=((2, 1),)))
+    tables = ((1, 2, 3, 4), (5, 6, 7, 8))
+    assert explain(problem, tables, 2).sentence == "Table 1 is reserved for P2."
+    assert explain(problem, tables, 5).exchange == 1
+    only = explain(Problem(people(4)), ((1, 2, 3, 4),), 1)
+    assert (only.other_table, only.sentence) == (None, "There is no other table to sit at.")
+
+
+# -- repair ------------------------------------------------------------------------------------
+
+SEATED = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
+
+
+def here(*ids):
+    return Problem(tuple(Player(n, f"P{n}") for n in ids), (), Rules(4), people(20))
+
+
+@pytest.mark.parametrize(
+    ("ids", "tables", "touched", "sentences"),
+    [
+        (range(1, 13), SEATED, (), []),
+        (range(1, 12), ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11)), (3,), ["P12 leaves table 3."]),
+        (
+            range(1, 14),
+            ((1, 2, 3, 4, 13), (5, 6, 7, 8), (9, 10, 11, 12)),
+            (1,),
+            ["P13 joins table 1."],
+        ),
+        (
+            [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13],
+            ((1, 2, 3, 4), (5, 6, 7, 13), (9, 10, 11, 12)),
+            (2,),
+            ["P8 leaves table 2.", "P13 joins table 2."],
+        ),
+        (
+            range(1, 11),
+            ((2, 3, 4), (5, 6, 7, 8), (9, 10, 1)),
+            (1, 3),
+            ["P11 leaves table 3.", "P12 leaves table 3.", "P1 moves from table 1 to table 3."],
+        ),
+        (
+            range(1, 10),
+            ((1, 2, 3, 4, 9), (5, 6, 7, 8), ()),
+            (1, 3),
+            ["P10 leaves table 3.", "P11 leaves table 3.", "P12 leaves table 3.",
+             "Table 3 is broken up.", "P9 joins table 1."],
+        ),
+        (
+            range(1, 16),
+            (*SEATED, (13, 14, 15)),
+            (4,),
+            ["P13, P14, P15 sit at the new table 4."],
+        ),
+    ],
+)  # fmt: skip
+def test_repair_touches_as_few_tables_as_it_can(ids, tables, touched, sentences):
+    mended = repair(here(*ids), SEATED)
+    assert mended.tables == tables
+    assert mended.touched == touched
+    assert list(mended.sentences) == sentences
+
+
+def test_repair_leaves_tables_that_play_alone():
+    mended = repair(here(*range(1, 12), 13), SEATED, closed={2, 3})
+    assert mended.tables == ((1, 2, 3, 4, 13), (5, 6, 7, 8), (9, 10, 11, 12))
+    with pytest.raises(SeatingError, match="no free chair for P13"):
+        repair(here(*range(1, 14)), SEATED, closed={1, 2, 3})
+
+
+def test_a_late_player_joins_strangers():
+    problem = Problem(people(12), (PastRound(((1, 2, 3, 12), (5, 6, 7, 8))),), Rules(4))
+    mended = repair(problem, ((1, 2, 3), (5, 6, 7), (4, 8, 9, 10, 11)))
+    assert mended.tables[1] == (5, 6, 7, 12)
+
+
+@settings(max_examples=60)
+@given(st.integers(6, 24), st.sets(st.integers(1, 24)), st.integers(0, 6))
+def test_after_repair_everybody_here_sits_once_and_tables_can_play(count, absent, late):
+    seating = seat_round(Problem(people(count)), "key")
+    present = [n for n in range(1, count + late + 1) if n not in absent or n > count]
+    if len(present) < 3:
+        return
+    mended = repair(here(*present), seating.tables)
+    assert sorted(p for table in mended.tables for p in table) == present
+    assert all(3 <= len(table) <= 10 for table in mended.tables if table)
+    untouched = [n for n in range(len(seating.tables)) if n + 1 not in mended.touched]
+    assert all(mended.tables[n] == seating.tables[n] for n in untouched)
+
+
+# -- partners ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [4, 8, 12, 16, 20, 24])
+def test_everybody_partners_everybody_once_and_opposes_everybody_twice(count):
+    rounds = partner_rounds(range(1, count + 1))
+    partners, opponents = Counter(), Counter()
+    for tables in rounds:
+        assert sorted(p for table in tables for p in table) == list(range(1, count + 1))
+        for a, b, c, d in tables:
+            partners.update([frozenset((a, c)), frozenset((b, d))])
+            opponents.update(frozenset(pair) for pair in ((a, b), (b, c), (c, d), (d, a)))
+    every_pair = {frozenset(pair) for pair in combinations(range(1, count + 1), 2)}
+    assert len(rounds) == count - 1
+    assert partners == dict.fromkeys(every_pair, 1)
+    assert opponents == dict.fromkeys(every_pair, 2)
+
+
+def test_other_numbers_of_partners_are_refused():
+    with pytest.raises(SeatingError, match="here are 10"):
+        partner_rounds(range(10))
