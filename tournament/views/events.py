@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament import queries
+from tournament.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.results import rules_of
 from tournament.services import places_left
@@ -51,6 +52,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "places_left": places_left(event),
             "winner": queries.winner(event),
             "organizes": organizes(user, event),
+            "shape": shape(event),
         },
     )
 
@@ -65,8 +67,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "tournament/leaderboard_hall.html" if hall else "tournament/leaderboard.html",
         {
-            "event": event,
-            "board": queries.leaderboard(event, _chosen_stage(request, stages)),
+            **board_context(event, _chosen_stage(request, stages)),
             "stages": stages,
             "mine": own_registration(request, event),
             "winner": queries.winner(event),

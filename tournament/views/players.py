@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import queries, services
+from tournament.boards import shape
 from tournament.forms import ProfileForm, RegistrationForm
 from tournament.models import Event, Registration, User
 from tournament.views.shared import event_or_404, own_registration
@@ -26,8 +27,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         return answer
     if mine is None or mine.state == Registration.State.WITHDRAWN:
         return _registration_form(request, event, RegistrationForm(event, _user(request)))
-    page = queries.player_page(event, _user(request))
-    return render(request, "tournament/registration.html", {"event": event, "page": page})
+    return _player_page(request, event, "tournament/registration.html")
 
 
 @rate_limit(action="event_register")  # type: ignore[untyped-decorator]
@@ -79,9 +79,12 @@ def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
 @require_safe
 def my_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Where to sit now, and the tables so far."""
-    event = event_or_404(request, slug)
+    return _player_page(request, event_or_404(request, slug), "tournament/my_table.html")
+
+
+def _player_page(request: HttpRequest, event: Event, template: str) -> HttpResponse:
     page = queries.player_page(event, _user(request))
-    return render(request, "tournament/my_table.html", {"event": event, "page": page})
+    return render(request, template, {"event": event, "page": page, "shape": shape(event)})
 
 
 @login_required

@@ -19,6 +19,7 @@ export function listen(slug, { rows = false, onMessage, onState = () => {} }) {
     clearTimeout(timer);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
     socket = new WebSocket(address);
+    heard = Date.now();
     socket.addEventListener("message", receive);
     socket.addEventListener("close", retry);
   }
@@ -54,7 +55,7 @@ export function listen(slug, { rows = false, onMessage, onState = () => {} }) {
 
   setInterval(() => {
     if (socket?.readyState !== WebSocket.OPEN) return;
-    if (heard && Date.now() - heard > SILENT_MS) socket.close();
+    if (Date.now() - heard > SILENT_MS) socket.close();
     else socket.send(JSON.stringify({ type: "ping", version }));
   }, PING_MS);
   document.addEventListener("visibilitychange", again);

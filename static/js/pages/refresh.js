@@ -8,7 +8,8 @@ const page = document.querySelector("[data-refresh]");
 const often = "often" in page.dataset;
 let last = 0;
 let waiting = 0;
-let rounds = null;
+let shape = page.dataset.shape;
+let first = true;
 
 function soon() {
   if (waiting) return;
@@ -40,11 +41,11 @@ function put(now, then) {
 
 function receive(message) {
   if (message.type !== "changed") return;
-  const known = rounds !== null;
-  const moved = message.rounds !== rounds;
-  rounds = message.rounds;
+  const moved = message.shape !== shape;
   // Every hand pokes the event; only pages that show tables follow each of them.
-  if (known && (often || moved)) soon();
+  if (moved || (often && !first)) soon();
+  shape = message.shape;
+  first = false;
 }
 
 listen(page.dataset.refresh, { onMessage: receive });

@@ -1,0 +1,70 @@
+"""The leaderboard as pages and sockets show it, and what sockets tell about an event."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from tournament import queries
+from tournament.models import Event, Round, Stage, TableSeat
+
+ROWS_TEMPLATE = "tournament/includes/leaderboard_rows.html"
+
+
+@dataclass(frozen=True)
+class News:
+    """Public facts alone: the leaderboard as HTML and the event's shape.
+
+    Pages about seats and registrations look again when the shape changes, not after every hand.
+    """
+
+    html: str
+    shape: str
+
+
+def board_context(event: Event, stage: Stage | None = None) -> dict[str, Any]:
+    """What the template of the rows needs."""
+    board = queries.leaderboard(event, stage)
+    return {"event": event, "board": board, "rows": _with_notes(board.rows)}
+
+
+def _with_notes(rows: list[queries.LeaderRow]) -> list[tuple[queries.LeaderRow, str]]:
+    """Each row with the sentence about its rank, unless its points already say it."""
+    points_above = [None, *(row.points for row in rows)]
+    return [
+        (row, row.separated_by if row.points == above or not row.matches else "")
+        for row, above in zip(rows, points_above, strict=False)
+    ]
+
+
+def public_event(slug: str) -> tuple[int, str] | None:
+    """Key and topic of the event at this address; None for an unknown one and for a draft."""
+    event = Event.objects.filter(slug=slug).first()
+    return (event.pk, event.topic) if event and event.public else None
+
+
+def news(event_pk: int) -> News:
+    event = Event.objects.get(pk=event_pk)
+    html = render_to_string(ROWS_TEMPLATE, board_context(event))
+    return News(html=html, shape=shape(event))
+
+
+def shape(event: Event) -> str:
+    """A hash that changes with the event's state, its registrations, rounds and seats."""
+    facts = [
+        (event.state, event.registration_state),
+        *event.registrations.order_by("pk").values_list("pk", "state"),
+        *Round.objects.filter(stage__event=event).order_by("pk").values_list("pk", "state"),
+        *_seats(event),
+    ]
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+
+def _seats(event: Event) -> Iterable[tuple[Any, ...]]:
+    seats = TableSeat.objects.filter(
+        table__round__stage__event=event,
+        table__round__state__in=(Round.State.PUBLISHED, Round.State.RUNNING),
+    )
+    return seats.order_by("pk").values_list("table_id", "number", "registration_id")
