@@ -6,7 +6,7 @@ from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 
 from games.rules import explain, rulesets
-from games.rules.cards import NOTATION
+from games.rules.cards import COLOR_NAMES, NOTATION
 
 register = template.Library()
 
@@ -35,8 +35,9 @@ def shape(color: str) -> SafeString:
 
 @register.simple_tag
 def card_names() -> SafeString:
-    """The names of all cards by notation, for scripts."""
-    return json_script({name: explain.card_name(name) for name in NOTATION}, "card-names")
+    """The names of all cards by notation, and of colours by letter, for scripts."""
+    names = {name: explain.card_name(name) for name in NOTATION}
+    return json_script(names | COLOR_NAMES, "card-names")
 
 
 @register.filter

@@ -31,7 +31,7 @@ export function makeLog(panel, stage, { toggle }) {
     const nearEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
     keyed(list, view.log, (entry) => entry.n, makeLine);
     if (nearEnd) list.scrollTop = list.scrollHeight;
-    setText(last, view.log.at(-1)?.text ?? "");
+    setText(last, view.log.at(-1)?.text ?? view.prompt);
   };
 }
 

@@ -19,7 +19,7 @@ export function makeStage(root, { draw }) {
     if (isPlayer(view)) sides.bottom = [];
     for (const side of SIDES) {
       const seats = sides[side].map((seat) => view.seats[seat]);
-      keyed(lists[side], seats, (seat) => seat.seat, makeSeat, (item, seat) => showSeat(item, seat, view));
+      keyed(lists[side], seats, (seat) => seat.seat, makeSeat, (item, seat) => showSeat(item, seat, view, now - state.seenAt));
     }
     setAttribute(root, "data-seats", view.seats.length);
     centre.show(state, now);
@@ -48,7 +48,7 @@ function makeSeat(seat) {
   );
 }
 
-function showSeat(item, seat, view) {
+function showSeat(item, seat, view, age) {
   const turn = view.turn === seat.seat;
   setAttribute(item, "data-turn", turn || null);
   setAttribute(item, "data-out", seat.out || !seat.playing || null);
@@ -57,7 +57,7 @@ function showSeat(item, seat, view) {
   setText(item.querySelector(".vh"), seatSentence(seat, view));
   setText(item.querySelector(".count"), String(seat.count));
   setText(item.querySelector(".seat-name"), seatName(seat));
-  setText(item.querySelector(".seat-line"), seatLine(seat, view));
+  setText(item.querySelector(".seat-line"), seatLine(seat, view, age));
   showSeen(item.querySelector(".seen"), view.seen?.[seat.seat] ?? []);
 }
 
@@ -65,13 +65,17 @@ function seatName(seat) {
   return seat.team === null || seat.team === undefined ? seat.name : `${TEAMS[seat.team]} ${seat.name}`;
 }
 
-/** The short second line of a seat: what matters most of it now. */
-export function seatLine(seat, view) {
+/** The short second line of a seat: what matters most of it now; `age` of the view in ms. */
+export function seatLine(seat, view, age) {
   if (seat.out) return `out · ${seat.score}`;
   if (!seat.playing) return `sits out · ${seat.score}`;
-  if (!seat.present && !seat.bot) return seat.gone_seconds === null ? "away" : `away ${seat.gone_seconds} s`;
+  if (!seat.present && !seat.bot) return awayLine(seat.gone_seconds, age);
   if (seat.said_uno) return `UNO! · ${seat.score}`;
-  return view.turn === seat.seat ? "▶ turn" : `${seat.score}${seat.dealer ? " · D" : ""}`;
+  return view.turn === seat.seat ? "▶\uFE0E turn" : `${seat.score}${seat.dealer ? " · D" : ""}`;
+}
+
+function awayLine(seconds, age) {
+  return seconds === null ? "not here yet" : `away ${seconds + Math.floor(age / 1000)} s`;
 }
 
 function seatSentence(seat, view) {

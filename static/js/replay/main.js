@@ -1,0 +1,90 @@
+// A finished hand step by step, all cards open.
+
+import { cardBack, cardFace, cardName, setCards, shape } from "../table/cards.js";
+import { h, keyed, setAttribute, setText } from "../table/dom.js";
+import { sortCards } from "../table/sorting.js";
+import { clamp, freshCards, stepAfter, stepOf } from "./steps.js";
+
+const find = (id) => document.getElementById(id);
+const page = find("replay");
+const steps = JSON.parse(find("steps").textContent);
+const last = steps.length - 1;
+const names = JSON.parse(find("card-names").textContent);
+setCards({ sprite: page.dataset.sprite, wild: page.dataset.wild, names });
+
+const slider = find("step");
+let current = 0;
+
+function show(step) {
+  current = clamp(step, last);
+  const now = steps[current];
+  const before = steps[Math.max(0, current - 1)];
+  showCentre(now);
+  setText(find("text"), now.texts.join(" "));
+  for (const item of find("seats").children) showSeat(item, now, before);
+  slider.value = current;
+  setText(find("place"), `${current} of ${last}`);
+  showLog();
+  history.replaceState(null, "", `?step=${current}`);
+}
+
+function showCentre({ top, discard, color, direction, penalty, draw_pile: left }) {
+  const pile = h("span.pile-left", {}, cardBack(), h("b", {}, String(left)));
+  const tops = h("span.discard", { role: "img", "aria-label": `Top card: ${cardName(top)}` }, ...discard.slice(-1).map(cardFace));
+  const facts = h(
+    "p.replay-facts", {},
+    color ? h(`span.color-now.tint-${color}`, {}, shape(color), h("span", {}, names[color])) : null,
+    h("span", {}, direction === 1 ? "↻ clockwise" : "↺ anticlockwise"),
+    penalty ? h("span.owed", {}, `${seatName(penalty.seat)} owes ${penalty.cards}`) : null,
+  );
+  find("centre").replaceChildren(pile, tops, facts);
+}
+
+function seatName(seat) {
+  return find("seats").querySelector(`[data-seat="${seat}"] h2`).firstChild.data.trim();
+}
+
+function showSeat(item, now, before) {
+  const seat = item.dataset.seat;
+  const cards = now.cards[seat];
+  item.hidden = cards === undefined;
+  if (item.hidden) return;
+  setAttribute(item, "data-turn", String(now.turn) === seat || null);
+  setAttribute(item, "data-acted", String(now.seat) === seat || null);
+  setText(item.querySelector("small"), seatWords(cards.length, String(now.turn) === seat, now.said_uno.includes(Number(seat))));
+  const fresh = freshCards(cards, before.cards[seat] ?? []);
+  const sorted = sortCards(cards.map((card, i) => ({ card, fresh: fresh[i] })), "color");
+  keyed(item.lastElementChild, sorted, ({ card }, i) => `${card}${i}`, ({ card }) => h("span", { role: "img", "aria-label": cardName(card) }, cardFace(card)),
+    (element, one) => setAttribute(element, "data-fresh", one.fresh || null));
+}
+
+function seatWords(count, turn, uno) {
+  const cards = `${count} ${count === 1 ? "card" : "cards"}`;
+  return [cards, turn ? "▶\uFE0E turn" : "", uno ? "UNO!" : ""].filter(Boolean).join(" · ");
+}
+
+function showLog() {
+  const log = find("log");
+  for (const link of log.querySelectorAll("a"))
+    setAttribute(link, "aria-current", Number(link.dataset.step) === current ? "step" : null);
+  const line = log.querySelector("[aria-current]").parentElement;
+  log.scrollTop = line.offsetTop - log.offsetTop - log.clientHeight / 2;
+}
+
+slider.max = last;
+slider.addEventListener("input", () => show(slider.valueAsNumber));
+for (const button of document.querySelectorAll("[data-go]"))
+  button.addEventListener("click", () => show(stepAfter(button.dataset.go, current, last)));
+find("log").addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (!link || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  show(Number(link.dataset.step));
+});
+document.addEventListener("keydown", (event) => {
+  const step = event.target === slider ? null : stepAfter(event.key, current, last);
+  if (step === null) return;
+  event.preventDefault();
+  show(step);
+});
+show(stepOf(location.search, last));

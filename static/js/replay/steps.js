@@ -1,0 +1,27 @@
+// Which step of a replay is shown. Pure.
+
+/** The step that an address asks for, within 0 and `last`; 0 when it asks for none. */
+export function stepOf(search, last) {
+  const wanted = Number.parseInt(new URLSearchParams(search).get("step") ?? "0", 10);
+  return clamp(Number.isNaN(wanted) ? 0 : wanted, last);
+}
+
+/** The step after a key press, or null when the key means nothing here. */
+export function stepAfter(key, step, last) {
+  const wanted = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last }[key];
+  return wanted === undefined ? null : clamp(wanted, last);
+}
+
+export function clamp(step, last) {
+  return Math.max(0, Math.min(last, step));
+}
+
+/** The cards of a hand that were not there one step before, by position. */
+export function freshCards(cards, before) {
+  const left = [...before];
+  return cards.map((card) => {
+    const at = left.indexOf(card);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
