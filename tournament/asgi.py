@@ -1,8 +1,43 @@
-"""ASGI entry point: pages and sockets."""
+"""ASGI entry point: pages, sockets, and what every process runs beside them."""
 
+import contextlib
 import os
+from typing import Any
 
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-application = get_asgi_application()
+pages = get_asgi_application()
+
+# These need the settings and the models that the line above has loaded.
+from channels.routing import URLRouter  # noqa: E402
+from django.urls import re_path  # noqa: E402
+
+from games import background, origin  # noqa: E402
+from games.identity import SessionAuth  # noqa: E402
+from games.routing import websocket_urlpatterns as table_sockets  # noqa: E402
+from tournament.routing import websocket_urlpatterns as event_sockets  # noqa: E402
+
+unknown = re_path("", origin.refuse)
+sockets = origin.SameOrigin(SessionAuth(URLRouter([*table_sockets, *event_sockets, unknown])))
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Hand each connection to pages or sockets; start and stop with the server."""
+    match scope["type"]:
+        case "http":
+            await pages(scope, receive, send)
+        case "websocket":
+            await sockets(scope, receive, send)
+        case "lifespan":
+            await lifespan(receive, send)
+
+
+async def lifespan(receive: Any, send: Any) -> None:
+    """Run relay, sweep and ticker from the server's start to its end."""
+    async with contextlib.AsyncExitStack() as stack:
+        assert (await receive())["type"] == "lifespan.startup"
+        await stack.enter_async_context(background.running())
+        await send({"type": "lifespan.startup.complete"})
+        assert (await receive())["type"] == "lifespan.shutdown"
+    await send({"type": "lifespan.shutdown.complete"})

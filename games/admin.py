@@ -1,0 +1,63 @@
+"""The organizer's desk may look at matches, not into hands that are being played."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from games.models import Action, Hand, Match, Seat
+
+
+class ReadOnly:
+    """What was played is changed by services alone, with their checks and their log."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Seat
+    fields = ["number", "name", "user", "bot", "seen_at"]
+
+
+class HandInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Hand
+    fields = ["number", "dealer", "points", "winner", "void", "void_reason", "commitment"]
+    show_change_link = True
+
+
+@admin.register(Match)
+class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ["__str__", "ruleset", "phase", "paused", "version", "started_at", "ended_at"]
+    list_filter = ["phase", "practice", "ruleset"]
+    search_fields = ["title", "public_id", "seats__name"]
+    inlines = [SeatInline, HandInline]
+    # `state` holds everybody's cards.
+    exclude = ["state", "links"]
+
+    @admin.display(boolean=True)
+    def paused(self, match: Match) -> bool:
+        return match.paused
+
+
+@admin.register(Hand)
+class HandAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ["__str__", "dealt_at", "ended_at", "winner", "points", "void"]
+    list_filter = ["void"]
+    list_select_related = ["match"]
+    # Deck, nonce and chance would tell the cards of a hand in play; the record has them later.
+    exclude = ["deck", "nonce", "opening", "final"]
+
+
+@admin.register(Action)
+class ActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ["__str__", "seat", "action", "auto", "version", "at"]
+    list_select_related = ["hand__match"]
+    # Events have private parts, chance has the order of the draw pile.
+    exclude = ["events", "chance"]

@@ -1,0 +1,184 @@
+"""The socket of a table: players and viewers. docs/protocol.md describes every message."""
+
+import asyncio
+import time
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.utils import timezone
+
+from games import access, hub, presence, queries, services, store
+from games.db import in_database
+from games.sockets import SIGNED_OUT, UNKNOWN, Closed, Socket
+
+# A client that still names an old version this long after a view was sent gets it again.
+CATCH_UP_SECONDS = 2.0
+OTHER_TAB = "This table is open in another window, which is in control now."
+NOT_SEATED = "You are watching this table. Only the players seated here can act."
+
+
+class TableSocket(Socket):
+    """One window on one match; everything it shows comes from `queries.table_view`."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.opened = False
+        self.match_id = 0
+        self.seat: int | None = None
+        self.seat_id = 0
+        self._sent_version, self._sent_at = -1, 0.0
+        self._newest, self._again, self._controlled = 0, True, False
+        self._timer: asyncio.TimerHandle | None = None
+
+    # Socket events
+
+    async def open(self) -> None:
+        user = self.identity.user if self.identity else None
+        public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        try:
+            admission = await in_database(access.admit, public_id, user)
+        except ObjectDoesNotExist:
+            raise Closed(UNKNOWN, "There is no such table.") from None
+        self.match_id = admission.match.pk
+        self.listen(admission.match.live_topic)
+        if admission.seat is not None:
+            self.seat, self.seat_id = admission.seat.number, admission.seat.pk
+            await self._take_control()
+        self.opened = True
+
+    async def disconnect(self, code: int | None) -> None:
+        self.opened = False
+        if self._timer is not None:
+            self._timer.cancel()
+
+    # Commands
+
+    async def command(self, message: dict[str, Any]) -> None:
+        match message["type"]:
+            case "action":
+                await self._act(message)
+            case "ping":
+                await self._ping(message["version"])
+            case "sync":
+                self._see_again()
+            case "take_over":
+                await self._take_over()
+
+    async def _act(self, message: dict[str, Any]) -> None:
+        if self.seat is None:
+            await self.refuse(message["id"], "not-seated", NOT_SEATED, self.version)
+            return
+        try:
+            ack = await in_database(self._carry_out, message)
+        except services.Refused as refused:
+            await self.refuse(message["id"], refused.code, refused.sentence, refused.version)
+            self.poked(refused.version)
+            return
+        await self.say({"type": "ack", "id": message["id"], "version": ack.version})
+        if not self.controls:
+            await self._take_control()
+
+    def _carry_out(self, message: dict[str, Any]) -> services.Ack:
+        assert self.identity is not None
+        assert self.seat is not None
+        if not access.may_act(self.seat_id, self.identity):
+            raise Closed(SIGNED_OUT, "Your sign-in or your seat has ended.")
+        return services.act(
+            self.match_id,
+            self.seat,
+            message["action"],
+            version=message["version"],
+            client_id=message["id"],
+        )
+
+    async def _ping(self, version: int) -> None:
+        now = timezone.now()
+        await self.say(
+            {"type": "pong", "version": self.version, "now": int(now.timestamp() * 1000)}
+        )
+        if version < self._sent_version and time.monotonic() - self._sent_at > CATCH_UP_SECONDS:
+            self._see_again()
+
+    async def _take_over(self) -> None:
+        if self.seat is None:
+            await self.refuse(None, "not-seated", NOT_SEATED, self.version)
+        else:
+            await self._take_control()
+
+    async def _take_control(self) -> None:
+        flipped = await in_database(presence.take_control, self.match_id, self.seat_id, self.key)
+        self._see_again()
+        if flipped:
+            hub.poke(f"match:{self.match_id}")
+
+    # News
+
+    def poked(self, version: int | None) -> None:
+        if version is None:
+            self._see_again()
+        elif version > self._sent_version:
+            self._newest = max(self._newest, version)
+            self.look_again()
+
+    async def update(self) -> None:
+        snapshot = await self._snapshot()
+        if not self._again and snapshot.version <= self._sent_version:
+            return
+        self._again = False
+        await self._tell_control()
+        await self._send_view(snapshot)
+
+    async def check_seat(self) -> None:
+        """Notice that the seat is somebody else's now, or controlled from another window."""
+        if self.seat is None:
+            return
+        person = presence.known(self.match_id).get(self.seat)
+        if person is None or self.identity is None or person.user_id != self.identity.user.pk:
+            await self.end(SIGNED_OUT, "This seat is no longer yours.")
+        elif self.controls != self._controlled:
+            self._see_again()
+
+    # Inner workings
+
+    @property
+    def version(self) -> int:
+        return max(self._sent_version, 0)
+
+    @property
+    def controls(self) -> bool:
+        """Whether this window is the one of its player's that connected or acted last."""
+        person = presence.known(self.match_id).get(self.seat) if self.seat is not None else None
+        return person is not None and person.controller == self.key
+
+    def _see_again(self) -> None:
+        self._again = True
+        self.look_again()
+
+    async def _snapshot(self) -> store.Snapshot:
+        known = store.cached(self.match_id)
+        if known is not None and known.version >= self._newest:
+            return known
+        return await in_database(store.current, self.match_id, self._newest)
+
+    async def _tell_control(self) -> None:
+        controls = self.controls
+        if self._controlled and not controls:
+            await self.notice("other_tab", OTHER_TAB)
+        self._controlled = controls
+
+    async def _send_view(self, snapshot: store.Snapshot) -> None:
+        now = timezone.now()
+        people = presence.known(self.match_id)
+        view = queries.table_view(snapshot, self.seat, people, now, controls=self._controlled)
+        events = queries.events_since(snapshot, self.seat, self._sent_version)
+        self._sent_version, self._sent_at = snapshot.version, time.monotonic()
+        await self.say(
+            {"type": "view", "version": snapshot.version, "view": view, "events": events}
+        )
+        self._look_later(queries.changes_by_itself(snapshot, now))
+
+    def _look_later(self, seconds: float | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._timer = None if seconds is None else loop.call_later(seconds, self._see_again)

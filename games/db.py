@@ -1,0 +1,58 @@
+"""How code on the event loop reaches the database: a few threads, never one for all.
+
+Channels' own way runs one database call at a time per process and cleans up connections for
+every message. Here a call takes one of THREADS threads; a SQLite connection stays open in its
+thread, a PostgreSQL connection goes back to the pool after each call.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from django.db import connection
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# Below the pool's size, so that pages always find a connection too.
+THREADS = 6
+
+_threads: ThreadPoolExecutor | None = None
+
+
+async def in_database(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Await a function that uses the database; its exceptions arrive as they are."""
+    global _threads
+    if _threads is None:
+        _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="games-db")
+    call = partial(_call, partial(function, *args, **kwargs))
+    return await asyncio.get_running_loop().run_in_executor(_threads, call)
+
+
+def _call(function: Callable[[], T]) -> T:
+    try:
+        return function()
+    finally:
+        if connection.vendor != "sqlite" or connection.errors_occurred:
+            connection.close()
+
+
+def close_threads() -> None:
+    """Close every thread's connection and end the threads; the next call starts new ones."""
+    global _threads
+    threads, _threads = _threads, None
+    if threads is None:
+        return
+    together = threading.Barrier(THREADS)
+    for _ in range(THREADS):
+        threads.submit(_close_own, together)
+    threads.shutdown()
+
+
+def _close_own(together: threading.Barrier) -> None:
+    # A connection may only be closed by its own thread; the barrier gives each thread one call.
+    together.wait(timeout=10)
+    connection.close()

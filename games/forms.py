@@ -1,0 +1,29 @@
+"""The choice before a practice match."""
+
+from typing import Any
+
+from django import forms
+
+from games.rules.rulesets import RULE_SETS, OptionError, make
+
+MOST_SEATS = max(rules.max_seats for rules in RULE_SETS.values())
+
+
+class PracticeForm(forms.Form):
+    """A rule set and how many play; all others at the table are bots."""
+
+    ruleset = forms.ChoiceField(
+        label="Rules", choices=[(rules.key, rules.name) for rules in RULE_SETS.values()]
+    )
+    seats = forms.IntegerField(
+        label="Players, you included", min_value=2, max_value=MOST_SEATS, initial=4
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "ruleset" in cleaned and "seats" in cleaned:
+            try:
+                make(cleaned["ruleset"]).check_seats(cleaned["seats"])
+            except OptionError as error:
+                self.add_error("seats", str(error))
+        return cleaned

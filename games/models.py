@@ -1,0 +1,197 @@
+"""What live play stores: matches, their seats, the hands dealt and every action.
+
+The log of actions is the match; `Match.state` is the same thing played up to `Match.version`.
+Seat numbers of a match are fixed. A hand numbers its own players from 0 (an eliminated seat is
+not dealt in), and `Hand.players` says which match seat each of them is.
+"""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+
+def new_public_id() -> str:
+    """144 bits from the operating system: nobody finds a table by guessing."""
+    return secrets.token_urlsafe(18)
+
+
+class Match(models.Model):
+    """Hands at one table until the target or a limit.
+
+    `version` counts every change; writers compare and swap it. `due` is when the ticker must look
+    next, `turn_until` when the seat to act is acted for; while `paused_at` is set both hold for
+    that moment. `state` is the hand in play with all its secrets: never for a player.
+    """
+
+    class Phase(models.TextChoices):
+        WAITING = "waiting", "not begun"
+        PLAYING = "playing", "a hand is being played"
+        BETWEEN = "between", "between two hands"
+        OVER = "over", "over"
+
+    class Ended(models.TextChoices):
+        TARGET = "target", "the target was reached"
+        HAND_LIMIT = "hand-limit", "the last hand was played"
+        TIME = "time", "time was up"
+        ABANDONED = "abandoned", "abandoned"
+
+    public_id = models.CharField(max_length=32, unique=True, default=new_public_id, editable=False)
+    title = models.CharField(max_length=80, blank=True)
+    topic = models.CharField(max_length=80, blank=True)
+    links = models.JSONField(default=dict, blank=True)
+    ruleset = models.CharField("rule set", max_length=32)
+    options = models.JSONField(default=dict, blank=True)
+    turn_seconds = models.PositiveSmallIntegerField(default=25)
+    bot_seconds = models.FloatField(default=1.2)
+    between_seconds = models.PositiveSmallIntegerField(default=12)
+    hand_limit = models.PositiveSmallIntegerField(null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    practice = models.BooleanField(default=False)
+    phase = models.CharField(max_length=10, choices=Phase.choices, default=Phase.WAITING)
+    ended = models.CharField(max_length=10, choices=Ended.choices, blank=True)
+    ended_reason = models.CharField(max_length=300, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    state = models.JSONField(default=dict)
+    turn_until = models.DateTimeField(null=True, blank=True)
+    due = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "matches"
+        indexes = [
+            models.Index(fields=["due"], name="match_due", condition=Q(due__isnull=False)),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="match_ended_when_over",
+                condition=Q(phase="over", ended__gt="") | (~Q(phase="over") & Q(ended="")),
+            ),
+            models.CheckConstraint(
+                name="match_due_only_while_played",
+                condition=Q(due__isnull=True) | Q(phase__in=["playing", "between"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or f"Match {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("games:table", args=[self.public_id])
+
+    @property
+    def live_topic(self) -> str:
+        """What is poked when this match has a new version."""
+        return f"match:{self.pk}"
+
+    @property
+    def paused(self) -> bool:
+        return self.paused_at is not None
+
+
+class Seat(models.Model):
+    """A numbered place in a match: a person, a bot, or a name that nobody plays (its clock does).
+
+    `seen_at` is when a socket of the player was last known to be open; `controller` names the one
+    of the player's sockets that connected or acted last.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True
+    )
+    name = models.CharField(max_length=40)
+    bot = models.CharField(max_length=20, blank=True)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    controller = models.CharField(max_length=16, blank=True)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="match_seat_once"),
+            models.UniqueConstraint(fields=["match", "user"], name="match_user_once"),
+            models.CheckConstraint(
+                name="seat_bot_is_no_user", condition=Q(bot="") | Q(user__isnull=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Hand(models.Model):
+    """One deal. It exists, with deck and commitment, before it is dealt (`dealt_at` is null).
+
+    `players` lists the match seats dealt in, `dealer` is a match seat, `points` is per match seat.
+    `opening` holds what the deal itself did: `{"chance": [...], "events": [...]}`.
+    A hand that was dealt again is kept and `void`.
+    """
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="hands")
+    number = models.PositiveSmallIntegerField()
+    players: "models.Field[list[int], list[int]]" = models.JSONField()
+    dealer = models.PositiveSmallIntegerField()
+    deck = models.JSONField()
+    nonce = models.CharField(max_length=64)
+    commitment = models.CharField(max_length=64)
+    opening = models.JSONField(default=dict)
+    points = models.JSONField(null=True, blank=True)
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+    final = models.JSONField(null=True, blank=True)
+    void = models.BooleanField(default=False)
+    void_reason = models.CharField(max_length=300, blank=True)
+    dealt_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="match_hand_once"),
+            models.CheckConstraint(
+                name="hand_points_when_ended",
+                condition=Q(points__isnull=True) | Q(ended_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}, hand {self.number}"
+
+
+class Action(models.Model):
+    """One thing a seat did. `seat`, `action` and `events` count seats as the hand does.
+
+    `version` is the match's version after it. `auto` says who acted: "" the player, "bot", or
+    "timeout" for the table itself. `chance` is the randomness used, in order of use.
+    """
+
+    hand = models.ForeignKey(Hand, models.CASCADE, related_name="actions")
+    number = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    version = models.PositiveIntegerField()
+    client_id = models.CharField(max_length=64, blank=True)
+    action = models.JSONField()
+    auto = models.CharField(max_length=10, blank=True)
+    events = models.JSONField()
+    chance = models.JSONField(default=list)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["hand", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "number"], name="action_once"),
+            models.UniqueConstraint(
+                fields=["hand", "seat", "client_id"],
+                name="action_client_id_once",
+                condition=~Q(client_id=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hand}, action {self.number}"

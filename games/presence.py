@@ -1,0 +1,93 @@
+"""Who is at the table: when a player's sockets were last heard, and which of them controls.
+
+Both live in `Seat`, so every process can tell. Of two windows of one player the one that connected
+or acted last controls; the other is told.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+
+from games.models import Seat
+
+# Clients ping every 2.5 s; who was heard since the last time is written every HEARTBEAT_SECONDS.
+HEARTBEAT_SECONDS = 3.0
+GONE_SECONDS = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A seat's player, as far as presence goes."""
+
+    user_id: int
+    seen_at: datetime | None
+    controller: str
+
+    def present(self, now: datetime) -> bool:
+        return self.seen_at is not None and self.gone_seconds(now) is None
+
+    def gone_seconds(self, now: datetime) -> int | None:
+        """Whole seconds since the player was last heard; None while present and before ever."""
+        seconds = (now - self.seen_at).total_seconds() if self.seen_at else 0
+        return int(seconds) if seconds > GONE_SECONDS else None
+
+
+People = dict[int, Person]
+
+# What this process last read, by match; kept for matches with sockets here.
+_known: dict[int, People] = {}
+
+
+def known(match: int) -> People:
+    """The people of a match, by seat number, as of the last `refresh`."""
+    return _known.get(match, {})
+
+
+def refresh(matches: Collection[int], *, keep_others: bool = True) -> list[int]:
+    """Read the people of these matches; those matches where somebody has come or gone.
+
+    One query. Without `keep_others`, other matches are forgotten.
+    """
+    now = timezone.now()
+    found = people(matches)
+    flipped = [
+        match for match in matches if _present(found[match], now) != _shown.get(match, set())
+    ]
+    if not keep_others:
+        _known.clear()
+        _shown.clear()
+    _known.update(found)
+    _shown.update({match: _present(found[match], now) for match in matches})
+    return flipped
+
+
+# Who was present in each match when it was last read.
+_shown: dict[int, set[int]] = {}
+
+
+def _present(people: People, now: datetime) -> set[int]:
+    return {number for number, person in people.items() if person.present(now)}
+
+
+def people(matches: Collection[int]) -> dict[int, People]:
+    """The people of these matches by match and seat number, from the database."""
+    found: dict[int, People] = {match: {} for match in matches}
+    rows = Seat.objects.filter(match__in=matches, user__isnull=False)
+    columns = ("match_id", "number", "user_id", "seen_at", "controller")
+    for match, number, *person in rows.values_list(*columns):
+        found[match][number] = Person(*person)
+    return found
+
+
+def heard(seats: Collection[int]) -> None:
+    """Sockets of these seats (by key) were heard just now."""
+    if seats:
+        Seat.objects.filter(pk__in=seats).update(seen_at=timezone.now())
+
+
+def take_control(match: int, seat: int, controller: str) -> list[int]:
+    """This socket of the seat (by key) controls it from now on; answers like `refresh`."""
+    Seat.objects.filter(pk=seat).update(controller=controller, seen_at=timezone.now())
+    return refresh([match])

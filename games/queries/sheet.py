@@ -1,0 +1,145 @@
+"""Scores: of a match, and the sheet shown between hands and at the end."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from games.models import Hand, Match
+from games.rules import rulesets
+from games.rules.scoring import MatchScore
+from games.store import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a match has come to. Lists run along the seats; `hands` has the points of each
+    finished hand. `places` are from 1, equal scores share one. `winners` is empty until the match
+    is over, and for an abandoned one."""
+
+    totals: list[int]
+    hands: list[list[int]]
+    places: list[int]
+    over: bool
+    winners: list[int]
+    out: list[int]
+    hands_played: int
+
+
+def result(match: Match) -> Result:
+    """The match's score, from its finished hands. Uses prefetched `hands` and `seats`."""
+    rules = rulesets.make(match.ruleset, match.options)
+    return score(match, rules, len(match.seats.all()), list(match.hands.all()))
+
+
+def score(match: Match, rules: rulesets.RuleSet, seats: int, hands: list[Hand]) -> Result:
+    """As `result`, of what is known already."""
+    finished = [hand for hand in hands if hand.points is not None and not hand.void]
+    points: list[list[int]] = [
+        hand.points or [] for hand in sorted(finished, key=lambda hand: hand.number)
+    ]
+    total = MatchScore(rules, seats, points)
+    return Result(
+        totals=total.totals,
+        hands=points,
+        places=total.places(),
+        over=match.phase == Match.Phase.OVER,
+        winners=_winners(match, total, bool(points)),
+        out=total.out,
+        hands_played=len(points),
+    )
+
+
+def _winners(match: Match, total: MatchScore, played: bool) -> list[int]:
+    """Where the target was not reached the best score wins; nobody without a finished hand."""
+    if match.phase != Match.Phase.OVER or match.ended == Match.Ended.ABANDONED or not played:
+        return []
+    if total.over:
+        return total.winners
+    return [seat for seat, place in enumerate(total.places()) if place == 1]
+
+
+def sheet(snapshot: Snapshot, result: Result, now: datetime) -> dict[str, Any] | None:
+    """The score sheet between hands and at the end; None while a hand is being played.
+
+    The hand is the last one that was finished (None if there is none).
+    """
+    match = snapshot.match
+    if match.phase not in (Match.Phase.BETWEEN, Match.Phase.OVER):
+        return None
+    hand = snapshot.finished[-1] if snapshot.finished else None
+    current = snapshot.hand
+    if match.phase == Match.Phase.BETWEEN and hand is not current:
+        return None  # the last hand is dealt again
+    winner = hand.winner if hand else None
+    return {
+        "hand": hand.number if hand else None,
+        "winner": winner,
+        "winner_name": snapshot.seats[winner].name if winner is not None else None,
+        "blocked": hand is not None and winner is None,
+        "rows": _rows(snapshot, hand, result),
+        "next_ms": _next_ms(match, now),
+        "over": result.over,
+        "ended": match.ended,
+        "ended_text": ended_text(match),
+        "winners": result.winners,
+        "hands": result.hands,
+        "links": _links(snapshot, hand),
+        "commitment": hand.commitment if hand else None,
+        "next_commitment": snapshot.prepared.commitment if snapshot.prepared else None,
+    }
+
+
+def _rows(snapshot: Snapshot, hand: Hand | None, result: Result) -> list[dict[str, Any]]:
+    points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
+    return [
+        {
+            "seat": seat.number,
+            "name": seat.name,
+            "points": points[seat.number],
+            "total": result.totals[seat.number],
+            "cards_left": _cards_left(snapshot, hand, seat.number),
+        }
+        for seat in snapshot.seats
+    ]
+
+
+def _cards_left(snapshot: Snapshot, hand: Hand | None, seat: int) -> list[str]:
+    position = snapshot.position
+    if hand is None or position is None or hand is not snapshot.hand or seat not in hand.players:
+        return []
+    return position.cards(hand.players.index(seat))
+
+
+def _next_ms(match: Match, now: datetime) -> int | None:
+    if match.phase != Match.Phase.BETWEEN or match.due is None:
+        return None
+    return max(0, int((match.due - (match.paused_at or now)).total_seconds() * 1000))
+
+
+def ended_text(match: Match) -> str:
+    """Why the match is over, in a sentence; empty before."""
+    sentences = {
+        "": "",
+        Match.Ended.TARGET: "The target was reached.",
+        Match.Ended.HAND_LIMIT: f"All {match.hand_limit} hands have been played.",
+        Match.Ended.TIME: "Time was up: the points of the finished hands stand.",
+        Match.Ended.ABANDONED: f"The match was abandoned: {match.ended_reason}",
+    }
+    return sentences[match.ended]
+
+
+def _links(snapshot: Snapshot, hand: Hand | None) -> dict[str, Any]:
+    """Replays and records are open once the match is over."""
+    match = snapshot.match
+    if match.phase != Match.Phase.OVER or hand is None:
+        return {"replay": None, "record": None, "replays": []}
+    return {
+        "replay": reverse("games:replay", args=[match.public_id, hand.number]),
+        "record": reverse("games:record", args=[match.public_id, hand.number]),
+        "replays": [
+            reverse("games:replay", args=[match.public_id, each.number])
+            for each in snapshot.finished
+        ],
+    }

@@ -1,0 +1,276 @@
+"""What one window shows of a match: the only way by which a match reaches a client.
+
+An allow-list: each part is put together from what the seat may know. The browser derives nothing,
+so all words are here too. docs/protocol.md describes every key.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from games import presence, seats, store
+from games.models import Hand, Match, Seat
+from games.presence import People
+from games.queries.log import lines
+from games.queries.sheet import Result, score, sheet
+from games.rules import cards, explain
+from games.rules.hand import Hand as Position
+from games.rules.rulesets import RuleSet
+from games.store import Snapshot
+
+DISCARD_SHOWN = 3
+NOTHING_ALLOWED = {"draw": False, "pass": False, "challenge": False, "call": False, "uno": False}
+
+View = dict[str, Any]
+
+PROMPTS = {
+    Match.Phase.WAITING: "The match has not begun yet. The organizer starts it.",
+    Match.Phase.PLAYING: "",
+    Match.Phase.BETWEEN: "The next hand is dealt in a moment.",
+    Match.Phase.OVER: "The match is over.",
+}
+PAUSED = "The organizer has paused this table. No time is lost."
+
+
+def match_view(match: Match, user: Any) -> View:
+    """The view of a page that is just being loaded; its socket will send newer ones."""
+    snapshot = store.current(match.pk, match.version)
+    people = presence.people([match.pk])[match.pk]
+    mine = [number for number, person in people.items() if person.user_id == user.pk]
+    return table_view(snapshot, mine[0] if mine else None, people, timezone.now(), controls=True)
+
+
+def table_view(
+    snapshot: Snapshot, seat: int | None, people: People, now: datetime, *, controls: bool
+) -> View:
+    """The match as this seat (None: a viewer) may know it."""
+    result = score(snapshot.match, snapshot.rules, len(snapshot.seats), list(snapshot.hands))
+    return {
+        "match": _match(snapshot),
+        "you": seat,
+        "controls": controls and seat is not None,
+        "seats": [_seat(snapshot, one, result, people, now) for one in snapshot.seats],
+        **_piles(snapshot),
+        **_own(snapshot, seat, now),
+        "colors": [
+            {"color": color, "name": explain.color_name(color)} for color in snapshot.rules.colors
+        ],
+        "clock": _clock(snapshot, now),
+        "log": lines(snapshot),
+        "sheet": sheet(snapshot, result, now),
+    }
+
+
+def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
+    """Seconds until a view differs without a new version: when somebody may first be caught."""
+    position = snapshot.position
+    if position is None or not position.opened or snapshot.match.phase != Match.Phase.PLAYING:
+        return None
+    ends = (at + snapshot.rules.catch_pause - now.timestamp() for at in position.opened.values())
+    return min((seconds for seconds in ends if seconds > 0), default=None)
+
+
+def _match(snapshot: Snapshot) -> View:
+    match, rules, hand = snapshot.match, snapshot.rules, snapshot.hand
+    shown = hand or snapshot.prepared
+    return {
+        "id": match.public_id,
+        "title": match.title,
+        "ruleset": match.ruleset,
+        "rules_name": rules.name,
+        "target": rules.target,
+        "scoring": rules.scoring,
+        "uno": rules.uno_penalty > 0,
+        "phase": match.phase,
+        "paused": match.paused,
+        "hand": shown.number if shown else None,
+        "hand_limit": match.hand_limit,
+        "practice": match.practice,
+        "commitment": shown.commitment if shown else None,
+        "links": _links(match),
+    }
+
+
+def _links(match: Match) -> dict[str, str | None]:
+    rules = match.links.get("rules") or reverse("rules", args=[match.ruleset])
+    return {
+        "rules": rules,
+        "result": reverse("games:result", args=[match.public_id]),
+        "event": match.links.get("event"),
+    }
+
+
+def _seat(snapshot: Snapshot, seat: Seat, result: Result, people: People, now: datetime) -> View:
+    hand, number = snapshot.hand or snapshot.prepared, seat.number
+    person = people.get(number)
+    playing = hand is not None and number in hand.players
+    return {
+        "seat": number,
+        "name": seat.name,
+        "score": result.totals[number],
+        "count": _count(snapshot, number),
+        "bot": seat.bot,
+        "present": bool(seat.bot) or (person is not None and person.present(now)),
+        "gone_seconds": person.gone_seconds(now) if person else None,
+        "said_uno": _said_uno(snapshot, number),
+        "team": number % 2 if snapshot.rules.partners else None,
+        "out": number in result.out,
+        "playing": playing,
+        "dealer": hand is not None and hand.dealer == number,
+    }
+
+
+def _player(snapshot: Snapshot, seat: int | None) -> int | None:
+    """The seat's number in the hand; None for a viewer and for who does not play it."""
+    hand = snapshot.hand
+    if hand is None or snapshot.position is None or seat not in hand.players:
+        return None
+    return hand.players.index(seat)
+
+
+def _count(snapshot: Snapshot, seat: int) -> int:
+    player, position = _player(snapshot, seat), snapshot.position
+    return position.counts[player] if position is not None and player is not None else 0
+
+
+def _said_uno(snapshot: Snapshot, seat: int) -> bool:
+    player, position = _player(snapshot, seat), snapshot.position
+    return position is not None and player is not None and bool(position.said >> player & 1)
+
+
+def _piles(snapshot: Snapshot) -> View:
+    """What lies open on the table."""
+    position, hand = snapshot.position, snapshot.hand
+    if position is None or hand is None:
+        return {
+            "turn": None,
+            "direction": 1,
+            "color": None,
+            "top": None,
+            "discard": [],
+            "draw_pile": 0,
+            "discard_pile": 0,
+            "penalty": None,
+        }
+    turn = position.turn
+    owed = {"cards": position.owed, "seat": hand.players[position.actor]}
+    return {
+        "turn": None if turn is None else hand.players[turn],
+        "direction": position.direction,
+        "color": position.color,
+        "top": position.top,
+        "discard": cards.notations(position.discard[-DISCARD_SHOWN:]),
+        "draw_pile": len(position.draw),
+        "discard_pile": len(position.discard),
+        "penalty": owed if position.owed else None,
+    }
+
+
+def _own(snapshot: Snapshot, seat: int | None, now: datetime) -> View:
+    """The seat's cards, what it has seen and may do, and what is asked of it."""
+    player, position, hand = _player(snapshot, seat), snapshot.position, snapshot.hand
+    if player is None or position is None or hand is None:
+        return _watching(snapshot)
+    # `view` notes the time in the hand, and a snapshot's must stay as it is.
+    view = position.copy().view(player, now.timestamp())
+    open_now = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
+    drawn = view["drawn"]
+    return {
+        "cards": _cards(hand, view, open_now, _prompt(snapshot, None)),
+        "seen": seats.renumbered(view["seen"], hand.players),
+        "drawn": _handles(hand, view["cards"])[_last(view["cards"], drawn)] if drawn else None,
+        "may": _may(snapshot.rules, view, hand, open_now),
+        "actions": [_renumbered(one, hand) for one in view["actions"]] if open_now else [],
+        "draw_label": _draw_label(snapshot, player),
+        "prompt": _prompt(snapshot, view),
+    }
+
+
+def _watching(snapshot: Snapshot) -> View:
+    position = snapshot.position
+    return {
+        "cards": [],
+        "seen": {},
+        "drawn": None,
+        "may": {**NOTHING_ALLOWED, "choose": False, "catch": [], "colors": []},
+        "actions": [],
+        "draw_label": "Draw",
+        "prompt": _prompt(snapshot, position.view(None) if position else None),
+    }
+
+
+def _handles(hand: Hand, held: list[str]) -> list[str]:
+    """An id for each card held: a card keeps it while others come and go."""
+    met: dict[str, int] = {}
+    handles = []
+    for card in held:
+        met[card] = met.get(card, 0) + 1
+        handles.append(f"h{hand.number}-{card}-{met[card]}")
+    return handles
+
+
+def _last(held: list[str], card: str) -> int:
+    return len(held) - 1 - held[::-1].index(card)
+
+
+def _cards(hand: Hand, view: View, open_now: bool, closed: str) -> list[View]:
+    playable = view["playable"] if open_now else []
+    return [
+        {
+            "id": handle,
+            "card": card,
+            "playable": card in playable,
+            "why": "" if card in playable else view["why"].get(card, closed),
+        }
+        for handle, card in zip(_handles(hand, view["cards"]), view["cards"], strict=True)
+    ]
+
+
+def _may(rules: RuleSet, view: View, hand: Hand, open_now: bool) -> View:
+    may = view["may"]
+    if not open_now:
+        return {**NOTHING_ALLOWED, "choose": False, "catch": [], "colors": may["colors"]}
+    uno = any(action.get("uno") for action in view["actions"])
+    return {**may, "uno": uno, "catch": [hand.players[player] for player in may["catch"]]}
+
+
+def _renumbered(action: Mapping[str, Any], hand: Hand) -> dict[str, Any]:
+    """An action of the hand, naming seats of the match."""
+    named = {key: hand.players[action[key]] for key in ("catch", "with") if key in action}
+    return {**action, **named}
+
+
+def _draw_label(snapshot: Snapshot, player: int) -> str:
+    position = snapshot.position
+    if position is not None and position.owed and position.turn == player:
+        return f"Draw {position.owed}"
+    return "Draw" if snapshot.rules.draw == "one" else "Draw until one fits"
+
+
+def _prompt(snapshot: Snapshot, view: View | None) -> str:
+    match, hand = snapshot.match, snapshot.hand
+    if match.paused:
+        return PAUSED
+    if match.phase != Match.Phase.PLAYING or hand is None or view is None:
+        return PROMPTS[Match.Phase(match.phase)]
+    return explain.prompt(view, snapshot.rules, snapshot.names(hand))
+
+
+def _clock(snapshot: Snapshot, now: datetime) -> View | None:
+    """The time of the person to act; a bot has none that anybody should watch."""
+    match, hand, position = snapshot.match, snapshot.hand, snapshot.position
+    if match.turn_until is None or hand is None or not isinstance(position, Position):
+        return None
+    assert position.turn is not None
+    seat = snapshot.seats[hand.players[position.turn]]
+    if seat.bot:
+        return None
+    left = match.turn_until - (match.paused_at or now)
+    return {
+        "seat": seat.number,
+        "left_ms": max(0, int(left.total_seconds() * 1000)),
+        "total_ms": match.turn_seconds * 1000,
+    }

@@ -1,0 +1,32 @@
+"""What writes live matches. Every function here is one transaction, or several of its own."""
+
+from games.services.basics import Ack, Refused, SeatSpec
+from games.services.matches import (
+    abandon_match,
+    create_match,
+    pause_match,
+    redo_hand,
+    resume_match,
+    start_match,
+)
+from games.services.play import act
+from games.services.practice import start_practice
+from games.services.ticking import due_matches, play_out, run_due, tick
+
+__all__ = [
+    "Ack",
+    "Refused",
+    "SeatSpec",
+    "abandon_match",
+    "act",
+    "create_match",
+    "due_matches",
+    "pause_match",
+    "play_out",
+    "redo_hand",
+    "resume_match",
+    "run_due",
+    "start_match",
+    "start_practice",
+    "tick",
+]

@@ -1,0 +1,165 @@
+"""A match from its making to its end, and the organizer's hand on it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import store
+from games.models import Match, Seat
+from games.rules import bots, rulesets
+from games.services import hands
+from games.services.basics import GOING, Refused, SeatSpec
+from games.services.play import with_retry
+from games.store import Change
+
+
+@transaction.atomic
+def create_match(
+    *,
+    ruleset: str,
+    options: Mapping[str, object],
+    seats: Sequence[SeatSpec],
+    title: str = "",
+    topic: str = "",
+    links: Mapping[str, str] | None = None,
+    turn_seconds: int = 25,
+    bot_seconds: float = 1.2,
+    between_seconds: int = 12,
+    hand_limit: int | None = None,
+    ends_at: datetime | None = None,
+    practice: bool = False,
+) -> Match:
+    """A match that waits for `start_match`; its first hand is shuffled and committed to.
+
+    `links` may have "event" and "rules", where the table's links lead. Raises OptionError for
+    rules or a number of seats that cannot be played, KeyError for a bot that does not exist.
+    """
+    rules = rulesets.make(ruleset, options)
+    rules.check_seats(len(seats))
+    match = Match.objects.create(
+        ruleset=ruleset,
+        # All of them: a later version of the site may have other defaults.
+        options=rules.options(),
+        title=title,
+        topic=topic,
+        links=dict(links or {}),
+        turn_seconds=turn_seconds,
+        bot_seconds=bot_seconds,
+        between_seconds=between_seconds,
+        hand_limit=hand_limit,
+        ends_at=ends_at,
+        practice=practice,
+    )
+    Seat.objects.bulk_create(_seat(match, *numbered) for numbered in enumerate(seats))
+    hands.first_hand(match, rules, len(seats)).save(force_insert=True)
+    return match
+
+
+def _seat(match: Match, number: int, spec: SeatSpec) -> Seat:
+    if spec.bot and spec.bot not in bots.STRENGTHS:
+        raise KeyError(spec.bot)
+    return Seat(match=match, number=number, name=spec.name, user=spec.user, bot=spec.bot)
+
+
+def start_match(match: Match) -> Match:
+    """Deal the first hand. Refused with: started."""
+
+    def start(change: Change) -> None:
+        if change.old.match.phase != Match.Phase.WAITING:
+            raise Refused("started", "This match has begun already.")
+        change.match["started_at"] = change.now
+        hands.deal(change)
+
+    return _changed(match, start)
+
+
+def pause_match(match: Match) -> Match:
+    """Stop every clock of the match. Refused with: not-going, paused."""
+
+    def pause(change: Change) -> None:
+        _check_going(change)
+        if change.old.match.paused:
+            raise Refused("paused", "This match is paused already.")
+        change.match["paused_at"] = change.now
+        change.notable = True
+
+    return _changed(match, pause)
+
+
+def resume_match(match: Match) -> Match:
+    """Go on with the time that was left at the pause. Refused with: not-going, not-paused."""
+
+    def resume(change: Change) -> None:
+        _check_going(change)
+        old = change.old.match
+        if old.paused_at is None:
+            raise Refused("not-paused", "This match is not paused.")
+        paused = change.now - old.paused_at
+        later = {name: _later(getattr(old, name), paused) for name in ("turn_until", "due")}
+        change.match |= {"paused_at": None, **later}
+        change.notable = True
+
+    return _changed(match, resume)
+
+
+def abandon_match(match: Match, reason: str) -> Match:
+    """End it without a result; the hand being played is void. Refused with: over."""
+
+    def abandon(change: Change) -> None:
+        if change.old.match.phase == Match.Phase.OVER:
+            raise Refused("over", "This match is over already.")
+        _void_current(change, reason)
+        hands.end_match(change, Match.Ended.ABANDONED, reason)
+
+    return _changed(match, abandon)
+
+
+def redo_hand(match: Match, reason: str) -> Match:
+    """Void the hand being played, which is kept, and deal it again. Refused with: not-playing."""
+
+    def redo(change: Change) -> None:
+        if change.old.match.phase != Match.Phase.PLAYING:
+            raise Refused("not-playing", "No hand is being played that could be dealt again.")
+        hand = change.old.hand
+        assert hand is not None
+        _void_current(change, reason)
+        hands.prepare(change, hand.number + 1, hand.players, hand.dealer)
+
+    return _changed(match, redo)
+
+
+def _changed(match: Match, work: Callable[[Change], None]) -> Match:
+    """Do `work` on the match as it is now and commit it; the match as it is then."""
+
+    def attempt(snapshot: store.Snapshot) -> Match:
+        change = Change.of(snapshot, timezone.now())
+        work(change)
+        return store.commit(change).match
+
+    # These are rare and come from people who saw an older state: read what is true now.
+    store.forget(match.pk)
+    return with_retry(match.pk, attempt)
+
+
+def _check_going(change: Change) -> None:
+    if change.old.match.phase not in GOING:
+        raise Refused("not-going", "This match is not being played.")
+
+
+def _void_current(change: Change, reason: str) -> None:
+    hand = change.old.hand
+    if hand is not None and hand.ended_at is None:
+        change.hand_fields(
+            hand, void=True, void_reason=reason, ended_at=change.now, final=_dump(change)
+        )
+
+
+def _dump(change: Change) -> dict[str, Any] | None:
+    return change.position.to_json() if change.position else None
+
+
+def _later(moment: datetime | None, by: timedelta) -> datetime | None:
+    return moment + by if moment else None

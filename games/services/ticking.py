@@ -1,0 +1,207 @@
+"""What happens by itself once it is due: bots play, time runs out, the next hand is dealt."""
+
+import logging
+import random
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from games import store
+from games.models import Match, Seat
+from games.rules import bots
+from games.services.basics import GOING, Refused
+from games.services.hands import deal
+from games.services.play import carry_out
+from games.store import Change, Snapshot
+
+logger = logging.getLogger(__name__)
+
+# With several processes, the one that made a match's last change acts for it; the others only
+# when it has not for so long.
+TAKEOVER = timedelta(seconds=0.25)
+# A match that cannot be ticked must not keep the ticker from all others.
+SET_ASIDE = timedelta(seconds=30)
+# Who plays people's seats when a match is played out without them.
+STAND_IN = "plain"
+
+_rng = random.SystemRandom()
+
+
+def due_matches(
+    now: datetime, limit: int, *, alone: bool
+) -> tuple[list[tuple[int, int]], datetime | None]:
+    """Matches that are due with their versions, and when to look again (None: nothing is planned).
+
+    One query. Unless this process is `alone`, matches of others are left to them for a moment.
+    """
+    matches = Match.objects.filter(due__isnull=False, paused_at__isnull=True).order_by("due")
+    rows: Any = matches.values_list("pk", "version", "due")[: limit * 4]
+    ready: list[tuple[int, int]] = []
+    for pk, version, at in rows:
+        if not (alone or _made_here(pk, version)):
+            at += TAKEOVER
+        if at > now:
+            return ready, at
+        ready.append((pk, version))
+        if len(ready) == limit:
+            break
+    return ready, None
+
+
+def _made_here(pk: int, version: int) -> bool:
+    snapshot = store.cached(pk)
+    return snapshot is not None and snapshot.made_here and snapshot.version == version
+
+
+def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
+    """Do what is due in this match; False if there was nothing (any more).
+
+    An unexpected error is logged, and the match set aside for a while.
+    """
+    now = now or timezone.now()
+    try:
+        return _run(store.current(pk, version), now)
+    except store.Conflict:
+        store.forget(pk)
+        return False
+    except Refused as refused:
+        # Between reading and acting nothing can make a legal action illegal but a wrong cache.
+        logger.error("Match %s: the table's own action was refused: %s", pk, refused.sentence)
+        store.forget(pk)
+        return False
+    except DatabaseError:
+        raise
+    except Exception:
+        logger.exception("Match %s cannot go on by itself", pk)
+        Match.objects.filter(pk=pk, due__isnull=False).update(due=now + SET_ASIDE)
+        return False
+
+
+def tick(now: datetime | None = None) -> int:
+    """Act for every match that is due; how many were."""
+    now = now or timezone.now()
+    done = 0
+    while True:
+        ready, _ = due_matches(now, 100, alone=True)
+        acted = sum([run_due(pk, version, now) for pk, version in ready])
+        done += acted
+        if not acted:
+            return done
+
+
+def _run(snapshot: Snapshot, now: datetime) -> bool:
+    match = snapshot.match
+    if match.paused or match.due is None or match.due > now:
+        return False
+    if match.phase == Match.Phase.BETWEEN:
+        _deal(snapshot, now)
+    elif _bot_speaks(snapshot, now) is None and not _acts_in_turn(snapshot, now):
+        # Nobody wanted to catch: the next thing to happen is the end of the turn.
+        store.put_off(snapshot, match.turn_until)
+    return True
+
+
+def _deal(snapshot: Snapshot, now: datetime) -> Snapshot:
+    change = Change.of(snapshot, now)
+    deal(change)
+    return store.commit(change)
+
+
+def _bot_speaks(snapshot: Snapshot, now: datetime) -> Snapshot | None:
+    """Let a bot catch who forgot UNO; None if none does."""
+    hand, position = snapshot.hand, snapshot.position
+    assert hand is not None
+    assert position is not None
+    if not position.uncalled:
+        return None
+    for player, number in enumerate(hand.players):
+        strength = snapshot.seats[number].bot
+        if not strength:
+            continue
+        view = position.copy().view(player, now.timestamp())
+        if action := bots.speak(view, snapshot.rules, strength, _rng):
+            return carry_out(snapshot, player, action, now=now, auto="bot")
+    return None
+
+
+def _acts_in_turn(snapshot: Snapshot, now: datetime) -> bool:
+    """Let the seat to act be acted for, if its time is up."""
+    match = snapshot.match
+    if match.turn_until is None or match.turn_until > now:
+        return False
+    strength = _to_act(snapshot).bot
+    if strength:
+        bot_acts(snapshot, strength, now)
+    else:
+        _time_is_up(snapshot, now)
+    return True
+
+
+def _to_act(snapshot: Snapshot) -> Seat:
+    hand, position = snapshot.hand, snapshot.position
+    assert hand is not None
+    assert position is not None
+    assert position.turn is not None
+    return snapshot.seats[hand.players[position.turn]]
+
+
+def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
+    """The seat to act plays as a bot of this strength does."""
+    position = snapshot.position
+    assert position is not None
+    assert position.turn is not None
+    view = position.copy().view(position.turn, now.timestamp())
+    action = bots.choose(view, snapshot.rules, strength, _rng)
+    return carry_out(snapshot, position.turn, action, now=now, auto="bot")
+
+
+def _time_is_up(snapshot: Snapshot, now: datetime) -> None:
+    """Act for a player whose time ran out, until the turn is over: draw, and then pass."""
+    acting = True
+    while acting:
+        position = snapshot.position
+        assert position is not None
+        assert position.turn is not None
+        player = position.turn
+        view = position.copy().view(player)
+        action = bots.forced(view, snapshot.rules)
+        snapshot = carry_out(snapshot, player, action, now=now, auto="timeout")
+        acting = _holds_drawn_card(snapshot, player)
+
+
+def _holds_drawn_card(snapshot: Snapshot, player: int) -> bool:
+    """Whether the player has drawn and the turn is not over yet."""
+    position = snapshot.position
+    if position is None or position.turn != player:
+        return False
+    view = position.copy().view(player)
+    return bool(view["may"]["pass"]) or view["drawn"] is not None
+
+
+def play_out(match: Match, hands: int | None = None) -> Match:
+    """Play without waiting, bots in everybody's place, until the match or `hands` more are over.
+
+    For demos, rehearsals and tests; one transaction for each hand. The match as it is then.
+    """
+    snapshot = store.current(match.pk, match.version)
+    goal = None if hands is None else len(snapshot.finished) + hands
+    while snapshot.match.phase in GOING and len(snapshot.finished) != goal:
+        try:
+            with transaction.atomic():
+                snapshot = _play_hand_out(snapshot)
+        except store.Conflict:
+            store.forget(match.pk)
+            snapshot = store.current(match.pk)
+    return snapshot.match
+
+
+def _play_hand_out(snapshot: Snapshot) -> Snapshot:
+    if snapshot.match.phase == Match.Phase.BETWEEN:
+        snapshot = _deal(snapshot, timezone.now())
+    while snapshot.match.phase == Match.Phase.PLAYING:
+        snapshot = _bot_speaks(snapshot, timezone.now()) or bot_acts(
+            snapshot, _to_act(snapshot).bot or STAND_IN, timezone.now()
+        )
+    return snapshot

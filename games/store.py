@@ -1,0 +1,258 @@
+"""Loading and saving live matches: `current` and `commit`, and nothing else writes their state.
+
+`commit` is a compare-and-swap: it updates the match only where it still has the version that the
+caller saw, in one transaction with the row of the log. Committed snapshots stay in a bounded cache
+of the process, so that the next action of the same match reads nothing at all.
+"""
+
+import copy
+import threading
+from collections import OrderedDict
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import connection, transaction
+
+from games import alarm, hub
+from games.models import Action, Hand, Match, Seat
+from games.rules import rulesets
+from games.rules.hand import Hand as Position
+from games.rules.rulesets import RuleSet
+
+CACHED = 500
+# Columns that only a deal, a record or a proof needs; they are loaded when asked for.
+HEAVY = ("deck", "final")
+
+_cache: OrderedDict[int, "Snapshot"] = OrderedDict()
+_cache_lock = threading.Lock()
+_load_locks = tuple(threading.Lock() for _ in range(16))
+# SQLite has one writer; queueing here is fair, its own waiting is by polling.
+_sqlite_writer = threading.Lock()
+
+
+class Conflict(Exception):
+    """The match has another version by now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A match at one version with all that views and rules need. Shared by threads: never changed.
+
+    `hands` has all hands by number, void ones too, and perhaps one at the end that is prepared but
+    not dealt. `position` is the hand being played, or the finished one until the next is dealt.
+    `actions` is the log of that hand.
+    """
+
+    match: Match
+    rules: RuleSet
+    seats: tuple[Seat, ...]
+    hands: tuple[Hand, ...]
+    position: Position | None
+    actions: tuple[Action, ...]
+    made_here: bool = False
+
+    @property
+    def version(self) -> int:
+        return self.match.version
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand that `position` belongs to: the last one dealt."""
+        return next((hand for hand in reversed(self.hands) if hand.dealt_at), None)
+
+    @property
+    def prepared(self) -> Hand | None:
+        """The next hand, shuffled and committed to but not dealt."""
+        return next((hand for hand in self.hands if hand.dealt_at is None), None)
+
+    @property
+    def finished(self) -> list[Hand]:
+        """Hands that count, in order."""
+        return [hand for hand in self.hands if hand.points is not None and not hand.void]
+
+    def names(self, hand: Hand) -> list[str]:
+        """The players' names as the hand numbers them."""
+        return [self.seats[seat].name for seat in hand.players]
+
+
+@dataclass(slots=True)
+class Change:
+    """What one commit writes: fields of the match, fields of hands by their number, new rows."""
+
+    old: Snapshot
+    now: datetime
+    position: Position | None
+    match: dict[str, Any] = field(default_factory=dict)
+    hands: dict[int, dict[str, Any]] = field(default_factory=dict)
+    new_hands: list[Hand] = field(default_factory=list)
+    action: Action | None = None
+    notable: bool = False
+
+    @classmethod
+    def of(cls, old: Snapshot, now: datetime) -> "Change":
+        return cls(old, now, old.position)
+
+    def hand_fields(self, hand: Hand, **fields: Any) -> None:
+        self.hands.setdefault(hand.number, {}).update(fields)
+
+    def get(self, name: str) -> Any:
+        """A field of the match as it will be."""
+        return self.match.get(name, getattr(self.old.match, name))
+
+
+def current(match_id: int, at_least: int = 0) -> Snapshot:
+    """The match as this process knows it, loaded if that is older than `at_least`.
+
+    A cached snapshot may be behind the database; `commit` finds out. Raises Match.DoesNotExist.
+    """
+    if connection.in_atomic_block:
+        return load(match_id)  # what a transaction has written is nobody else's yet
+    snapshot = cached(match_id)
+    if snapshot is not None and snapshot.version >= at_least:
+        return snapshot
+    with _load_locks[match_id % len(_load_locks)]:
+        snapshot = cached(match_id)
+        if snapshot is None or snapshot.version < at_least:
+            snapshot = load(match_id)
+            _remember(snapshot)
+    return snapshot
+
+
+def cached(match_id: int) -> Snapshot | None:
+    with _cache_lock:
+        if (snapshot := _cache.get(match_id)) is not None:
+            _cache.move_to_end(match_id)
+        return snapshot
+
+
+def forget(match_id: int) -> None:
+    """Load it anew next time."""
+    with _cache_lock:
+        _cache.pop(match_id, None)
+
+
+def forget_all() -> None:
+    with _cache_lock:
+        _cache.clear()
+
+
+def _remember(snapshot: Snapshot) -> None:
+    with _cache_lock:
+        known = _cache.get(snapshot.match.pk)
+        if known is not None and known.match.public_id == snapshot.match.public_id:
+            snapshot = max(snapshot, known, key=lambda one: one.version)
+        _cache[snapshot.match.pk] = snapshot
+        _cache.move_to_end(snapshot.match.pk)
+        while len(_cache) > CACHED:
+            _cache.popitem(last=False)
+
+
+def load(match_id: int) -> Snapshot:
+    """The match as the database has it now, all parts of the same version."""
+    while True:
+        snapshot = _load(Match.objects.get(pk=match_id))
+        if Match.objects.filter(pk=match_id, version=snapshot.version).exists():
+            return snapshot
+
+
+def _load(match: Match) -> Snapshot:
+    rules = rulesets.make(match.ruleset, match.options)
+    position = match.state.get("position")
+    hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
+    dealt = [hand for hand in hands if hand.dealt_at]
+    return Snapshot(
+        match=match,
+        rules=rules,
+        seats=tuple(match.seats.order_by("number")),
+        hands=hands,
+        position=Position.from_json(rules, position) if position else None,
+        actions=tuple(dealt[-1].actions.order_by("number")) if dealt else (),
+    )
+
+
+def commit(change: Change) -> Snapshot:
+    """Write the change and return the match as it is then; Conflict if somebody was first.
+
+    Sockets hear of it, and the cache learns it, only after the outermost transaction commits.
+    """
+    match = _changed_match(change)
+    with _writer(), transaction.atomic():
+        _swap(change, match)
+        hands = _written_hands(change)
+        if change.action is not None:
+            change.action.save(force_insert=True)
+        snapshot = Snapshot(
+            match=match,
+            rules=change.old.rules,
+            seats=change.old.seats,
+            hands=hands,
+            position=change.position,
+            actions=_log(change),
+            made_here=True,
+        )
+        transaction.on_commit(lambda: _publish(snapshot, change.notable))
+    return snapshot
+
+
+def put_off(snapshot: Snapshot, due: datetime | None) -> None:
+    """Look at the match again only then. No new version: for players nothing has changed."""
+    old = snapshot.match
+    if Match.objects.filter(pk=old.pk, version=old.version).update(due=due):
+        match = copy.copy(old)
+        match.due = due
+        _remember(replace(snapshot, match=match))
+
+
+def _writer() -> AbstractContextManager[Any]:
+    queue = connection.vendor == "sqlite" and not connection.in_atomic_block
+    return _sqlite_writer if queue else nullcontext()
+
+
+def _changed_match(change: Change) -> Match:
+    match = copy.copy(change.old.match)
+    if change.position is not change.old.position or "state" in change.match:
+        position = change.position.to_json() if change.position else None
+        change.match["state"] = {**change.get("state"), "position": position}
+    for name, value in change.match.items():
+        setattr(match, name, value)
+    match.version += 1
+    return match
+
+
+def _swap(change: Change, match: Match) -> None:
+    old = change.old.match
+    # The public id guards against a cache that outlived its database.
+    rows = Match.objects.filter(pk=old.pk, public_id=old.public_id, version=old.version)
+    if not rows.update(version=match.version, **change.match):
+        raise Conflict
+
+
+def _written_hands(change: Change) -> tuple[Hand, ...]:
+    hands = []
+    for hand in change.old.hands:
+        if fields := change.hands.get(hand.number):
+            Hand.objects.filter(pk=hand.pk).update(**fields)
+            hand = copy.copy(hand)
+            for name, value in fields.items():
+                setattr(hand, name, value)
+        hands.append(hand)
+    for hand in change.new_hands:
+        hand.save(force_insert=True)
+    return (*hands, *change.new_hands)
+
+
+def _log(change: Change) -> tuple[Action, ...]:
+    dealt = any("dealt_at" in fields for fields in change.hands.values())
+    before = () if dealt else change.old.actions
+    return (*before, change.action) if change.action is not None else before
+
+
+def _publish(snapshot: Snapshot, notable: bool) -> None:
+    _remember(snapshot)
+    match = snapshot.match
+    hub.poke(match.live_topic, match.version)
+    if notable and match.topic:
+        hub.poke(match.topic)
+    alarm.note(match.due)

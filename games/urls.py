@@ -1,0 +1,15 @@
+"""Addresses of live play; a match is named by what nobody can guess."""
+
+from django.urls import path
+
+from games import views
+
+app_name = "games"
+
+urlpatterns = [
+    path("m/<str:public_id>/", views.table, name="table"),
+    path("m/<str:public_id>/result/", views.result, name="result"),
+    path("m/<str:public_id>/hands/<int:number>/", views.replay, name="replay"),
+    path("m/<str:public_id>/hands/<int:number>.json", views.record, name="record"),
+    path("practice/", views.practice, name="practice"),
+]
