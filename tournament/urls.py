@@ -30,6 +30,7 @@ urlpatterns = [
     path("accounts/profile/", players.profile, name="profile"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
+    path("", include("games.urls")),
     path("healthz", site.healthz, name="healthz"),
     path("robots.txt", site.robots, name="robots"),
 ]

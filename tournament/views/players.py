@@ -48,7 +48,7 @@ def _registration_form(request: HttpRequest, event: Event, form: RegistrationFor
         request,
         "tournament/register.html",
         {"event": event, "form": form, "places_left": services.places_left(event)},
-        status=422 if form.errors else 200,
+        status=400 if form.errors else 200,
     )
 
 
@@ -119,7 +119,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         messages.success(request, "Your name is saved.")
         return redirect("profile")
     return render(
-        request, "account/profile.html", {"form": form}, status=422 if form.errors else 200
+        request, "account/profile.html", {"form": form}, status=400 if form.errors else 200
     )
 
 
