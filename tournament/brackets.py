@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 
 from tournament.qualifying import Candidate, Decision, Playoff, Rule, qualify
 from tournament.seating_costs import Rules, SeatingError, table_sizes
@@ -151,18 +152,30 @@ def _snake(seeds: Sequence[int], tables: int) -> list[dict[int, int]]:
 
 def _separate(rows: list[dict[int, int]], met: Sequence[Collection[int]]) -> None:
     origin = {player: number for number, table in enumerate(met) for player in table}
+    tables = sorted(rows[0]) if rows and origin else []
+    for a, b in combinations(tables, 2):
+        _exchange(rows, a, b, _best_exchange(rows, a, b, origin))
 
-    def meetings(t: int) -> int:
-        came = [origin[row[t]] for row in rows if t in row and row[t] in origin]
-        return len(came) - len(set(came))
 
-    for row in rows[1:]:
-        for a in sorted(row):
-            for b in sorted(row):
-                before = meetings(a) + meetings(b)
-                row[a], row[b] = row[b], row[a]
-                if meetings(a) + meetings(b) >= before:
-                    row[a], row[b] = row[b], row[a]
+def _best_exchange(
+    rows: list[dict[int, int]], a: int, b: int, origin: Mapping[int, int]
+) -> tuple[int, ...]:
+    """The fewest rows, the first left alone, whose exchange leaves the fewest meetings."""
+
+    def meetings(exchanged: tuple[int, ...]) -> int:
+        _exchange(rows, a, b, exchanged)
+        here = [[origin.get(row[t], -row[t]) for row in rows if t in row] for t in (a, b)]
+        _exchange(rows, a, b, exchanged)
+        return sum(len(came) - len(set(came)) for came in here)
+
+    shared = [n for n, row in enumerate(rows) if n and a in row and b in row]
+    subsets = (some for size in range(len(shared) + 1) for some in combinations(shared, size))
+    return min(subsets, key=meetings)
+
+
+def _exchange(rows: list[dict[int, int]], a: int, b: int, exchanged: Sequence[int]) -> None:
+    for n in exchanged:
+        rows[n][a], rows[n][b] = rows[n][b], rows[n][a]
 
 
 @dataclass(frozen=True)

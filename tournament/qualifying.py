@@ -238,14 +238,14 @@ def _through(candidate: Candidate, cut: _Cut) -> Decision:
     if place > cut.wanted:
         sentence = f"Place {place} of {cut.where}; goes through in place of a player who is gone."
         return Decision(candidate.player, candidate.name, True, "replaces", sentence)
-    sentence = f"Place {place} of {cut.where}; the first {cut.wanted} go through."
+    sentence = f"Place {place} of {cut.where}; {_first(cut.wanted)} through."
     return Decision(candidate.player, candidate.name, True, "through", sentence)
 
 
 def _behind(candidate: Candidate, cut: _Cut) -> Decision:
     place = cut.nominal[candidate.player]
-    goes = "nobody goes through" if cut.wanted == 0 else f"only the first {cut.wanted} go through"
-    sentence = f"Place {place} of {cut.where}; {goes}."
+    goes = f"only {_first(cut.wanted)}" if cut.wanted else "nobody goes"
+    sentence = f"Place {place} of {cut.where}; {goes} through."
     return Decision(candidate.player, candidate.name, False, "behind", sentence)
 
 
@@ -275,6 +275,10 @@ def _break_tie(
         code = ("won_hand" if won else "lost_hand") if played else "lots" if won else "lost_lots"
         verdict = f"{'won' if won else 'lost'} it by {by}."
         yield Decision(c.player, c.name, won, code, level + verdict)
+
+
+def _first(count: int) -> str:
+    return "the first goes" if count == 1 else f"the first {count} go"
 
 
 def _places(count: int) -> str:
@@ -311,7 +315,7 @@ def _summary(decisions: Sequence[Decision], took_part: int, places: int) -> str:
     waiting = sum(d.through is None for d in decisions)
     if places == 0:
         return f"{took_part} took part: by this rule nobody goes through."
-    text = f"{took_part} took part; {through} of {len(decisions)} go through"
+    text = f"{took_part} took part; {through} of {len(decisions)} go{'es' * (through == 1)} through"
     if waiting:
         text += f", and {waiting} play a hand for what is left of the {_places(places)}"
     elif through > places:

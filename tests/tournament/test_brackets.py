@@ -1,0 +1,273 @@
+"""A bracket of tables, from the first draw to the final."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.brackets import (
+    BracketError,
+    Draw,
+    RoundPlan,
+    Shape,
+    draw,
+    next_round,
+    plan,
+    plan_round,
+    winners,
+)
+from tournament.qualifying import Playoff
+from tournament.standings import MatchResult
+
+
+def names(*ids):
+    return {n: f"P{n}" for n in ids}
+
+
+def by_seed(drawn):
+    """Results in which the better seed is always better."""
+    return [
+        MatchResult(table, tuple(1000 - 10 * player for player in table), (min(table),))
+        for table in drawn.tables
+    ]
+
+
+# -- the plan ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("count", "shape", "players"),
+    [
+        (4, Shape(), [4]),
+        (5, Shape(), [5]),
+        (8, Shape(), [8, 4]),
+        (16, Shape(), [16, 8, 4]),
+        (12, Shape(), [12, 8, 4]),
+        (12, Shape(fill=False), [12, 6, 4]),
+        (20, Shape(), [20, 12, 8, 4]),
+        (16, Shape(advance=1), [16, 4]),
+        (12, Shape(advance=1), [12, 4]),
+        (12, Shape(advance=1, fill=False), [12, 3]),
+        (9, Shape(byes=True), [9, 8, 4]),
+        (9, Shape(byes=True, fill=False), [9, 5, 3]),
+        (100, Shape(table_size=10, advance=3), [100, 30, 10]),
+        (8, Shape(table_size=2, advance=1), [8, 4, 2]),
+    ],
+)
+def test_rounds_shrink_to_a_single_table(count, shape, players):
+    rounds = plan(count, shape)
+    assert [each.players for each in rounds] == players
+    assert [each.is_final for each in rounds] == [False] * (len(players) - 1) + [True]
+
+
+def test_a_round_says_in_words_what_it_is():
+    first, second, third = plan(12, Shape())
+    assert first == RoundPlan(1, (4, 4, 4), 0, 2, 2, 8)
+    assert first.sentence == (
+        "Round 1: 3 tables of 4, the best 2 of each go on; 2 more by the best share of their "
+        "table's points: 8 go on."
+    )
+    assert second.sentence == "Round 2: 2 tables of 4, the best 2 of each go on: 4 go on."
+    assert third.sentence == "Final: one table of 4."
+    uneven = plan_round(9, Shape(byes=True, fill=False))
+    assert uneven.sentence == (
+        "Round 1: 2 tables of 4, the best 2 of each go on; 1 with a bye: 5 go on."
+    )
+
+
+@pytest.mark.parametrize("advance", [0, 4, 5])
+def test_fewer_go_on_than_sit_at_a_table(advance):
+    with pytest.raises(BracketError) as refused:
+        Shape(advance=advance)
+    assert str(refused.value) == f"From tables of 4, 1 to 3 players can go on, not {advance}."
+
+
+def test_too_few_players_make_no_bracket():
+    with pytest.raises(BracketError, match="A table needs at least 2 players; here are 1"):
+        plan(1, Shape())
+
+
+shapes = st.builds(
+    Shape,
+    table_size=st.integers(4, 6),
+    advance=st.integers(1, 3),
+    fill=st.booleans(),
+    byes=st.booleans(),
+)
+
+
+@given(st.integers(2, 150), shapes)
+def test_every_plan_ends_and_somebody_goes_out_at_every_table(count, shape):
+    rounds = plan(count, shape)
+    for before, after in pairwise(rounds):
+        assert before.through == after.players < before.players
+        assert max(before.sizes) - min(before.sizes) <= 1
+        assert 1 <= before.advance < min(before.sizes)
+        assert before.through == before.byes + before.advance * len(before.sizes) + before.fill
+    assert rounds[-1].is_final
+
+
+# -- the draw ----------------------------------------------------------------------------------
+
+
+def test_snake_seeding():
+    assert draw(range(1, 17), Shape()).tables == (
+        (1, 8, 9, 16),
+        (2, 7, 10, 15),
+        (3, 6, 11, 14),
+        (4, 5, 12, 13),
+    )
+
+
+def test_uneven_tables_follow_the_snake():
+    assert draw(range(1, 12), Shape()).tables == ((1, 6, 7), (2, 5, 8, 11), (3, 4, 9, 10))
+
+
+def test_byes_go_to_the_highest_seeds():
+    assert draw(range(1, 11), Shape(byes=True)) == Draw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
+
+
+def test_who_sat_together_is_kept_apart_within_the_rows_of_the_snake():
+    before = [(1, 4, 7, 8), (2, 6, 9, 10), (3, 5, 11, 12)]
+    assert draw(range(1, 7), Shape()).tables == ((1, 4, 5), (2, 3, 6))
+    assert draw(range(1, 7), Shape(), before).tables == ((1, 3, 6), (2, 4, 5))
+
+
+@given(st.integers(8, 60), shapes)
+def test_keeping_apart_moves_nobody_to_another_row(count, shape):
+    seeds = list(range(1, count + 1))
+    met = draw(seeds, shape).tables
+    again = draw(seeds, shape, met).tables
+    for row in range(max(map(len, met))):
+        assert {t[row] for t in again if row < len(t)} == {t[row] for t in met if row < len(t)}
+
+
+@given(st.integers(2, 60), shapes)
+def test_every_seed_is_drawn_once(count, shape):
+    drawn = draw(range(1, count + 1), shape)
+    assert sorted((*drawn.byes, *(p for table in drawn.tables for p in table))) == list(
+        range(1, count + 1)
+    )
+    sizes, byes = shape.split(count)
+    assert sorted(map(len, drawn.tables), reverse=True) == list(sizes)
+    assert drawn.byes == tuple(range(1, byes + 1))
+    strongest = [min(table) for table in drawn.tables]
+    assert strongest == list(range(byes + 1, byes + len(sizes) + 1))
+
+
+# -- the next round ----------------------------------------------------------------------------
+
+
+def test_winners_are_seeded_before_seconds_and_all_are_told_why():
+    drawn = Draw(((1, 4, 5, 8), (2, 3, 6, 7)))
+    results = [
+        MatchResult((1, 4, 5, 8), (100, 500, 90, 10), (4,)),
+        MatchResult((2, 3, 6, 7), (120, 80, 0, 510), (7,)),
+    ]
+    after = next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, 9))
+    assert after.seeds == (7, 4, 2, 1)  # 510/710 before 500/700, 120/710 before 100/700
+    assert after.playoffs == ()
+    told = {d.player: d.sentence for d in after.decisions}
+    assert told[7] == "Place 1 of table 2; the first 2 go through."
+    assert told[5] == "Place 3 of table 1; only the first 2 go through."
+
+
+def test_places_left_are_filled_by_the_best_share_of_the_table():
+    seeds = range(1, 13)
+    drawn = draw(seeds, Shape())
+    assert drawn.tables == ((1, 6, 7, 12), (2, 5, 8, 11), (3, 4, 9, 10))
+    results = [
+        MatchResult((1, 6, 7, 12), (500, 100, 50, 0), (1,)),
+        MatchResult((2, 5, 8, 11), (500, 300, 299, 0), (2,)),
+        MatchResult((3, 4, 9, 10), (500, 100, 99, 90), (3,)),
+    ]
+    after = next_round(drawn, results, Shape(), names(*seeds), seeds)
+    assert after.seeds == (1, 3, 2, 5, 6, 4, 8, 9)
+    filled = {d.player: d.sentence for d in after.decisions if d.code == "fill"}
+    assert filled == dict.fromkeys(
+        (8, 9), "Fills a table as one of the best remaining shares of their table's points."
+    )
+
+
+def test_byes_go_on_as_the_highest_seeds():
+    seeds = range(1, 11)
+    drawn = draw(seeds, Shape(byes=True, fill=False))
+    after = next_round(drawn, by_seed(drawn), Shape(byes=True, fill=False), names(*seeds), seeds)
+    # The tables 3-6-7-10 and 4-5-8-9 have winners 3 and 4; 5 has the better share of its table.
+    assert after.seeds == (1, 2, 3, 4, 5, 6)
+    assert {d.code for d in after.decisions if d.player in (1, 2)} == {"bye"}
+
+
+TIED = [
+    MatchResult((1, 4, 5, 8), (500, 90, 90, 0), (1,)),
+    MatchResult((2, 3, 6, 7), (500, 80, 20, 0), (2,)),
+]
+EIGHT = Draw(((1, 4, 5, 8), (2, 3, 6, 7)))
+
+
+def test_a_tie_on_the_cut_goes_through_together():
+    after = next_round(EIGHT, TIED, Shape(), names(*range(1, 9)), range(1, 9))
+    assert set(after.seeds) == {1, 2, 3, 4, 5}
+
+
+def test_a_tie_on_the_cut_waits_for_a_hand_where_the_organizer_wants_it():
+    shape = Shape(ties="hand")
+    waiting = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9))
+    assert waiting.seeds == ()
+    assert waiting.playoffs == (Playoff((4, 5), 1, "table 1"),)
+    played = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9), playoff=(5, 4))
+    assert set(played.seeds) == {1, 2, 3, 5}
+
+
+def test_the_next_of_the_table_steps_in_for_who_withdraws():
+    gone = {1: "withdrew", 2: "withdrew", 3: "withdrew", 6: "withdrew"}
+    after = next_round(EIGHT, by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone)
+    # Of table 2 only one is left: the best share of table 1 fills the fourth place.
+    assert set(after.seeds) == {4, 5, 7, 8}
+    assert {d.player: d.code for d in after.decisions} == {
+        1: "gone", 2: "gone", 3: "gone", 4: "through", 5: "replaces", 6: "gone", 7: "replaces",
+        8: "fill",
+    }  # fmt: skip
+
+
+def test_bots_take_no_place():
+    drawn = Draw(((1, 4, 5), (2, 3, 6)))
+    results = [
+        MatchResult((1, 4, 5, -7), (20, 10, 0, 500), (-7,)),
+        MatchResult((2, 3, 6, -8), (20, 10, 0, 500), (-8,)),
+    ]
+    after = next_round(drawn, results, Shape(), names(*range(1, 7)), range(1, 7))
+    assert set(after.seeds) == {1, 2, 3, 4}
+
+
+def test_a_final_has_no_next_round_and_all_tables_must_have_finished():
+    final = draw(range(1, 5), Shape())
+    for drawn, results in ((final, by_seed(final)), (EIGHT, TIED[:1])):
+        count = sum(map(len, drawn.tables))
+        with pytest.raises(BracketError, match="needs the results of all tables"):
+            next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, count + 1))
+
+
+def test_the_winner_of_the_final_has_won():
+    assert winners(MatchResult((1, 2, 3, 4), (500, 80, 0, 0), (1,))) == (1,)
+    assert winners(MatchResult((1, 2, 3), (70, 90, 90))) == (2, 3)
+    assert winners(MatchResult((1, 2, 3), (510, 90, 90), (2, 3), low_wins=True)) == (2, 3)
+
+
+@given(st.integers(2, 80), shapes, st.randoms(use_true_random=False))
+def test_a_whole_bracket_can_be_played_as_planned(count, shape, chance):
+    seeds = list(range(1, count + 1))
+    met: tuple[tuple[int, ...], ...] = ()
+    for each in plan(count, shape):
+        drawn = draw(seeds, shape, met)
+        assert (len(seeds), len(drawn.byes)) == (each.players, each.byes)
+        results = [MatchResult(t, tuple(chance.sample(range(500), len(t)))) for t in drawn.tables]
+        if each.is_final:
+            assert len(winners(results[0])) == 1
+            return
+        after = next_round(drawn, results, shape, names(*seeds), seeds)
+        assert Counter(after.seeds) == Counter(set(after.seeds))
+        assert len(after.seeds) == each.through
+        seeds, met = list(after.seeds), drawn.tables
