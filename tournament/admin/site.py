@@ -1,9 +1,28 @@
 """The organizers' site: Django's admin under our name."""
 
+from typing import Any
+
 from django.contrib.admin import AdminSite
+from django.http import HttpRequest
+from django.template.response import TemplateResponse
 
 
 class LastcardAdminSite(AdminSite):
+    """Its first page shows the person's events, each with the next step."""
+
     site_header = "Lastcard"
     site_title = "Lastcard"
-    index_title = "Organizer's desk"
+    index_title = "Your events"
+    # The event's own menu takes the place of the list of all models.
+    enable_nav_sidebar = False
+
+    def index(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> TemplateResponse:
+        # Models are not loaded yet when the site is made.
+        from tournament.admin.access import organized_events
+        from tournament.queries import desk
+
+        events = [(event, desk(event)) for event in organized_events(request.user)[:12]]
+        rows = [(event, next((s for s in steps if s.current), None)) for event, steps in events]
+        return super().index(request, {"events": rows, **(extra_context or {})})

@@ -1,9 +1,16 @@
 """An event, its stages and who organizes it."""
 
+import secrets
+
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
+
+
+def new_lots_key() -> str:
+    """The recorded key of a draw of lots."""
+    return secrets.token_hex(8)
 
 
 class Event(models.Model):
@@ -49,10 +56,17 @@ class Event(models.Model):
     )
     conditions = models.JSONField(default=list, blank=True)
     tie_breakers = models.JSONField(default=list, blank=True)
+    apart_by = models.CharField(
+        "sit apart, where it can be done, who share the",
+        max_length=12,
+        choices=[(name, name) for name in ("department", "programme", "year")],
+        blank=True,
+    )
     fill_with_bots = models.BooleanField("bots fill a short table", default=False)
     two_person_results = models.BooleanField(
         "a second organizer confirms results entered by hand", default=False
     )
+    lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     organizers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="organized_events", blank=True
@@ -111,14 +125,12 @@ class Stage(models.Model):
     class Rule(models.TextChoices):
         NUMBER = "number", "the best N players"
         SHARE = "share", "a share of those who took part, in percent"
-        PER_TABLE = "per-table", "the best N of each table"
-        THRESHOLDS = (
-            "thresholds",
-            "by how many took part: up to 16 none, to 32 eight, to 64 sixteen, else a quarter",
-        )
+        TOP_K = "top_k", "the best N of each table"
+        THRESHOLDS = "thresholds", "by how many took part: to 16 none, to 32 8, to 64 16, else 1/4"
 
     class Ties(models.TextChoices):
         TOGETHER = "together", "go through together"
+        HAND = "hand", "play one more hand for it"
         LOTS = "lots", "are decided by a recorded draw of lots"
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
@@ -127,6 +139,13 @@ class Stage(models.Model):
     format = models.CharField(max_length=10, choices=Format.choices, default=Format.ROUNDS)
     rounds_planned = models.PositiveSmallIntegerField(
         "rounds", default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]
+    )
+    by_points = models.BooleanField(
+        "from the second round on, players of similar points sit together", default=False
+    )
+    rotation = models.BooleanField(
+        "each player has every other as partner once (4, 8, 12, 16, 20 or 24 players)",
+        default=False,
     )
     qualify_rule = models.CharField(
         "who goes through", max_length=12, choices=Rule.choices, default=Rule.THRESHOLDS
@@ -138,6 +157,8 @@ class Stage(models.Model):
     min_matches = models.PositiveSmallIntegerField(
         "finished matches that count as taking part", default=1
     )
+    lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
+    playoff = models.JSONField(default=list, editable=False)
     advance = models.PositiveSmallIntegerField(
         "players who go on from each table of a bracket",
         default=2,

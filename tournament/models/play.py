@@ -42,6 +42,9 @@ class Table(models.Model):
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
+    match = models.OneToOneField(
+        "games.Match", models.PROTECT, related_name="event_table", null=True, blank=True
+    )
     paper = models.BooleanField("plays with physical cards", default=False)
 
     class Meta:

@@ -84,6 +84,13 @@ class Registration(models.Model):
     reason = models.CharField(max_length=300, blank=True)
     queue_number = models.PositiveIntegerField(editable=False)
     registered_at = models.DateTimeField()
+    fixed_table = models.PositiveSmallIntegerField(
+        "always at table",
+        null=True,
+        blank=True,
+        help_text="For a player who needs that table, for instance because of a wheelchair.",
+    )
+    apart_from = models.ManyToManyField("self", blank=True, verbose_name="never at a table with")
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True

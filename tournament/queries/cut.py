@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tournament import qualifying
 from tournament.models import Registration, Round, Stage
-from tournament.queries.results import counted, outcomes
+from tournament.queries.results import Outcome, counted, outcomes
 from tournament.queries.standings import rank
 
 GONE = {"withdrawn": "withdrew", "refused": "was disqualified"}
@@ -31,7 +31,13 @@ def cut(stage: Stage, rule: CutRule, *, gone: dict[int, str] | None = None) -> q
 
     Raises qualifying.RuleError, in words, for a rule that makes no sense.
     """
-    found = outcomes(stage)
+    return cut_of(stage, rule, outcomes(stage), gone=gone)
+
+
+def cut_of(
+    stage: Stage, rule: CutRule, found: list[Outcome], *, gone: dict[int, str] | None = None
+) -> qualifying.Outcome:
+    """The same for outcomes at hand, stored or supposed."""
     rows, people = rank(stage.event, found)
     away = {pk: GONE[r.state] for pk, r in people.items() if r.state in GONE} | (gone or {})
     candidates = [

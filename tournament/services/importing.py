@@ -167,3 +167,41 @@ def _restore(event: Event, before: Iterable[list[str]]) -> None:
             setattr(row, field, value)
     _free_addresses(rows)
     EligibleStudent.objects.bulk_update(rows, FIELDS)
+
+
+def check_student(row: EligibleStudent) -> None:
+    """Refuse a line that clashes with another of the list: roll, address."""
+    row.roll_key = eligibility.normalise_roll(row.roll_number)
+    row.email = eligibility.normalise_email(row.email)
+    others = EligibleStudent.objects.filter(event=row.event_id).exclude(pk=row.pk)
+    if same := others.filter(roll_key=row.roll_key).first():
+        raise Refused("roll", f"{same.name} has the roll number {same.roll_number} already.")
+    if row.email and (same := others.filter(email=row.email).first()):
+        raise Refused("address", f"{same.name} ({same.roll_number}) has this address already.")
+
+
+@transaction.atomic
+def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
+    """Add one line to the list or correct one. Refused with: roll, address."""
+    event = lock_event(row.event)
+    verb = "Corrected" if row.pk else "Added"
+    check_student(row)
+    row.save()
+    record(event, actor, "student", f"{verb} {row} on the list.", student=row.roll_key)
+    return row
+
+
+@transaction.atomic
+def remove_students(rows: Iterable[EligibleStudent], actor: User) -> int:
+    """Take lines off the list; how many. Refused with: registered."""
+    chosen = list(rows)
+    for row in chosen:
+        event = lock_event(row.event)
+        if row.registrations.exists():
+            raise Refused(
+                "registered",
+                f"{row} has registered: refuse the registration instead. Nothing was removed.",
+            )
+        row.delete()
+        record(event, actor, "student", f"Took {row} off the list.", student=row.roll_key)
+    return len(chosen)

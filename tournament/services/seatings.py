@@ -6,79 +6,16 @@ from django.db import transaction
 from django.db.models import Max
 
 from tournament import seating
-from tournament.models import Event, Qualifier, Registration, Round, Stage, Table, TableSeat, User
-from tournament.queries.results import event_of, outcomes, rules_of
-from tournament.queries.standings import rank
+from tournament.models import Registration, Round, Stage, Table, TableSeat, User
+from tournament.queries.results import event_of, rules_of
+from tournament.queries.seats import problem, seated
+from tournament.seating_partners import partner_rounds
+from tournament.seating_repair import Repair, repair
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
 
 BOT = "plain"
-
-
-def entrants(stage: Stage) -> list[Registration]:
-    """Who plays in the stage: everybody with a place, or those who qualified."""
-    placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
-    if stage.number > 1:
-        placed = placed.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
-    return list(placed.select_related("student").order_by("queue_number"))
-
-
-def problem(stage: Stage, before: int) -> seating.Problem:
-    """All that the seating of round number `before` of the stage depends on."""
-    event, people = stage.event, entrants(stage)
-    points = _points(event) if stage.by_points and before > 1 else {}
-    return seating.Problem(
-        players=tuple(
-            seating.Player(r.pk, r.name, points.get(r.pk, 0), _group(event, r)) for r in people
-        ),
-        history=tuple(_past(r) for r in _earlier(stage, before)),
-        rules=_rules(stage, people, before),
-    )
-
-
-def _points(event: Event) -> dict[int, int]:
-    rows, _people = rank(event, outcomes(event))
-    return {row.player: row.points for row in rows}
-
-
-def _group(event: Event, registration: Registration) -> str:
-    student = registration.student
-    return getattr(student, event.apart_by) if event.apart_by and student else ""
-
-
-def _rules(stage: Stage, people: list[Registration], number: int) -> seating.Rules:
-    event, rules = stage.event, rules_of(stage.event)
-    links = Registration.apart_from.through.objects.filter(from_registration__in=people)
-    pairs = links.values_list("from_registration_id", "to_registration_id")
-    return seating.Rules(
-        table_size=max(rules.min_seats, min(event.table_size, rules.max_seats)),
-        minimum=2 if event.fill_with_bots else rules.min_seats,
-        maximum=rules.max_seats,
-        apart=tuple(sorted({(min(pair), max(pair)) for pair in pairs})),
-        fixed=tuple((r.pk, r.fixed_table) for r in people if r.fixed_table),
-        by_points=stage.by_points and number > 1,
-        groups_apart=bool(event.apart_by),
-        rounds_to_come=max(0, stage.rounds_planned - number),
-    )
-
-
-def _earlier(stage: Stage, before: int) -> list[Round]:
-    """The event's rounds before this one, in order, with their tables and seats."""
-    rounds = Round.objects.filter(stage__event=stage.event).exclude(state=Round.State.DRAFT)
-    in_order = rounds.order_by("stage__number", "number").select_related("stage")
-    mine = (stage.number, before)
-    return [
-        r for r in in_order.prefetch_related("tables__seats") if (r.stage.number, r.number) < mine
-    ]
-
-
-def _past(played: Round) -> seating.PastRound:
-    tables = [
-        tuple(s.registration_id for s in table.seats.all() if s.registration_id)
-        for table in played.tables.all()
-    ]
-    return seating.PastRound(tuple(tables))
 
 
 def seat_round(stage: Stage, actor: User, key: str = "") -> Round:
@@ -90,25 +27,32 @@ def seat_round(stage: Stage, actor: User, key: str = "") -> Round:
     """
     number = _next_number(stage)
     wanted = problem(stage, number)
-    drawn = _draw(wanted, key or secrets.token_hex(8))
+    tables, details = _draw(stage, number, wanted, key or secrets.token_hex(8))
     with transaction.atomic():
         event = lock_event(stage.event)
         stage.refresh_from_db()
-        if _next_number(stage) != number or problem(stage, number).digest() != drawn.digest:
+        if _next_number(stage) != number or problem(stage, number).digest() != wanted.digest():
             raise Refused("changed", "Something changed while the seats were drawn: draw again.")
-        played = store_draft(stage, number, drawn.tables, drawn.to_json())
-        text = f"Drew the seats of {played}: {len(drawn.tables)} tables."
-        record(event, actor, "seat", text, round=played.pk, key=drawn.key)
+        played = store_draft(stage, number, tables, details)
+        text = f"Drew the seats of {played}: {len(tables)} tables."
+        record(event, actor, "seat", text, round=played.pk, key=details["key"])
     return played
 
 
-def _draw(wanted: seating.Problem, key: str) -> seating.Seating:
+def _draw(
+    stage: Stage, number: int, wanted: seating.Problem, key: str
+) -> tuple[seating.Tables, dict[str, object]]:
     if len(wanted.players) < 2:
         raise Refused("few", "Two players at least must have a place before seats can be drawn.")
     try:
-        return seating.seat_round(wanted, key)
+        if stage.rotation:
+            turns = partner_rounds(wanted.ids)
+            # After the last turn the rotation begins anew.
+            return turns[(number - 1) % len(turns)], {"key": "", "rotation": number}
+        drawn = seating.seat_round(wanted, key)
     except seating.SeatingError as error:
         raise Refused("no-seating", str(error)) from error
+    return drawn.tables, drawn.to_json()
 
 
 def _next_number(stage: Stage) -> int:
@@ -184,9 +128,7 @@ def change_seats(
         if kind not in moves:
             raise Refused("target", "Choose where the player is to sit.")
         text = moves[kind](played, registration, value)
-        _drop_empty_tables(played)
-        played.seating = {**played.seating, "changed": True}
-        played.save(update_fields=["seating"])
+        _note_change(played)
         record(event, actor, "change-seats", f"{played}: {text}", reason, round=played.pk)
     return played
 
@@ -226,8 +168,7 @@ def _to_table(played: Round, registration: Registration, number: str) -> str:
 
 def _to_new_table(played: Round, registration: Registration, _value: str) -> str:
     _leave(played, registration)
-    highest = played.tables.aggregate(highest=Max("number"))["highest"] or 0
-    table = Table.objects.create(round=played, number=highest + 1)
+    table = Table.objects.create(round=played, number=_highest(played) + 1)
     _reseat(table, [registration.pk])
     return f"{registration.name} moved to the new table {table.number}."
 
@@ -236,6 +177,8 @@ def _out(played: Round, registration: Registration, _value: str) -> str:
     if _seat_of(played, registration) is None:
         raise Refused("same", f"{registration.name} has no seat in this round.")
     _leave(played, registration)
+    out = {*played.seating.get("out", []), registration.pk}
+    played.seating = {**played.seating, "out": sorted(out)}
     return f"{registration.name} does not play in this round."
 
 
@@ -256,8 +199,50 @@ def _swap(played: Round, registration: Registration, value: str) -> str:
     return f"{registration.name} and {other.name} swapped seats."
 
 
-def _drop_empty_tables(played: Round) -> None:
+def _note_change(played: Round) -> None:
+    """Drop tables that nobody sits at; whoever sits somewhere does not sit out."""
     played.tables.exclude(seats__registration__isnull=False).delete()
+    here = {pk for table in seated(played) for pk in table}
+    sitting_out = set(played.seating.get("out", [])) - here
+    played.seating = {**played.seating, "changed": True, "out": sorted(sitting_out)}
+    played.save(update_fields=["seating"])
+
+
+def proposal(played: Round) -> Repair:
+    """How late arrivals and no-shows would be put right, touching as few tables as possible.
+
+    Refused with: no-seating.
+    """
+    wanted = problem(played.stage, played.number, out=played.seating.get("out", []))
+    try:
+        return repair(wanted, seated(played))
+    except seating.SeatingError as error:
+        raise Refused("no-seating", str(error)) from error
+
+
+@transaction.atomic
+def repair_round(played: Round, actor: User, reason: str = "") -> Round:
+    """Apply the proposal. Refused with: running, no-reason, no-seating, nothing."""
+    event = lock_event(played.stage.event)
+    played.refresh_from_db()
+    _check_changeable(played, reason)
+    wanted = proposal(played)
+    if not wanted.sentences:
+        raise Refused("nothing", "Everybody who plays has a seat: there is nothing to put right.")
+    tables = list(played.tables.order_by("number"))
+    highest, more = _highest(played), len(wanted.tables) - len(tables)
+    tables += [Table.objects.create(round=played, number=highest + n + 1) for n in range(more)]
+    TableSeat.objects.filter(table__in=tables).delete()
+    for table, members in zip(tables, wanted.tables, strict=True):
+        _fill(table, list(members))
+    _note_change(played)
+    text = f"{played}: {' '.join(wanted.sentences)}"
+    record(event, actor, "repair-seats", text, reason, round=played.pk)
+    return played
+
+
+def _highest(played: Round) -> int:
+    return played.tables.aggregate(highest=Max("number"))["highest"] or 0
 
 
 @transaction.atomic

@@ -1,0 +1,88 @@
+"""Who may see and change what: organizers their own events, superusers all of them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.admin import ModelAdmin
+from django.db.models import Model, QuerySet
+from django.forms import ModelForm
+from django.http import Http404, HttpRequest
+from django.shortcuts import redirect
+
+from tournament.models import Event, User
+from tournament.services import Refused
+
+
+def organized_events(user: Any) -> QuerySet[Event]:
+    """The events that this person may run."""
+    events = Event.objects.all()
+    if not isinstance(user, User) or not (user.is_active and user.is_staff):
+        return events.none()
+    return events if user.is_superuser else events.filter(organizers=user)
+
+
+def organized_event(user: Any, event_id: int) -> Event:
+    """The event, or 404 as for one that does not exist."""
+    event = organized_events(user).filter(pk=event_id).first()
+    if event is None:
+        raise Http404("No such event among those that you organize.")
+    return event
+
+
+class CheckedForm(ModelForm):
+    """A form that asks a service's check as well, so that its sentence stands in the form.
+
+    `check_with` raises Refused; `fields_of` names the field that a code belongs to.
+    """
+
+    check_with: Callable[[Any], None]
+    fields_of: dict[str, str] = {}
+
+    def _post_clean(self) -> None:
+        super()._post_clean()  # type: ignore[misc]
+        if self.errors:
+            return
+        try:
+            type(self).check_with(self.instance)
+        except Refused as refused:
+            self.add_error(self.fields_of.get(refused.code), refused.message)
+
+
+class OrganizedAdmin(ModelAdmin):
+    """Rows of events, for the organizers of these events. `event_path` leads to the event."""
+
+    event_path = "event"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        mine = organized_events(request.user)
+        return super().get_queryset(request).filter(**{f"{self.event_path}__in": mine})
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except Refused as refused:
+            # Something came between the form's check and saving it.
+            messages.error(request, refused.message)
+            return redirect(request.get_full_path())
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return organized_events(request.user).exists()
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self._organizes(request, obj)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self._organizes(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def _organizes(self, request: HttpRequest, obj: Model | None) -> bool:
+        if obj is None:
+            return self.has_module_permission(request)
+        mine = self.model._default_manager.filter(pk=obj.pk)
+        return mine.filter(**{f"{self.event_path}__in": organized_events(request.user)}).exists()

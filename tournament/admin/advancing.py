@@ -1,0 +1,194 @@
+"""Standings, who goes through, the bracket."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from tournament import brackets, qualifying
+from tournament.admin.pages import Do, EventPage, link
+from tournament.models import Registration, Round, Stage
+from tournament.queries import bracket, leaderboard
+from tournament.queries.cut import CutRule, rule_of
+from tournament.services import Refused, withdraw
+from tournament.services.advancing import (
+    going_on,
+    preview_cut,
+    qualify,
+    reopen_event,
+    set_playoff,
+    shape_of,
+    undo_qualify,
+)
+
+
+class StandingsPage(EventPage):
+    """The leaderboard with every metric, of the event or of one stage."""
+
+    title = "Standings"
+    tab = "standings"
+    template_name = "admin/event/standings.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        stages = list(self.event.stages.order_by("number"))
+        asked = self.request.GET.get("stage", "")
+        stage = next((s for s in stages if str(s.number) == asked), None)
+        return super().get_context_data(
+            board=leaderboard(self.event, stage), stages=stages, stage=stage, **kwargs
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {"reopen": self.reopen}
+
+    def reopen(self) -> str:
+        reopen_event(self.event, self.user, self.text("reason"))
+        return "The announcement is taken back."
+
+
+class CutForm(forms.ModelForm):
+    """The rule for going through, as the stage keeps it."""
+
+    class Meta:
+        model = Stage
+        fields = ["qualify_rule", "qualify_value", "cut_ties", "min_matches"]
+
+    def rule(self) -> CutRule:
+        data = self.cleaned_data
+        return CutRule(
+            data["qualify_rule"], data["qualify_value"], data["cut_ties"], data["min_matches"]
+        )
+
+
+class QualifyPage(EventPage):
+    """Try rules (GET), see whom each would send through, confirm one (POST)."""
+
+    title = "Who goes through"
+    tab = "qualify"
+    template_name = "admin/event/qualify.html"
+    stage: Stage
+
+    def load(self) -> None:
+        self.stage = self.event.stages.get(number=1)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        asked = self.request.GET if "qualify_rule" in self.request.GET else None
+        form = CutForm(asked, instance=self.stage)
+        rule = form.rule() if asked and form.is_valid() else rule_of(self.stage)
+        try:
+            outcome, problem = preview_cut(self.stage, rule), ""
+        except Refused as refused:
+            outcome, problem = None, refused.message
+        return super().get_context_data(
+            stage=self.stage,
+            form=form,
+            rule=rule,
+            outcome=outcome,
+            problem=problem,
+            rows=self._rows(outcome) if outcome else [],
+            playoffs=_named(outcome.playoffs, self.event.registrations) if outcome else [],
+            **kwargs,
+        )
+
+    def _rows(self, outcome: qualifying.Outcome) -> list[dict[str, Any]]:
+        missed = outcome.just_missed
+        return [{"decision": d, "just_missed": d.player in missed} for d in outcome.decisions]
+
+    def actions(self) -> dict[str, Do]:
+        return {"confirm": self.confirm, "undo": self.undo, "playoff": self.playoff}
+
+    def confirm(self) -> str:
+        form = CutForm(self.request.POST, instance=self.stage)
+        if not form.is_valid():
+            raise Refused("rule", "Please choose a rule first.")
+        expected = [int(pk) for pk in self.text("through").split(",") if pk.isdecimal()]
+        made = qualify(self.stage, self.user, form.rule(), expected)
+        self.through = bool(made)
+        return f"{len(made)} players go through." if made else "The first round is closed."
+
+    def undo(self) -> str:
+        undo_qualify(self.stage, self.user, self.text("reason"))
+        return f"{self.stage} is open again."
+
+    def playoff(self) -> str:
+        set_playoff(self.stage, self.user, _order(self.request))
+        return "The order of the hand is entered."
+
+    def done(self) -> HttpResponse:
+        if getattr(self, "through", False):
+            return redirect(link("bracket", self.event))
+        return redirect(self.request.get_full_path())
+
+
+def _named(playoffs: tuple[qualifying.Playoff, ...], people: Any) -> list[dict[str, Any]]:
+    ids = [pk for playoff in playoffs for pk in playoff.players]
+    by_id = {r.pk: r for r in people.filter(pk__in=ids)}
+    return [{"playoff": p, "players": [by_id[pk] for pk in p.players]} for p in playoffs]
+
+
+def _order(request: HttpRequest) -> list[int]:
+    """The players of a hand in the order of the places given to them."""
+    players, places = request.POST.getlist("player"), request.POST.getlist("place")
+    try:
+        pairs = sorted(zip(map(int, places), map(int, players), strict=True))
+    except ValueError:
+        raise Refused("order", "Give every player of the hand a place.") from None
+    if len({place for place, _ in pairs}) < len(pairs):
+        raise Refused("order", "Give every player of the hand a place of its own.")
+    return [player for _, player in pairs]
+
+
+class BracketPage(EventPage):
+    """The second stage: qualifiers, the rounds to come, hands for a place, replacements."""
+
+    title = "Bracket"
+    tab = "bracket"
+    template_name = "admin/event/bracket.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        shown = bracket(self.event)
+        plans, problem = self._plans(shown.stage) if shown else ((), "")
+        return super().get_context_data(
+            bracket=shown,
+            plans=plans,
+            problem=problem,
+            playoffs=self._playoffs(shown.stage) if shown else [],
+            **kwargs,
+        )
+
+    def _plans(self, stage: Stage) -> tuple[tuple[brackets.RoundPlan, ...], str]:
+        count = stage.qualifiers.filter(active=True).count()
+        try:
+            return brackets.plan(count, shape_of(stage)), ""
+        except (brackets.BracketError, Refused) as error:
+            return (), str(error)
+
+    def _playoffs(self, stage: Stage) -> list[dict[str, Any]]:
+        last = self._last_closed(stage)
+        if last is None or last.is_final:
+            return []
+        try:
+            following, _drawn = going_on(last)
+        except Refused:
+            return []
+        return _named(following.playoffs, self.event.registrations)
+
+    def _last_closed(self, stage: Stage) -> Round | None:
+        last = stage.rounds.order_by("-number").first()
+        return last if last and last.state == Round.State.CLOSED else None
+
+    def actions(self) -> dict[str, Do]:
+        return {"withdraw": self.withdraw, "playoff": self.playoff}
+
+    def withdraw(self) -> str:
+        registration: Registration = self.find(self.event.registrations, self.text("registration"))
+        withdraw(registration, self.user, self.text("reason"))
+        return f"{registration.name} has withdrawn; the next in line steps in."
+
+    def playoff(self) -> str:
+        shown = bracket(self.event)
+        last = self._last_closed(shown.stage) if shown else None
+        if last is None:
+            raise Refused("order", "No hand is to be played now.")
+        set_playoff(last, self.user, _order(self.request))
+        return "The order of the hand is entered."

@@ -1,0 +1,167 @@
+"""The control room: all tables of the round on one page, and the organizer's hand on them."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+
+from tournament.admin.pages import Do, EventPage, link
+from tournament.models import Result, Round, Table
+from tournament.queries import control_room
+from tournament.queries import results as read
+from tournament.queries.effects import effect
+from tournament.services import Refused, rounds
+from tournament.services.results import (
+    confirm_result,
+    enter_result,
+    set_paper,
+    undo_result,
+)
+
+
+class ControlPage(EventPage):
+    """State, hand, points, turn and absences of every table; `?part` answers with the tables."""
+
+    title = "Control room"
+    tab = "control"
+    template_name = "admin/event/control.html"
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if "part" in request.GET:
+            self.template_name = "admin/event/control_tables.html"
+        return super().get(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        room = control_room(self.event)
+        return super().get_context_data(room=room, **kwargs)
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "pause": self.pause,
+            "resume": self.resume,
+            "abandon": self.abandon,
+            "close": self.close,
+        }
+
+    def _round(self) -> Round:
+        mine = Round.objects.filter(stage__event=self.event).select_related("stage__event")
+        found: Round = self.find(mine, self.text("round"))
+        return found
+
+    def _table(self) -> Table | None:
+        tables = Table.objects.filter(round=self._round())
+        return self.find(tables, self.text("table")) if self.text("table") else None
+
+    def pause(self) -> str:
+        count = rounds.pause(self._round(), self.user, self._table())
+        return f"{count} table{'s'[: count != 1]} paused."
+
+    def resume(self) -> str:
+        count = rounds.resume(self._round(), self.user, self._table())
+        return f"{count} table{'s'[: count != 1]} play on."
+
+    def abandon(self) -> str:
+        table = self._table()
+        if table is None:
+            raise Refused("no-table", "Please choose a table.")
+        rounds.abandon_table(table, self.user, self.text("reason"))
+        return f"The match of {table} is abandoned."
+
+    def close(self) -> str:
+        played = rounds.close_round(self._round(), self.user, self.text("reason"))
+        self.closed = True
+        return f"{played} is closed."
+
+    def done(self) -> HttpResponse:
+        return redirect(link("desk" if getattr(self, "closed", False) else "control", self.event))
+
+
+class TablePage(EventPage):
+    """One table: its points, entering or correcting them, every entry ever made."""
+
+    tab = "control"
+    template_name = "admin/event/table.html"
+    table: Table
+
+    def load(self) -> None:
+        tables = read.with_results(Table.objects.filter(round__stage__event=self.event))
+        self.table = self.find(tables, self.kwargs["table_id"])
+
+    def get_title(self) -> str:
+        return f"{self.table.round.stage}: {self.table}"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        found = read.outcome(self.table, read.rules_of(self.event))
+        given = kwargs.pop("points", None) or found.points or [""] * len(found.seats)
+        history = self.table.results.select_related("entered_by", "confirmed_by")
+        return super().get_context_data(
+            table=self.table,
+            found=found,
+            rows=list(zip(found.seats, given, found.points or given, strict=False)),
+            waiting=read.waiting_result(self.table),
+            history=history,
+            latest=next((r for r in history if r.state != Result.State.UNDONE), None),
+            **kwargs,
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "enter": self.enter,
+            "confirm": self.confirm,
+            "undo": self.undo,
+            "paper": self.paper,
+        }
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.POST.get("action") == "preview":
+            return self.preview()
+        return super().post(request, *args, **kwargs)
+
+    def _points(self) -> list[int]:
+        given = self.request.POST.getlist("points")
+        try:
+            return [int(value) for value in given]
+        except ValueError:
+            raise Refused(
+                "points", "Please give every seat its points as a whole number."
+            ) from None
+
+    def preview(self) -> HttpResponseBase:
+        """What the new points would change, before they are saved."""
+        try:
+            points = self._points()
+            changes = effect(self.table, points)
+        except Refused as refused:
+            return self.refused(refused)
+        context = self.get_context_data(
+            points=points, effect=changes, reason=self.text("reason"), previewed=True
+        )
+        return self.render_to_response(context)
+
+    def refused(self, refused: Refused) -> HttpResponseBase:
+        """The form as it was filled in, with what is wrong."""
+        points = self.request.POST.getlist("points")
+        context = self.get_context_data(
+            points=points, reason=self.text("reason"), refusal=refused.message
+        )
+        return self.render_to_response(context, status=422)
+
+    def enter(self) -> str:
+        result = enter_result(self.table, self.user, self._points(), self.text("reason"))
+        if result.state == Result.State.ENTERED:
+            return "Entered. It counts as soon as another organizer has confirmed it."
+        return "The points are stored and count."
+
+    def confirm(self) -> str:
+        confirm_result(self.find(self.table.results, self.text("result")), self.user)
+        return "Confirmed: the points count."
+
+    def undo(self) -> str:
+        undo_result(
+            self.find(self.table.results, self.text("result")), self.user, self.text("reason")
+        )
+        return "Taken back: what stood before counts again."
+
+    def paper(self) -> str:
+        table = set_paper(self.table, self.user, not self.table.paper, self.text("reason"))
+        return f"{table} plays {'with physical cards' if table.paper else 'on the site'}."

@@ -1,0 +1,62 @@
+"""The event desk: the way from the list to the winner, with the next step first."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from tournament.admin.pages import Do, EventPage, link
+from tournament.models import Event
+from tournament.queries import Step, desk
+from tournament.services.advancing import announce_winner
+from tournament.services.events import publish_event
+
+
+class DeskPage(EventPage):
+    """Every step with where it stands; the next one as a large button."""
+
+    title = "Desk"
+    tab = "desk"
+    template_name = "admin/event/desk.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        steps = [step_row(self.event, step) for step in desk(self.event)]
+        return super().get_context_data(steps=steps, **kwargs)
+
+    def actions(self) -> dict[str, Do]:
+        return {"publish": self.publish, "announce": self.announce}
+
+    def publish(self) -> str:
+        publish_event(self.event, self.user)
+        return "The event is published: everybody can see it now."
+
+    def announce(self) -> str:
+        return f"{announce_winner(self.event, self.user).name} has won: everybody can see it now."
+
+
+def step_row(event: Event, step: Step) -> dict[str, Any]:
+    """A step with its links; `post` names the action of its button where it is no link."""
+    registrations = reverse("admin:tournament_registration_changelist")
+    settings = reverse("admin:tournament_event_change", args=[event.pk])
+    rows: dict[str, dict[str, Any]] = {
+        "prepare": {
+            "link": settings,
+            "post": "publish",
+            "post_label": "Publish the event",
+            "more": [("Settings", settings), ("Rules", link("rules", event))],
+        },
+        "list": {"link": link("list", event), "label": "Upload the list"},
+        "registrations": {
+            "link": f"{registrations}?event__id__exact={event.pk}",
+            "label": "See the registrations",
+            "more": [("Draw the seats of round 1", link("rounds", event))],
+        },
+        "first": {"link": link("rounds", event), "label": "Go to the rounds"},
+        "qualify": {"link": link("qualify", event), "label": "Choose who goes through"},
+        "winner": {
+            "link": link("standings", event),
+            "post": "announce",
+            "post_label": "Announce the winner",
+        },
+    }
+    bracket = {"link": link("bracket", event), "label": "Go to the bracket"}
+    return {"step": step, **rows.get(step.key, bracket)}

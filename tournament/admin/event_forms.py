@@ -1,0 +1,108 @@
+"""The organizer's form of an event."""
+
+from typing import Any
+
+from django import forms
+
+from games.rules import rulesets
+from tournament.admin.access import CheckedForm
+from tournament.eligibility import parse_conditions
+from tournament.models import Event, Stage, User
+from tournament.services.events import check_event
+from tournament.standings import METRICS, TIE_BREAKERS
+
+
+class ConditionsField(forms.CharField):
+    """Conditions in words: `department = Chemical Engineering and programme = UG`."""
+
+    widget = forms.TextInput(attrs={"class": "vTextField"})
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return " and ".join(f"{row['field']} = {row['value']}" for row in value)
+        return value
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            return parse_conditions(super().to_python(value))
+        except ValueError as error:
+            raise forms.ValidationError(str(error), code="condition") from error
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return super().has_changed(self.prepare_value(initial), data)
+
+
+class OrderField(forms.MultiValueField):
+    """Some of the tie-breakers in the organizer's order."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        choices = [("", "—")] + [(key, METRICS[key].title) for key in TIE_BREAKERS]
+        fields = [forms.ChoiceField(choices=choices) for _ in TIE_BREAKERS]
+        super().__init__(
+            fields=fields, widget=OrderWidget(choices), require_all_fields=False, **kwargs
+        )
+
+    def compress(self, data_list: list[str]) -> list[str]:
+        chosen = [key for key in data_list if key]
+        if len(chosen) > len(set(chosen)):
+            raise forms.ValidationError("Each tie-breaker can stand in the order only once.")
+        return chosen
+
+
+class OrderWidget(forms.MultiWidget):
+    def __init__(self, choices: list[tuple[str, str]]) -> None:
+        widgets = [
+            forms.Select(choices=choices, attrs={"aria-label": f"tie-breaker {number}"})
+            for number, _ in enumerate(choices[1:], 1)
+        ]
+        super().__init__(widgets)
+
+    def decompress(self, value: list[str] | None) -> list[str]:
+        chosen = value or list(TIE_BREAKERS)
+        return chosen + [""] * (len(self.widgets) - len(chosen))
+
+
+class EventForm(CheckedForm):
+    """Everything about an event but its rules, which have a page of their own."""
+
+    check_with = check_event
+    fields_of = {"table-size": "table_size", "capacity": "capacity"}
+
+    ruleset = forms.ChoiceField(
+        label="Rule set",
+        required=False,
+        help_text="All its options can be changed on the event's “Rules” page.",
+        choices=[(key, rules.name) for key, rules in rulesets.RULE_SETS.items()],
+    )
+    conditions = ConditionsField(
+        required=False,
+        help_text="Beside the list; for instance: "
+        "department = Chemical Engineering and programme = UG",
+    )
+    tie_breakers = OrderField(
+        required=False,
+        help_text="After the points, in this order. "
+        + " ".join(f"{METRICS[key].title}: {METRICS[key].sentence}" for key in TIE_BREAKERS),
+    )
+    organizers = forms.ModelMultipleChoiceField(
+        User.objects.filter(is_staff=True, is_active=True).order_by("display_name", "email"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Who may run this event. Superusers may anyway.",
+    )
+
+    class Meta:
+        model = Event
+        exclude = ["options", "state"]
+
+
+class FirstStageForm(forms.ModelForm):
+    class Meta:
+        model = Stage
+        fields = ["title", "rounds_planned", "by_points", "min_matches", "cut_ties"]
+
+
+class SecondStageForm(forms.ModelForm):
+    class Meta:
+        model = Stage
+        fields = ["title", "advance"]

@@ -1,0 +1,169 @@
+"""Events in the admin: the list, the settings, and the desk's pages below each event."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Count, Model, Q, QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern
+from django.utils.html import format_html
+
+from tournament.admin.access import OrganizedAdmin
+from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
+from tournament.admin.control import ControlPage, TablePage
+from tournament.admin.desk import DeskPage
+from tournament.admin.event_forms import EventForm, FirstStageForm, SecondStageForm
+from tournament.admin.exports import ExportPage
+from tournament.admin.list_page import ImportPage, ListDownload, ListPage
+from tournament.admin.pages import link, tabs, urls
+from tournament.admin.rounds import RoundPage, RoundsPage
+from tournament.admin.rules_page import RulesPage
+from tournament.models import Event, Registration, Stage
+from tournament.services.events import change_event, create_event
+
+PAGES = (
+    ("desk", "desk/", DeskPage),
+    ("rules", "rules/", RulesPage),
+    ("list", "list/", ListPage),
+    ("list-download", "list/<slug:which>.csv", ListDownload),
+    ("import", "list/<int:upload_id>/", ImportPage),
+    ("rounds", "rounds/", RoundsPage),
+    ("round", "rounds/<int:round_id>/", RoundPage),
+    ("control", "control/", ControlPage),
+    ("table", "tables/<int:table_id>/", TablePage),
+    ("standings", "standings/", StandingsPage),
+    ("qualify", "qualify/", QualifyPage),
+    ("bracket", "bracket/", BracketPage),
+    ("export", "export/<slug:which>.csv", ExportPage),
+)
+
+
+class StageInline(admin.StackedInline):
+    """A stage's settings; stages are neither added nor deleted by hand."""
+
+    model = Stage
+    extra = 0
+    can_delete = False
+    number = 1
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Stage]:
+        return super().get_queryset(request).filter(number=self.number)
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return True
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return True
+
+
+class FirstStageInline(StageInline):
+    form = FirstStageForm
+    verbose_name_plural = "first round"
+
+
+class SecondStageInline(StageInline):
+    form = SecondStageForm
+    number = 2
+    verbose_name_plural = "second round"
+
+
+@admin.register(Event)
+class EventAdmin(OrganizedAdmin):
+    """Settings of an event; everything else is on its desk."""
+
+    form = EventForm
+    event_path = "pk"
+    list_display = ["title", "state", "starts_at", "places", "desk"]
+    list_filter = ["state"]
+    search_fields = ["title", "place"]
+    prepopulated_fields = {"slug": ["title"]}
+    fieldsets = [
+        (None, {"fields": ["title", "slug", "ruleset", "place", "starts_at", "description"]}),
+        (
+            "Registration",
+            {
+                "fields": [
+                    ("registration_opens", "registration_closes"),
+                    "capacity",
+                    "eligibility_required",
+                    "conditions",
+                    "requires_approval",
+                ]
+            },
+        ),
+        (
+            "Tables",
+            {
+                "fields": [
+                    ("table_size", "turn_seconds"),
+                    ("hand_limit", "round_minutes"),
+                    "apart_by",
+                    "fill_with_bots",
+                ]
+            },
+        ),
+        ("Standings", {"fields": ["tie_breakers"]}),
+        ("Organizers", {"fields": ["organizers", "two_person_results"]}),
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
+        held = Count("registrations", filter=Q(registrations__state=Registration.State.APPROVED))
+        return super().get_queryset(request).annotate(held=held)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return super().has_module_permission(request) or self.has_add_permission(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return admin.ModelAdmin.has_add_permission(self, request)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
+        """The rule set is chosen when the event is made, later on the page with its options."""
+        if obj is None:
+            return self.fieldsets
+        first = {"fields": [f for f in self.fieldsets[0][1]["fields"] if f != "ruleset"]}
+        return [(None, first), *self.fieldsets[1:]]
+
+    def get_inlines(self, request: HttpRequest, obj: Event | None) -> list[type[StageInline]]:
+        return [FirstStageInline, SecondStageInline] if obj else []
+
+    @admin.display(description="with a place")
+    def places(self, event: Any) -> str:
+        return f"{event.held}/{event.capacity}" if event.capacity else str(event.held)
+
+    @admin.display(description="desk")
+    def desk(self, event: Event) -> str:
+        return format_html('<a href="{}">Go to the desk</a>', link("desk", event))
+
+    def get_urls(self) -> list[URLPattern]:
+        return [*urls(PAGES), *super().get_urls()]
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        if (event := kwargs.get("obj")) is not None:
+            context |= {"event": event, "tab": "settings", "tabs": tabs(event)}
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    def save_model(self, request: Any, obj: Event, form: ModelForm, change: bool) -> None:
+        if change:
+            change_event(obj, request.user, form.changed_data)
+        else:
+            create_event(obj, request.user)
+
+    def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        if not request.user.is_superuser:
+            form.instance.organizers.add(request.user)  # nobody locks themselves out
+
+    def response_add(self, request: HttpRequest, obj: Event, *args: Any) -> HttpResponse:
+        messages.success(request, f"{obj} is made. Here is the way to its winner.")
+        return redirect(link("desk", obj))
+
+    def response_change(self, request: HttpRequest, obj: Event) -> HttpResponse:
+        if "_continue" in request.POST:
+            return super().response_change(request, obj)
+        messages.success(request, "The settings are saved.")
+        return redirect(link("desk", obj))

@@ -1,0 +1,114 @@
+"""The list of eligible students: upload, look at every row, apply, undo."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+
+from tournament.admin.exports import csv_response
+from tournament.admin.pages import Do, EventPage, link
+from tournament.eligibility import COLUMNS
+from tournament.eligibility_files import MAX_BYTES
+from tournament.models import EligibilityImport
+from tournament.services.errors import Refused
+from tournament.services.importing import FIELDS, apply_import, preview, undo_import, upload_list
+
+EXAMPLE = (
+    ("CHE-001", "Asha Sen", "asha.sen@college.example", "Chemical Engineering", "UG", "2"),
+    ("CHE-002", "Ben Roy", "ben.roy@college.example", "Chemical Engineering", "UG", "3"),
+)
+HEADINGS = [COLUMNS[field][0].capitalize() for field in FIELDS]
+ROWS_A_PAGE = 100
+
+
+class ListPage(EventPage):
+    """The list as it stands, and the way to upload one."""
+
+    title = "Eligibility list"
+    tab = "list"
+    template_name = "admin/event/list.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        students = self.event.students.all()
+        if words := self.request.GET.get("q", "").strip():
+            students = students.filter(name__icontains=words) | students.filter(
+                roll_number__icontains=words
+            )
+        page = Paginator(students, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
+        imports = self.event.imports.select_related("uploaded_by")[:5]
+        return super().get_context_data(
+            page=page, words=words, headings=HEADINGS, imports=imports, **kwargs
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {"upload": self.upload, "undo": self.undo}
+
+    def upload(self) -> str:
+        upload = self.request.FILES.get("file")
+        if upload is None:
+            raise Refused("no-file", "Please choose a CSV or XLSX file first.")
+        # One byte more than is allowed is enough to be refused as too big.
+        content = upload.read(MAX_BYTES + 1)
+        self.kept = upload_list(self.event, self.user, upload.name or "list", content)
+        return "Here is what each row would do. Nothing is stored yet."
+
+    def undo(self) -> str:
+        upload = self.find(self.event.imports, self.text("upload"))
+        undo_import(upload, self.user)
+        return f"{upload.filename} is undone: the list is as it was before."
+
+    def done(self) -> HttpResponse:
+        if kept := getattr(self, "kept", None):
+            return redirect(link("import", self.event, kept.pk))
+        return super().done()
+
+
+class ImportPage(EventPage):
+    """A file's preview: every row with its verdict, then all of it or nothing."""
+
+    title = "Look before you apply"
+    tab = "list"
+    template_name = "admin/event/import.html"
+    upload: EligibilityImport
+
+    def load(self) -> None:
+        uploads = self.event.imports.filter(state=EligibilityImport.State.PREVIEWED)
+        self.upload = self.find(uploads, self.kwargs["upload_id"])
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        report = preview(self.upload)
+        counts = report.counts
+        # Rows to look at come first; those that change nothing come last.
+        order = ("faulty", "duplicate", "changed", "new", "same")
+        verdicts = sorted(report.verdicts, key=lambda v: (order.index(v.kind), v.row))
+        return super().get_context_data(
+            upload=self.upload,
+            report=report,
+            page=Paginator(verdicts, ROWS_A_PAGE).get_page(self.request.GET.get("page")),
+            counts=counts,
+            bad=counts["faulty"] + counts["duplicate"],
+            good=counts["new"] + counts["changed"],
+            **kwargs,
+        )
+
+    def actions(self) -> dict[str, Do]:
+        return {"apply": self.apply}
+
+    def apply(self) -> str:
+        leave_out = self.text("leave_out") == "yes"
+        counts = apply_import(self.upload, self.user, leave_out=leave_out).counts
+        return f"The list is stored: {counts['new']} new, {counts['changed']} changed."
+
+    def done(self) -> HttpResponse:
+        return redirect(link("list", self.event))
+
+
+class ListDownload(EventPage):
+    """The stored list as CSV, or an example of one."""
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if self.kwargs["which"] == "example":
+            return csv_response("example-list.csv", HEADINGS, EXAMPLE)
+        rows = self.event.students.values_list(*FIELDS)
+        return csv_response(f"{self.event.slug}-list.csv", HEADINGS, rows)

@@ -1,0 +1,119 @@
+"""Pages of one event in the admin: they load it, call one service, say what happened."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
+from django.views.generic import TemplateView
+
+from tournament.admin.access import organized_event
+from tournament.models import Event, User
+from tournament.services import Refused
+
+Do = Callable[[], str]
+
+
+class EventPage(TemplateView):
+    """One page of an event's desk.
+
+    A POST names its `action`; `actions()` says which there are. Each returns the sentence that is
+    shown afterwards; what is refused is shown instead. `tab` is the entry of the event's menu.
+    """
+
+    title = ""
+    tab = ""
+    event: Event
+
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().setup(request, *args, **kwargs)
+        self.event = organized_event(request.user, kwargs["event_id"])
+        self.load()
+
+    def load(self) -> None:
+        """Fetch what the address names besides the event; 404 for what is not the event's."""
+
+    @property
+    def user(self) -> User:
+        assert isinstance(self.request.user, User)
+        return self.request.user
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(
+            **admin.site.each_context(self.request),
+            title=self.get_title(),
+            event=self.event,
+            tab=self.tab,
+            tabs=tabs(self.event),
+            **kwargs,
+        )
+
+    def get_title(self) -> str:
+        return self.title
+
+    def actions(self) -> dict[str, Do]:
+        """What a POST may do here, by name."""
+        return {}
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        do = self.actions().get(request.POST.get("action", ""))
+        if do is None:
+            return self.http_method_not_allowed(request)
+        try:
+            messages.success(request, do())
+        except Refused as refused:
+            messages.error(request, refused.message)
+        return self.done()
+
+    def done(self) -> HttpResponse:
+        """Where to go after a POST."""
+        return redirect(self.request.path)
+
+    def text(self, name: str) -> str:
+        """A field of the POST."""
+        return self.request.POST.get(name, "").strip()
+
+    def find(self, rows: Any, pk: Any) -> Any:
+        """The row with this key among `rows`, else 404."""
+        found = rows.filter(pk=pk).first() if str(pk).isdecimal() else None
+        if found is None:
+            raise Http404("Not in this event.")
+        return found
+
+
+def link(name: str, event: Event, *rest: Any) -> str:
+    """Address of an event's page."""
+    return reverse(f"admin:event-{name}", args=[event.pk, *rest])
+
+
+def tabs(event: Event) -> list[tuple[str, str, str]]:
+    """The event's menu: key, title, address."""
+    registrations = reverse("admin:tournament_registration_changelist")
+    log = reverse("admin:tournament_auditentry_changelist")
+    return [
+        ("desk", "Desk", link("desk", event)),
+        ("list", "List", link("list", event)),
+        ("registrations", "Registrations", f"{registrations}?event__id__exact={event.pk}"),
+        ("rounds", "Rounds", link("rounds", event)),
+        ("control", "Control room", link("control", event)),
+        ("standings", "Standings", link("standings", event)),
+        ("qualify", "Qualify", link("qualify", event)),
+        ("bracket", "Bracket", link("bracket", event)),
+        ("settings", "Settings", reverse("admin:tournament_event_change", args=[event.pk])),
+        ("rules", "Rules", link("rules", event)),
+        ("log", "Log", f"{log}?event__id__exact={event.pk}"),
+    ]
+
+
+def urls(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:
+    """Patterns for (name, path below the event, page), each behind the admin's own gate."""
+    return [
+        path(
+            f"<int:event_id>/{below}",
+            admin.site.admin_view(page.as_view()),
+            name=f"event-{name}",
+        )
+        for name, below, page in pages
+    ]

@@ -1,0 +1,183 @@
+"""Registrations and the students on the list."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin import helpers
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+
+from tournament.admin.access import CheckedForm, OrganizedAdmin, organized_events
+from tournament.admin.pages import tabs
+from tournament.models import EligibleStudent, Event, Registration
+from tournament.services import Refused, approve_all, refuse, withdraw
+from tournament.services.importing import FIELDS, check_student, remove_students, save_student
+
+
+class EventFilter(admin.RelatedFieldListFilter):
+    """Only events that the person organizes."""
+
+    def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
+        return [(event.pk, str(event)) for event in organized_events(request.user)]
+
+
+class EventListAdmin(OrganizedAdmin):
+    """A list that belongs to an event's desk: it shows that event's menu."""
+
+    tab = ""
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        event = self._event(request)
+        extra = {"event": event, "tab": self.tab, "tabs": tabs(event)} if event else {}
+        return super().changelist_view(request, {**extra, **(extra_context or {})})
+
+    def _event(self, request: HttpRequest) -> Event | None:
+        asked = request.GET.get("event__id__exact", "")
+        return organized_events(request.user).filter(pk=asked if asked.isdecimal() else 0).first()
+
+    def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
+        if (obj := kwargs.get("obj")) is not None:
+            context |= {"event": obj.event, "tab": self.tab, "tabs": tabs(obj.event)}
+        return super().render_change_form(request, context, *args, **kwargs)
+
+
+@admin.register(Registration)
+class RegistrationAdmin(EventListAdmin):
+    """Approve, refuse with a reason, withdraw; nothing is ever deleted."""
+
+    tab = "registrations"
+    list_display = ["name", "roll_number", "state", "queue_number", "registered_at", "reason"]
+    list_filter = ["state", ("event", EventFilter)]
+    search_fields = ["name", "roll_number", "user__email"]
+    list_select_related = ["event"]
+    list_per_page = 100
+    ordering = ["event", "queue_number"]
+    fields = [
+        "name",
+        "roll_number",
+        "address",
+        "state",
+        "reason",
+        "registered_at",
+        "decided_by",
+        "fixed_table",
+        "apart_from",
+    ]
+    readonly_fields = [
+        "name",
+        "roll_number",
+        "address",
+        "state",
+        "reason",
+        "registered_at",
+        "decided_by",
+    ]
+    actions = ["approve", "refuse", "withdraw"]
+
+    @admin.display(description="e-mail address")
+    def address(self, registration: Registration) -> str:
+        return registration.user.email
+
+    def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        """Only people of the same event can be kept apart."""
+        number = request.resolver_match.kwargs.get("object_id")
+        mine = self.get_queryset(request).filter(pk=number).values("event")
+        others = Registration.objects.filter(event__in=mine).exclude(pk=number)
+        kwargs["queryset"] = others.order_by("name")
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    @admin.action(description="Approve: give a place", permissions=["change"])
+    def approve(self, request: Any, chosen: QuerySet[Registration]) -> None:
+        def work() -> str:
+            groups: dict[Event, list[Registration]] = {}
+            for registration in chosen:
+                groups.setdefault(registration.event, []).append(registration)
+            done = sum(approve_all(event, rows, request.user) for event, rows in groups.items())
+            return f"{done} approved."
+
+        self._tell(request, work)
+
+    @admin.action(description="Refuse, with a reason", permissions=["change"])
+    def refuse(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
+        return self._with_reason(request, chosen, "refuse", refuse)
+
+    @admin.action(description="Withdraw", permissions=["change"])
+    def withdraw(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
+        return self._with_reason(request, chosen, "withdraw", withdraw)
+
+    def _with_reason(
+        self, request: Any, chosen: QuerySet[Registration], name: str, service: Callable[..., Any]
+    ) -> HttpResponse | None:
+        """Ask for the reason on a page of its own, then do it to each."""
+        if "confirmed" not in request.POST:
+            return TemplateResponse(
+                request,
+                "admin/event/reason.html",
+                {
+                    **self.admin_site.each_context(request),
+                    "title": "Refuse" if name == "refuse" else "Withdraw",
+                    "action": name,
+                    "chosen": chosen,
+                    "needs_reason": name == "refuse",
+                    "checkbox": helpers.ACTION_CHECKBOX_NAME,
+                },
+            )
+
+        def work() -> str:
+            for registration in chosen:
+                service(registration, request.user, request.POST.get("reason", ""))
+            return f"{len(chosen)} {'refused' if name == 'refuse' else 'withdrawn'}."
+
+        return self._tell(request, work)
+
+    def _tell(self, request: HttpRequest, work: Callable[[], str]) -> None:
+        try:
+            self.message_user(request, work(), messages.SUCCESS)
+        except Refused as refused:
+            self.message_user(request, refused.message, messages.ERROR)
+
+
+class StudentForm(CheckedForm):
+    check_with = check_student
+    fields_of = {"roll": "roll_number", "address": "email"}
+
+    class Meta:
+        model = EligibleStudent
+        fields = ["event", *FIELDS]
+
+
+@admin.register(EligibleStudent)
+class EligibleStudentAdmin(EventListAdmin):
+    """One line of a list; whole lists are uploaded on the event's desk."""
+
+    tab = "list"
+    form = StudentForm
+    list_display = ["name", "roll_number", "email", "department", "programme", "year"]
+    list_filter = [("event", EventFilter)]
+    search_fields = ["name", "roll_number", "email"]
+    list_per_page = 100
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.has_module_permission(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_change_permission(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        return ["event"] if obj else []
+
+    def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        kwargs["queryset"] = organized_events(request.user)
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def save_model(self, request: Any, obj: Any, form: ModelForm, change: bool) -> None:
+        save_student(obj, request.user)
+
+    def delete_model(self, request: Any, obj: EligibleStudent) -> None:
+        remove_students([obj], request.user)
+
+    def delete_queryset(self, request: Any, queryset: QuerySet[EligibleStudent]) -> None:
+        remove_students(queryset, request.user)

@@ -1,0 +1,181 @@
+"""Seating rounds: draw, look, change by hand, publish, start."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+
+from tournament.admin.pages import Do, EventPage, link
+from tournament.models import Registration, Round, Stage
+from tournament.queries import seats as read
+from tournament.queries.desk import round_text
+from tournament.seating import RULES
+from tournament.services import Refused
+from tournament.services.advancing import draw_bracket
+from tournament.services.results import set_paper
+from tournament.services.rounds import close_round, start_round
+from tournament.services.seatings import (
+    change_seats,
+    proposal,
+    publish_round,
+    repair_round,
+    seat_round,
+    unpublish_round,
+)
+
+
+class RoundsPage(EventPage):
+    """The rounds of every stage, and the button that draws the next one's seats."""
+
+    title = "Rounds"
+    tab = "rounds"
+    template_name = "admin/event/rounds.html"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        stages = [self._stage(stage) for stage in self.event.stages.order_by("number")]
+        return super().get_context_data(stages=stages, **kwargs)
+
+    def _stage(self, stage: Stage) -> dict[str, Any]:
+        rounds = list(stage.rounds.order_by("number"))
+        last = rounds[-1] if rounds else None
+        return {
+            "stage": stage,
+            "rounds": [(played, round_text(played)) for played in rounds],
+            "next": (last.number if last else 0) + 1 if self._may_draw(stage, last) else None,
+        }
+
+    def _may_draw(self, stage: Stage, last: Round | None) -> bool:
+        if stage.state == Stage.State.CLOSED or (last and last.is_final):
+            return False
+        if stage.number > 1 and not stage.qualifiers.exists():
+            return False
+        return last is None or last.state == Round.State.CLOSED
+
+    def actions(self) -> dict[str, Do]:
+        return {"draw": self.draw}
+
+    def draw(self) -> str:
+        stage = self.find(self.event.stages, self.text("stage"))
+        bracket = stage.format == Stage.Format.BRACKET
+        self.drawn = draw_bracket(stage, self.user) if bracket else seat_round(stage, self.user)
+        return f"{self.drawn} is drawn. Look at it, change what you like, then publish it."
+
+    def done(self) -> HttpResponse:
+        if drawn := getattr(self, "drawn", None):
+            return redirect(link("round", self.event, drawn.pk))
+        return super().done()
+
+
+class RoundPage(EventPage):
+    """One round's tables: broken rules, why somebody sits there, changes by hand."""
+
+    tab = "rounds"
+    template_name = "admin/event/round.html"
+    played: Round
+
+    def load(self) -> None:
+        rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
+        self.played = self.find(rounds, self.kwargs["round_id"])
+
+    def get_title(self) -> str:
+        return f"{self.played.stage}: {self.played}"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        plan = read.plan(self.played)
+        tables = list(self.played.tables.prefetch_related("seats__registration"))
+        broken = plan.review.broken
+        rules = [
+            (text, plan.review.costs.get(key, 0), plan.review.bounds.get(key, 0))
+            for key, text in RULES.items()
+        ]
+        return super().get_context_data(
+            played=self.played,
+            tables=[(table, plan.broken_at(n)) for n, table in enumerate(tables, 1)],
+            general=[each for each in broken if not each.table],
+            rules=rules,
+            sitting_out=plan.sitting_out,
+            byes=self._byes(),
+            changeable=self.played.state in (Round.State.DRAFT, Round.State.PUBLISHED),
+            bracket=self.played.stage.format == Stage.Format.BRACKET,
+            repairs=self._repairs(),
+            why=self._why(plan),
+            **kwargs,
+        )
+
+    def _byes(self) -> list[Registration]:
+        byes = self.played.seating.get("byes", [])
+        return list(self.event.registrations.filter(pk__in=byes))
+
+    def _repairs(self) -> tuple[str, ...]:
+        if self.played.state in (Round.State.RUNNING, Round.State.CLOSED):
+            return ()
+        try:
+            return proposal(self.played).sentences
+        except Refused:
+            return ()
+
+    def _why(self, plan: read.Plan) -> dict[str, Any] | None:
+        asked = self.request.GET.get("why", "")
+        if not asked.isdecimal():
+            return None
+        try:
+            reason = plan.why(int(asked))
+        except KeyError:
+            return None
+        return {"registration": int(asked), "sentence": reason.sentence}
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "draw": self.draw,
+            "change": self.change,
+            "repair": self.repair,
+            "publish": self.publish,
+            "unpublish": self.unpublish,
+            "start": self.start,
+            "paper": self.paper,
+        }
+
+    def draw(self) -> str:
+        stage = self.played.stage
+        bracket = stage.format == Stage.Format.BRACKET
+        self.played = draw_bracket(stage, self.user) if bracket else seat_round(stage, self.user)
+        return "Drawn again."
+
+    def change(self) -> str:
+        registration = self.find(self.event.registrations, self.text("player"))
+        change_seats(self.played, self.user, registration, self.text("target"), self.text("reason"))
+        return f"{registration.name} is moved."
+
+    def repair(self) -> str:
+        repair_round(self.played, self.user, self.text("reason"))
+        return "The seats are put right."
+
+    def publish(self) -> str:
+        publish_round(self.played, self.user)
+        return f"{self.played} is published: players see where they sit."
+
+    def unpublish(self) -> str:
+        unpublish_round(self.played, self.user, self.text("reason"))
+        return f"{self.played} is a draft again."
+
+    def start(self) -> str:
+        start_round(self.played, self.user)
+        self.started = True
+        return f"{self.played} has started."
+
+    def paper(self) -> str:
+        table = self.find(self.played.tables, self.text("table"))
+        set_paper(table, self.user, not table.paper)
+        how = "with physical cards" if not table.paper else "on the site"
+        return f"Table {table.number} plays {how}."
+
+    def done(self) -> HttpResponse:
+        if getattr(self, "started", False):
+            return redirect(link("control", self.event))
+        return redirect(link("round", self.event, self.played.pk))
+
+
+def finish(page: EventPage, played: Round) -> str:
+    """Close a round for a page, with the reason given if there is one."""
+    close_round(played, page.user, page.text("reason"))
+    return f"{played} is closed."

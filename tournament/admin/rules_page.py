@@ -1,0 +1,122 @@
+"""The rules of an event: one form made from the options' own sentences."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+
+from games.rules import rulesets
+from tournament.admin.pages import EventPage
+from tournament.services.events import rules_are_fixed, set_rules
+
+GROUPS = {
+    "Points and target": ("scoring", "target", "partners"),
+    "Deck and deal": ("deck", "hand_size", "first_dealer", "next_dealer"),
+    "A turn": ("renege", "draw", "drawn_card", "face_wilds", "penalty_ends_turn"),
+    "Draw cards": ("stacking", "wild_draw_four", "challenge", "last_draw_two"),
+    "Saying UNO": (
+        "uno_penalty",
+        "uno_before_play",
+        "uno_window",
+        "partner_catches",
+        "wrong_catch_penalty",
+    ),
+    "The card turned up at the start": (
+        "opening_wild",
+        "opening_draw_two",
+        "opening_skip",
+        "opening_reverse",
+    ),
+}
+REST = "Special cards"
+
+
+def option_field(option: rulesets.Option) -> forms.Field:
+    """The form field of one option, with its values' sentences."""
+    common: dict[str, Any] = {"label": option.title, "help_text": option.help, "required": False}
+    if option.kind in ("choice", "bool"):
+        choices = [(str(value), sentence) for value, sentence in option.values.items()]
+        return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
+    if option.kind == "int":
+        return forms.IntegerField(min_value=option.min, max_value=option.max, **common)
+    return forms.CharField(max_length=option.max or 8, **common)
+
+
+class RulesForm(forms.Form):
+    """All options of one rule set. `values()` are those of the engine after a valid POST."""
+
+    def __init__(self, rules: rulesets.RuleSet, data: Any = None) -> None:
+        self.rules = rules
+        initial = {name: str(value) for name, value in rules.options().items()}
+        super().__init__(data, initial=initial)
+        for name, option in rulesets.OPTIONS.items():
+            self.fields[name] = option_field(option)
+
+    def groups(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
+        """The fields under their headings; those that now make no difference come last."""
+        grouped = {name for names in GROUPS.values() for name in names}
+        rest = tuple(name for name in rulesets.OPTIONS if name not in grouped)
+        for title, names in {**GROUPS, REST: rest}.items():
+            yield title, [self[name] for name in names if rulesets.applies(name, self.rules)]
+        idle = [self[name] for name in rulesets.OPTIONS if not rulesets.applies(name, self.rules)]
+        yield "Without effect as the other options stand", idle
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            try:
+                rulesets.make(self.rules.key, self.values())
+            except rulesets.OptionError as error:
+                self.add_error(error.name if error.name in self.fields else None, error.sentence)
+        return cleaned
+
+    def values(self) -> dict[str, Any]:
+        """The chosen value of every option, in the option's own type."""
+        return {name: self._value(name) for name in rulesets.OPTIONS}
+
+    def _value(self, name: str) -> Any:
+        given = self.cleaned_data.get(name)
+        if given in (None, "") and rulesets.OPTIONS[name].kind not in ("card", "text"):
+            return getattr(self.rules, name)
+        by_text = {str(value): value for value in rulesets.OPTIONS[name].values}
+        return given if rulesets.OPTIONS[name].kind == "int" else by_text.get(str(given), given)
+
+
+class RulesPage(EventPage):
+    """Choose a rule set (GET `ruleset`), then its options."""
+
+    title = "Rules"
+    tab = "rules"
+    template_name = "admin/event/rules.html"
+
+    def rules(self) -> rulesets.RuleSet:
+        """The event's own rules, or another rule set's defaults while one is being chosen."""
+        asked = self.request.POST.get("ruleset") or self.request.GET.get("ruleset")
+        if asked in rulesets.RULE_SETS and asked != self.event.ruleset:
+            return rulesets.RULE_SETS[asked]
+        return rulesets.make(self.event.ruleset, self.event.options)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        rules = self.rules()
+        form = kwargs.pop("form", None) or RulesForm(rules)
+        return super().get_context_data(
+            form=form,
+            rules=rules,
+            rule_sets=rulesets.RULE_SETS.values(),
+            fixed=rules_are_fixed(self.event),
+            **kwargs,
+        )
+
+    def post(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        form = RulesForm(self.rules(), request.POST)
+        if request.POST.get("action") == "save" and not form.is_valid():
+            return self.render_to_response(self.get_context_data(form=form), status=422)
+        self.form = form
+        return super().post(request, *args, **kwargs)
+
+    def actions(self) -> Any:
+        return {"save": self.save}
+
+    def save(self) -> str:
+        event = set_rules(self.event, self.user, self.form.rules.key, self.form.values())
+        return f"The rules are saved: {self.form.rules.name}, {len(event.options)} options changed."

@@ -1,0 +1,121 @@
+"""Who is to be seated, against whose history, and how good a round's seats are."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tournament import seating
+from tournament.models import Event, Qualifier, Registration, Round, Stage
+from tournament.queries.results import outcomes, rules_of
+from tournament.queries.standings import rank
+from tournament.seating_review import Broken, Reason, Review, evaluate, explain
+
+
+def entrants(stage: Stage, number: int) -> list[Registration]:
+    """Who plays in a round: everybody with a place, those who qualified, or a bracket's seeds."""
+    placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
+    if stage.number > 1:
+        placed = placed.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
+    if stage.format == Stage.Format.BRACKET:
+        placed = placed.filter(pk__in=_bracket_players(stage, number))
+    return list(placed.select_related("student").order_by("queue_number"))
+
+
+def _bracket_players(stage: Stage, number: int) -> set[int]:
+    """The seeds of a bracket round and who took a chair there since it was drawn."""
+    played = stage.rounds.filter(number=number).first()
+    if played is None:
+        return set()
+    return {*played.seating["seeds"], *(pk for table in seated(played) for pk in table)}
+
+
+def problem(stage: Stage, number: int, out: Collection[int] = ()) -> seating.Problem:
+    """All that the seating of a round of the stage depends on; who is `out` sits out."""
+    event = stage.event
+    people = [r for r in entrants(stage, number) if r.pk not in out]
+    points = _points(event) if stage.by_points and number > 1 else {}
+    return seating.Problem(
+        players=tuple(
+            seating.Player(r.pk, r.name, points.get(r.pk, 0), _group(event, r)) for r in people
+        ),
+        history=tuple(_past(r) for r in _earlier(stage, number)),
+        rules=_rules(stage, people, number),
+    )
+
+
+def _points(event: Event) -> dict[int, int]:
+    rows, _people = rank(event, outcomes(event))
+    return {row.player: row.points for row in rows}
+
+
+def _group(event: Event, registration: Registration) -> str:
+    student = registration.student
+    return getattr(student, event.apart_by) if event.apart_by and student else ""
+
+
+def _rules(stage: Stage, people: list[Registration], number: int) -> seating.Rules:
+    event, rules = stage.event, rules_of(stage.event)
+    links = Registration.apart_from.through.objects.filter(from_registration__in=people)
+    pairs = links.values_list("from_registration_id", "to_registration_id")
+    return seating.Rules(
+        table_size=max(rules.min_seats, min(event.table_size, rules.max_seats)),
+        minimum=2 if event.fill_with_bots else rules.min_seats,
+        maximum=rules.max_seats,
+        apart=tuple(sorted({(min(pair), max(pair)) for pair in pairs})),
+        fixed=tuple((r.pk, r.fixed_table) for r in people if r.fixed_table),
+        by_points=stage.by_points and number > 1,
+        groups_apart=bool(event.apart_by),
+        rounds_to_come=max(0, stage.rounds_planned - number),
+    )
+
+
+def _earlier(stage: Stage, number: int) -> list[Round]:
+    """The event's rounds before this one, in order, with their tables and seats."""
+    rounds = Round.objects.filter(stage__event=stage.event).exclude(state=Round.State.DRAFT)
+    in_order = rounds.order_by("stage__number", "number").select_related("stage")
+    mine = (stage.number, number)
+    return [
+        r for r in in_order.prefetch_related("tables__seats") if (r.stage.number, r.number) < mine
+    ]
+
+
+def _past(played: Round) -> seating.PastRound:
+    return seating.PastRound(seated(played))
+
+
+def seated(played: Round) -> seating.Tables:
+    """The registrations of every table in seat order, bots left aside."""
+    return tuple(
+        tuple(s.registration_id for s in table.seats.all() if s.registration_id)
+        for table in played.tables.all()
+    )
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A round's seats for the organizer: `review` judges them, `sitting_out` have none."""
+
+    problem: seating.Problem
+    tables: seating.Tables
+    review: Review
+    sitting_out: list[Registration]
+
+    def broken_at(self, table: int) -> list[Broken]:
+        """The rules not kept at the table in this position (from 1)."""
+        return [each for each in self.review.broken if each.table == table]
+
+    def why(self, registration: int) -> Reason:
+        """Why this player sits here and not elsewhere. KeyError without a seat."""
+        return explain(self.problem, self.tables, registration)
+
+
+def plan(played: Round) -> Plan:
+    """The seats of a round, judged against who is to play in it now."""
+    wanted = problem(played.stage, played.number, out=played.seating.get("out", []))
+    tables = seated(Round.objects.prefetch_related("tables__seats").get(pk=played.pk))
+    here = {pk for table in tables for pk in table}
+    return Plan(
+        problem=wanted,
+        tables=tables,
+        review=evaluate(wanted, tables, played.seating.get("byes", [])),
+        sitting_out=[r for r in entrants(played.stage, played.number) if r.pk not in here],
+    )
