@@ -14,8 +14,7 @@ UV := $(shell grep -o '^uv==.*' requirements-dev.in)
 run: install
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py collectstatic --noinput --verbosity 0
-	@ALLOWED_HOSTS='*' $(BIN)/python manage.py demo --port $(PORT)
-	@ALLOWED_HOSTS='*' exec $(BIN)/python manage.py serve --host 0.0.0.0 --port $(PORT)
+	@ALLOWED_HOSTS='*' exec $(BIN)/python manage.py demo --serve --host 0.0.0.0 --port $(PORT)
 
 test: install-dev
 	@$(BIN)/python -m tests.check

@@ -1,0 +1,121 @@
+"""The demo that `make run` shows: built by the services, played by its invented students."""
+
+import io
+import json
+import re
+import stat
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.test import override_settings
+from django.utils import timezone
+
+from games import services
+from games.models import Action, Match
+from tournament.demo import accounts, events, people, players
+from tournament.models import Event, Registration, User
+from tournament.queries import control_room, leaderboard, winner
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+State = Registration.State
+
+
+@pytest.fixture(scope="module")
+def var(tmp_path_factory):
+    """A var/ folder for the whole module."""
+    return tmp_path_factory.mktemp("var")
+
+
+@pytest.fixture(scope="module")
+def first_start(var, django_db_setup, django_db_blocker):
+    """What the first start prints; every test finds what it made, and changes it for itself."""
+    out = io.StringIO()
+    with django_db_blocker.unblock(), transaction.atomic(), override_settings(VAR_DIR=var):
+        call_command("demo", port=8231, stdout=out)
+        yield out.getvalue()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def demo(first_start, var, settings):
+    settings.VAR_DIR = var
+    return first_start
+
+
+def test_students_are_forty_and_distinct():
+    students = people.students()
+    assert len(students) == 40
+    assert len({s.name for s in students}) == len({s.roll_number for s in students}) == 40
+
+
+def test_every_page_has_something_to_show(demo):
+    open_event = Event.objects.get(slug=events.OPEN_SLUG)
+    states = list(open_event.registrations.values_list("state", flat=True))
+    assert {state: states.count(state) for state in State} == {
+        State.APPROVED: 32,
+        State.PENDING: 2,
+        State.WAITLIST: 2,
+        State.REFUSED: 1,
+        State.WITHDRAWN: 1,
+    }
+    tables = control_room(open_event).tables
+    assert [len(table.seats) for table in tables] == [4] * 8
+    assert sorted(table.state for table in tables) == ["finished"] * 4 + ["playing"] * 4
+    board = leaderboard(open_event)
+    assert len(board.rows) == 32
+    assert board.provisional
+    assert winner(Event.objects.get(slug=events.CUP_SLUG)) is not None
+    assert Event.objects.get(slug=events.NEXT_SLUG).registration_state == "open"
+
+
+def test_the_printed_logins_work(demo, client):
+    logins = dict(re.findall(r"(\S+@\S+)\s+(ocho-\S+)", demo))
+    assert list(logins) == [accounts.ORGANIZER, people.students()[0].email]
+    for email, password in logins.items():
+        answer = client.post("/accounts/login/", {"login": email, "password": password})
+        assert answer.status_code == 302, email
+        client.logout()
+
+
+def test_the_printed_student_has_a_seat_at_a_live_table(demo, client):
+    client.force_login(User.objects.get(email=people.students()[0].email))
+    page = client.get(f"/e/{events.OPEN_SLUG}/my-table/")
+    assert page.context["page"].table.state == "playing"
+
+
+def test_a_second_start_keeps_everything(demo, capsys):
+    before = Action.objects.count(), Event.objects.count(), User.objects.count()
+    call_command("demo", port=8231)
+    again = capsys.readouterr().out
+    assert (Action.objects.count(), Event.objects.count(), User.objects.count()) == before
+    assert again.endswith(demo[demo.index("\nLastcard's demo is ready.") :])
+
+
+def test_logins_are_kept_from_others_and_drawn_anew_when_lost(
+    demo, var, tmp_path, settings, capsys, client
+):
+    path = var / "demo-logins.json"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    settings.VAR_DIR = tmp_path
+    call_command("demo", port=8231)
+    logins = json.loads((tmp_path / "demo-logins.json").read_text())
+    assert logins[accounts.ORGANIZER] not in demo
+    assert client.login(email=accounts.ORGANIZER, password=logins[accounts.ORGANIZER])
+
+
+def test_the_students_play_but_for_the_visitor(demo):
+    visitor = people.students()[0].email
+    students = players.Players(Event.objects.get(slug=events.OPEN_SLUG).topic, visitor)
+    dealt = timezone.now() + timedelta(minutes=1)
+    services.tick(dealt)
+    playing = Match.objects.filter(phase=Match.Phase.PLAYING)
+    assert playing.count() == 4
+    assert students.act_where_due(dealt) == 0  # nobody plays before having thought
+    for turn in range(1, 31):
+        students.act_where_due(dealt + turn * timedelta(seconds=5))
+    actions = Action.objects.filter(hand__match__in=playing, hand__ended_at=None)
+    assert actions.count() > 60
+    names = set(actions.values_list("auto", flat=True))
+    assert names == {""}

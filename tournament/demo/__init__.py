@@ -1,0 +1,1 @@
+"""The demo that `make run` serves: invented students, three events, and players who really play."""

@@ -1,0 +1,42 @@
+"""The demo's accounts: one per invented student, and an organizer. Passwords are drawn by lot."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from allauth.account.models import EmailAddress
+
+from tournament.demo.people import Student
+from tournament.models import User
+
+ORGANIZER = "organizer@example.edu"
+# Easy to read out and to type on a phone; twelve of these 32 letters are 60 bits.
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+def new_password() -> str:
+    parts = ["".join(secrets.choice(LETTERS) for _ in range(6)) for _ in range(2)]
+    return "-".join(["ocho", *parts])
+
+
+def make_organizer(passwords: Mapping[str, str]) -> User:
+    return _account(ORGANIZER, "Odile Organizer", passwords, is_staff=True)
+
+
+def make_students(students: Sequence[Student], passwords: Mapping[str, str]) -> dict[str, User]:
+    """Accounts by address; without a password one signs in by a code alone."""
+    return {each.email: _account(each.email, each.name, passwords) for each in students}
+
+
+def _account(email: str, name: str, passwords: Mapping[str, str], **fields: bool) -> User:
+    first, _, last = name.partition(" ")
+    user = User.objects.create_user(
+        username=email,
+        email=email,
+        password=passwords.get(email),
+        display_name=name,
+        first_name=first,
+        last_name=last,
+        **fields,
+    )
+    EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
+    return user

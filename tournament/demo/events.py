@@ -1,0 +1,161 @@
+"""Builds the demo's events the way organizers and students would: by the services alone."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import services as games
+from tournament.demo.accounts import make_organizer, make_students
+from tournament.demo.people import Student, students
+from tournament.models import Event, Round, Stage, User
+from tournament.queries.cut import CutRule
+from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
+from tournament.services.events import create_event, publish_event
+from tournament.services.importing import apply_import, upload_list
+from tournament.services.registering import approve, refuse, register, withdraw
+from tournament.services.rounds import close_round, start_round
+from tournament.services.seatings import publish_round, seat_round
+
+OPEN_SLUG, CUP_SLUG, NEXT_SLUG = "ocho-open", "winter-cup", "partners-evening"
+PLACES, PLAYERS = 34, 32
+FINISHED_TABLES = 4
+
+
+def exists() -> bool:
+    return Event.objects.filter(slug=OPEN_SLUG).exists()
+
+
+@transaction.atomic
+def build(passwords: Mapping[str, str]) -> None:
+    """Make everything, or nothing. `passwords` by address, of those who can sign in with one."""
+    people = students()
+    organizer = make_organizer(passwords)
+    users = make_students(people, passwords)
+    _finished_event(organizer, people[4:12], users)
+    _coming_event(organizer, people[8:14], users)
+    _running_event(organizer, people, users)
+
+
+def _running_event(organizer: User, people: Sequence[Student], users: Mapping[str, User]) -> Event:
+    """The first round is half played: some tables are finished, the others have begun."""
+    event = _new_event(
+        organizer,
+        title="Ocho Open",
+        slug=OPEN_SLUG,
+        ruleset="ocho",
+        description="The college's open championship. First round for everybody, then the best "
+        "go through to the second round. Bring a charged phone.",
+        place="Reading hall, ground floor",
+        capacity=PLACES,
+        requires_approval=True,
+        eligibility_required=True,
+    )
+    _import_list(event, organizer, people)
+    _registrations(event, organizer, people, users)
+    first = _seated_round(_stage(event, 1), organizer)
+    start_round(first, organizer)
+    _play(first, users[people[0].email])
+    return event
+
+
+def _import_list(event: Event, organizer: User, people: Sequence[Student]) -> None:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["Roll number", "Name", "E-mail", "Department", "Programme", "Year"])
+    for each in people:
+        writer.writerow(
+            [each.roll_number, each.name, each.email, each.department, each.programme, each.year]
+        )
+    upload = upload_list(event, organizer, "students.csv", out.getvalue().encode())
+    apply_import(upload, organizer)
+
+
+def _registrations(
+    event: Event, organizer: User, people: Sequence[Student], users: Mapping[str, User]
+) -> None:
+    """38 of the 40 sign up: every state that a registration can have occurs."""
+    rows = [
+        register(event, users[each.email], roll_number=each.roll_number) for each in people[:-2]
+    ]
+    for row in rows[:PLAYERS]:
+        approve(row, organizer)
+    refuse(rows[PLAYERS], organizer, "Plays for another college this year.")
+    withdraw(rows[PLAYERS + 1], rows[PLAYERS + 1].user, "Has an exam on that day.")
+
+
+def _play(first: Round, player: User) -> None:
+    """Half of the tables finish; the others, the player's among them, have a hand behind them."""
+    tables = list(first.tables.order_by("number").select_related("match"))
+    tables.sort(key=lambda t: t.seats.filter(registration__user=player).exists())
+    for position, table in enumerate(tables):
+        assert table.match is not None
+        games.play_out(table.match, hands=None if position < FINISHED_TABLES else 1)
+
+
+def _finished_event(organizer: User, people: Sequence[Student], users: Mapping[str, User]) -> Event:
+    """Eight players, two tables, a final, a winner."""
+    event = _new_event(
+        organizer,
+        title="Winter Cup",
+        slug=CUP_SLUG,
+        ruleset="uno-500",
+        description="A small cup among friends, with the rules that everybody knows.",
+        place="Hostel 4, common room",
+        hand_limit=3,
+        starts_at=timezone.now() - timedelta(days=40),
+    )
+    for each in people:
+        register(event, users[each.email], roll_number=each.roll_number, name=each.name)
+    stage = _stage(event, 1)
+    _played_round(_seated_round(stage, organizer), organizer)
+    rule = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, min_matches=1)
+    qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+    final = draw_bracket(_stage(event, 2), organizer)
+    _played_round(publish_round(final, organizer), organizer)
+    announce_winner(event, organizer)
+    return event
+
+
+def _coming_event(organizer: User, people: Sequence[Student], users: Mapping[str, User]) -> Event:
+    """Open for registration; anybody with an account may join."""
+    now = timezone.now()
+    event = _new_event(
+        organizer,
+        title="Open Evening",
+        slug=NEXT_SLUG,
+        ruleset="uno-400",
+        description="Come along, find a table, play. No list, no fee.",
+        place="Canteen terrace",
+        starts_at=now + timedelta(days=9),
+        registration_closes=now + timedelta(days=8),
+    )
+    for each in people:
+        register(event, users[each.email], name=each.name)
+    return event
+
+
+def _new_event(organizer: User, **fields: Any) -> Event:
+    defaults = {"starts_at": timezone.now(), "table_size": 4, "eligibility_required": False}
+    event = create_event(Event(**(defaults | fields)), organizer)
+    return publish_event(event, organizer)
+
+
+def _stage(event: Event, number: int) -> Stage:
+    return event.stages.get(number=number)
+
+
+def _seated_round(stage: Stage, organizer: User) -> Round:
+    return publish_round(seat_round(stage, organizer), organizer)
+
+
+def _played_round(played: Round, organizer: User) -> Round:
+    start_round(played, organizer)
+    for table in played.tables.select_related("match"):
+        assert table.match is not None
+        games.play_out(table.match)
+    return close_round(played, organizer)

@@ -1,0 +1,85 @@
+"""The forty students of the demo event. All invented; nobody has these names and addresses."""
+
+from dataclasses import dataclass
+
+DOMAIN = "students.example.edu"
+
+_CHEMICAL, _MECHANICAL, _PHYSICS = "Chemical Engineering", "Mechanical Engineering", "Physics"
+_NAMES = {
+    _CHEMICAL: [
+        "Asha Venkatraman",
+        "Ben Okonkwo",
+        "Chitra Deshpande",
+        "Dawit Bekele",
+        "Elena Marković",
+        "Farid Haddad",
+        "Gauri Kulkarni",
+        "Hiro Tanabe",
+        "Imani Mwangi",
+        "Joonas Lehtinen",
+        "Kavya Nambiar",
+        "Lucía Ferrer",
+        "Mei-Ling Tsao",
+        "Nikhil Bhattarai",
+    ],
+    _MECHANICAL: [
+        "Oluwaseun Adeyemi",
+        "Priya Raghunathan",
+        "Quentin Lefèvre",
+        "Rukhsana Mirza",
+        "Sofia Lindqvist",
+        "Tenzin Dolkar",
+        "Uma Krishnaswamy",
+        "Viktor Horváth",
+        "Wanjiru Kamau",
+        "Ximena Rojas",
+        "Yusuf Demir",
+        "Zainab Qureshi",
+        "Anh Thư Phạm",
+    ],
+    _PHYSICS: [
+        "Bronwyn Pryce",
+        "Cedric Mbeki",
+        "Devika Sundaram",
+        "Emeka Nwosu",
+        "Freya Halvorsen",
+        "Gopal Chaudhary",
+        "Hanna Zielińska",
+        "Ishaan Malhotra",
+        "Jomo Otieno",
+        "Keiko Morishita",
+        "Layla Benali",
+        "Mateo Quiroga",
+        "Nadia Sokolova",
+    ],
+}
+_PREFIXES = {_CHEMICAL: "CH", _MECHANICAL: "ME", _PHYSICS: "PH"}
+
+
+@dataclass(frozen=True)
+class Student:
+    """A line of the demo's eligibility list, as a CSV would have it."""
+
+    roll_number: str
+    name: str
+    email: str
+    department: str
+    programme: str
+    year: str
+
+
+def students() -> list[Student]:
+    """Forty students of three departments, mixed."""
+    rows = [
+        _student(name, department, number)
+        for department, names in _NAMES.items()
+        for number, name in enumerate(names, start=1)
+    ]
+    return sorted(rows, key=lambda student: student.roll_number[2:])
+
+
+def _student(name: str, department: str, number: int) -> Student:
+    roll = f"{_PREFIXES[department]}{2300 + 7 * number}"
+    programme = "PG" if number % 5 == 0 else "UG"
+    year = str(1 + number % (2 if programme == "PG" else 4))
+    return Student(roll, name, f"{roll.lower()}@{DOMAIN}", department, programme, year)

@@ -1,0 +1,100 @@
+"""The demo's students play by themselves, so that a visitor finds tables in the middle of a hand.
+
+They act as people do, through the service that a player's socket calls, with time to think. The
+one student whose password is printed is left to the visitor.
+"""
+
+import logging
+import random
+import secrets
+import threading
+from datetime import datetime, timedelta
+
+from django.db import DatabaseError
+from django.utils import timezone
+
+from games import services, store
+from games.models import Match, Seat
+from games.rules import bots
+from games.store import Snapshot
+from tournament.demo.people import DOMAIN
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.4
+THINKING_SECONDS = (1.2, 4.5)
+STRENGTH = "plain"
+
+_rng = random.SystemRandom()
+
+
+class Players(threading.Thread):
+    """Plays for all students of the demo but `visitor` (an address), until the process ends."""
+
+    def __init__(self, topic: str, visitor: str) -> None:
+        super().__init__(name="demo-players", daemon=True)
+        self.topic = topic
+        self.visitor = visitor
+        self.ended = threading.Event()
+
+    def run(self) -> None:
+        while not self.ended.wait(LOOK_SECONDS):
+            try:
+                self.act_where_due(timezone.now())
+            except DatabaseError as error:
+                logger.warning("The demo's players wait for the database: %s", error)
+
+    def act_where_due(self, now: datetime) -> int:
+        """One round of looking at all tables; how many players acted."""
+        playing = Match.objects.filter(
+            topic=self.topic, phase=Match.Phase.PLAYING, paused_at__isnull=True
+        )
+        return sum(
+            self._act(pk, version, now) for pk, version in playing.values_list("pk", "version")
+        )
+
+    def _act(self, pk: int, version: int, now: datetime) -> bool:
+        snapshot = store.current(pk, version)
+        seat = _to_act(snapshot)
+        if seat is None or not self._plays(seat) or now < _decided_at(snapshot):
+            return False
+        return _play(snapshot, seat, now)
+
+    def _plays(self, seat: Seat) -> bool:
+        address = seat.user.email if seat.user else ""
+        return address.endswith("@" + DOMAIN) and address != self.visitor
+
+
+def _to_act(snapshot: Snapshot) -> Seat | None:
+    number = snapshot.match.state.get("turn_seat")
+    return None if number is None else snapshot.seats[number]
+
+
+def _decided_at(snapshot: Snapshot) -> datetime:
+    """When the player to act has thought enough: some turns take longer than others."""
+    match = snapshot.match
+    assert match.turn_until is not None
+    begun = match.turn_until - timedelta(seconds=match.turn_seconds)
+    thinks = random.Random(f"{match.pk}:{snapshot.version}")  # noqa: S311 - nothing hangs on it
+    return begun + timedelta(seconds=thinks.uniform(*THINKING_SECONDS))
+
+
+def _play(snapshot: Snapshot, seat: Seat, now: datetime) -> bool:
+    """Play by what the seat may see; False if the clock or somebody else was faster."""
+    hand, position = snapshot.hand, snapshot.position
+    assert hand is not None
+    assert position is not None
+    player = hand.players.index(seat.number)
+    action = bots.choose(position.copy().view(player), snapshot.rules, STRENGTH, _rng)
+    try:
+        services.act(
+            snapshot.match.pk,
+            seat.number,
+            action.to_json(),
+            version=snapshot.version,
+            client_id=secrets.token_hex(8),
+            now=now,
+        )
+    except services.Refused:
+        return False
+    return True

@@ -1,0 +1,96 @@
+"""The demo event: made once, kept, and played while it is served."""
+
+import json
+import os
+import socket
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+from tournament.demo import accounts, events
+from tournament.demo.people import students
+from tournament.demo.players import Players
+from tournament.models import Event, User
+
+LOGINS = "demo-logins.json"
+
+
+class Command(BaseCommand):
+    help = "Make the demo event unless it is there, print its logins, and serve it if asked."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--serve", action="store_true", help="serve it, with students who play")
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+
+    def handle(self, *, serve: bool, host: str, port: int, **options: Any) -> None:
+        logins = read_logins(Path(settings.VAR_DIR) / LOGINS)
+        if not events.exists():
+            self.stdout.write(
+                "Making the demo event: forty students, the first round half played …"
+            )
+            events.build(logins)
+        set_passwords(logins)
+        self.stdout.write(welcome(logins, host, port))
+        self.stdout.flush()
+        if serve:
+            topic = Event.objects.get(slug=events.OPEN_SLUG).topic
+            Players(topic, visitor=students()[0].email).start()
+            call_command("serve", host=host, port=port)
+
+
+def read_logins(path: Path) -> dict[str, str]:
+    """Password by address, kept in a file that nobody else may read; drawn at the first start."""
+    if not path.exists():
+        logins = {
+            address: accounts.new_password()
+            for address in (accounts.ORGANIZER, students()[0].email)
+        }
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            json.dump(logins, file)
+    known: dict[str, str] = json.loads(path.read_text())
+    return known
+
+
+def set_passwords(logins: dict[str, str]) -> None:
+    """Make the printed passwords true, should the file have been lost."""
+    for user in User.objects.filter(email__in=logins):
+        if not user.check_password(logins[user.email]):
+            user.set_password(logins[user.email])
+            user.save(update_fields=["password"])
+
+
+def welcome(logins: dict[str, str], host: str, port: int) -> str:
+    """What to open, and who to be."""
+    player = students()[0]
+    lines = ["", "Lastcard's demo is ready.", "", f"  On this machine   http://localhost:{port}/"]
+    if host == "0.0.0.0" and (address := own_address()):  # noqa: S104 - compared, not bound
+        lines.append(f"  In this network   http://{address}:{port}/")
+    lines += [
+        "",
+        f"  Organizer   {accounts.ORGANIZER}   {logins[accounts.ORGANIZER]}",
+        f"              her desk: http://localhost:{port}/admin/",
+        f"  Student     {player.email}   {logins[player.email]}",
+        f"              {player.name} has a seat at a live table: "
+        f"http://localhost:{port}/e/{events.OPEN_SLUG}/my-table/",
+        "",
+        "  Mail, such as codes for new accounts, is printed below. Stop with Ctrl-C; make run goes",
+        "  on where it was; make clean forgets everything.",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def own_address() -> str:
+    """This machine's address in its network, "" without one. Asks the kernel, sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
