@@ -1,15 +1,14 @@
 """Who may see and change what: organizers their own events, superusers all of them."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import messages
-from django.contrib.admin import ModelAdmin
 from django.db.models import Model, QuerySet
-from django.forms import ModelForm
 from django.http import Http404, HttpRequest
 from django.shortcuts import redirect
 
+from tournament.admin.generic import AnyAdmin, AnyForm
 from tournament.models import Event, User
 from tournament.services import Refused
 
@@ -30,13 +29,13 @@ def organized_event(user: Any, event_id: int) -> Event:
     return event
 
 
-class CheckedForm(ModelForm):
+class CheckedForm(AnyForm):
     """A form that asks a service's check as well, so that its sentence stands in the form.
 
     `check_with` raises Refused; `fields_of` names the field that a code belongs to.
     """
 
-    check_with: Callable[[Any], None]
+    check_with: ClassVar[Callable[[Any], None]]
     fields_of: dict[str, str] = {}
 
     def _post_clean(self) -> None:
@@ -49,7 +48,7 @@ class CheckedForm(ModelForm):
             self.add_error(self.fields_of.get(refused.code), refused.message)
 
 
-class OrganizedAdmin(ModelAdmin):
+class OrganizedAdmin(AnyAdmin):
     """Rows of events, for the organizers of these events. `event_path` leads to the event."""
 
     event_path = "event"
@@ -85,4 +84,5 @@ class OrganizedAdmin(ModelAdmin):
         if obj is None:
             return self.has_module_permission(request)
         mine = self.model._default_manager.filter(pk=obj.pk)
-        return mine.filter(**{f"{self.event_path}__in": organized_events(request.user)}).exists()
+        mine = mine.filter(**{f"{self.event_path}__in": organized_events(request.user)})
+        return bool(mine.exists())

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from tournament import brackets, qualifying
+from tournament.admin.generic import AnyForm
 from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Registration, Round, Stage
 from tournament.queries import bracket, leaderboard
@@ -46,7 +46,7 @@ class StandingsPage(EventPage):
         return "The announcement is taken back."
 
 
-class CutForm(forms.ModelForm):
+class CutForm(AnyForm):
     """The rule for going through, as the stage keeps it."""
 
     class Meta:

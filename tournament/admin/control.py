@@ -26,7 +26,7 @@ class ControlPage(EventPage):
     tab = "control"
     template_name = "admin/event/control.html"
 
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "part" in request.GET:
             self.template_name = "admin/event/control_tables.html"
         return super().get(request, *args, **kwargs)

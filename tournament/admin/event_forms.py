@@ -1,11 +1,13 @@
 """The organizer's form of an event."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from django import forms
 
 from games.rules import rulesets
 from tournament.admin.access import CheckedForm
+from tournament.admin.generic import AnyForm
 from tournament.eligibility import parse_conditions
 from tournament.models import Event, Stage, User
 from tournament.services.events import check_event
@@ -24,7 +26,7 @@ class ConditionsField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         try:
-            return parse_conditions(super().to_python(value))
+            return parse_conditions(super().to_python(value) or "")
         except ValueError as error:
             raise forms.ValidationError(str(error), code="condition") from error
 
@@ -65,7 +67,7 @@ class OrderWidget(forms.MultiWidget):
 class EventForm(CheckedForm):
     """Everything about an event but its rules, which have a page of their own."""
 
-    check_with = check_event
+    check_with: ClassVar[Callable[[Any], None]] = check_event
     fields_of = {"table-size": "table_size", "capacity": "capacity"}
 
     ruleset = forms.ChoiceField(
@@ -96,13 +98,13 @@ class EventForm(CheckedForm):
         exclude = ["options", "state"]
 
 
-class FirstStageForm(forms.ModelForm):
+class FirstStageForm(AnyForm):
     class Meta:
         model = Stage
-        fields = ["title", "rounds_planned", "by_points", "min_matches", "cut_ties"]
+        fields = ["title", "rounds_planned", "by_points", "rotation", "min_matches"]
 
 
-class SecondStageForm(forms.ModelForm):
+class SecondStageForm(AnyForm):
     class Meta:
         model = Stage
-        fields = ["title", "advance"]
+        fields = ["title", "advance", "cut_ties"]

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Count, Model, Q, QuerySet
-from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern
@@ -16,6 +15,7 @@ from tournament.admin.control import ControlPage, TablePage
 from tournament.admin.desk import DeskPage
 from tournament.admin.event_forms import EventForm, FirstStageForm, SecondStageForm
 from tournament.admin.exports import ExportPage
+from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.pages import link, tabs, urls
 from tournament.admin.rounds import RoundPage, RoundsPage
@@ -40,7 +40,7 @@ PAGES = (
 )
 
 
-class StageInline(admin.StackedInline):
+class StageInline(AnyStackedInline):
     """A stage's settings; stages are neither added nor deleted by hand."""
 
     model = Stage
@@ -113,7 +113,8 @@ class EventAdmin(OrganizedAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
         held = Count("registrations", filter=Q(registrations__state=Registration.State.APPROVED))
-        return super().get_queryset(request).annotate(held=held)
+        events: QuerySet[Event] = super().get_queryset(request).annotate(held=held)
+        return events
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return super().has_module_permission(request) or self.has_add_permission(request)
@@ -128,7 +129,7 @@ class EventAdmin(OrganizedAdmin):
         first = {"fields": [f for f in self.fieldsets[0][1]["fields"] if f != "ruleset"]}
         return [(None, first), *self.fieldsets[1:]]
 
-    def get_inlines(self, request: HttpRequest, obj: Event | None) -> list[type[StageInline]]:
+    def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
         return [FirstStageInline, SecondStageInline] if obj else []
 
     @admin.display(description="with a place")
@@ -147,7 +148,7 @@ class EventAdmin(OrganizedAdmin):
             context |= {"event": event, "tab": "settings", "tabs": tabs(event)}
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def save_model(self, request: Any, obj: Event, form: ModelForm, change: bool) -> None:
+    def save_model(self, request: Any, obj: Event, form: Any, change: bool) -> None:
         if change:
             change_event(obj, request.user, form.changed_data)
         else:

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 
 from tournament.admin.pages import EventPage
 from tournament.queries.exports import registration_rows, result_rows
@@ -35,7 +35,7 @@ def csv_response(filename: str, head: Sequence[str], rows: Iterable[Sequence[Any
 class ExportPage(EventPage):
     """Registrations or results of an event."""
 
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         rows = {"registrations": registration_rows, "results": result_rows}
         which = self.kwargs["which"]
         if which not in rows:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from tournament.admin.exports import csv_response
@@ -107,7 +107,7 @@ class ImportPage(EventPage):
 class ListDownload(EventPage):
     """The stored list as CSV, or an example of one."""
 
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if self.kwargs["which"] == "example":
             return csv_response("example-list.csv", HEADINGS, EXAMPLE)
         rows = self.event.students.values_list(*FIELDS)

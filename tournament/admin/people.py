@@ -3,14 +3,14 @@
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
+from tournament.admin.generic import AnyUserAdmin
 from tournament.models import User
 
 
 @admin.register(User)
-class PeopleAdmin(UserAdmin):
+class PeopleAdmin(AnyUserAdmin):
     """Who may organize (staff) and who may do everything (superuser)."""
 
     list_display = ["display_name", "email", "is_staff", "is_superuser", "last_login"]

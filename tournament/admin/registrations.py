@@ -1,12 +1,11 @@
 """Registrations and the students on the list."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.contrib.admin import helpers
 from django.db.models import QuerySet
-from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
@@ -131,7 +130,8 @@ class RegistrationAdmin(EventListAdmin):
                 service(registration, request.user, request.POST.get("reason", ""))
             return f"{len(chosen)} {'refused' if name == 'refuse' else 'withdrawn'}."
 
-        return self._tell(request, work)
+        self._tell(request, work)
+        return None
 
     def _tell(self, request: HttpRequest, work: Callable[[], str]) -> None:
         try:
@@ -141,7 +141,7 @@ class RegistrationAdmin(EventListAdmin):
 
 
 class StudentForm(CheckedForm):
-    check_with = check_student
+    check_with: ClassVar[Callable[[Any], None]] = check_student
     fields_of = {"roll": "roll_number", "address": "email"}
 
     class Meta:
@@ -173,7 +173,7 @@ class EligibleStudentAdmin(EventListAdmin):
         kwargs["queryset"] = organized_events(request.user)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
-    def save_model(self, request: Any, obj: Any, form: ModelForm, change: bool) -> None:
+    def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:
         save_student(obj, request.user)
 
     def delete_model(self, request: Any, obj: EligibleStudent) -> None:

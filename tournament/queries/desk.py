@@ -121,9 +121,9 @@ def round_text(played: Round) -> str:
 
 
 def _qualify(stages: list[Stage]) -> Step:
-    first, *later = stages or [None]
+    first, later = stages[:1], stages[1:]
     qualified = later[0].qualifiers.filter(active=True).count() if later else 0
-    done = bool(qualified) or (first is not None and first.state == Stage.State.CLOSED)
+    done = bool(qualified) or any(stage.state == Stage.State.CLOSED for stage in first)
     text = "Choose how many go through to the second round."
     if done:
         text = f"{qualified} players go through." if qualified else "There is no second round."

@@ -1,6 +1,7 @@
 """Seating a round: draft, change by hand, publish. Published seats never move silently."""
 
 import secrets
+from collections.abc import Mapping
 
 from django.db import transaction
 from django.db.models import Max
@@ -75,13 +76,13 @@ def store_draft(
     stage: Stage,
     number: int,
     tables: seating.Tables,
-    details: dict[str, object],
+    details: Mapping[str, object],
     *,
     title: str = "",
 ) -> Round:
     """Store a draft in place of an earlier one of the same number. Call with the event locked."""
     played, _made = Round.objects.get_or_create(stage=stage, number=number)
-    played.title, played.seating = title or f"Round {number}", details
+    played.title, played.seating = title or f"Round {number}", dict(details)
     played.save(update_fields=["title", "seating"])
     played.tables.all().delete()
     for position, members in enumerate(tables, 1):

@@ -1,0 +1,20 @@
+"""Django's generic bases as classes to inherit from: only type checkers know their parameters."""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.admin import ModelAdmin, StackedInline
+from django.contrib.auth.admin import UserAdmin
+from django.forms import ModelForm
+
+if TYPE_CHECKING:
+    AnyForm = ModelForm[Any]
+    AnyAdmin = ModelAdmin[Any]
+    AnyStackedInline = StackedInline[Any, Any]
+    AnyUserAdmin = UserAdmin[Any]
+else:
+    AnyForm, AnyAdmin, AnyStackedInline, AnyUserAdmin = (
+        ModelForm,
+        ModelAdmin,
+        StackedInline,
+        UserAdmin,
+    )
