@@ -18,7 +18,8 @@ from games.identity import SessionAuth  # noqa: E402
 from games.routing import websocket_urlpatterns as table_sockets  # noqa: E402
 from tournament.routing import websocket_urlpatterns as event_sockets  # noqa: E402
 
-unknown = re_path("", origin.refuse)
+refuse: Any = origin.refuse
+unknown = re_path("", refuse)
 sockets = origin.SameOrigin(SessionAuth(URLRouter([*table_sockets, *event_sockets, unknown])))
 
 

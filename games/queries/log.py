@@ -9,8 +9,8 @@ from games.rules import explain
 from games.store import Snapshot
 
 LINES = 30
-# Room for the lines of one action in the numbering: action 3 has the lines 300, 301 …
-PER_ACTION = 100
+# Room in the numbering: action 3 of hand 2 has the lines 200300, 200301 …
+PER_ACTION, PER_HAND = 100, 100_000
 # Older events than these are told by the log alone.
 RECENT_ACTIONS = 20
 
@@ -31,7 +31,10 @@ def lines(snapshot: Snapshot) -> list[Line]:
         if len(found) >= LINES:
             return found[-LINES:]
     texts = opening_texts(hand, {seat.number: seat.name for seat in snapshot.seats})
-    opening = [{"n": i, "seat": None, "text": text, "auto": ""} for i, text in enumerate(texts)]
+    opening = [
+        {"n": n, "seat": None, "text": text, "auto": ""}
+        for n, text in enumerate(texts, hand.number * PER_HAND)
+    ]
     return [*opening, *found][-LINES:]
 
 
@@ -41,7 +44,7 @@ def action_lines(action: Action, hand: Hand, names: list[str]) -> list[Line]:
     if action.auto == "timeout":
         texts[0] = f"{TIMEOUT.format(names[action.seat])} {texts[0]}"
     seat = hand.players[action.seat]
-    start = action.number * PER_ACTION
+    start = hand.number * PER_HAND + action.number * PER_ACTION
     return [
         {"n": start + i, "seat": seat, "text": text, "auto": action.auto}
         for i, text in enumerate(filter(None, texts))

@@ -19,6 +19,9 @@ OPTIONS: dict[str, Any] = {
     "ws_ping_timeout": 8.0,
     "timeout_graceful_shutdown": 5,
     "server_header": False,
+    # Django's own logging settings hold for the server too; a line for each socket would be noise.
+    "log_config": None,
+    "log_level": "warning",
     "lifespan": "on",
 }
 
@@ -37,6 +40,8 @@ class Command(BaseCommand):
     ) -> None:
         if workers > 1 and not settings.REDIS_URL:
             raise CommandError("Several workers need REDIS_URL, to tell each other's sockets.")
+        self.stdout.write(f"Serving on http://{host}:{port}/ – Ctrl+C ends it.")
+        self.stdout.flush()
         uvicorn.run(
             "tournament.asgi:application",
             host=host,

@@ -1,0 +1,104 @@
+"""Players from outside: real sign-ins, real sockets, through whatever stands before the site."""
+
+import asyncio
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.client import Player, SignInFailed, Stats, Visitor
+
+
+class Command(BaseCommand):
+    help = (
+        "Play on a running site over its sockets. Each login plays one practice table of its own, "
+        "or with --match its seat in that match. Exit status 1 if anything went wrong."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("url", help="the site, such as http://127.0.0.1:8000")
+        parser.add_argument(
+            "--logins", type=Path, help="file with an address and a password a line"
+        )
+        parser.add_argument("--user", help="e-mail address of one login")
+        parser.add_argument("--password", help="its password")
+        parser.add_argument(
+            "--tables", type=int, help="practice tables; as many as logins if absent"
+        )
+        parser.add_argument("--match", help="id of a match in which the logins have seats")
+        parser.add_argument("--ruleset", default="uno-500")
+        parser.add_argument("--seats", type=int, default=4)
+        parser.add_argument("--delay", type=float, default=0.3, help="seconds of thought, about")
+        parser.add_argument(
+            "--seconds", type=float, help="stop then; else when all matches are over"
+        )
+
+    def handle(self, *, url: str, **options: Any) -> None:
+        logins = read_logins(options)
+        tables = options["tables"] or len(logins)
+        if tables > len(logins):
+            raise CommandError(
+                f"{tables} tables need {tables} logins, one each; there are {len(logins)}."
+            )
+        stats = Stats()
+        try:
+            players = [
+                self._player(url, login, stats, options)
+                for login in (logins if options["match"] else logins[:tables])
+            ]
+        except (OSError, ValueError, SignInFailed) as error:
+            raise CommandError(str(error)) from error
+        start = time.monotonic()
+        asyncio.run(play(players, options["seconds"]))
+        self._report(stats, len(players), time.monotonic() - start, options["seconds"])
+
+    def _player(
+        self, url: str, login: tuple[str, str], stats: Stats, options: dict[str, Any]
+    ) -> Player:
+        visitor = Visitor(url)
+        visitor.sign_in(*login)
+        match = options["match"] or visitor.practice(options["ruleset"], options["seats"])
+        return Player(visitor.url, match, visitor.cookies, stats, delay=options["delay"])
+
+    def _report(self, stats: Stats, players: int, seconds: float, limit: float | None) -> None:
+        actions = len(stats.latencies)
+        print(f"{players} players, {actions} actions in {seconds:.1f} s: {actions / seconds:.1f}/s")
+        print(
+            f"latency ms: p50 {stats.percentile(0.5):.1f}, p99 {stats.percentile(0.99):.1f}, "
+            f"max {stats.percentile(1):.1f}"
+        )
+        print(f"matches played to the end: {stats.finished}, reconnects: {stats.reconnects}")
+        for word, counted in (("overtaken", stats.refused), ("ERROR", stats.errors)):
+            for what, times in counted.most_common():
+                print(f"{word}: {what}: {times}")
+        if stats.errors or not actions or (limit is None and stats.finished < players):
+            raise CommandError("Something went wrong.")
+
+
+def read_logins(options: dict[str, Any]) -> list[tuple[str, str]]:
+    """Pairs of address and password; CommandError says which line is wrong."""
+    if options["user"] and options["password"]:
+        return [(options["user"], options["password"])]
+    if not options["logins"]:
+        raise CommandError("Say who plays: --logins FILE, or --user and --password.")
+    logins = []
+    for number, line in enumerate(options["logins"].read_text().splitlines(), 1):
+        parts = line.split()
+        if len(parts) not in (0, 2):
+            raise CommandError(f"Line {number} must be an address and a password.")
+        if parts:
+            logins.append((parts[0], parts[1]))
+    return logins
+
+
+async def play(players: list[Player], seconds: float | None) -> None:
+    """Let all play until their matches are over, or for so long."""
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    _, going = await asyncio.wait(tasks, timeout=seconds)
+    for task in going:
+        task.cancel()
+    await asyncio.gather(*going, return_exceptions=True)
+    for task in set(tasks) - going:
+        task.result()
