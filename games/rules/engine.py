@@ -241,8 +241,9 @@ class Engine(State):
             self.stage = KEEP if self.tables.is_bluff(self.masks[seat], self.hue) else DRAWN
 
     def _take_penalty(self, seat: int) -> None:
-        keeps = self.keeps_turn or not self.rs.penalty_ends_turn
-        why = "penalty" if self.source >= 0 else "opening"
+        opening = self.source < 0
+        keeps = self.keeps_turn if opening else not self.rs.penalty_ends_turn
+        why = "opening" if opening else "penalty"
         self.give(seat, self.settle(), why)
         if self.resume >= 0:
             self.begin(self.take_resume())

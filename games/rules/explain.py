@@ -32,7 +32,7 @@ def rules_page(rs: RuleSet) -> list[Section]:
         Section("The aim", _aim(rs), []),
         Section("Cards and players", _cards_and_players(rs), []),
         Section("The deal", _deal(rs), []),
-        Section("The card turned up", _opening(rs), []),
+        Section("The card turned up", [], _opening(rs)),
         Section("Your turn", _turn(rs), []),
         Section("Special cards", _special_rules(rs), _special_cards(rs)),
         *_uno(rs),
@@ -117,7 +117,7 @@ def _turn(rs: RuleSet) -> list[str]:
         f"named {noun} fits, or another wild card."
     )
     drawn = (
-        "After a draw you may play no other card in that turn; a card that does not fit ends it."
+        "After a draw no other card may be played; a drawn card that does not fit ends the turn."
     )
     piles = (
         "When the draw pile is empty and a card is needed, the discard pile is shuffled into a new "
@@ -187,8 +187,10 @@ def _title(rs: RuleSet, role: Role) -> str:
 
 def _special_rules(rs: RuleSet) -> list[str]:
     draws = _say(rs, "penalty_ends_turn", "stacking", "wild_draw_four", "challenge")
-    identical = _say(rs, "identical_skips") if rs.identical_skips else []
-    return [" ".join(draws), *identical]
+    more = _say(rs, "identical_skips") if rs.identical_skips else []
+    if rs.colors == cards.SUITS:
+        more.append("Who plays an eight is encouraged to say “Ocho!”")
+    return [" ".join(draws), *more]
 
 
 def _uno(rs: RuleSet) -> list[Section]:
@@ -202,10 +204,12 @@ def _uno(rs: RuleSet) -> list[Section]:
 
 def _going_out(rs: RuleSet) -> list[str]:
     last = (
-        "If the last card is a draw card, the next player still draws, and these cards count; they "
-        "cannot be avoided. A last wild card needs no colour."
+        "If the last card is a draw card, the next player still draws, with all that was stacked "
+        "before. Nothing can be played against it, and these cards count. A last wild card needs "
+        "no colour."
     )
-    return [last, *_say(rs, "last_draw_two")]
+    waits = rs.last_draw_two == "after-stack"
+    return [last, *_say(rs, "last_draw_two")] if waits else [last]
 
 
 def _scoring(rs: RuleSet) -> list[str]:

@@ -1,0 +1,96 @@
+"""A shorthand for hands in tests: cards in strings, actions in one line each."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from games.rules import rulesets
+from games.rules.actions import Action, Refusal
+from games.rules.hand import Hand
+
+_WORDS = {"draw", "pass", "challenge", "call"}
+
+
+class Fixed:
+    """Chance that leaves cards in their order and always chooses the first."""
+
+    def shuffle(self, kinds: list[int]) -> None:
+        pass
+
+    def choice(self, n: int) -> int:
+        return 0
+
+
+def position(
+    ruleset: str,
+    hands: str,
+    *,
+    top: str,
+    draw: str = "",
+    color: str | None = None,
+    turn: int = 0,
+    direction: int = 1,
+    **options: Any,
+) -> Hand:
+    """`hands` are separated by `|`, cards by blanks; `top` is the discard pile, oldest first."""
+    return Hand.position(
+        rulesets.make(ruleset, options),
+        [held.split() for held in hands.split("|")],
+        top.split(),
+        draw.split(),
+        turn=turn,
+        direction=direction,
+        color=color,
+        chance=Fixed(),
+    )
+
+
+def dealt(
+    ruleset: str, seats: int, dealer: int, hands: str, top: str, draw: str = "", **options: Any
+) -> Hand:
+    """A hand dealt from a deck in which these cards lie so that the seats get their `hands`."""
+    rs = rulesets.make(ruleset, options)
+    held = [cards.split() for cards in hands.split("|")]
+    order = [
+        held[(dealer + 1 + n) % seats][row] for row in range(rs.hand_size) for n in range(seats)
+    ]
+    return Hand.deal(rs, seats, dealer, [*order, *top.split(), *draw.split()], Fixed())
+
+
+def action(text: str) -> Action:
+    """`R5`, `W G` (names green), `R5 uno`, `BLANK R with 2`, `draw`, `choose G`, `catch 2`."""
+    first, *rest = text.split()
+    if first in _WORDS:
+        return Action(first)
+    if first == "choose":
+        return Action("choose", color=rest[0])
+    if first == "catch":
+        return Action("catch", seat=int(rest[0]))
+    seat = int(rest[rest.index("with") + 1]) if "with" in rest else -1
+    color = rest[0] if rest and len(rest[0]) == 1 and rest[0].isupper() else ""
+    return Action.play(first, color, uno="uno" in rest, ocho="ocho" in rest, seat=seat)
+
+
+def run(hand: Hand, *lines: str, now: float | None = None) -> list[dict[str, Any]]:
+    """Apply lines such as `0: R5` in order; the events of all of them."""
+    events: list[dict[str, Any]] = []
+    for line in lines:
+        seat, text = line.split(":")
+        events += hand.apply(int(seat), action(text), now=now)
+    return events
+
+
+def refused(hand: Hand, line: str, now: float | None = None) -> str:
+    """The code with which this is refused, after which nothing has changed."""
+    before = hand.to_json()
+    seat, text = line.split(":")
+    try:
+        hand.apply(int(seat), action(text), now=now)
+    except Refusal as refusal:
+        assert hand.to_json() == before
+        return refusal.code
+    return "accepted"
+
+
+def happened(events: Iterable[dict[str, Any]]) -> list[str]:
+    """The names of the events."""
+    return [event["event"] for event in events]

@@ -1,0 +1,143 @@
+"""Draw two, wild draw four, stacking, challenges."""
+
+import pytest
+
+from tests.rules.table import happened, position, refused, run
+
+
+def test_the_next_player_draws_and_loses_the_turn():
+    hand = position("uno-400", "R+2 G4 G5|Y+2 R1 B1|Y1 Y2", top="R5", draw="G7 G8 B2")
+    events = run(hand, "0: R+2")
+    assert events[-1] == {"event": "penalty", "seat": 1, "cards": 2}
+    assert (hand.turn, hand.penalty, hand.playable(1)) == (1, 2, [])
+    assert refused(hand, "1: Y+2") == "penalty-owed"
+    assert refused(hand, "1: pass") == "pass-not-allowed"
+    assert refused(hand, "1: challenge") == "nothing-to-challenge"
+    run(hand, "1: draw")
+    assert (hand.turn, hand.penalty, hand.cards(1)) == (2, 0, ["Y+2", "R1", "B1", "G7", "G8"])
+
+
+def test_a_penalty_need_not_end_the_turn():
+    hand = position(
+        "uno-400", "R+2 G4|R1 B1|Y1 Y2", top="R5", draw="G7 G8", penalty_ends_turn=False
+    )
+    run(hand, "0: R+2 uno", "1: draw")
+    assert (hand.turn, hand.penalty, hand.playable(1)) == (1, 0, ["R1"])
+
+
+@pytest.mark.parametrize(
+    ("stacking", "on_two", "on_four"),
+    [("none", [], []), ("draw-two", ["Y+2"], []), ("any-draw", ["Y+2", "W+4"], ["Y+2", "W+4"])],
+)
+def test_stacking(stacking: str, on_two: list[str], on_four: list[str]):
+    hands = "R+2 W+4 G5|Y+2 W+4 W R1|Y1 Y2"
+    for card, answers in (("R+2", on_two), ("W+4 B", on_four)):
+        hand = position("uno-400", hands, top="R5", stacking=stacking, challenge=False)
+        run(hand, f"0: {card}")
+        assert hand.playable(1) == answers
+
+
+def test_penalties_add_up():
+    hand = position(
+        "ocho", "R+2 G5 B1|W+4 Y2 Y3|G+2 G1|G3 G4", top="R5", draw="B9 B7 B6 B5 B4 B3 B2 B0"
+    )
+    run(hand, "0: R+2", "1: W+4 Y", "2: G+2")
+    assert (hand.turn, hand.penalty, hand.color) == (3, 8, "G")
+    run(hand, "3: draw")
+    assert (hand.counts, hand.turn) == ([2, 2, 1, 10], 0)
+
+
+def test_the_bomb_cannot_be_answered():
+    hand = position("ocho-cards", "JK 3C|JK 2S QS|9C 7C", top="9H", draw="4S 6S 8S 9S")
+    run(hand, "0: JK C uno")
+    assert hand.playable(1) == []
+    run(hand, "1: draw")
+    assert (hand.turn, hand.counts) == (2, [1, 7, 2])
+
+
+@pytest.mark.parametrize(
+    ("held", "top", "color", "guilty"),
+    [
+        ("R2 B7", "R5", None, True),
+        ("B5 B7", "R5", None, False),
+        ("RS B7", "R5", None, True),
+        ("W B7", "R5", None, False),
+        ("R2 B7", "W", "B", True),
+        ("R2 Y7", "W", "B", False),
+    ],
+)
+def test_guilty_is_who_holds_the_colour_that_was_in_force(
+    held: str, top: str, color: str | None, guilty: bool
+):
+    hand = position(
+        "uno-400", f"W+4 {held}|G1 R1|Y1 Y2", top=top, color=color, draw="Y3 Y4 Y5 Y6 Y7 Y8"
+    )
+    assert "W+4" in hand.playable(0)
+    run(hand, "0: W+4 G")
+    events = run(hand, "1: challenge")
+    assert events[0] == {
+        "event": "challenged",
+        "seat": 1,
+        "of": 0,
+        "guilty": guilty,
+        "private": {"1": {"cards": held.split()}},
+    }
+    assert hand.counts == ([6, 2, 2] if guilty else [2, 8, 2])
+    assert hand.turn == (1 if guilty else 2)
+    assert hand.view(1)["seen"] == {"0": held.split()}
+    assert [hand.view(seat)["seen"] for seat in (0, 2)] == [{}, {}]
+
+
+def test_after_a_won_challenge_the_challenger_plays_on_normally():
+    hand = position("uno-500", "W+4 R2 B7|G1 R1 B2|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
+    run(hand, "0: W+4 G", "1: challenge")
+    assert (hand.penalty, hand.color, hand.playable(1)) == (0, "G", ["G1"])
+    assert refused(hand, "1: challenge") == "nothing-to-challenge"
+    run(hand, "1: G1")
+    assert hand.turn == 2
+
+
+def test_only_who_must_draw_may_challenge():
+    hand = position("uno-400", "W+4 R2|G1 R1|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
+    run(hand, "0: W+4 G")
+    assert refused(hand, "2: challenge") == "not-your-turn"
+    assert refused(hand, "0: challenge") == "not-your-turn"
+
+
+def test_an_accepted_wild_draw_four_cannot_be_challenged_later():
+    hand = position("uno-400", "W+4 R2|G1 R1|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
+    run(hand, "0: W+4 G", "1: draw")
+    assert refused(hand, "2: challenge") == "nothing-to-challenge"
+
+
+def test_challenging_a_stack_the_loser_takes_all_of_it():
+    options = {"stacking": "any-draw"}
+    for held, counts, turn in (("G1 B7", [1, 8, 2], 2), ("B6 B7", [1, 2, 10], 0)):
+        hand = position(
+            "uno-400",
+            f"G+2 Y1|W+4 {held}|R1 R3",
+            top="G5",
+            draw="Y1 Y2 Y3 Y4 Y6 Y7 Y8 Y9 B1",
+            **options,
+        )
+        run(hand, "0: G+2 uno", "1: W+4 R", "2: challenge")
+        assert (hand.counts, hand.turn) == (counts, turn)
+
+
+def test_where_a_wild_draw_four_is_free_a_challenge_never_wins():
+    hand = position(
+        "ocho", "W+4 R2 B7|G1 R1|Y1 Y2", top="R5", draw="Y3 " * 2 + "B9 B7 B6 B5", challenge=True
+    )
+    run(hand, "0: W+4 G", "1: challenge")
+    assert (hand.counts, hand.turn) == ([2, 8, 2], 2)
+
+
+def test_two_players_after_a_draw_card_play_is_back():
+    hand = position("uno-500", "R+2 R1 B2|G2 B9", top="R5", draw="B7 B6")
+    run(hand, "0: R+2", "1: draw")
+    assert hand.turn == 0
+
+
+def test_the_log_of_a_penalty():
+    hand = position("uno-400", "R+2 G4|R1 B1|Y1 Y2", top="R5", draw="G7 G8")
+    assert happened(run(hand, "0: R+2", "1: draw")) == ["played", "penalty", "drew"]

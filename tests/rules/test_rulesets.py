@@ -1,0 +1,182 @@
+from typing import Any
+
+import pytest
+
+from games.rules import rulesets
+from games.rules.cards import KIND
+from games.rules.rulesets import OPTIONS, RULE_SETS, OptionError, make
+
+# docs/rules-decisions.md, in the order ocho, uno-500, ocho-cards, uno-400, uno-assignment.
+DEFAULTS: dict[str, list[Any]] = {
+    "deck": ["ocho-108", "uno-108", "two-packs", "uno-108", "uno-108"],
+    "hand_size": [8, 7, 7, 7, 7],
+    "first_dealer": ["random", "high-card", "random", "random", "random"],
+    "next_dealer": ["left", "left", "winner", "left", "left"],
+    "opening_wild": ["redraw", "choose", "plain", "choose", "choose"],
+    "opening_draw_two": ["plain", "draw-and-skip", "plain", "draw-and-skip", "draw-and-skip"],
+    "opening_skip": ["plain", "skip", "plain", "skip", "skip"],
+    "opening_reverse": ["plain", "dealers-right", "plain", "dealers-right", "dealer"],
+    "renege": [True, True, False, True, True],
+    "draw": ["one", "one", "until-playable", "one", "one"],
+    "drawn_card": ["may", "may", "must", "may", "must"],
+    "face_wilds": ["anytime"] * 5,
+    "penalty_ends_turn": [True] * 5,
+    "stacking": ["any-draw", "none", "draw-two", "none", "none"],
+    "wild_draw_four": ["anytime", "no-matching-color", "anytime"] + ["no-matching-color"] * 2,
+    "challenge": [False, True, False, True, True],
+    "identical_skips": [False, False, True, False, False],
+    "dead_red_spares_player": [False] * 5,
+    "boo_blue_ties": ["all"] * 5,
+    "uno_penalty": [0, 4, 4, 2, 2],
+    "uno_before_play": [False, True, False, False, False],
+    "uno_window": ["next-begins", "next-begins", "own-turn", "next-begins", "next-ends"],
+    "partner_catches": [True, False, True, True, True],
+    "wrong_catch_penalty": [0] * 5,
+    "last_draw_two": ["at-once", "at-once", "after-stack", "at-once", "at-once"],
+    "scoring": ["winner-takes"] * 5,
+    "target": [500, 500, 500, 400, 500],
+    "partners": [False] * 5,
+    "blanks": [0] * 5,
+    "blank_points": [50] * 5,
+}
+
+
+def test_the_five_rule_sets_in_order():
+    assert list(RULE_SETS) == ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment"]
+
+
+@pytest.mark.parametrize("name", DEFAULTS)
+def test_defaults(name: str):
+    assert [rs.options()[name] for rs in RULE_SETS.values()] == DEFAULTS[name]
+
+
+def test_every_option_has_a_default_that_it_accepts():
+    for rs in RULE_SETS.values():
+        assert list(rs.options()) == list(OPTIONS)
+        for name, value in rs.options().items():
+            assert OPTIONS[name].check(value) == value
+
+
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=list(OPTIONS))
+def test_every_value_has_one_sentence(option: rulesets.Option):
+    examples = {"int": [option.min, option.max], "card": ["", "Y7"], "text": ["", "Gift Day"]}
+    sentences = [option.sentence(value) for value in examples.get(option.kind, option.values)]
+    assert len(set(sentences)) == len(sentences)
+    for sentence in sentences:
+        assert sentence.endswith(".")
+        assert "{" not in sentence
+
+
+def test_only_what_differs_is_changed():
+    rs = make("uno-400", {"target": 300, "hand_size": 7})
+    assert rs.changed() == {"target": 300}
+    assert RULE_SETS["uno-400"].changed() == {}
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "sentence"),
+    [
+        ({"colour": 1}, "colour", "There is no option 'colour'."),
+        ({"renege": 1}, "renege", "renege is 1: it can be true or false."),
+        ({"target": 0}, "target", "target is 0: it can be a whole number from 1 to 100000."),
+        ({"target": 2.5}, "target", "target is 2.5: it can be a whole number from 1 to 100000."),
+        ({"target": True}, "target", "target is True: it can be a whole number from 1 to 100000."),
+        ({"blanks": 5}, "blanks", "blanks is 5: it can be a whole number from 0 to 4."),
+        ({"wrong_catch_penalty": 3}, "wrong_catch_penalty", None),
+        ({"stacking": "all"}, "stacking", "stacking is 'all': it can be none, draw-two, any-draw."),
+        ({"stacking": ["none"]}, "stacking", None),
+        ({"blank_card": "Q"}, "blank_card", "blank_card is 'Q': it can be a card such as Y7."),
+        ({"blank_name": "a\nb"}, "blank_name", None),
+        ({"blank_name": "x" * 31}, "blank_name", None),
+        (
+            {"blanks": 1, "blank_rule": "replace"},
+            "blank_card",
+            "Say which card the blanks replace, such as Y7.",
+        ),
+        (
+            {"blanks": 1, "blank_rule": "replace", "blank_card": "AS"},
+            "blank_card",
+            "The blanks cannot replace AS: the deck uno-108 has no such card.",
+        ),
+        (
+            {"partners": True, "scoring": "elimination"},
+            "scoring",
+            "Partners cannot be eliminated one by one: score otherwise.",
+        ),
+        (
+            {"partners": True, "hand_size": 25, "deck": "original-54"},
+            "hand_size",
+            "25 cards each is too many for a deck of 54 cards.",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said(options: dict[str, object], name: str, sentence: str | None):
+    with pytest.raises(OptionError) as caught:
+        make("uno-400", options)
+    assert caught.value.name == name
+    if sentence is not None:
+        assert caught.value.sentence == sentence
+
+
+@pytest.mark.parametrize("key", ["uno", "", None, []])
+def test_an_unknown_rule_set_is_named(key: Any):
+    with pytest.raises(OptionError, match="There is no rule set"):
+        make(key)
+
+
+@pytest.mark.parametrize(
+    ("options", "fewest", "most"),
+    [
+        ({}, 2, 10),
+        ({"partners": True}, 4, 4),
+        ({"deck": "original-54"}, 2, 5),
+        ({"hand_size": 12}, 2, 8),
+        ({"hand_size": 25}, 2, 4),
+    ],
+)
+def test_seats(options: dict[str, object], fewest: int, most: int):
+    rs = make("uno-400", options)
+    assert (rs.min_seats, rs.max_seats) == (fewest, most)
+    rs.check_seats(fewest)
+    rs.check_seats(most)
+    for seats in (fewest - 1, most + 1):
+        with pytest.raises(OptionError) as caught:
+            rs.check_seats(seats)
+        assert caught.value.name == "seats"
+        assert caught.value.sentence.startswith(f"{seats} players cannot play: ")
+
+
+def test_blanks_are_added_to_the_deck():
+    rs = make("uno-500", {"blanks": 4, "blank_points": 30})
+    assert rs.card_counts()[KIND["BLANK"]] == 4
+    assert rs.points(KIND["BLANK"]) == 30
+    assert len(rs.cards()) == 112
+
+
+def test_a_replacing_blank_simply_is_its_card():
+    rs = make("uno-500", {"blanks": 1, "blank_rule": "replace", "blank_card": "Y7"})
+    assert rs.card_counts()[KIND["Y7"]] == 3
+    assert rs.kind("BLANK") == KIND["Y7"]
+    assert rs.points(rs.kind("BLANK")) == 7
+
+
+def test_only_options_that_matter_apply():
+    ocho, cards = RULE_SETS["ocho"], RULE_SETS["ocho-cards"]
+    idle = [name for name in OPTIONS if not rulesets.applies(name, ocho)]
+    assert idle == [
+        "face_wilds",
+        "uno_before_play",
+        "uno_window",
+        "partner_catches",
+        "wrong_catch_penalty",
+        "blank_rule",
+        "blank_card",
+        "blank_name",
+        "blank_points",
+    ]
+    assert rulesets.applies("face_wilds", cards)
+    assert not rulesets.applies("opening_skip", cards)
+    assert (
+        rulesets.applies("blank_card", make("ocho", {"blanks": 1, "blank_rule": "draw-one"}))
+        is False
+    )

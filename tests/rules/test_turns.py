@@ -1,0 +1,197 @@
+"""A turn: what fits, declining, drawing, keeping, and what happens when the cards run out."""
+
+import pytest
+
+from tests.rules.table import happened, position, refused, run
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "top", "color", "held", "fits"),
+    [
+        ("uno-400", "R5", None, "R9 G5 RS W W+4 G6", "R9 G5 RS W W+4"),
+        ("uno-400", "RS", None, "BS BR R0 Y+2", "BS R0"),
+        ("uno-400", "W", "G", "G1 R5 GS W W+4", "G1 GS W W+4"),
+        ("uno-400", "W+4", "G", "G+2 R+2 W+4", "G+2 W+4"),
+        ("ocho", "R5", None, "DR BB SH XR G5", "DR SH XR G5"),
+        ("ocho", "W", "R", "DR BB", "DR"),
+        ("ocho", "SH", "B", "DR BB SH B1 XR", "BB SH B1 XR"),
+        ("ocho", "DR", None, "R1 DR G1", "R1 DR"),
+        ("ocho", "BB", None, "B1 BB R1", "B1 BB"),
+        ("ocho", "R+2", None, "G+2 R1 Y1", "G+2 R1"),
+        ("ocho-cards", "9H", None, "9S 4H KS JK 4C", "9S 4H KS JK"),
+        ("ocho-cards", "QD", "S", "5S 4D QH JC JK", "5S QH JC JK"),
+        ("ocho-cards", "JK", "H", "5H 5S JK KD", "5H JK KD"),
+        ("ocho-cards", "AH", None, "AS 2H 2S", "AS 2H"),
+    ],
+)
+def test_what_fits(ruleset: str, top: str, color: str | None, held: str, fits: str):
+    other = "3C" if ruleset == "ocho-cards" else "Y3"
+    hand = position(ruleset, f"{held}|{other}", top=top, color=color)
+    assert hand.playable(0) == fits.split()
+
+
+@pytest.mark.parametrize(
+    ("top", "color", "fits"),
+    [
+        ("9H", None, "QH 4H JK"),
+        ("9S", None, "QS JK"),
+        ("QD", "S", "QS QH JK"),
+        ("QD", "H", "QS QH 4H JK"),
+        ("QD", None, "QS QH JK"),
+        ("KD", "H", "QH 4H JK"),
+    ],
+)
+def test_face_cards_that_must_match(top: str, color: str | None, fits: str):
+    hand = position("ocho-cards", "QS QH 4H JK 3C|3C", top=top, color=color, face_wilds="matching")
+    assert hand.playable(0) == fits.split()
+
+
+def test_only_the_drawn_card_may_be_played_or_kept():
+    hand = position("uno-400", "R3 B8 G1|G2 B9", top="R5", draw="R7 B5")
+    run(hand, "0: draw")
+    assert hand.playable(0) == ["R7"]
+    assert refused(hand, "0: R3") == "only-drawn-card"
+    assert refused(hand, "0: draw") == "draw-not-allowed"
+    assert happened(run(hand, "0: pass")) == ["passed"]
+    assert (hand.turn, hand.playable(1)) == (1, [])
+
+
+def test_a_drawn_card_that_does_not_fit_ends_the_turn():
+    hand = position("uno-400", "R3 B8|G2 B9", top="R5", draw="B7")
+    assert run(hand, "0: draw") == [
+        {
+            "event": "drew",
+            "seat": 0,
+            "cards": 1,
+            "why": "turn",
+            "private": {"0": {"cards": ["B7"]}},
+        }
+    ]
+    assert hand.turn == 1
+
+
+def test_a_card_of_the_same_kind_as_the_drawn_one_is_the_same():
+    hand = position("uno-400", "R7 B8|G2 B9", top="R5", draw="R7")
+    run(hand, "0: draw", "0: R7")
+    assert hand.cards(0) == ["B8", "R7"]
+
+
+def test_who_must_play_a_drawn_card_cannot_keep_it():
+    hand = position("uno-assignment", "G4 B8|G2 B9", top="R5", draw="R7")
+    run(hand, "0: draw")
+    assert refused(hand, "0: pass") == "must-play"
+    assert hand.playable(0) == ["R7"]
+
+
+@pytest.mark.parametrize(("held", "passes"), [("R4 B8", True), ("G4 B8", False)])
+def test_a_drawn_bluff_may_be_kept_even_where_drawn_cards_must_be_played(held: str, passes: bool):
+    hand = position("uno-assignment", f"{held}|G2 B9", top="R5", draw="W+4")
+    run(hand, "0: draw")
+    assert hand.playable(0) == ["W+4"]
+    assert (refused(hand.copy(), "0: pass") == "accepted") is passes
+
+
+def test_declining_to_play_can_be_forbidden():
+    hand = position("uno-400", "R3 B8|G2 B9", top="R5", draw="B7", renege=False)
+    assert refused(hand, "0: draw") == "must-play"
+    run(hand, "0: R3")
+    assert refused(hand.copy(), "1: draw") == "accepted"
+
+
+def test_drawing_until_a_card_can_be_played():
+    hand = position("ocho-cards", "3C 4D|9S 9C", top="9H", draw="4S 6S 2H 8D")
+    drew = run(hand, "0: draw")[0]
+    assert (drew["cards"], drew["private"]) == (3, {"0": {"cards": ["4S", "6S", "2H"]}})
+    assert (hand.playable(0), refused(hand, "0: pass")) == (["2H"], "must-play")
+
+
+def test_drawing_until_the_piles_are_empty_ends_the_turn():
+    hand = position("ocho-cards", "3C 4D|9S 9C", top="5H 9H", draw="4S")
+    run(hand, "0: draw")
+    assert hand.cards(0) == ["3C", "4D", "4S", "5H"]
+    assert hand.turn == 0  # the 5 of hearts came back out of the discard pile, and fits
+    hand = position("ocho-cards", "3C 4D|9S 9C", top="5S 9H", draw="4S")
+    run(hand, "0: draw")
+    assert (hand.counts, hand.turn) == ([4, 2], 1)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_drawing_until_playable_where_the_card_may_be_kept(kept: bool):
+    hand = position(
+        "ocho-cards", "3C 4D|9S 9C", top="9H", draw="4S 2H", drawn_card="may", renege=True
+    )
+    run(hand, "0: draw", "0: pass" if kept else "0: 2H")
+    assert hand.counts[0] == (4 if kept else 3)
+
+
+def test_the_discard_pile_is_shuffled_only_when_a_card_is_needed():
+    hand = position("uno-400", "B1 B2|G2 B9", top="Y1 Y2 R5", draw="B7")
+    run(hand, "0: draw")
+    assert (len(hand.draw), len(hand.discard)) == (0, 3)
+    events = run(hand, "1: draw")
+    assert happened(events) == ["reshuffled", "drew"]
+    assert events[0] == {"event": "reshuffled", "cards": 2}
+    assert (len(hand.draw), hand.discard) == (1, [hand.discard[-1]])
+    assert (hand.top, hand.cards(1)) == ("R5", ["G2", "B9", "Y1"])
+
+
+def test_as_many_as_there_are_and_the_rest_of_a_penalty_lapses():
+    hand = position("uno-400", "R+2 B2|G2 B9|G1 G3", top="R5", draw="")
+    run(hand, "0: R+2 uno", "1: draw")
+    assert (hand.counts, hand.turn, hand.penalty) == ([1, 3, 2], 2, 0)
+
+
+def test_with_no_card_at_all_the_turn_ends_by_a_pass():
+    hand = position("uno-400", "B1 B2|G2 R9", top="R5", draw="")
+    assert run(hand, "0: draw")[0]["cards"] == 0
+    assert (hand.turn, hand.playable(0)) == (0, [])
+    assert refused(hand, "0: draw") == "draw-not-allowed"
+    run(hand, "0: pass")
+    assert hand.turn == 1
+
+
+def test_who_draws_nothing_may_not_play_after_all():
+    hand = position("uno-400", "R1 B2|G2 R9", top="R5", draw="")
+    run(hand, "0: draw")
+    assert refused(hand, "0: R1") == "only-drawn-card"
+
+
+def test_when_all_in_turn_have_passed_so_the_hand_is_blocked():
+    hand = position("uno-400", "B1 B2|G2 Y9|G1 B3", top="R5", draw="")
+    events = run(hand, "0: draw", "0: pass", "1: draw", "1: pass", "2: draw", "2: pass")
+    assert (hand.over, hand.winner, hand.points, hand.turn) == (True, None, [0, 0, 0], None)
+    assert events[-1] == {"event": "over", "winner": None, "points": [0, 0, 0], "blocked": True}
+
+
+def test_a_play_between_the_passes_starts_the_count_again():
+    hand = position("uno-400", "B1 B2 G4|R9 Y9 Y8|Y1 Y3 Y7", top="R5", draw="")
+    run(hand, "0: draw", "0: pass", "1: R9", "2: draw", "2: pass", "0: draw", "0: pass")
+    assert (hand.turn, hand.over) == (1, False)
+    run(hand, "1: draw", "1: pass", "2: draw")
+    assert hand.over is False
+    run(hand, "2: pass")
+    assert (hand.over, hand.winner) == (True, None)
+
+
+def test_with_two_players_skip_and_reverse_play_again():
+    hand = position("uno-400", "RS RR R1 B2|G2 B9", top="R5", draw="B7")
+    events = run(hand, "0: RS", "0: RR")
+    assert (hand.turn, hand.direction) == (0, 1)
+    assert happened(events) == ["played", "skipped", "played", "skipped"]
+
+
+def test_skip_and_reverse_with_three():
+    hand = position("uno-400", "RS R1 B2|G2 B9|RR R2 B3", top="R5", draw="B7")
+    run(hand, "0: RS")
+    assert hand.turn == 2
+    events = run(hand, "2: RR")
+    assert (hand.turn, hand.direction) == (1, -1)
+    assert events[1] == {"event": "reversed", "direction": -1}
+
+
+def test_a_wild_names_any_colour():
+    hand = position("uno-400", "W R1 B2|G2 B9", top="R5")
+    assert run(hand, "0: W R") == [
+        {"event": "played", "seat": 0, "card": "W", "color": "R", "uno": False}
+    ]
+    assert (hand.color, hand.top) == ("R", "W")
