@@ -10,19 +10,23 @@ import csv
 import io
 import re
 import unicodedata
+import warnings
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
+from itertools import islice
 from typing import Any
 
 from defusedxml.common import DefusedXmlException
 from openpyxl import load_workbook
 
 MAX_BYTES = 5_000_000
-MAX_UNPACKED = 60_000_000
+MAX_UNPACKED = 40_000_000
 MAX_ROWS = 20_000
 MAX_COLUMNS = 60
+MAX_CELLS = 10 * MAX_ROWS
 
 # Digits beyond these are not in an Excel number any more: they came back as zeros.
 EXACT_DIGITS = 15
@@ -32,7 +36,7 @@ class FileRefused(ValueError):
     """The file as a whole cannot be taken. `code` is stable; str() is the sentence to show.
 
     Codes: empty, too-big, too-many-rows, too-wide, old-excel, macros, other-format, damaged,
-    encoding, quotes, no-columns, columns-twice, sheets.
+    entities, encoding, quotes, no-columns, columns-twice, sheets.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -205,12 +209,14 @@ def _read_workbook(data: bytes) -> list[Sheet]:
     _check_archive(data)
 
     try:
-        book = load_workbook(io.BytesIO(data), data_only=False, keep_links=False)
-    except DefusedXmlException as error:
-        raise FileRefused(
-            "damaged", "The workbook declares XML entities, which no list needs. Save it again."
-        ) from error
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about drop-down lists and the like that it leaves out
+            book = load_workbook(io.BytesIO(data), data_only=False, keep_links=False)
     except Exception as error:  # openpyxl raises whatever its many parsers raise
+        if _forbidden(error):
+            raise FileRefused(
+                "entities", "The workbook declares XML entities; no list needs them. Save it again."
+            ) from error
         raise FileRefused(
             "damaged", "The workbook is damaged. Open it, save it again as .xlsx, or as CSV UTF-8."
         ) from error
@@ -218,6 +224,13 @@ def _read_workbook(data: bytes) -> list[Sheet]:
     notes = [f"The hidden sheet “{title}” was left out." for title in hidden]
     visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
     return [_read_sheet(sheet, notes) for sheet in visible]
+
+
+def _forbidden(error: BaseException | None) -> bool:
+    """Whether defusedxml, by which openpyxl parses, refused the XML; openpyxl wraps its error."""
+    while error and not isinstance(error, DefusedXmlException):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _check_archive(data: bytes) -> None:
@@ -250,15 +263,25 @@ def _check_archive(data: bytes) -> None:
 def _count_cells(archive: zipfile.ZipFile, parts: Sequence[zipfile.ZipInfo]) -> None:
     """Refuse a great sheet before it is parsed: counting costs a hundredth of parsing."""
     for part in parts:
-        if not part.filename.startswith("xl/worksheets/"):
-            continue
-        try:
-            content = archive.read(part)
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
-            raise FileRefused("damaged", "The workbook is damaged; save it again.") from error
-        _check_extent(len(re.findall(rb"<(?:\w+:)?row[\s/>]", content)), 0)
-        if len(re.findall(rb"<(?:\w+:)?c[\s/>]", content)) > 20 * MAX_ROWS:
-            raise FileRefused("too-big", "The workbook has too many cells. Save only the list.")
+        if part.filename.startswith("xl/worksheets/"):
+            content = _unpack(archive, part)
+            if _more_than(MAX_ROWS, rb"<(?:\w+:)?row[\s/>]", content):
+                _check_extent(MAX_ROWS + 1, 0)
+            if _more_than(MAX_CELLS, rb"<(?:\w+:)?c[\s/>]", content):
+                raise FileRefused(
+                    "too-big", "The workbook has too many cells. Save only the list of students."
+                )
+
+
+def _unpack(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
+    try:
+        return archive.read(part)
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError) as error:
+        raise FileRefused("damaged", "The workbook is damaged; save it again.") from error
+
+
+def _more_than(limit: int, pattern: bytes, content: bytes) -> bool:
+    return next(islice(re.finditer(pattern, content), limit, None), None) is not None
 
 
 def _read_sheet(sheet: Any, notes: Sequence[str]) -> Sheet:

@@ -21,7 +21,8 @@ def clean_text(text: str) -> str:
         marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
         if unicodedata.category(c)[0] != "C" and marks <= 4:
             kept.append(c)
-    return " ".join("".join(kept).split())
+    # What was taken out may have stood between a letter and its mark.
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
 
 
 # Letters that look like Latin ones in most fonts: Cyrillic, Greek, digits.
@@ -46,7 +47,7 @@ def normalise_roll(roll_number: str) -> str:
     folded = unicodedata.normalize("NFKC", roll_number)
     folded = re.sub(r"[‐-―−﹣－]", "-", folded)
     kept = (c for c in folded if not c.isspace() and unicodedata.category(c)[0] != "C")
-    return "".join(kept).upper()
+    return unicodedata.normalize("NFKC", "".join(kept).upper())
 
 
 def normalise_email(email: str) -> str:
@@ -81,4 +82,5 @@ def domain_allowed(email: str, domains: Iterable[str]) -> bool:
     is on the list itself.
     """
     allowed = {domain.strip().removeprefix("@").casefold() for domain in domains} - {""}
-    return not allowed or normalise_email(email).rpartition("@")[2] in allowed
+    _, at, domain = normalise_email(email).rpartition("@")
+    return not allowed or (bool(at) and domain in allowed)

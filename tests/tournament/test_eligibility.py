@@ -1,0 +1,413 @@
+"""Student lists as they come: what is read, what is refused, and what is said about it."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.eligibility import (
+    COLUMNS,
+    FileRefused,
+    Student,
+    clean_text,
+    domain_allowed,
+    email_fault,
+    judge,
+    normalise_email,
+    normalise_roll,
+    parse_conditions,
+    skeleton,
+    unmet_conditions,
+)
+
+HEAD = "Roll No.,Name,Email,Department,Course,Year\n"
+ASHA = Student("CH001", "Asha Rao", "asha@college.edu", "Chemical Engineering", "UG", "2")
+BEN = Student("CH002", "Ben Das", "ben@college.edu", "Chemical Engineering", "UG", "3")
+LIST = [ASHA, BEN]
+ROWS = (
+    HEAD + "CH001,Asha Rao,asha@college.edu,Chemical Engineering,UG,2\n"
+    "CH002,Ben Das,ben@college.edu,Chemical Engineering,UG,3\n"
+)
+
+
+def students(data, existing=()):
+    return [v.student for v in judge(data, existing).verdicts]
+
+
+def told(data, existing=()):
+    return [(v.kind, v.sentence) for v in judge(data, existing).verdicts]
+
+
+def body(*lines):
+    return (HEAD + "\n".join(lines)).encode()
+
+
+# -- reading text files ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        ROWS.encode(),
+        ROWS.encode("utf-8-sig"),
+        ROWS.encode("utf-16"),
+        b"\xfe\xff" + ROWS.encode("utf-16-be"),
+        ROWS.encode("utf-16-le"),
+        ROWS.encode("utf-16-be"),
+        ROWS.encode("utf-32"),
+        ROWS.replace(",", ";").encode(),
+        ROWS.replace(",", "\t").encode(),
+        ROWS.replace(",", "|").encode(),
+        ROWS.replace("\n", "\r\n").encode(),
+        ROWS.replace("\n", "\r").encode(),
+        ROWS.replace("\n", "\n\n , ,\n").encode(),
+        ("sep=;\n" + ROWS.replace(",", ";")).encode(),
+        ("Chemical Engineering students,,,,,\n\n" + ROWS).encode(),
+        ROWS.replace("CH001", '="CH001"').replace("Asha Rao", " Asha\u200b  Rao\u202e ").encode(),
+        ROWS.replace("Ben Das", '"Ben\nDas"').encode(),
+        ROWS.replace("asha@", "MAILTO:Asha@").encode(),
+    ],
+)
+def test_text_files_of_all_kinds_say_the_same(data):
+    assert students(data) == LIST
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Roll No.,Name,Email,Department,Course,Year",
+        "ROLL NUMBER,STUDENT NAME,E-MAIL ID,DEPT.,PROGRAMME,YEAR OF STUDY",
+        "Enrolment No,Full Name,Mail,Branch,Degree,Batch",
+        "Reg. No.,Name of the Student,College Email,Discipline,UG/PG,Sem",
+        '"Roll\nNo",Name, email address ,department,program,yr',
+    ],
+)
+def test_headings_are_known_by_their_usual_names(heading):
+    assert students((heading + "\n" + ROWS.partition("\n")[2]).encode()) == LIST
+
+
+def test_columns_stand_in_any_order_and_others_are_passed_over():
+    data = b"Sl,E-mail,Phone,Name,Roll\n1,asha@college.edu,98,Asha Rao,CH001\n"
+    report = judge(data)
+    assert [v.student for v in report.verdicts] == [Student("CH001", "Asha Rao", ASHA.email)]
+    assert report.columns == {"email": "E-mail", "name": "Name", "roll_number": "Roll"}
+
+
+def test_windows_letters_are_read_with_a_note():
+    report = judge("Roll,Name\n1,Zoë Núñez\n".encode("cp1252"))
+    assert report.verdicts[0].student.name == "Zoë Núñez"
+    assert report.notes == (
+        "The file is not in UTF-8; it was read as Windows-1252. Check names with accents.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "empty"),
+        (b" \n\r\n\x00", "empty"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "old-excel"),
+        (b"%PDF-1.7 ...", "other-format"),
+        (b"\x89PNG\r\n", "other-format"),
+        (b"<html><table><tr><td>Roll", "other-format"),
+        (b"\xef\xbb\xbf<?xml version='1.0'?>", "other-format"),
+        (b"PK\x05\x06" + b"\0" * 18, "other-format"),
+        (b"Roll,Name\n1,\x81\x8d", "encoding"),
+        (b"\xff\xfeR\x00o", "encoding"),
+        (b'Roll,Name\n1,"Asha\n2,Ben\n', "quotes"),
+        (b'Roll,Name\n1,"As"ha\n', "quotes"),
+        (b"1,Asha\n2,Ben\n", "no-columns"),
+        (b"Roll,Email\n1,a@b.in\n", "no-columns"),
+        (b"Roll,Name,Email,E-mail ID\n", "columns-twice"),
+        (b"Roll,Name\n" + b"1,Asha\n" * 20_001, "too-many-rows"),
+        (b"Roll,Name" + b"," * 60 + b"\n", "too-wide"),
+        (b"Roll,Name\n" + b"x" * 5_000_000, "too-big"),
+        (b"Roll,Name\n1," + b"x" * 200_000, "quotes"),
+    ],
+)
+def test_what_cannot_be_a_list_is_refused(data, code):
+    with pytest.raises(FileRefused) as refused:
+        judge(data)
+    assert refused.value.code == code
+    assert str(refused.value).endswith((".", "?"))
+
+
+def test_a_refusal_says_what_would_be_right():
+    with pytest.raises(FileRefused) as refused:
+        judge(b"Sl,Student\n1,Asha\n")
+    assert str(refused.value) == (
+        "The first line must name the columns, with one for the roll number and one for the name, "
+        "for instance: Roll No., Name, Email, Department, Course, Year. Found: “Sl”, “Student”."
+    )
+    with pytest.raises(FileRefused, match="Row 3: the quotation marks do not fit together"):
+        judge(b'Roll,Name\n1,Asha\n2,"Ben\n')
+
+
+# -- what is wrong with a row ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "sentence"),
+    [
+        (",Asha,,,,", "Row 2: the roll number is missing."),
+        ("1", "Row 2: the name is missing."),
+        ("1,\u200b,,,,", "Row 2: the name is missing."),
+        ("1,Asha,asha@,,,",
+         "Row 2: “asha@” is not an e-mail address: write one like name@college.edu."),
+        ("1,Asha,a@b.in c@d.in,,,",
+         "Row 2: “a@b.in c@d.in” is not an e-mail address: write one like name@college.edu."),
+        ("2.02E+16,Asha,,,,",
+         "Row 2: the roll number “2.02E+16” has been shortened by Excel, its last digits are "
+         "lost; format the column as text and type the number again."),
+        ("=A1+1,Asha,,,,",
+         "Row 2: the roll number “=A1+1” is a formula; put its value in its place."),
+        ("1,As\x00ha,,,,",
+         "Row 2: the name “As ha” holds a NUL character, which is no text; type the cell again."),
+        ("1,Asha,,,,,extra",
+         "Row 2: has more cells than the heading (“extra” has no column); put a cell that holds "
+         "the separator in quotation marks."),
+        ("--,Asha,,,,", "Row 2: “--” is no roll number: it has no letter or digit."),
+        ("1,…,,,,", "Row 2: “…” is no name: it has no letter."),
+        (f"1,{'a' * 121},,,,",
+         f"Row 2: the name “{'a' * 39}…” is longer than 120 letters."),
+    ],
+)  # fmt: skip
+def test_a_faulty_row_is_named_with_its_fault(row, sentence):
+    assert told(body(row)) == [("faulty", sentence)]
+
+
+def test_a_doubtful_cell_of_another_column_does_no_harm():
+    assert told(b"Roll,Name,Remark\n1,Asha,=A1\n")[0][0] == "new"
+
+
+def test_a_whole_number_with_a_point_is_the_number():
+    assert students(b"Roll,Name\n123.0,Asha\n") == [Student("123", "Asha")]
+
+
+# -- against the list --------------------------------------------------------------------------
+
+
+def test_new_changed_and_same_rows():
+    data = body(
+        "ch 001,Asha Rao,asha@college.edu,Chemical Engineering,UG,3",
+        "CH002,Ben Das,BEN@college.edu,Chemical  Engineering,UG,3",
+        "CH003,Chen Li,chen@college.edu,,,",
+    )
+    report = judge(data, LIST)
+    assert [(v.row, v.kind, v.sentence) for v in report.verdicts] == [
+        (2, "changed", "Row 2: Asha Rao: roll number “ch 001” instead of “CH001”; "
+                       "year “3” instead of “2”."),
+        (3, "same", "Row 3: Ben Das is on the list."),
+        (4, "new", "Row 4: Chen Li is new."),
+    ]  # fmt: skip
+    assert report.verdicts[0].changes == (("roll_number", "CH001", "ch 001"), ("year", "2", "3"))
+    assert report.counts == {"new": 1, "changed": 1, "same": 1, "duplicate": 0, "faulty": 0}
+
+
+def test_columns_that_the_file_lacks_are_left_as_they_are():
+    report = judge(b"Roll,Name\nCH001,Asha R. Rao\n", LIST)
+    assert report.verdicts[0].changes == (("name", "Asha Rao", "Asha R. Rao"),)
+    assert report.verdicts[0].student.email == "asha@college.edu"
+    assert report.absent == (BEN,)
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence", "of_row"),
+    [
+        (("1,Asha,,,,", " 1 ,Asha,,,,"),
+         "Row 3 has the roll number 1 of row 2: it is left out.", 2),
+        (("ab1,Asha,,,,", "AB 1,Asha B,,,,"),
+         "Row 3 has the roll number AB 1 and another name than row 2: it is left out.", 2),
+        (("007,Asha,,,,", "7,Asha,,,,"),
+         "Row 3 has the roll number 7, but for leading zeros that of row 2: it is left out.", 2),
+        (("1,Asha,A@b.in,,,", "2,Ben,a@B.in,,,"),
+         "Row 3 has the e-mail address a@b.in of row 2: it is left out.", 2),
+        (("5,Eva,,,,", "9,Ben,asha@college.edu,,,"),
+         "Row 3: the e-mail address asha@college.edu belongs to Asha Rao (CH001) on the list.",
+         None),
+        (("5,Eva,,,,", "00CH001,Ben,,,,"),
+         "Row 3: roll number 00CH001 differs from CH001 on the list only by leading zeros; write "
+         "it as the list does.", None),
+    ],
+)  # fmt: skip
+def test_duplicates_are_listed_with_what_they_repeat(rows, sentence, of_row):
+    first, second = judge(body(*rows), LIST).verdicts
+    assert first.kind == "new"
+    assert (second.kind, second.sentence, second.of_row) == ("duplicate", sentence, of_row)
+
+
+def test_two_students_may_exchange_their_addresses():
+    data = body("CH001,Asha Rao,ben@college.edu,Chemical Engineering,UG,2",
+                "CH002,Ben Das,asha@college.edu,Chemical Engineering,UG,3")  # fmt: skip
+    assert [kind for kind, _ in told(data, LIST)] == ["changed", "changed"]
+
+
+def test_an_address_is_not_free_if_the_row_that_gives_it_up_is_refused():
+    zoe = Student("CH009", "Zoe", "zoe@college.edu")
+    data = body("CH001,Asha Rao,zoe@college.edu,,,", "CH005,Eva,asha@college.edu,,,")
+    assert [kind for kind, _ in told(data, [*LIST, zoe])] == ["duplicate", "duplicate"]
+
+
+texts = st.text(
+    st.characters(codec="utf-8", exclude_characters="\x00", exclude_categories=["Cs"]), max_size=8
+)
+
+
+@given(st.lists(st.lists(texts, max_size=8), max_size=8), st.sampled_from(",;\t|"))
+def test_any_cells_are_judged_row_by_row(rows, mark):
+    target = io.StringIO()
+    writer = csv.writer(target, delimiter=mark, lineterminator="\r\n")
+    writer.writerows([["Roll", "Name", "Email", "Dept", "Course", "Year"], *rows])
+    report = judge(target.getvalue().encode(), LIST)
+    assert sum(report.counts.values()) == len(report.verdicts) <= len(rows)
+    written = [v.student for v in report.verdicts if v.kind in ("new", "changed", "same")]
+    assert len({s.key.lstrip("0") for s in written}) == len(written)
+    addresses = [s.email for s in [*written, *report.absent] if s.email]
+    assert len(set(addresses)) == len(addresses)
+    assert all(v.sentence.startswith(f"Row {v.row}") for v in report.verdicts)
+
+
+def refusal(data):
+    """The code and sentence of a refusal, or None for a file that is read."""
+    try:
+        judge(data)
+    except FileRefused as refused:
+        return refused.code, str(refused)
+    return None
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused_in_words(data):
+    assert refusal(data) is None or all(refusal(data))
+
+
+# -- texts -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "clean"),
+    [
+        ("  Asha \t Rao\n", "Asha Rao"),
+        ("A\u200bs\u202eha\ufeff", "Asha"),
+        ("Zoe\u0308", "Zoë"),
+        ("अनुष्का", "अनुष्का"),
+        ("e" + "\u0335" * 30, "e" + "\u0335" * 4),
+        ("\x1b[31mred", "[31mred"),
+    ],
+)
+def test_names_are_cleaned(text, clean):
+    assert clean_text(text) == clean
+    assert clean_text(clean) == clean
+
+
+@given(st.text())
+def test_cleaning_twice_changes_nothing_more(text):
+    assert clean_text(clean_text(text)) == clean_text(text)
+    assert normalise_roll(normalise_roll(text)) == normalise_roll(text)
+
+
+@pytest.mark.parametrize("other", ["Аshа", "ASHA", "A s h a", "Áshà", "As\u200bha", "Ａｓｈａ"])
+def test_names_that_look_alike_have_one_skeleton(other):
+    assert skeleton(other) == skeleton("Asha")
+
+
+def test_names_that_differ_keep_their_skeletons():
+    people = ["Asha", "Ben", "Chen", "Dia", "Ashok", "ಆಶಾ", "आशा"]
+    assert len({skeleton(name) for name in people}) == len(people)
+    assert skeleton("Bi11") == skeleton("Bill") == skeleton("BiII")
+
+
+@pytest.mark.parametrize(
+    ("roll", "key"),
+    [(" ch-001 ", "CH-001"), ("CH–001", "CH-001"), ("ｃｈ００１", "CH001"), ("19 / 7", "19/7")],
+)
+def test_roll_numbers_are_compared_without_spaces_and_case(roll, key):
+    assert normalise_roll(roll) == key
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["a@b.in", "first.last+tag@cs.college.edu", "o'neil@college.edu", "a@xn--e1afmkfd.com"],
+)
+def test_addresses_that_are_right(address):
+    assert email_fault(address) == ""
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "a", "a@", "@b.in", "a@b", "a@@b.in", "a b@c.in", "a@b..in", ".a@b.in", "a.@b.in",
+     "a..b@c.in", "a@-b.in", "a@b.in.", "a@b.in,c@d.in", "a@[127.0.0.1]", "á@b.in",
+     "a" * 65 + "@b.in"],
+)  # fmt: skip
+def test_addresses_that_are_wrong(address):
+    assert email_fault(address).endswith("is not an e-mail address: write one like "
+                                         "name@college.edu")  # fmt: skip
+
+
+def test_addresses_are_compared_in_small_letters_without_wrapping():
+    assert normalise_email(" Asha Rao <Asha@College.EDU> ") == "asha@college.edu"
+
+
+@pytest.mark.parametrize(
+    ("email", "allowed"),
+    [
+        ("asha@college.edu", True),
+        ("asha@COLLEGE.edu", True),
+        ("asha@evil-college.edu", False),
+        ("asha@cs.college.edu", False),
+        ("asha@college.edu.evil.org", False),
+        ("asha@evil.org?@college.ed", False),
+        ("college.edu", False),
+    ],
+)
+def test_domains_match_exactly(email, allowed):
+    assert domain_allowed(email, ["@College.edu ", ""]) is allowed
+    assert domain_allowed(email, []) is True
+
+
+# -- conditions --------------------------------------------------------------------------------
+
+SEED_000 = [{"field": "department", "value": "Chemical Engineering"},
+            {"field": "programme", "value": "UG"}]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "department = Chemical Engineering and programme = UG",
+        "Dept. = Chemical   Engineering; course=UG",
+        "department=Chemical Engineering\nprogramme=UG\n",
+    ],
+)
+def test_conditions_are_read_from_a_line(text):
+    assert parse_conditions(text) == SEED_000
+
+
+def test_an_and_inside_a_value_stays_there():
+    assert parse_conditions("department = Food and Beverage") == [
+        {"field": "department", "value": "Food and Beverage"}
+    ]
+
+
+@pytest.mark.parametrize("text", ["department", "department =", "shoe size = 42", "= UG"])
+def test_a_condition_that_is_none_is_refused(text):
+    with pytest.raises(ValueError, match="is no condition: write one like department = Chemical"):
+        parse_conditions(text)
+
+
+def test_conditions_compare_without_case_and_spaces_and_say_why_not():
+    good = {"department": " chemical  engineering", "programme": "U G"}
+    assert unmet_conditions(good, SEED_000) == []
+    assert [each.sentence for each in unmet_conditions({"department": "Physics"}, SEED_000)] == [
+        "This event is for students whose department is Chemical Engineering; "
+        "the list says “Physics” for you.",
+        "This event is for students whose programme is UG; the list says nothing for you.",
+    ]
+
+
+def test_every_column_has_a_title_and_its_own_headings():
+    headings = [heading for _, known in COLUMNS.values() for heading in known]
+    assert len(set(headings)) == len(headings)
+    assert all(title for title, _ in COLUMNS.values())

@@ -1,0 +1,243 @@
+"""Student lists from Excel: its traps, and files made to do harm."""
+
+import io
+import time
+import tracemalloc
+import zipfile
+from datetime import date, datetime
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from tournament.eligibility import FileRefused, Student, judge
+
+HEAD = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
+
+
+def workbook(*rows, change=None):
+    """The bytes of a workbook with these rows; `change(book, sheet)` has the last word."""
+    book = Workbook()
+    sheet = book.active
+    for row in rows:
+        sheet.append(row)
+    if change:
+        change(book, sheet)
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()
+
+
+def repacked(data, **parts):
+    """The workbook with parts of the archive replaced or added; __ stands for /."""
+    target = io.BytesIO()
+    changes = {name.replace("__", "/") + ".xml": content for name, content in parts.items()}
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(target, "w", 8) as new:
+        for part in old.infolist():
+            if part.filename not in changes:
+                new.writestr(part, old.read(part))
+        for name, content in changes.items():
+            new.writestr(name, content)
+    return target.getvalue()
+
+
+def told(data):
+    return [(v.kind, v.sentence) for v in judge(data).verdicts]
+
+
+def refusal(data):
+    with pytest.raises(FileRefused) as refused:
+        judge(data)
+    return refused.value.code
+
+
+PLAIN = workbook(HEAD, ["CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", 2])
+
+
+def test_a_plain_list_is_read():
+    report = judge(PLAIN)
+    assert [v.student for v in report.verdicts] == [
+        Student("CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", "2")
+    ]
+    assert report.notes == ()
+
+
+@pytest.mark.parametrize(("value", "roll"), [(123, "123"), (123.0, "123"), ("00123", "00123")])
+def test_numbers_are_read_as_a_person_reads_them(value, roll):
+    assert judge(workbook(HEAD, [value, "Asha"])).verdicts[0].student.roll_number == roll
+
+
+def test_zeros_that_a_format_shows_are_kept():
+    def show_zeros(book, sheet):
+        sheet["A2"].number_format = "000000"
+
+    data = workbook(HEAD, [123, "Asha"], change=show_zeros)
+    assert judge(data).verdicts[0].student.roll_number == "000123"
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        (20212345678901200,
+         "Row 2: the roll number “20212345678901200” has more than 15 digits, of which Excel "
+         "keeps only the first; format the column as text and type the number again."),
+        ("2.02E+16",
+         "Row 2: the roll number “2.02E+16” has been shortened by Excel, its last digits are "
+         "lost; format the column as text and type the number again."),
+        (datetime(2019, 7, 4),  # noqa: DTZ001  Excel knows no zones
+         "Row 2: the roll number “2019-07-04 00:00:00” has been made a date by Excel; format the "
+         "cell as text and type it anew."),
+        (date(2019, 7, 4),
+         "Row 2: the roll number “2019-07-04 00:00:00” has been made a date by Excel; format the "
+         "cell as text and type it anew."),
+        ("=B2&1",
+         "Row 2: the roll number “=B2&1” is a formula; paste its value in its place."),
+        ("#N/A",
+         "Row 2: the roll number “#N/A” is an error of Excel; type the value again."),
+    ],
+)  # fmt: skip
+def test_what_excel_has_done_to_a_cell_is_said(value, sentence):
+    assert told(workbook(HEAD, [value, "Asha"])) == [("faulty", sentence)]
+
+
+def test_a_date_in_a_column_that_is_not_read_does_no_harm():
+    data = workbook([*HEAD, "Born"], ["1", "Asha", None, None, None, None, date(2002, 1, 1)])
+    assert told(data) == [("new", "Row 2: Asha is new.")]
+
+
+def test_hidden_sheets_are_left_out_with_a_note():
+    def hide(book, sheet):
+        old = book.create_sheet("Old")
+        old.append(HEAD)
+        old.append(["9", "Old student"])
+        old.sheet_state = "hidden"
+
+    report = judge(workbook(HEAD, ["1", "Asha"], change=hide))
+    assert [v.student.name for v in report.verdicts] == ["Asha"]
+    assert report.notes == ("The hidden sheet “Old” was left out.",)
+
+
+def test_of_several_sheets_the_one_with_the_headings_counts_and_two_are_too_many():
+    def add(book, sheet):
+        book.create_sheet("Notes", 0).append(["Ask the office", "for the rest"])
+
+    assert [kind for kind, _ in told(workbook(HEAD, ["1", "Asha"], change=add))] == ["new"]
+
+    def add_another(book, sheet):
+        sheet.title = "UG"
+        book.create_sheet("PG").append(HEAD)
+
+    with pytest.raises(FileRefused, match="The sheets “UG” and “PG” all look like lists"):
+        judge(workbook(HEAD, ["1", "Asha"], change=add_another))
+
+
+def test_merged_cells_and_hidden_rows_are_noted():
+    def merge(book, sheet):
+        sheet.merge_cells("D2:D3")
+        sheet.row_dimensions[3].hidden = True
+
+    data = workbook(HEAD, ["1", "Asha", None, "Chem"], ["2", "Ben"], change=merge)
+    report = judge(data)
+    assert [v.student.department for v in report.verdicts] == ["Chem", ""]
+    assert report.notes == (
+        "Merged cells (D2:D3) count in their first cell alone; the others are empty.",
+        "Hidden rows are read like the others.",
+    )
+
+
+def test_a_title_above_the_headings_and_empty_rows_are_passed_over():
+    data = workbook(["Students of 2026"], [], HEAD, [], ["1", "Asha"], [None, " "])
+    assert told(data) == [("new", "Row 5: Asha is new.")]
+
+
+# -- refused -----------------------------------------------------------------------------------
+
+
+def test_macros_are_refused():
+    target = io.BytesIO(PLAIN)
+    with zipfile.ZipFile(target, "a") as archive:
+        archive.writestr("xl/vbaProject.bin", b"\xd0\xcf")
+    assert refusal(target.getvalue()) == "macros"
+
+
+def test_other_archives_are_refused():
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+    assert refusal(target.getvalue()) == "other-format"
+
+
+@pytest.mark.parametrize("cut", [40, len(PLAIN) // 2, len(PLAIN) - 30])
+def test_a_torn_file_is_refused(cut):
+    assert refusal(PLAIN[:cut]) == "damaged"
+
+
+def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else():
+    for position in range(0, len(PLAIN), 37):
+        broken = bytearray(PLAIN)
+        broken[position] ^= 0xFF
+        try:
+            judge(bytes(broken))
+        except FileRefused as refused:
+            assert refused.code  # noqa: PT017
+
+
+def quickly_refused(data, code):
+    """Refused with the code in under a second, holding little memory."""
+    began = time.perf_counter()
+    assert refusal(data) == code
+    assert time.perf_counter() - began < 1
+    tracemalloc.start()
+    assert refusal(data) == code
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 150_000_000
+
+
+def test_a_zip_bomb_is_refused_before_it_is_unpacked():
+    bomb = repacked(PLAIN, xl__worksheets__sheet9=b" " * 70_000_000)
+    assert len(bomb) < 200_000
+    quickly_refused(bomb, "too-big")
+
+
+def test_a_million_rows_are_refused_before_they_are_parsed():
+    rows = b"<row><c><v>1</v></c></row>" * 1_000_000
+    quickly_refused(
+        repacked(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-many-rows"
+    )
+
+
+def test_too_many_cells_are_refused_before_they_are_parsed():
+    rows = b"<row>" + b"<c/>" * 500_000 + b"</row>"
+    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-big")
+
+
+def test_fifty_megabytes_are_refused():
+    quickly_refused(b"PK\x03\x04" + b"x" * 50_000_000, "too-big")
+
+
+def test_one_cell_in_the_far_corner_is_refused():
+    def far(book, sheet):
+        sheet["XFD1048576"] = "x"
+
+    quickly_refused(workbook(HEAD, ["1", "Asha"], change=far), "too-many-rows")
+
+
+@pytest.mark.parametrize(
+    "entities",
+    [
+        '<!ENTITY x SYSTEM "file:///etc/hostname">',
+        '<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;"><!ENTITY x "&b;&b;&b;&b;&b;">',
+    ],
+)
+@pytest.mark.parametrize("part", ["xl__worksheets__sheet1", "xl__styles", "xl__workbook"])
+def test_entities_are_refused(entities, part):
+    name = part.replace("__", "/") + ".xml"
+    with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
+        content = archive.read(name).decode()
+    content = content[content.index("?>") + 2 :] if content.startswith("<?xml") else content
+    evil = f"<?xml version='1.0'?><!DOCTYPE x [{entities}]>{content}"
+    quickly_refused(repacked(PLAIN, **{part: evil.encode()}), "entities")
+
+
+def test_the_helper_changes_only_what_it_names():
+    assert load_workbook(io.BytesIO(repacked(PLAIN))).active["B2"].value == "Asha Rao"
