@@ -1,12 +1,14 @@
 """Cards and colour shapes in templates: `{% card "R5" %}`, `{% shape "R" %}`."""
 
+from typing import Any
+
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 
 from games.rules import explain, rulesets
-from games.rules.cards import COLOR_NAMES, NOTATION
+from games.rules.cards import CARDS, NOTATION, Role
 
 register = template.Library()
 
@@ -35,9 +37,28 @@ def shape(color: str) -> SafeString:
 
 @register.simple_tag
 def card_names() -> SafeString:
-    """The names of all cards by notation, and of colours by letter, for scripts."""
-    names = {name: explain.card_name(name) for name in NOTATION}
-    return json_script(names | COLOR_NAMES, "card-names")
+    """The names of all cards by notation, for scripts."""
+    return json_script({name: explain.card_name(name) for name in NOTATION}, "card-names")
+
+
+@register.simple_tag
+def rule_sets() -> list[tuple[rulesets.RuleSet, list[str]]]:
+    """Every rule set with the special cards of its deck, one of each, in changing colours."""
+    return [(rules, _specials(rules)) for rules in rulesets.RULE_SETS.values()]
+
+
+@register.simple_tag
+def seat_numbers(field: Any) -> range:
+    """The whole numbers that a form's field allows."""
+    return range(field.min_value, field.max_value + 1)
+
+
+def _specials(rules: rulesets.RuleSet) -> list[str]:
+    by_face: dict[str, list[str]] = {}
+    for kind in rules.card_counts():
+        if CARDS[kind].role is not Role.NUMBER:
+            by_face.setdefault(CARDS[kind].face, []).append(CARDS[kind].notation)
+    return [cards[i % len(cards)] for i, cards in enumerate(by_face.values())]
 
 
 @register.filter

@@ -7,9 +7,8 @@ import { clamp, freshCards, stepAfter, stepOf } from "./steps.js";
 
 const find = (id) => document.getElementById(id);
 const page = find("replay");
-const steps = JSON.parse(find("steps").textContent);
+const { steps, names, colors, seats } = JSON.parse(find("replay-data").textContent);
 const last = steps.length - 1;
-const names = JSON.parse(find("card-names").textContent);
 setCards({ sprite: page.dataset.sprite, wild: page.dataset.wild, names });
 
 const slider = find("step");
@@ -33,15 +32,11 @@ function showCentre({ top, discard, color, direction, penalty, draw_pile: left }
   const tops = h("span.discard", { role: "img", "aria-label": `Top card: ${cardName(top)}` }, ...discard.slice(-1).map(cardFace));
   const facts = h(
     "p.replay-facts", {},
-    color ? h(`span.color-now.tint-${color}`, {}, shape(color), h("span", {}, names[color])) : null,
+    color ? h(`span.color-now.tint-${color}`, {}, shape(color), h("span", {}, colors.find((each) => each.color === color).name)) : null,
     h("span", {}, direction === 1 ? "↻ clockwise" : "↺ anticlockwise"),
-    penalty ? h("span.owed", {}, `${seatName(penalty.seat)} owes ${penalty.cards}`) : null,
+    penalty ? h("span.owed", {}, `${seats[penalty.seat].name} owes ${penalty.cards}`) : null,
   );
   find("centre").replaceChildren(pile, tops, facts);
-}
-
-function seatName(seat) {
-  return find("seats").querySelector(`[data-seat="${seat}"] h2`).firstChild.data.trim();
 }
 
 function showSeat(item, now, before) {
