@@ -12,6 +12,7 @@ from tournament.queries import results as read
 from tournament.queries.effects import effect
 from tournament.services import Refused, rounds
 from tournament.services.results import (
+    check_entry,
     confirm_result,
     enter_result,
     set_paper,
@@ -130,6 +131,7 @@ class TablePage(EventPage):
         """What the new points would change, before they are saved."""
         try:
             points = self._points()
+            check_entry(self.table, points, self.text("reason"))
             changes = effect(self.table, points)
         except Refused as refused:
             return self.refused(refused)

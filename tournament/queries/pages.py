@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Match
+from games.presence import Person
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import Outcome, outcome, outcomes, rules_of, tables_of
 from tournament.queries.shapes import (
@@ -72,8 +73,12 @@ def _hand(match: Match | None) -> int | None:
 
 def _turn(match: Match | None) -> str:
     """Name of the seat whose turn it is, "" between hands."""
-    number = match.state.get("turn_seat") if match else None
-    return next((s.name for s in match.seats.all() if s.number == number), "") if match else ""
+    if match is None or match.phase != Match.Phase.PLAYING:
+        return ""
+    turn = match.state["position"]["turn"]
+    hand = max((h for h in match.hands.all() if h.dealt_at), key=lambda h: h.number)
+    names = {seat.number: seat.name for seat in match.seats.all()}
+    return names[hand.players[turn]] if turn is not None else ""
 
 
 def _result_link(match: Match | None) -> str:
@@ -96,7 +101,17 @@ def _seat(found: Outcome, seat: TableSeat, through: Collection[int]) -> SeatView
         place=place,
         through=seat.registration_id in through,
         bot=bool(seat.bot),
+        present=_present(found.table.match, seat),
     )
+
+
+def _present(match: Match | None, seat: TableSeat) -> bool | None:
+    """Whether the player's phone is heard; None where nobody has to be."""
+    if match is None or seat.registration is None or match.phase == Match.Phase.OVER:
+        return None
+    chair = next(s for s in match.seats.all() if s.number == seat.number)
+    person = Person(chair.user_id or 0, chair.seen_at, chair.controller)
+    return person.present(timezone.now())
 
 
 def round_view(playing: Round, found: Sequence[Outcome], through: Collection[int]) -> RoundView:

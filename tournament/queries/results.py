@@ -1,12 +1,12 @@
 """The result of every table: from its match, or what organizers entered instead."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db.models import Prefetch, QuerySet
 
 from games import queries as games_queries
-from games.models import Match
+from games.models import Hand, Match
 from games.rules import rulesets
 from tournament.models import Event, Result, Round, Stage, Table, TableSeat
 from tournament.standings import MatchResult
@@ -17,7 +17,8 @@ class Outcome:
     """What a table has come to. `points` and `left` run along the seats ([] when not known).
 
     `source`: match, paper or correction. `final`: it counts for good; else the finished hands of
-    a match still being played (or nothing at all). `winners`: seat numbers.
+    a match still being played (or nothing at all). `winners`: seat numbers. `places`: of the
+    seats, [] where the points say them.
     """
 
     table: Table
@@ -28,6 +29,7 @@ class Outcome:
     source: str
     final: bool
     low_wins: bool
+    places: list[int] = field(default_factory=list)
 
     def counted(self) -> MatchResult:
         """The outcome as the standings take it; a bot's id is negative."""
@@ -38,6 +40,7 @@ class Outcome:
             winners=tuple(ids[number] for number in self.winners),
             left=tuple(self.left),
             low_wins=self.low_wins,
+            places=tuple(self.places),
         )
 
 
@@ -52,7 +55,7 @@ def with_results(tables: QuerySet[Table]) -> QuerySet[Table]:
         Prefetch("seats", TableSeat.objects.select_related("registration")),
         "results",
         "match__seats",
-        "match__hands",
+        Prefetch("match__hands", Hand.objects.defer("deck", "final", "opening")),
     )
 
 
@@ -83,7 +86,8 @@ def _match_outcome(table: Table, match: Match, seats: list[TableSeat], low: bool
         return Outcome(table, seats, [], [], [], "match", False, low)
     result = games_queries.result(match)
     winners = list(result.winners) if result.over else []
-    return Outcome(table, seats, list(result.totals), winners, [], "match", result.over, low)
+    points, places = list(result.totals), list(result.places)
+    return Outcome(table, seats, points, winners, [], "match", result.over, low, places)
 
 
 def standing_result(table: Table) -> Result | None:

@@ -2,13 +2,23 @@
 
 from typing import Any
 
+from django.db import transaction
+
+from games import hub
 from tournament.models import AuditEntry, Event, User
+
+
+def tell(event: Event) -> None:
+    """Once the transaction has succeeded, let everybody who looks at the event look again."""
+    topic = event.topic
+    transaction.on_commit(lambda: hub.poke(topic))
 
 
 def record(
     event: Event, actor: User | None, action: str, text: str, reason: str = "", **data: Any
 ) -> AuditEntry:
-    """Write down one action; call it inside the action's own transaction."""
+    """Write down one action, inside its own transaction; the event's pages look again after it."""
+    tell(event)
     return AuditEntry.objects.create(
         event=event, actor=actor, action=action, text=text[:300], reason=reason[:300], data=data
     )

@@ -15,7 +15,7 @@ from tournament.eligibility import (
     unmet_conditions,
 )
 from tournament.models import EligibleStudent, Event, Registration, User
-from tournament.services.audit import record
+from tournament.services.audit import record, tell
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
 from tournament.services.qualifiers import step_down
@@ -46,6 +46,7 @@ def register(event: Event, user: User, *, roll_number: str = "", name: str = "")
     registration.registered_at = timezone.now()
     registration.decided_at = registration.decided_by = None
     registration.save()
+    tell(event)
     return registration
 
 

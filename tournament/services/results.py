@@ -7,11 +7,12 @@ from django.db import transaction
 from games import services as games_services
 from games.models import Match
 from games.rules.rulesets import RuleSet
-from tournament.models import Event, Result, Table, User
+from tournament.models import Event, Result, Round, Table, User
 from tournament.queries import results as read
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
+from tournament.services.rounds import start_table
 
 State = Result.State
 
@@ -20,7 +21,8 @@ State = Result.State
 def set_paper(table: Table, actor: User, paper: bool, reason: str = "") -> Table:
     """Let a table play with physical cards, or with the site again. Refused with: state, result.
 
-    A match that has begun is abandoned with `reason`: its points do not count any more.
+    A match that has begun is abandoned with `reason`: its points do not count any more. Back on
+    the site, a table of a running round gets a new match.
     """
     event = lock_event(table.round.stage.event)
     table.refresh_from_db()
@@ -32,6 +34,8 @@ def set_paper(table: Table, actor: User, paper: bool, reason: str = "") -> Table
         games_services.abandon_match(table.match, reason or "The table plays with physical cards.")
     table.paper = paper
     table.save(update_fields=["paper"])
+    if not paper and table.round.state == Round.State.RUNNING:
+        start_table(event, table)
     how = "with physical cards" if paper else "on the site"
     record(event, actor, "paper", f"{table} plays {how}.", reason, table=table.pk)
     return table
@@ -42,16 +46,10 @@ def enter_result(table: Table, actor: User, points: Sequence[int], reason: str =
     """Enter a table's points by seat, or correct what stands; a correction needs a reason.
 
     It counts at once, or after `confirm_result` where the event wants a second organizer.
-    Refused with: state, playing, no-reason, impossible, same, advanced.
+    Refused with: state, playing, no-reason, impossible, same.
     """
     event = lock_event(table.round.stage.event)
-    table = read.tables_of(table.round).get(pk=table.pk)
-    found = read.outcome(table, read.rules_of(event))
-    _check_open(table, found, reason)
-    if problem := impossible(read.rules_of(event), event, len(found.seats), points):
-        raise Refused("impossible", problem)
-    if found.final and list(points) == found.points:
-        raise Refused("same", "These are the points that stand already.")
+    found = check_entry(table, points, reason)
     table.results.filter(state=State.ENTERED).update(state=State.UNDONE)
     state = State.ENTERED if event.two_person_results else State.CONFIRMED
     result = table.results.create(
@@ -59,6 +57,20 @@ def enter_result(table: Table, actor: User, points: Sequence[int], reason: str =
     )
     _record_entry(event, actor, result, found)
     return result
+
+
+def check_entry(table: Table, points: Sequence[int], reason: str) -> read.Outcome:
+    """What stands now, if these points may take its place; refused as `enter_result`."""
+    event = table.round.stage.event
+    table = read.tables_of(table.round).get(pk=table.pk)
+    rules = read.rules_of(event)
+    found = read.outcome(table, rules)
+    _check_open(table, found, reason)
+    if problem := impossible(rules, event, len(found.seats), points):
+        raise Refused("impossible", problem)
+    if found.final and list(points) == found.points:
+        raise Refused("same", "These are the points that stand already.")
+    return found
 
 
 def _check_open(table: Table, found: read.Outcome, reason: str) -> None:

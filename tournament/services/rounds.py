@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from games import services as games
@@ -16,6 +17,8 @@ from tournament.services.locks import lock_event
 from tournament.services.seatings import check_tables
 
 NAME_AT_TABLE = 40
+# Where the links of a live table lead.
+LINKS = {"event": "event", "rules": "event-rules"}
 
 
 @transaction.atomic
@@ -36,20 +39,22 @@ def start_round(played: Round, actor: User) -> Round:
     played.save()
     for table in read.tables_of(played):
         if not table.paper:
-            _start_match(event, table)
+            start_table(event, table)
     event.state = Event.State.RUNNING
     event.save(update_fields=["state"])
     record(event, actor, "start", f"Started {played}.", round=played.pk)
     return played
 
 
-def _start_match(event: Event, table: Table) -> None:
+def start_table(event: Event, table: Table) -> None:
+    """Give the table a match and begin it. Call with the event locked."""
     match = games.create_match(
         ruleset=event.ruleset,
         options=event.options,
         seats=[_seat_spec(seat) for seat in table.seats.all()],
         title=f"{table.round}, table {table.number}",
         topic=event.topic,
+        links={page: reverse(name, args=[event.slug]) for page, name in LINKS.items()},
         turn_seconds=event.turn_seconds,
         hand_limit=event.hand_limit,
         ends_at=table.round.ends_at,
