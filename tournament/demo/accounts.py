@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Permission
 
 from tournament.demo.people import Student
 from tournament.models import User
@@ -19,7 +20,10 @@ def new_password() -> str:
 
 
 def make_organizer(passwords: Mapping[str, str]) -> User:
-    return _account(ORGANIZER, "Odile Organizer", passwords, is_staff=True)
+    """Runs the demo's events and may make more."""
+    user = _account(ORGANIZER, "Odile Organizer", passwords, is_staff=True)
+    user.user_permissions.add(Permission.objects.get(codename="add_event"))
+    return user
 
 
 def make_students(students: Sequence[Student], passwords: Mapping[str, str]) -> dict[str, User]:

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -15,7 +15,7 @@ from tournament.demo.people import Student, students
 from tournament.models import Event, Round, Stage, User
 from tournament.queries.cut import CutRule
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
-from tournament.services.events import create_event, publish_event
+from tournament.services.events import change_event, create_event, publish_event
 from tournament.services.importing import apply_import, upload_list
 from tournament.services.registering import approve, refuse, register, withdraw
 from tournament.services.rounds import close_round, start_round
@@ -57,6 +57,8 @@ def _running_event(organizer: User, people: Sequence[Student], users: Mapping[st
     )
     _import_list(event, organizer, people)
     _registrations(event, organizer, people, users)
+    event.registration_closes = timezone.now()
+    change_event(event, organizer, ["registration_closes"])
     first = _seated_round(_stage(event, 1), organizer)
     start_round(first, organizer)
     _play(first, users[people[0].email])
@@ -107,7 +109,7 @@ def _finished_event(organizer: User, people: Sequence[Student], users: Mapping[s
         description="A small cup among friends, with the rules that everybody knows.",
         place="Hostel 4, common room",
         hand_limit=3,
-        starts_at=timezone.now() - timedelta(days=40),
+        starts_at=_today() - timedelta(days=40),
     )
     for each in people:
         register(event, users[each.email], roll_number=each.roll_number, name=each.name)
@@ -123,7 +125,6 @@ def _finished_event(organizer: User, people: Sequence[Student], users: Mapping[s
 
 def _coming_event(organizer: User, people: Sequence[Student], users: Mapping[str, User]) -> Event:
     """Open for registration; anybody with an account may join."""
-    now = timezone.now()
     event = _new_event(
         organizer,
         title="Open Evening",
@@ -131,8 +132,8 @@ def _coming_event(organizer: User, people: Sequence[Student], users: Mapping[str
         ruleset="uno-400",
         description="Come along, find a table, play. No list, no fee.",
         place="Canteen terrace",
-        starts_at=now + timedelta(days=9),
-        registration_closes=now + timedelta(days=8),
+        starts_at=_today() + timedelta(days=9),
+        registration_closes=_today() + timedelta(days=8),
     )
     for each in people:
         register(event, users[each.email], name=each.name)
@@ -140,9 +141,15 @@ def _coming_event(organizer: User, people: Sequence[Student], users: Mapping[str
 
 
 def _new_event(organizer: User, **fields: Any) -> Event:
-    defaults = {"starts_at": timezone.now(), "table_size": 4, "eligibility_required": False}
+    defaults = {"starts_at": _today(), "table_size": 4, "eligibility_required": False}
     event = create_event(Event(**(defaults | fields)), organizer)
+    event.stages.filter(number=1).update(rounds_planned=1)
     return publish_event(event, organizer)
+
+
+def _today() -> datetime:
+    """The full hour that has just begun."""
+    return timezone.localtime().replace(minute=0, second=0, microsecond=0)
 
 
 def _stage(event: Event, number: int) -> Stage:
