@@ -78,8 +78,9 @@ class Seating:
     bounds: dict[str, int]
 
     def to_json(self) -> dict[str, object]:
-        """What is stored beside the round: key, digest, costs and bounds."""
+        """What is stored beside the round: byes, key, digest, costs and bounds."""
         return {
+            "byes": list(self.byes),
             "key": self.key,
             "digest": self.digest,
             "costs": self.costs,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.seating_costs import Costs, Problem, SeatingError, Tables
@@ -12,40 +12,52 @@ from tournament.seating_costs import Costs, Problem, SeatingError, Tables
 class Repair:
     """A proposal: nothing moves before the organizer says so.
 
-    `tables` keep their numbers; one that was broken up is empty. `touched`: numbers of the tables
-    whose players change. `sentences`: one for each change.
+    `tables` keep their numbers; one that was broken up is empty. `byes`: who still sits out.
+    `touched`: numbers of the tables whose players change. `sentences`: one for each change.
     """
 
     tables: Tables
+    byes: tuple[int, ...]
     touched: tuple[int, ...]
     sentences: tuple[str, ...]
 
 
-def repair(problem: Problem, tables: Tables, *, closed: Collection[int] = ()) -> Repair:
+def repair(
+    problem: Problem,
+    tables: Tables,
+    *,
+    byes: Sequence[int] = (),
+    closed: Collection[int] = (),
+) -> Repair:
     """Seat the players of `problem` (who is here now) starting from the seating `tables`.
 
     Who is not here leaves; who is new takes a free chair, or a new table where enough are new; a
-    table that is left too small is filled by a player of a larger one, or broken up. `closed`:
-    numbers of tables that play already and take nobody; who is absent there keeps the seat.
+    table that is left too small is filled by one of those with a bye or a player of a larger
+    table, or broken up. `byes`: ids of who sits out otherwise. `closed`: numbers of tables that
+    play already and take nobody; who is absent there keeps the seat.
     Raises SeatingError where somebody finds no chair.
     """
-    desk = _Desk(problem, [list(table) for table in tables], {n - 1 for n in closed})
+    waiting = [player for player in byes if player in problem.by_id]
+    desk = _Desk(problem, [list(table) for table in tables], waiting, {n - 1 for n in closed})
     desk.dismiss()
     desk.welcome()
     desk.mend()
     now = tuple(tuple(table) for table in desk.tables)
     before = (*tables, *[()] * (len(now) - len(tables)))
     touched = [n for n, (a, b) in enumerate(zip(before, now, strict=True), 1) if set(a) != set(b)]
-    return Repair(now, tuple(touched), tuple(desk.sentences))
+    return Repair(now, tuple(desk.byes), tuple(touched), tuple(desk.sentences))
 
 
 class _Desk:
     """A seating being put right."""
 
-    def __init__(self, problem: Problem, tables: list[list[int]], closed: set[int]) -> None:
+    def __init__(
+        self, problem: Problem, tables: list[list[int]], byes: list[int], closed: set[int]
+    ) -> None:
         self.problem = problem
         self.rules = problem.rules
         self.tables = tables
+        self.byes = byes
         self.closed = closed
         self.sentences: list[str] = []
         self._costs: dict[tuple[int, ...], Costs] = {}
@@ -68,7 +80,7 @@ class _Desk:
 
     def welcome(self) -> None:
         """Seat those who are here and have no chair."""
-        seated = {player for table in self.tables for player in table}
+        seated = {player for table in self.tables for player in table} | set(self.byes)
         waiting = [player for player in self.problem.ids if player not in seated]
         chairs = sum(
             max(0, self.rules.table_size - len(self.tables[t])) for t in self.open_tables()
@@ -133,7 +145,9 @@ class _Desk:
             if not short:
                 return
             t = min(short, key=lambda t: (len(self.tables[t]), t))
-            if not (self._fill_up(t) or self._break_up(t)):
+            if self.byes:
+                self._seat(self.byes.pop(0), t)
+            elif not (self._fill_up(t) or self._break_up(t)):
                 return
 
     def _fill_up(self, t: int) -> bool:

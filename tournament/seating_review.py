@@ -62,6 +62,7 @@ def tables_costs(problem: Problem, tables: Tables, byes: Sequence[int] = ()) -> 
 
 def evaluate(problem: Problem, tables: Tables, byes: Sequence[int] = ()) -> Review:
     """Review a seating that was drawn or changed by hand; it may be incomplete or wrong."""
+    byes = [player for player in byes if player in problem.by_id]
     broken = (
         *_attendance(problem, tables, byes),
         *_sizes(problem, tables),

@@ -245,6 +245,19 @@ def test_the_seating_of_a_key_is_the_same_on_every_machine():
     assert seating.digest == GOLDEN_DIGEST
 
 
+def test_what_is_stored_beside_a_round_says_how_to_draw_it_again():
+    problem = Problem(people(6), (), Rules(4, minimum=4, maximum=4))
+    seating = seat_round(problem, "key")
+    assert seating.to_json() == {
+        "byes": list(seating.byes),
+        "key": "key",
+        "digest": problem.digest(),
+        "costs": dict.fromkeys(("hard", "again", "repeats", "odd", "points", "groups", "seats"), 0),
+        "bounds": {"again": 0, "repeats": 0},
+    }
+    assert len(seating.byes) == 2
+
+
 def test_the_digest_tells_every_input_that_matters():
     base = Problem(people(8), (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),), Rules(4))
     others = [
@@ -438,6 +451,17 @@ def test_repair_leaves_tables_that_play_alone():
     assert mended.tables == ((1, 2, 3, 4, 13), (5, 6, 7, 8), (9, 10, 11, 12))
     with pytest.raises(SeatingError, match="no free chair for P13"):
         repair(here(*range(1, 14)), SEATED, closed={1, 2, 3})
+
+
+def test_who_has_a_bye_steps_in_for_a_no_show():
+    problem = replace(here(1, 2, 3, 5, 6, 7, 8, 9), rules=Rules(4, minimum=4, maximum=4))
+    mended = repair(problem, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
+    assert mended.tables == ((1, 2, 3, 9), (5, 6, 7, 8))
+    assert mended.byes == ()
+    assert mended.sentences == ("P4 leaves table 1.", "P9 joins table 1.")
+    full = replace(problem, players=people(10))
+    untouched = repair(full, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
+    assert (untouched.byes, untouched.touched) == ((9, 10), ())
 
 
 def test_a_late_player_joins_strangers():

@@ -38,7 +38,9 @@ def cut_of(
     stage: Stage, rule: CutRule, found: list[Outcome], *, gone: dict[int, str] | None = None
 ) -> qualifying.Outcome:
     """The same for outcomes at hand, stored or supposed."""
-    rows, people = rank(stage.event, found)
+    # Lots in the standings are no merit: who is level but for them is level on the cut, and the
+    # stage's own rule for ties decides.
+    rows, people = rank(stage.event, found, lots=False)
     away = {pk: GONE[r.state] for pk, r in people.items() if r.state in GONE} | (gone or {})
     candidates = [
         qualifying.Candidate(row.player, row.name, row.rank, row.played, away.get(row.player, ""))

@@ -79,7 +79,7 @@ def _earlier(stage: Stage, number: int) -> list[Round]:
 
 
 def _past(played: Round) -> seating.PastRound:
-    return seating.PastRound(seated(played))
+    return seating.PastRound(seated(played), tuple(played.seating.get("byes", [])))
 
 
 def seated(played: Round) -> seating.Tables:

@@ -23,13 +23,14 @@ def players_of(event: Event, found: Sequence[Outcome]) -> dict[int, Registration
 
 
 def rank(
-    event: Event, found: Sequence[Outcome], *, provisional: bool = False
+    event: Event, found: Sequence[Outcome], *, provisional: bool = False, lots: bool = True
 ) -> tuple[list[pure.Row], dict[int, Registration]]:
-    """The pure rows of these outcomes, and the registrations by id."""
+    """The pure rows of these outcomes, and the registrations by id; no `lots`: none are drawn."""
     people = players_of(event, found)
     names = {pk: registration.name for pk, registration in people.items()}
     matches = counted(found, provisional=provisional)
-    return pure.standings(names, matches, order_of(event), lots_key=event.lots_key), people
+    lots_key = event.lots_key if lots else ""
+    return pure.standings(names, matches, order_of(event), lots_key=lots_key), people
 
 
 def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
