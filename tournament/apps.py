@@ -12,7 +12,7 @@ class TournamentConfig(AppConfig):
 class LastcardAdminConfig(SimpleAdminConfig):
     """Stock admin on our own site class."""
 
-    default_site = "tournament.admin.site.LastcardAdminSite"
+    default_site = "tournament.admin_site.LastcardAdminSite"
 
     def ready(self) -> None:
         super().ready()

@@ -1,4 +1,7 @@
-"""The organizers' site: Django's admin under our name."""
+"""The organizers' site: Django's admin under our name.
+
+Apart from the package `admin`: importing that registers pages, which needs the site.
+"""
 
 from typing import Any
 
