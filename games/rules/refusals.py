@@ -75,7 +75,9 @@ def _choose(hand: State, seat: int, action: Action) -> Refusal:
 
 
 def _unknown_color(hand: State, action: Action) -> Refusal:
-    return Refusal("color-unknown", f"{action.color} is not one of these: {_any_color(hand)}.")
+    names = words.listed(words.color_names(hand.rs), "or")
+    sentence = f"There is no {words.color_noun(hand.rs)} {action.color!r}: name {names}."
+    return Refusal("color-unknown", sentence)
 
 
 def _challenge(hand: State, seat: int, action: Action) -> Refusal:

@@ -1,0 +1,278 @@
+"""The rules page, the log lines, the prompts, the names."""
+
+import re
+from random import Random
+
+import pytest
+
+from games.rules import explain, rulesets
+from games.rules.chance import QuickChance
+from games.rules.hand import Hand
+from games.rules.rulesets import OPTIONS, RULE_SETS
+from games.rules.sentences import _SENTENCES
+from tests.rules.table import dealt, happened, position, run
+
+NAMES = ["Asha", "Ben", "Chen", "Dina"]
+
+
+@pytest.mark.parametrize(
+    ("notation", "name"),
+    [
+        ("R5", "Red 5"),
+        ("GS", "Green Skip"),
+        ("BR", "Blue Reverse"),
+        ("Y+2", "Yellow Draw Two"),
+        ("W", "Wild"),
+        ("W+4", "Wild Draw Four"),
+        ("SH", "Shield"),
+        ("XR", "X-Ray"),
+        ("DR", "Dead Red"),
+        ("BB", "Boo Blue"),
+        ("BLANK", "Blank"),
+        ("AS", "Ace of spades"),
+        ("10D", "10 of diamonds"),
+        ("QH", "Queen of hearts"),
+        ("JK", "Joker"),
+    ],
+)
+def test_card_names(notation: str, name: str):
+    assert explain.card_name(notation) == name
+
+
+def test_color_names():
+    assert [explain.color_name(letter) for letter in "RYGBSHDC"] == [
+        "red",
+        "yellow",
+        "green",
+        "blue",
+        "spades",
+        "hearts",
+        "diamonds",
+        "clubs",
+    ]
+
+
+def page(rs: rulesets.RuleSet) -> str:
+    return "\n".join(
+        "\n".join([section.title, *section.paragraphs, *section.items])
+        for section in explain.rules_page(rs)
+    )
+
+
+@pytest.mark.parametrize("rs", RULE_SETS.values(), ids=list(RULE_SETS))
+def test_the_rules_page_is_whole(rs: rulesets.RuleSet):
+    sections = explain.rules_page(rs)
+    assert [section.title for section in sections] == [
+        "The aim",
+        "Cards and players",
+        "The deal",
+        "The card turned up",
+        "Your turn",
+        "Special cards",
+        "Saying UNO",
+        "Going out",
+        "Scoring",
+    ]
+    for section in sections:
+        assert section.paragraphs or section.items
+        assert not re.search(r"[{}]|None|  ", " ".join([*section.paragraphs, *section.items]))
+
+
+# Said on the page in other words, or not at all because it goes without saying.
+QUIET = {
+    "identical_skips": False,
+    "blanks": 0,
+    "blank_rule": "replace",
+    "blank_name": "",
+    "blank_points": 50,
+    "last_draw_two": "at-once",
+}
+VARIANTS = [
+    *RULE_SETS.values(),
+    rulesets.make("uno-500", {"blanks": 2, "blank_rule": "replace", "blank_card": "Y7"}),
+    rulesets.make("uno-500", {"blanks": 2, "blank_name": "Gift Day"}),
+    rulesets.make("uno-500", {"partners": True}),
+]
+
+
+@pytest.mark.parametrize("name", [name for name in OPTIONS if name != "blank_points"])
+def test_every_option_is_on_the_page_of_each_rule_set_where_it_matters(name: str):
+    told = [rs for rs in VARIANTS if rulesets.applies(name, rs) and _value(rs, name) != "quiet"]
+    assert told
+    for rs in told:
+        assert OPTIONS[name].sentence(_value(rs, name)) in page(rs), rs.key
+
+
+def _value(rs: rulesets.RuleSet, name: str) -> str | int | bool:
+    value = getattr(rs, name)
+    if name in QUIET and QUIET[name] == value:
+        return "quiet"
+    return explain.card_name(value) if name == "blank_card" else value
+
+
+def test_a_blank_is_among_the_special_cards_and_the_points():
+    rs = rulesets.make("uno-500", {"blanks": 2, "blank_name": "Gift Day", "blank_points": 30})
+    assert "Gift Day: A blank card is wild, and everyone else draws one card." in page(rs)
+    assert "Gift Day: 30 points." in page(rs)
+
+
+def test_a_changed_option_changes_the_page():
+    assert "The target is 300 points." in page(rulesets.make("uno-400", {"target": 300}))
+
+
+def test_every_event_has_a_sentence():
+    events = []
+    for key, options in [
+        ("ocho", {"opening_reverse": "dealer", "opening_wild": "choose"}),
+        ("uno-500", {"blanks": 4, "blank_rule": "swap", "wrong_catch_penalty": 1}),
+        ("uno-500", {"blanks": 4, "blank_rule": "pass-hands"}),
+        ("ocho-cards", {"opening_wild": "choose"}),
+        ("uno-assignment", {}),
+    ]:
+        events += played_out(rulesets.make(key, options))
+    seen = {event["event"] for event in events}
+    assert seen | {"said_ocho"} == set(_SENTENCES)
+    for event in events:
+        said = explain.sentence(event, NAMES)
+        assert re.fullmatch(r"[A-Z0-9].*\.", said), event
+
+
+def played_out(rs: rulesets.RuleSet) -> list[dict]:
+    random = Random(5)
+    events: list[dict] = []
+    for _ in range(12):
+        deck = rs.cards()
+        random.shuffle(deck)
+        hand = Hand.deal(rs, 4, 0, deck, QuickChance(random.random), events)
+        for _ in range(300):
+            if hand.turn is None:
+                break
+            seat = random.choice([hand.turn] * 5 + list(range(4)))
+            actions = hand.legal_actions(seat)
+            if actions:
+                events += hand.apply(seat, random.choice(actions))
+    return events
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (
+            {"event": "played", "seat": 0, "card": "R7", "uno": True},
+            "Asha plays Red 7 and says UNO.",
+        ),
+        (
+            {"event": "played", "seat": 1, "card": "W", "color": "G", "uno": False},
+            "Ben plays Wild and names green.",
+        ),
+        (
+            {"event": "played", "seat": 1, "card": "W+4", "color": "G", "uno": True},
+            "Ben plays Wild Draw Four, names green and says UNO.",
+        ),
+        ({"event": "played", "seat": 1, "card": "QH", "uno": False}, "Ben plays Queen of hearts."),
+        ({"event": "said_ocho", "seat": 1}, "Ben says “Ocho!”"),
+        ({"event": "called", "seat": 1}, "Ben says UNO."),
+        (
+            {"event": "caught", "seat": 0, "by": 1, "cards": 2},
+            "Ben catches Asha, who has not said UNO.",
+        ),
+        (
+            {"event": "wrong_catch", "seat": 1, "of": 0, "cards": 1},
+            "Ben tries to catch Asha, wrongly.",
+        ),
+        ({"event": "drew", "seat": 0, "cards": 1, "why": "turn"}, "Asha draws 1 card."),
+        (
+            {"event": "drew", "seat": 0, "cards": 0, "why": "turn"},
+            "Asha has to draw, but no card is left.",
+        ),
+        (
+            {"event": "drew", "seat": 0, "cards": 2, "why": "dead_red"},
+            "Asha has no red card and draws 2 cards.",
+        ),
+        ({"event": "passed", "seat": 2}, "Chen passes."),
+        ({"event": "chose", "seat": 2, "color": "H"}, "Chen chooses hearts."),
+        ({"event": "skipped", "seat": 2}, "Chen is skipped."),
+        ({"event": "reversed", "direction": -1}, "Play now goes to the right."),
+        ({"event": "penalty", "seat": 2, "cards": 4}, "Chen owes 4 cards."),
+        (
+            {"event": "shielded", "seat": 1, "of": 0, "cards": 2},
+            "Ben's Shield sends 2 cards back to Asha.",
+        ),
+        ({"event": "shielded", "seat": 1, "of": None, "cards": 2}, "Ben's Shield cancels 2 cards."),
+        (
+            {"event": "challenged", "seat": 1, "of": 0, "guilty": False},
+            "Ben challenges Asha: it was no bluff.",
+        ),
+        ({"event": "revealed", "seat": 1}, "Ben sees one card of each opponent."),
+        (
+            {"event": "over", "winner": 3, "points": [0, 0, 0, 82], "blocked": False},
+            "Dina goes out and scores 82 points.",
+        ),
+        (
+            {"event": "over", "winner": 3, "points": [9, 0, 0, 0], "blocked": False},
+            "Dina goes out.",
+        ),
+    ],
+)
+def test_sentences(event: dict, said: str):
+    assert explain.sentence(event, NAMES) == said
+
+
+def test_a_sentence_never_tells_what_is_private():
+    hand = position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
+    told = " ".join(explain.sentence(event, NAMES) for event in run(hand, "0: XR B", "1: draw"))
+    for secret in ("Yellow 2", "Green 1", "Blue 7"):
+        assert secret not in told
+
+
+def prompt(hand: Hand, seat: int) -> str:
+    return explain.prompt(hand.view(seat), hand.rs, NAMES)
+
+
+def test_prompts():
+    hand = position("uno-400", "R3 G4 B9|R1 B2 B1", top="R5", draw="R9 B3")
+    assert prompt(hand, 0) == "Your turn: play a card that fits red or a 5, or draw a card."
+    assert prompt(hand, 1) == "It is Asha's turn."
+    assert explain.prompt(hand.view(1), hand.rs) == "Wait for your turn."
+    run(hand, "0: draw")
+    assert prompt(hand, 0) == "You drew Red 9: play it, or keep it."
+    run(hand, "0: pass", "1: R1")
+    assert prompt(hand, 0) == "Your turn: play a card that fits red or a 1, or draw a card."
+
+
+def test_prompts_without_a_choice():
+    hand = position("uno-400", "Y3 G4|R1 B2", top="R5", draw="R9 B3")
+    assert prompt(hand, 0) == "Your turn: you have nothing that fits red or a 5, so draw a card."
+    hand = position("ocho-cards", "3C 4D|5S", top="9H", draw="9S")
+    assert prompt(hand, 0) == (
+        "Your turn: you have nothing that fits hearts or a 9, so draw until a card fits."
+    )
+    run(hand, "0: draw")
+    assert prompt(hand, 0) == "You drew 9 of spades: play it."
+    hand = position("ocho-cards", "3H 4D|5S", top="QC", color="H")
+    assert prompt(hand, 0) == "Your turn: play a card that fits hearts."
+
+
+def test_prompts_under_a_penalty():
+    hand = position("uno-400", "W+4 G4 B1|R1 B2", top="R5", draw="R9 B3")
+    run(hand, "0: W+4 R")
+    assert prompt(hand, 1) == "Your turn: draw 4 cards, or challenge."
+    hand = position("ocho", "R+2 G4 B1|SH G+2 B2", top="R5", draw="R9 B3")
+    run(hand, "0: R+2")
+    assert prompt(hand, 1) == "Your turn: draw 2 cards, or play Shield or Green Draw Two."
+
+
+def test_prompts_at_the_ends():
+    hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
+    assert prompt(hand, 1) == "Choose the colour: red, yellow, green or blue."
+    hand = position("uno-400", "R3|R1", top="R5")
+    run(hand, "0: draw")
+    assert prompt(hand, 0) == "No card is left to draw: pass."
+    hand = position("uno-400", "R3|R1", top="R5")
+    assert happened(run(hand, "0: R3"))[-1] == "over"
+    assert prompt(hand, 1) == "The hand is over."
+
+
+def test_a_wild_without_a_colour_is_named():
+    hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1", hand_size=2, opening_wild="plain")
+    assert prompt(hand, 1) == "Your turn: play a card that fits Wild, or draw a card."

@@ -1,0 +1,91 @@
+"""The verifiable shuffle, and where chance comes from."""
+
+import hashlib
+from collections import Counter
+from random import Random
+
+import pytest
+
+from games.rules import cards, rulesets, shuffle
+from games.rules.chance import (
+    ChanceError,
+    QuickChance,
+    RecordedChance,
+    RecordingChance,
+    SystemChance,
+)
+
+
+@pytest.mark.parametrize("key", rulesets.RULE_SETS)
+def test_a_new_deck_is_whole_and_committed_to(key: str):
+    rs = rulesets.RULE_SETS[key]
+    order, nonce, commitment = shuffle.new_deck(rs)
+    assert Counter(order) == Counter(cards.notations(rs.cards()))
+    assert len(bytes.fromhex(nonce)) == 32
+    assert shuffle.verify(order, nonce, commitment)
+
+
+def test_two_decks_differ():
+    rs = rulesets.RULE_SETS["uno-400"]
+    first, second = shuffle.new_deck(rs), shuffle.new_deck(rs)
+    assert first[0] != second[0]
+    assert first[1:] != second[1:]
+
+
+def test_anybody_can_compute_the_commitment():
+    made = hashlib.sha256(b"R5 W+4 G0\n00ff").hexdigest()
+    assert shuffle.commitment(["R5", "W+4", "G0"], "00ff") == made
+
+
+def test_a_changed_deck_or_nonce_is_found_out():
+    order, nonce, commitment = shuffle.new_deck(rulesets.RULE_SETS["uno-400"])
+    swapped = [order[1], order[0], *order[2:]]
+    assert not shuffle.verify(swapped, nonce, commitment) or order[0] == order[1]
+    assert not shuffle.verify(order, nonce[::-1], commitment) or nonce == nonce[::-1]
+
+
+@pytest.mark.parametrize("chance", [SystemChance(), QuickChance(Random(3).random)])
+def test_each_place_is_equally_likely(chance: SystemChance):
+    """Chi-square over where the first of six cards goes; 20.5 is exceeded once in a thousand."""
+    places = [0] * 6
+    for _ in range(3000):
+        kinds = [0, 1, 2, 3, 4, 5]
+        chance.shuffle(kinds)
+        assert sorted(kinds) == [0, 1, 2, 3, 4, 5]
+        places[kinds.index(0)] += 1
+    assert sum((n - 500) ** 2 / 500 for n in places) < 30
+
+
+@pytest.mark.parametrize("chance", [SystemChance(), QuickChance(Random(3).random)])
+def test_choices_are_in_range(chance: SystemChance):
+    assert {chance.choice(3) for _ in range(200)} == {0, 1, 2}
+
+
+def test_recorded_chance_is_given_back():
+    recording = RecordingChance(QuickChance(Random(1).random))
+    kinds = [cards.KIND[card] for card in ("R1", "R2", "R3", "R4", "R5")]
+    recording.shuffle(kinds)
+    chosen = recording.choice(9)
+    recorded = RecordedChance(recording.results)
+    again = sorted(kinds)
+    recorded.shuffle(again)
+    assert (again, recorded.choice(9)) == (kinds, chosen)
+
+
+@pytest.mark.parametrize(
+    ("results", "message"),
+    [
+        ([], "more was left to chance"),
+        ([["R1", "R1"]], "has not the cards"),
+        ([3], "has not the cards"),
+    ],
+)
+def test_a_recorded_shuffle_that_does_not_fit(results: list, message: str):
+    with pytest.raises(ChanceError, match=message):
+        RecordedChance(results).shuffle([cards.KIND["R1"], cards.KIND["R2"]])
+
+
+@pytest.mark.parametrize("result", [3, -1, ["R1"]])
+def test_a_recorded_choice_that_does_not_fit(result: object):
+    with pytest.raises(ChanceError, match="is not one of 3"):
+        RecordedChance([result]).choice(3)  # type: ignore[list-item]

@@ -1,0 +1,51 @@
+"""A hand stored as JSON is the same hand."""
+
+import json
+from random import Random
+
+import pytest
+
+from games.rules import rulesets
+from games.rules.chance import QuickChance
+from games.rules.hand import Hand
+
+VARIANTS = [
+    (
+        "ocho",
+        {"opening_draw_two": "draw", "challenge": True, "wild_draw_four": "no-matching-color"},
+    ),
+    ("uno-500", {"blanks": 4, "blank_rule": "swap", "stacking": "any-draw"}),
+    ("ocho-cards", {"opening_wild": "choose", "opening_draw_two": "draw-and-skip"}),
+    ("uno-400", {"partners": True, "wrong_catch_penalty": 1}),
+    ("uno-assignment", {"hand_size": 3}),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "options"), VARIANTS)
+def test_at_every_step_the_stored_hand_goes_on_alike(ruleset: str, options: dict[str, object]):
+    rs = rulesets.make(ruleset, options)
+    random = Random(7)
+    for _ in range(4):
+        deck = rs.cards()
+        random.shuffle(deck)
+        hand = Hand.deal(rs, 4, 0, deck, QuickChance(random.random))
+        for step in range(400):
+            if hand.over:
+                break
+            stored = Hand.from_json(rs, json.loads(json.dumps(hand.to_json())))
+            assert stored.to_json() == hand.to_json()
+            assert [stored.legal_actions(seat) for seat in range(4)] == [
+                hand.legal_actions(seat) for seat in range(4)
+            ]
+            assert stored.view(step % 4) == hand.view(step % 4)
+            codes = hand.legal_codes()
+            hand.apply_code(codes[int(random.random() * len(codes))])
+
+
+def test_a_finished_hand_is_stored_too():
+    rs = rulesets.RULE_SETS["uno-400"]
+    hand = Hand.position(rs, [["R1"], ["B9"]], ["R5"], [], turn=0)
+    hand.apply(0, hand.legal_actions(0)[0])
+    stored = Hand.from_json(rs, json.loads(json.dumps(hand.to_json())))
+    assert (stored.over, stored.winner, stored.points, stored.turn) == (True, 0, [9, 0], None)
+    assert stored.to_json() == hand.to_json()

@@ -1,0 +1,141 @@
+"""What a seat and a viewer may know, and that nothing else gets out."""
+
+from tests.rules.table import position, run
+
+PUBLIC = [
+    "seats",
+    "dealer",
+    "turn",
+    "direction",
+    "color",
+    "top",
+    "counts",
+    "penalty",
+    "draw_pile",
+    "discard_pile",
+    "said_uno",
+    "over",
+    "winner",
+    "points",
+]
+OWN = ["seat", "cards", "seen", "drawn", "playable", "why", "may", "actions"]
+
+
+def test_a_viewer_sees_the_table_alone():
+    hand = position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
+    assert hand.view(None) == {
+        "seats": 3,
+        "dealer": 0,
+        "turn": 0,
+        "direction": 1,
+        "color": "R",
+        "top": "R5",
+        "counts": [2, 2, 2],
+        "penalty": None,
+        "draw_pile": 2,
+        "discard_pile": 1,
+        "said_uno": [],
+        "over": False,
+        "winner": None,
+        "points": [0, 0, 0],
+    }
+
+
+def test_a_seat_sees_its_cards_and_what_it_may_do():
+    hand = position("uno-400", "R3 G4 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
+    view = hand.view(0)
+    assert list(view) == PUBLIC + OWN
+    assert {key: view[key] for key in OWN} == {
+        "seat": 0,
+        "cards": ["R3", "G4", "W"],
+        "seen": {},
+        "drawn": None,
+        "playable": ["R3", "W"],
+        "why": {"G4": "Green 4 does not fit: red, or a 5, or a wild."},
+        "may": {
+            "draw": True,
+            "pass": False,
+            "challenge": False,
+            "call": False,
+            "choose": False,
+            "catch": [],
+            "colors": ["R", "Y", "G", "B"],
+        },
+        "actions": [
+            {"play": "R3"},
+            {"play": "W", "color": "R"},
+            {"play": "W", "color": "Y"},
+            {"play": "W", "color": "G"},
+            {"play": "W", "color": "B"},
+            {"draw": True},
+        ],
+    }
+
+
+def test_who_is_not_in_turn_may_do_nothing():
+    hand = position("uno-400", "R3 G4 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
+    view = hand.view(1)
+    assert (view["playable"], view["actions"]) == ([], [])
+    assert view["why"] == dict.fromkeys(["R1", "B2"], "It is not your turn.")
+
+
+def test_with_two_cards_each_play_can_be_with_uno():
+    hand = position("uno-500", "R3 G5|R1 B2", top="R5", draw="Y1 Y2")
+    assert hand.view(0)["actions"] == [
+        {"play": "R3"},
+        {"play": "R3", "uno": True},
+        {"play": "G5"},
+        {"play": "G5", "uno": True},
+        {"call": True},
+        {"draw": True},
+    ]
+    run(hand, "0: call")
+    assert hand.view(0)["actions"] == [{"play": "R3"}, {"play": "G5"}, {"draw": True}]
+
+
+def test_cards_come_in_the_order_of_their_arrival():
+    hand = position("uno-400", "Y9 R3 B1 R3|R1 B2", top="R5", draw="G5 B2")
+    run(hand, "0: R3")
+    assert hand.view(0)["cards"] == ["Y9", "B1", "R3"]
+    run(hand, "1: draw")
+    assert hand.view(1)["cards"] == ["R1", "B2", "G5"]
+
+
+def test_the_drawn_card_is_shown_to_its_seat_alone():
+    hand = position("uno-400", "Y9 B1|R1 B2", top="R5", draw="G5 B2")
+    run(hand, "0: draw")
+    assert [hand.view(seat)["drawn"] for seat in (0, 1)] == ["G5", None]
+    run(hand, "0: pass")
+    assert [hand.view(seat)["drawn"] for seat in (0, 1)] == [None, None]
+
+
+def test_a_penalty_is_public():
+    hand = position("uno-400", "W+4 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4 Y6 Y7")
+    run(hand, "0: W+4 G")
+    assert hand.view(None)["penalty"] == {"cards": 4, "seat": 1}
+    assert (hand.view(1)["may"]["challenge"], hand.view(0)["may"]["challenge"]) == (True, False)
+
+
+def test_catches_and_calls_are_offered_to_whom_they_would_be_granted():
+    hand = position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3")
+    run(hand, "0: R3")
+    assert [hand.view(seat)["may"]["catch"] for seat in range(3)] == [[], [0], [0]]
+    assert [hand.view(seat)["may"]["call"] for seat in range(3)] == [True, False, False]
+    assert hand.view(2)["actions"] == [{"catch": 0}]
+    assert {"catch": 0} in hand.view(1)["actions"]
+
+
+def test_a_view_shares_nothing_with_the_hand():
+    hand = position("uno-400", "R3 G5|R1 B2", top="R5", draw="Y1 Y2 Y3")
+    before = hand.to_json()
+    view = hand.view(0)
+    for key in ("cards", "counts", "points", "playable"):
+        view[key].clear()
+    assert hand.to_json() == before
+
+
+def test_others_cards_change_nothing_in_a_view():
+    one = position("ocho", "R3 G5 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3")
+    two = position("ocho", "R3 G5 W|SH XR|W+4 Y9", top="R5", draw="B9 DR BB")
+    for seat in (0, None):
+        assert one.view(seat) == two.view(seat)
