@@ -1,0 +1,61 @@
+"""Print how long a round will take, for several table sizes and targets."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.rules import rulesets
+from tournament.planner import Pace, forecast
+from tournament.seating import Rules, SeatingError, table_sizes
+
+HEADING = "seats target tables  hands (5-50-95 %)         minutes  all done  without points"
+
+
+class Command(BaseCommand):
+    help = (
+        "How long a round will take by table size and target, from matches that bots play. "
+        "Example: plan_event uno-500 --players 60 --tables-of 3 4 5 --targets 200 300 500"
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("ruleset", help=", ".join(rulesets.RULE_SETS))
+        parser.add_argument("--players", type=int, default=40)
+        parser.add_argument("--tables-of", type=int, nargs="+", default=[3, 4, 5, 6])
+        parser.add_argument("--targets", type=int, nargs="+", help="default: the rule set's own")
+        parser.add_argument("--hand-limit", type=int, help="hands in a match, at most")
+        parser.add_argument("--seconds", type=float, default=5, help="for an action, on average")
+        parser.add_argument("--between", type=float, default=12, help="seconds between two hands")
+        parser.add_argument("--matches", type=int, default=30, help="played for each line")
+
+    def handle(self, *, ruleset: str, **options: Any) -> None:
+        if options["matches"] < 1:
+            raise CommandError("A forecast needs at least one match.")
+        try:
+            targets = options["targets"] or [rulesets.make(ruleset).target]
+            self.stdout.write(HEADING)
+            for seats in options["tables_of"]:
+                for target in targets:
+                    self.stdout.write(line(ruleset, seats, target, options))
+        except (KeyError, rulesets.OptionError, SeatingError) as error:
+            raise CommandError(str(error)) from error
+
+
+def line(ruleset: str, seats: int, target: int, options: dict[str, Any]) -> str:
+    """One forecast as a line of the table."""
+    rs = rulesets.make(ruleset, {"target": target})
+    sizes, _ = table_sizes(options["players"], Rules(seats, rs.min_seats, rs.max_seats))
+    found = forecast(
+        rs,
+        seats,
+        len(sizes),
+        matches=options["matches"],
+        pace=Pace(options["seconds"], options["between"]),
+        hand_limit=options["hand_limit"],
+    )
+    hands = "-".join(f"{value:.0f}" for value in found.hands)
+    minutes = "-".join(f"{value:.0f}" for value in found.minutes)
+    return (
+        f"{seats:5} {target:6} {found.tables:6} {hands:>18} {minutes:>15} "
+        f"{found.slowest:5.0f} min {found.pointless:14.0%}"
+    )
