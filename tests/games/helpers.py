@@ -1,0 +1,75 @@
+"""Matches for tests, dealt as a test wants them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from games import services, store
+from games.models import Action, Match
+from games.rules import rulesets
+from games.rules.cards import notations
+from tests.factories import make_user
+
+
+def make_match(ruleset: str = "uno-400", people: int = 2, bots: int = 0, **fields: Any) -> Match:
+    """A match that has not begun: people in the first seats, then plain bots."""
+    seats = []
+    for _ in range(people):
+        user = make_user()
+        seats.append(services.SeatSpec(str(user), user=user))
+    seats += [services.SeatSpec(f"Bot {number}", bot="plain") for number in range(bots)]
+    return services.create_match(**{"ruleset": ruleset, "options": {}, "seats": seats} | fields)
+
+
+def stack(
+    match: Match, hands: Sequence[str], top: str, draw: str = "", *, dealer: int | None = None
+) -> Match:
+    """Put the cards of the next hand in order: `hands` per seat, `top` turned up, then `draw`.
+
+    The last seat deals unless `dealer` says otherwise, so seat 0 is first to play.
+    """
+    hand = match.hands.get(dealt_at=None)
+    hand.dealer = len(hand.players) - 1 if dealer is None else dealer
+    rules = rulesets.make(match.ruleset, match.options)
+    held = [cards.split() for cards in hands]
+    first = hand.players.index(hand.dealer) + 1
+    order = [held[(first + place) % len(held)] for place in range(len(held))]
+    wanted = [one[card] for card in range(rules.hand_size) for one in order]
+    wanted += [top, *draw.split()]
+    rest = Counter(notations(rules.cards()))
+    rest.subtract(wanted)
+    assert min(rest.values()) >= 0, f"the deck has not so many: {-rest}"
+    hand.deck = wanted + list(rest.elements())
+    hand.save()
+    store.forget(match.pk)
+    return match
+
+
+def begin(hands: Sequence[str], top: str, draw: str = "", **fields: Any) -> Match:
+    """A match begun with these cards; the number of cards in a hand follows from them."""
+    options = {"hand_size": len(hands[0].split())} | fields.pop("options", {})
+    match = make_match(
+        **{"people": len(hands) - fields.get("bots", 0), "options": options} | fields
+    )
+    return services.start_match(stack(match, hands, top, draw))
+
+
+def act(match: Match, seat: int, action: dict[str, Any], **changes: Any) -> services.Ack:
+    """Act on the newest version, with an id of its own."""
+    version = Match.objects.values_list("version", flat=True).get(pk=match.pk)
+    arguments = {"version": version, "client_id": f"id-{version}-{seat}"} | changes
+    return services.act(match.pk, seat, action, **arguments)
+
+
+def later(match: Match, seconds: float) -> datetime:
+    """So many seconds after what is planned next."""
+    match.refresh_from_db()
+    assert match.due is not None
+    return match.due + timedelta(seconds=seconds)
+
+
+def log(match: Match) -> list[tuple[int, dict[str, Any], str]]:
+    """Seat, action and who acted, of the match's whole log."""
+    rows = Action.objects.filter(hand__match=match).order_by("hand__number", "number")
+    return [(row.seat, row.action, row.auto) for row in rows]

@@ -1,0 +1,110 @@
+"""The log is the match: played again from deck and recorded chance it gives what is stored."""
+
+import json
+
+import pytest
+
+from games import queries, services
+from games.models import Hand, Match
+from games.queries.replay import positions
+from games.rules import record
+from games.rules.actions import Refusal
+from tests.games.helpers import act, begin, make_match
+
+pytestmark = pytest.mark.django_db
+
+# Small targets and odd options, so that every part of a log comes up in little time.
+MATCHES = [
+    ("ocho", 4, {}),
+    ("ocho", 10, {}),
+    ("uno-500", 4, {"partners": True}),
+    ("uno-500", 3, {"scoring": "elimination", "target": 60}),
+    ("uno-500", 3, {"blanks": 4, "blank_rule": "swap", "wrong_catch_penalty": 1}),
+    ("uno-500", 4, {"blanks": 4, "blank_rule": "pass-hands"}),
+    ("ocho-cards", 4, {}),
+    ("ocho-cards", 5, {"deck": "original-54"}),
+    ("uno-400", 2, {"scoring": "lowest"}),
+    ("uno-assignment", 9, {}),
+]
+
+
+def last(hand):
+    *_, (_, position) = positions(hand)
+    return position
+
+
+@pytest.mark.parametrize(("ruleset", "seats", "options"), MATCHES)
+def test_every_log_replays_to_its_stored_state(ruleset, seats, options):
+    options = {"target": 80} | options
+    match = services.start_match(make_match(ruleset, people=0, bots=seats, options=options))
+    match = services.play_out(match)
+    for hand in match.hands.filter(dealt_at__isnull=False):
+        assert last(hand).to_json() == hand.final
+        assert record.check(queries.hand_record(hand)) is None
+    assert match.state["position"] == match.hands.filter(dealt_at__isnull=False).last().final
+
+
+def test_a_hand_in_play_replays_to_the_state_of_its_match():
+    match = begin(["R1 R2 W+4", "R3 R4 G1", "R6 R8 R9"], "R7")
+    act(match, 0, {"play": "W+4", "color": "G"})
+    act(match, 1, {"challenge": True})
+    act(match, 1, {"play": "G1"})
+    stored = Match.objects.get(pk=match.pk)
+    assert last(match.hands.get()).to_json() == stored.state["position"]
+
+
+def test_a_log_that_was_tampered_with_does_not_replay():
+    match = begin(["R1 R2", "R3 G9"], "R5")
+    act(match, 0, {"play": "R1"})
+    match.hands.get().actions.update(action={"play": "R2", "uno": True})
+    hand = match.hands.get()
+    assert last(hand).to_json() != Match.objects.get(pk=match.pk).state["position"]
+    hand.deck[2] = "G4"
+    with pytest.raises(Refusal):
+        last(hand)
+
+
+def test_a_record_is_open_only_when_the_match_is_over():
+    match = begin(["R1 R2", "R3 G9"], "R5")
+    hand = match.hands.get()
+    assert not queries.is_open(hand)
+    services.abandon_match(match, "Time to go home.")
+    assert queries.is_open(Hand.objects.get(pk=hand.pk))
+
+
+def test_an_exported_record_tells_deck_proof_times_names_and_result():
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 0, {"play": "R2"})
+    hand = Hand.objects.get(match=match)
+    exported = json.loads(json.dumps(queries.hand_record(hand)))
+    assert exported["format"] == "hand-record/1"
+    assert exported["deck"] == hand.deck
+    assert exported["nonce"] == hand.nonce
+    assert exported["names"] == [seat.name for seat in match.seats.order_by("number")]
+    assert exported["log"][-1]["expect"]["points"] == [9, 0]
+    assert [entry.get("play") for entry in exported["log"][:-1]] == ["R1", "R3", "R2"]
+
+
+def test_the_commitment_of_a_stacked_deck_would_be_found_out():
+    match = begin(["R1 R2", "R3 G9"], "R5")
+    services.abandon_match(match, "Looked at.")
+    exported = queries.hand_record(Hand.objects.get(match=match))
+    assert "commitment" in record.check(exported)
+
+
+def test_a_replay_shows_every_step_with_all_cards_open():
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 0, {"play": "R2"})
+    steps = queries.replay(Hand.objects.get(match=match))
+    assert [step["step"] for step in steps] == [0, 1, 2, 3]
+    assert steps[0]["cards"] == {"0": ["R1", "R2"], "1": ["R3", "G9"]}
+    assert steps[1]["cards"] == {"0": ["R2"], "1": ["R3", "G9"]}
+    assert [step["top"] for step in steps] == ["R5", "R1", "R3", "R2"]
+    assert [step["seat"] for step in steps] == [None, 0, 1, 0]
+    name = match.seats.get(number=0).name
+    assert steps[1]["texts"] == [f"{name} plays Red 1 and says UNO."]
+    assert steps[3]["over"]
