@@ -184,7 +184,8 @@ class Engine(State):
         last = effects.LAST_CARD.get(role)
         if last is not None:
             last(self, seat)
-        self.finish(seat)
+        self.emptied.append(seat)
+        self.resolve_stack()
         return True
 
     def _take_turn_draw(self, seat: int) -> None:
