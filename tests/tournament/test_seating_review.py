@@ -1,0 +1,245 @@
+"""A seating reviewed, explained and put right; the partners' rotation."""
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournament.test_seating import people, play
+from tournament.seating import (
+    PastRound,
+    Player,
+    Problem,
+    Rules,
+    SeatingError,
+    evaluate,
+    explain,
+    partner_rounds,
+    repair,
+    seat_round,
+    tables_costs,
+)
+
+# -- review and reasons ------------------------------------------------------------------------
+
+MET = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))), PastRound(((1, 5, 2, 6), (3, 7, 4, 8))))
+
+
+def test_a_review_lists_broken_rules_in_sentences():
+    review = evaluate(Problem(people(8), MET, Rules(4)), ((1, 2, 7, 8), (3, 4, 5, 6)))
+    assert [(b.rule, b.table, b.sentence) for b in review.broken] == [
+        ("again", 1, "P1 and P2 meet again at once, at table 1: met in rounds 1 and 2."),
+        ("again", 1, "P7 and P8 meet again at once, at table 1: met in rounds 1 and 2."),
+        ("again", 2, "P3 and P4 meet again at once, at table 2: met in rounds 1 and 2."),
+        ("again", 2, "P5 and P6 meet again at once, at table 2: met in rounds 1 and 2."),
+        ("seats", 1, "P1 sits first again at table 1, as in round 1 and 2."),
+        ("seats", 1, "P8 sits last again at table 1, as in round 1 and 2."),
+        ("seats", 2, "P3 sits first again at table 2, as in round 2."),
+        ("seats", 2, "P6 sits last again at table 2, as in round 2."),
+    ]
+    assert review.costs == {"hard": 0, "again": 4, "repeats": 8, "odd": 0, "points": 0,
+                            "groups": 0, "seats": 68}  # fmt: skip
+    assert review.bounds["again"] == 4
+
+
+def test_a_review_sees_missing_strange_and_doubled_players_and_wrong_sizes():
+    problem = Problem(people(8), (), Rules(4, minimum=3, maximum=5, fixed=((1, 2),)))
+    review = evaluate(problem, ((1, 2, 3, 4, 5, 3), (6, 99)))
+    assert [b.sentence for b in review.broken] == [
+        "P7 has no seat.",
+        "P8 has no seat.",
+        "P3 has more than one seat.",
+        "player 99 at table 2 does not take part.",
+        "Table 1 has 6 players; these rules are for 3 to 5.",
+        "Table 2 has 2 players; these rules are for 3 to 5.",
+        "The tables have 2 to 6 players: more than one apart.",
+        "P1 needs table 2 but sits at table 1.",
+    ]
+    assert not review.playable
+
+
+def test_a_review_names_points_groups_and_second_short_tables():
+    players = tuple(Player(n, f"P{n}", points=n * 10, group="Chem" if n < 3 else "")
+                    for n in range(1, 8))  # fmt: skip
+    history = (PastRound(((4, 5, 6, 7), (1, 2, 3))),)
+    rules = Rules(4, by_points=True, groups_apart=True)
+    review = evaluate(Problem(players, history, rules), ((7, 6, 5, 3), (4, 2, 1)))
+    assert [b.sentence for b in review.broken if b.rule in ("odd", "points", "groups")] == [
+        "P2 sits at a table of 3 after a short or long table or a bye in round 1.",
+        "P1 sits at a table of 3 after a short or long table or a bye in round 1.",
+        "P3 has 30 points; table 1 is for 40 to 70.",
+        "P4 has 40 points; table 2 is for 10 to 30.",
+        "P2 and P1 are both of Chem, at table 2.",
+    ]
+
+
+@settings(max_examples=30)
+@given(st.integers(4, 16), st.integers(0, 10**6))
+def test_the_broken_rules_and_the_costs_agree(count, key):
+    history, seatings = play(people(count), 3, Rules(4), str(key))
+    problem = Problem(people(count), history[:-1], Rules(4))
+    review = evaluate(problem, seatings[-1].tables, seatings[-1].byes)
+    assert review.costs == seatings[-1].costs
+    broken = Counter(b.rule for b in review.broken)
+    assert broken["again"] == review.costs["again"]
+    assert (broken["again"] + broken["repeats"] > 0) == (review.costs["repeats"] > 0)
+    assert (broken["odd"] > 0) == (review.costs["odd"] > 0)
+
+
+def test_why_am_i_here():
+    problem = Problem(people(8), MET[:1], Rules(4))
+    reason = explain(problem, ((1, 2, 5, 6), (3, 4, 7, 8)), 1)
+    assert (reason.table, reason.other_table, reason.exchange) == (1, 2, 3)
+    assert set(reason.more.values()) == {0}
+    assert reason.sentence == (
+        "The best other place, table 2 in exchange with P3, is as good by every rule: "
+        "the draw decided."
+    )
+    bad = explain(problem, ((1, 2, 3, 5), (4, 6, 7, 8)), 3)
+    assert bad.sentence == (
+        "A better place would be table 2 in exchange with P6: "
+        "it would save 2 meetings twice in a row."
+    )
+
+
+def test_the_best_other_place_is_the_one_an_exhaustive_search_finds():
+    history, _ = play(people(12), 2, Rules(4))
+    problem = Problem(people(12), history[:1], Rules(4))
+    tables = history[1].tables
+    now = list(tables_costs(problem, tables).values())[:-1]
+    for player in range(1, 13):
+        others = [p for t in tables if player not in t for p in t]
+        found = []
+        for other in others:
+            swapped = {player: other, other: player}
+            moved = tuple(tuple(swapped.get(p, p) for p in table) for table in tables)
+            costs = list(tables_costs(problem, moved).values())[:-1]
+            found.append([a - b for a, b in zip(costs, now, strict=True)])
+        assert list(explain(problem, tables, player).more.values()) == min(found)
+
+
+def test_a_fixed_player_is_told_so_and_a_single_table_has_no_alternative():
+    problem = Problem(people(8), (), Rules(4, fixed=((2, 1),)))
+    tables = ((1, 2, 3, 4), (5, 6, 7, 8))
+    assert explain(problem, tables, 2).sentence == "Table 1 is reserved for P2."
+    assert explain(problem, tables, 5).exchange == 1
+    only = explain(Problem(people(4)), ((1, 2, 3, 4),), 1)
+    assert (only.other_table, only.sentence) == (None, "There is no other table to sit at.")
+
+
+# -- repair ------------------------------------------------------------------------------------
+
+SEATED = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
+
+
+def here(*ids):
+    return Problem(tuple(Player(n, f"P{n}") for n in ids), (), Rules(4), people(20))
+
+
+@pytest.mark.parametrize(
+    ("ids", "tables", "touched", "sentences"),
+    [
+        (range(1, 13), SEATED, (), []),
+        (range(1, 12), ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11)), (3,), ["P12 leaves table 3."]),
+        (
+            range(1, 14),
+            ((1, 2, 3, 4, 13), (5, 6, 7, 8), (9, 10, 11, 12)),
+            (1,),
+            ["P13 joins table 1."],
+        ),
+        (
+            [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13],
+            ((1, 2, 3, 4), (5, 6, 7, 13), (9, 10, 11, 12)),
+            (2,),
+            ["P8 leaves table 2.", "P13 joins table 2."],
+        ),
+        (
+            range(1, 11),
+            ((2, 3, 4), (5, 6, 7, 8), (9, 10, 1)),
+            (1, 3),
+            ["P11 leaves table 3.", "P12 leaves table 3.", "P1 moves from table 1 to table 3."],
+        ),
+        (
+            range(1, 10),
+            ((1, 2, 3, 4, 9), (5, 6, 7, 8), ()),
+            (1, 3),
+            ["P10 leaves table 3.", "P11 leaves table 3.", "P12 leaves table 3.",
+             "Table 3 is broken up.", "P9 joins table 1."],
+        ),
+        (
+            range(1, 16),
+            (*SEATED, (13, 14, 15)),
+            (4,),
+            ["P13, P14, P15 sit at the new table 4."],
+        ),
+    ],
+)  # fmt: skip
+def test_repair_touches_as_few_tables_as_it_can(ids, tables, touched, sentences):
+    mended = repair(here(*ids), SEATED)
+    assert mended.tables == tables
+    assert mended.touched == touched
+    assert list(mended.sentences) == sentences
+
+
+def test_repair_leaves_tables_that_play_alone():
+    mended = repair(here(*range(1, 12), 13), SEATED, closed={2, 3})
+    assert mended.tables == ((1, 2, 3, 4, 13), (5, 6, 7, 8), (9, 10, 11, 12))
+    with pytest.raises(SeatingError, match="no free chair for P13"):
+        repair(here(*range(1, 14)), SEATED, closed={1, 2, 3})
+
+
+def test_who_has_a_bye_steps_in_for_a_no_show():
+    problem = replace(here(1, 2, 3, 5, 6, 7, 8, 9), rules=Rules(4, minimum=4, maximum=4))
+    mended = repair(problem, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
+    assert mended.tables == ((1, 2, 3, 9), (5, 6, 7, 8))
+    assert mended.byes == ()
+    assert mended.sentences == ("P4 leaves table 1.", "P9 joins table 1.")
+    full = replace(problem, players=people(10))
+    untouched = repair(full, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
+    assert (untouched.byes, untouched.touched) == ((9, 10), ())
+
+
+def test_a_late_player_joins_strangers():
+    problem = Problem(people(12), (PastRound(((1, 2, 3, 12), (5, 6, 7, 8))),), Rules(4))
+    mended = repair(problem, ((1, 2, 3), (5, 6, 7), (4, 8, 9, 10, 11)))
+    assert mended.tables[1] == (5, 6, 7, 12)
+
+
+@settings(max_examples=60)
+@given(st.integers(6, 24), st.sets(st.integers(1, 24)), st.integers(0, 6))
+def test_after_repair_everybody_here_sits_once_and_tables_can_play(count, absent, late):
+    seating = seat_round(Problem(people(count)), "key")
+    present = [n for n in range(1, count + late + 1) if n not in absent or n > count]
+    if len(present) < 3:
+        return
+    mended = repair(here(*present), seating.tables)
+    assert sorted(p for table in mended.tables for p in table) == present
+    assert all(3 <= len(table) <= 10 for table in mended.tables if table)
+    untouched = [n for n in range(len(seating.tables)) if n + 1 not in mended.touched]
+    assert all(mended.tables[n] == seating.tables[n] for n in untouched)
+
+
+# -- partners ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [4, 8, 12, 16, 20, 24])
+def test_everybody_partners_everybody_once_and_opposes_everybody_twice(count):
+    rounds = partner_rounds(range(1, count + 1))
+    partners, opponents = Counter(), Counter()
+    for tables in rounds:
+        assert sorted(p for table in tables for p in table) == list(range(1, count + 1))
+        for a, b, c, d in tables:
+            partners.update([frozenset((a, c)), frozenset((b, d))])
+            opponents.update(frozenset(pair) for pair in ((a, b), (b, c), (c, d), (d, a)))
+    every_pair = {frozenset(pair) for pair in combinations(range(1, count + 1), 2)}
+    assert len(rounds) == count - 1
+    assert partners == dict.fromkeys(every_pair, 1)
+    assert opponents == dict.fromkeys(every_pair, 2)
+
+
+def test_other_numbers_of_partners_are_refused():
+    with pytest.raises(SeatingError, match="here are 10"):
+        partner_rounds(range(10))
