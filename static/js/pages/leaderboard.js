@@ -23,6 +23,7 @@ function markMine() {
   document.getElementById(board.dataset.mine)?.classList.add("you");
 }
 
+// Who rises is lit up; who is only pushed down gets a small sign.
 function mark(row, kind, text) {
   row.classList.add(kind);
   const sign = document.createElement("span");

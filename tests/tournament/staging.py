@@ -1,0 +1,51 @@
+"""Events for the tests of pages, brought to a point of the day by the organizers' services."""
+
+from typing import Any
+
+from games import services as games
+from tests.factories import make_event, make_organizer, make_registrations
+from tournament.models import Event, Round, Stage, Table, User
+from tournament.services.rounds import start_round
+from tournament.services.seatings import publish_round, seat_round
+
+
+def make_stage(event: Event, number: int = 1, **fields: Any) -> Stage:
+    defaults = {"title": "First round", "state": Stage.State.OPEN}
+    return Stage.objects.create(event=event, number=number, **(defaults | fields))
+
+
+def published_round(players: int = 4, **fields: Any) -> Round:
+    """A round of a new event with its seats published; `fields` are the event's."""
+    event = make_event(**fields)
+    make_registrations(event, players)
+    organizer = make_organizer(event)
+    return publish_round(seat_round(make_stage(event), organizer), organizer)
+
+
+def running_round(players: int = 4, **fields: Any) -> Round:
+    """The same, started: each table has a live match."""
+    published = published_round(players, **fields)
+    return start_round(published, organizer_of(published.stage.event))
+
+
+def play(table: Table, hands: int | None = None) -> Table:
+    """Play the table's match out, or that many more hands of it."""
+    table.refresh_from_db()
+    assert table.match is not None
+    games.play_out(table.match, hands=hands)
+    return table
+
+
+def organizer_of(event: Event) -> User:
+    return event.organizers.get()
+
+
+def first_table(played: Round) -> Table:
+    return played.tables.order_by("number")[0]
+
+
+def player_at(table: Table) -> User:
+    """Who sits in the first seat."""
+    registration = table.seats.order_by("number")[0].registration
+    assert registration is not None
+    return registration.user

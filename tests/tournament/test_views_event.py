@@ -1,0 +1,160 @@
+"""An event's own page: what it is, and the one thing to do now."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_event, make_organizer, make_registrations, make_user
+from tests.tournament.staging import (
+    first_table,
+    make_stage,
+    organizer_of,
+    play,
+    player_at,
+    running_round,
+)
+from tournament.models import Event, Stage
+from tournament.services.advancing import announce_winner
+from tournament.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+
+
+def url(event: Event) -> str:
+    return reverse("event", args=[event.slug])
+
+
+def html(client, event: Event) -> str:
+    return client.get(url(event)).content.decode()
+
+
+def test_it_says_what_when_where_and_by_which_rules(client):
+    event = make_event(
+        title="Autumn cards",
+        place="Reading hall",
+        description="Bring a <phone>.",
+        starts_at=timezone.datetime(2026, 11, 28, 15, tzinfo=timezone.get_current_timezone()),
+        hand_limit=8,
+        capacity=40,
+    )
+    make_registrations(event, 2)
+    page = html(client, event)
+    for text in (
+        "Autumn cards",
+        "Reading hall",
+        "Bring a &lt;phone&gt;.",
+        "Sat 28 November 2026, 15:00",
+        "UNO to 400",
+        "to 400 points, at most 8 hands",
+        "2 of 40",
+    ):
+        assert text in page
+
+
+def test_a_draft_is_there_for_its_organizers_alone(client):
+    event = make_event(state=Event.State.DRAFT)
+    assert client.get(url(event)).status_code == 404
+    client.force_login(make_user())
+    assert client.get(url(event)).status_code == 404
+    client.force_login(make_organizer())
+    assert client.get(url(event)).status_code == 404
+    client.force_login(make_organizer(event))
+    assert client.get(url(event)).status_code == 200
+
+
+def test_an_unknown_event_is_not_found(client):
+    assert client.get("/e/no-such-event/").status_code == 404
+
+
+def test_it_only_answers_to_reading(client):
+    assert client.post(url(make_event())).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("fields", "call"),
+    [
+        ({}, "Registration is open."),
+        ({"capacity": 5}, "5 places left."),
+        ({"registration_opens": timedelta(days=1)}, "Registration opens on"),
+        ({"registration_closes": timedelta(days=-1)}, "Registration closed"),
+        (
+            {"state": Event.State.RUNNING, "registration_closes": timedelta(days=-1)},
+            "Watch a table",
+        ),
+    ],
+)
+def test_a_visitor_reads_how_to_take_part(client, fields, call):
+    now = timezone.now()
+    moments = {k: now + v if isinstance(v, timedelta) else v for k, v in fields.items()}
+    assert call in html(client, make_event(**moments))
+
+
+def test_without_a_place_left_there_is_the_waiting_list(client):
+    event = make_event(capacity=2)
+    make_registrations(event, 2)
+    assert "Join the waiting list" in html(client, event)
+
+
+def test_a_player_reads_that_there_is_a_place(client):
+    event = make_event()
+    [registration] = make_registrations(event, 1)
+    client.force_login(registration.user)
+    page = html(client, event)
+    assert "You have a place." in page
+    assert reverse("event-register", args=[event.slug]) in page
+
+
+def test_a_player_whose_match_is_on_is_led_to_the_table(client):
+    played = running_round()
+    table = first_table(played)
+    client.force_login(player_at(table))
+    page = html(client, played.stage.event)
+    assert f'href="{table.match.get_absolute_url()}"' in page
+    assert "Go to table 1" in page
+
+
+def test_rounds_are_listed_once_they_are_published(client):
+    played = running_round()
+    make_stage(played.stage.event, 2, title="Second round", format="bracket", state="waiting")
+    page = html(client, played.stage.event)
+    assert "First round" in page
+    assert played.title in page
+    assert "The best 2 of each table go on" in page
+
+
+def test_the_winner_stands_on_top_once_announced(client):
+    played = running_round(hand_limit=1)
+    event = played.stage.event
+    play(first_table(played))
+    close_round(played, organizer_of(event))
+    event.stages.update(state=Stage.State.CLOSED)
+    assert " wins</h2>" not in html(client, event)
+    name = announce_winner(event, organizer_of(event)).name
+    assert f"{name} wins</h2>" in html(client, event)
+
+
+def test_organizers_find_the_way_to_their_desk(client):
+    event = make_event()
+    assert "Organize this event" not in html(client, event)
+    client.force_login(make_organizer(event))
+    assert "Organize this event" in html(client, event)
+
+
+def test_no_address_and_no_roll_number_is_shown(client):
+    event = make_event()
+    [registration] = make_registrations(event, 1)
+    page = html(client, event)
+    assert registration.user.email not in page
+    assert registration.roll_number not in page
+
+
+def queries_of(client, event: Event, django_assert_max_num_queries, most: int) -> None:
+    with django_assert_max_num_queries(most):
+        client.get(url(event))
+
+
+def test_the_number_of_queries_does_not_grow_with_players(client, django_assert_max_num_queries):
+    event = running_round(12).stage.event
+    queries_of(client, event, django_assert_max_num_queries, 10)

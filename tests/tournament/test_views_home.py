@@ -1,0 +1,65 @@
+"""The front page."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import make_event, make_registrations, make_user
+from tournament.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def titles(response, name: str) -> list[str]:
+    return [event.title for event in response.context[name]]
+
+
+def test_events_stand_by_what_can_be_done_with_them(client):
+    make_event(title="Now", state=Event.State.RUNNING)
+    make_event(title="Soon")
+    make_event(title="Past", state=Event.State.FINISHED)
+    make_event(title="Secret plans", state=Event.State.DRAFT)
+    response = client.get(reverse("home"))
+    assert titles(response, "running") == ["Now"]
+    assert titles(response, "upcoming") == ["Soon"]
+    assert titles(response, "finished") == ["Past"]
+    assert "Secret plans" not in response.content.decode()
+
+
+def test_the_next_event_comes_first(client):
+    now = timezone.now()
+    make_event(title="Later", starts_at=now + timezone.timedelta(days=9))
+    make_event(title="Sooner", starts_at=now + timezone.timedelta(days=2))
+    assert titles(client.get(reverse("home")), "upcoming") == ["Sooner", "Later"]
+
+
+def test_it_counts_who_holds_a_place(client):
+    event = make_event(capacity=3, requires_approval=True)
+    make_registrations(event, 4)
+    assert "3 of 3 players" in client.get(reverse("home")).content.decode()
+
+
+def test_without_events_it_says_so(client):
+    assert "No tournament is announced" in client.get(reverse("home")).content.decode()
+
+
+def test_the_number_of_queries_does_not_grow(client, django_assert_num_queries):
+    for _ in range(5):
+        make_registrations(make_event(), 2)
+    with django_assert_num_queries(1):
+        client.get(reverse("home"))
+
+
+def test_it_only_answers_to_reading(client):
+    assert client.post(reverse("home")).status_code == 405
+
+
+def test_whoever_is_signed_in_sees_the_own_name_and_no_cache_keeps_it(client):
+    client.force_login(make_user("Asha"))
+    response = client.get(reverse("home"))
+    assert "Asha" in response.content.decode()
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_a_visitor_s_page_may_be_kept(client):
+    assert "Cache-Control" not in client.get(reverse("home")).headers

@@ -1,0 +1,233 @@
+"""Registering for an event, reading what became of it, and withdrawing."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import (
+    make_event,
+    make_organizer,
+    make_registrations,
+    make_student,
+    make_user,
+)
+from tests.tournament.staging import first_table, player_at, published_round
+from tournament.models import Event, Registration
+from tournament.services import refuse
+
+pytestmark = pytest.mark.django_db
+State = Registration.State
+
+
+def url(event: Event) -> str:
+    return reverse("event-register", args=[event.slug])
+
+
+def listed_event(**fields) -> Event:
+    return make_event(eligibility_required=True, **fields)
+
+
+def errors(response) -> dict[str, list[str]]:
+    return dict(response.context["form"].errors)
+
+
+def test_signing_in_comes_first_and_leads_back(client):
+    event = make_event()
+    response = client.get(url(event))
+    assert response.status_code == 302
+    assert response["Location"] == f"/accounts/login/?next={url(event)}"
+    assert client.post(url(event), {"name": "Asha"}).status_code == 302
+    assert not event.registrations.exists()
+
+
+def test_the_form_asks_for_the_roll_number_where_there_is_a_list(client):
+    client.force_login(make_user())
+    assert list(client.get(url(listed_event())).context["form"].fields) == ["roll_number"]
+    assert list(client.get(url(make_event())).context["form"].fields) == ["name"]
+
+
+def test_who_is_on_the_list_gets_a_place_under_the_list_s_name(client):
+    event, user = listed_event(), make_user("Nick")
+    make_student(event, "CHE-0042", name="Asha Venkatraman", email=user.email)
+    client.force_login(user)
+    response = client.post(url(event), {"roll_number": " che-0042 "}, follow=True)
+    assert event.registrations.get(user=user).state == State.APPROVED
+    page = response.content.decode()
+    assert "You have a place" in page
+    assert "Asha Venkatraman" in page
+
+
+def test_without_a_list_the_own_name_is_offered_and_taken(client):
+    event, user = make_event(), make_user("Asha")
+    client.force_login(user)
+    assert 'value="Asha"' in client.get(url(event)).content.decode()
+    client.post(url(event), {"name": "Asha V."})
+    assert event.registrations.get(user=user).name == "Asha V."
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ("", "Please give your roll number."),
+        ("CHE-9", "is not on this event's list"),
+        ("CHE-0043", "The list has another e-mail address"),
+        ("PHY-1", "Physics"),
+    ],
+)
+def test_who_may_not_play_is_told_why_and_nothing_is_kept(client, given, fault):
+    event = listed_event(conditions=[{"field": "department", "value": "Chemistry"}])
+    user = make_user()
+    make_student(event, "CHE-0043", email="other@college.example", department="Chemistry")
+    make_student(event, "PHY-1", email=user.email, department="Physics")
+    client.force_login(user)
+    response = client.post(url(event), {"roll_number": given})
+    assert response.status_code == 400
+    assert fault in str(errors(response))
+    assert not event.registrations.exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ("", "Please give the name that the others at the table will see."),
+        ("\u200b\u202e", "Please give the name that the others at the table will see."),
+        ("---", "Please use letters and figures that the others can read."),
+        ("a" * 41, "Please use at most 40 characters."),
+    ],
+)
+def test_a_name_that_nobody_can_read_is_refused_in_words(client, given, fault):
+    client.force_login(make_user())
+    response = client.post(url(make_event()), {"name": given})
+    assert errors(response) == {"name": [fault]}
+
+
+def test_a_name_like_somebody_else_s_is_refused_at_its_field(client):
+    event = make_event()
+    [other] = make_registrations(event, 1)
+    client.force_login(make_user())
+    response = client.post(url(event), {"name": other.name.upper()})
+    assert list(errors(response)) == ["name"]
+
+
+def test_before_and_after_the_time_there_is_no_form(client):
+    now = timezone.now()
+    client.force_login(make_user())
+    early = make_event(registration_opens=now + timedelta(days=1))
+    late = make_event(registration_closes=now - timedelta(days=1))
+    assert "Registration opens on" in client.get(url(early)).content.decode()
+    assert "is closed" in client.get(url(late)).content.decode()
+    for event in (early, late):
+        assert client.post(url(event), {"name": "Asha"}).status_code == 400
+        assert not event.registrations.exists()
+
+
+@pytest.mark.parametrize(
+    ("fields", "earlier", "badge"),
+    [
+        ({"requires_approval": True}, 0, "Waits for approval"),
+        ({"capacity": 2}, 3, "On the waiting list"),
+    ],
+)
+def test_the_page_then_says_what_became_of_it(client, fields, earlier, badge):
+    event, user = make_event(**fields), make_user()
+    make_registrations(event, earlier)
+    client.force_login(user)
+    page = client.post(url(event), {"name": "Asha"}, follow=True).content.decode()
+    assert badge in page
+    assert ("1 person is ahead of you." in page) == bool(earlier)
+
+
+def test_the_reason_of_a_refusal_is_read_as_text(client):
+    event = make_event(requires_approval=True)
+    [registration] = make_registrations(event, 1)
+    refuse(registration, make_organizer(event), "Not <b>enrolled</b>.")
+    client.force_login(registration.user)
+    page = client.get(url(event)).content.decode()
+    assert "Not &lt;b&gt;enrolled&lt;/b&gt;." in page
+    assert "Withdraw" not in page
+
+
+def test_registering_twice_is_refused_in_words(client):
+    event, user = make_event(), make_user()
+    client.force_login(user)
+    client.post(url(event), {"name": "Asha"})
+    response = client.post(url(event), {"name": "Asha"})
+    assert errors(response) == {"__all__": ["You are already registered for this event."]}
+    assert event.registrations.count() == 1
+
+
+def test_an_address_that_is_not_confirmed_is_not_enough(client):
+    event = make_event()
+    client.force_login(make_user(verified=False))
+    response = client.post(url(event), {"name": "Asha"})
+    assert "confirm your e-mail address" in str(errors(response))
+
+
+def test_guessing_roll_numbers_is_slowed_down(client, settings):
+    settings.ACCOUNT_RATE_LIMITS = {"event_register": "2/m/user"}
+    event = listed_event()
+    client.force_login(make_user())
+    codes = [client.post(url(event), {"roll_number": f"C{n}"}).status_code for n in range(3)]
+    assert codes == [400, 400, 429]
+
+
+def test_drafts_and_unknown_events_are_not_found(client):
+    client.force_login(make_user())
+    assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
+    assert client.get("/e/no-such-event/register/").status_code == 404
+    assert client.put(url(make_event())).status_code == 405
+
+
+def withdraw_url(event: Event) -> str:
+    return reverse("event-withdraw", args=[event.slug])
+
+
+def test_withdrawing_asks_first(client):
+    event = make_event()
+    [registration] = make_registrations(event, 1)
+    client.force_login(registration.user)
+    assert "Withdraw?" in client.get(withdraw_url(event)).content.decode()
+    registration.refresh_from_db()
+    assert registration.state == State.APPROVED
+
+
+def test_withdrawing_gives_the_place_to_the_next_in_line(client):
+    event = make_event(capacity=2)
+    leaving, _, waiting = make_registrations(event, 3)
+    client.force_login(leaving.user)
+    response = client.post(withdraw_url(event), follow=True)
+    assert f"You have withdrawn from {event}." in response.content.decode()
+    leaving.refresh_from_db()
+    waiting.refresh_from_db()
+    assert (leaving.state, waiting.state) == (State.WITHDRAWN, State.APPROVED)
+
+
+def test_whoever_withdrew_may_register_again(client):
+    event = make_event()
+    [registration] = make_registrations(event, 1)
+    client.force_login(registration.user)
+    client.post(withdraw_url(event))
+    assert "Register" in client.get(url(event)).content.decode()
+    client.post(url(event), {"name": "Asha"})
+    registration.refresh_from_db()
+    assert registration.state == State.APPROVED
+
+
+def test_whoever_is_seated_is_told_why_not(client):
+    played = published_round()
+    event = played.stage.event
+    client.force_login(player_at(first_table(played)))
+    response = client.post(withdraw_url(event), follow=True)
+    assert "Change the seating first" in response.content.decode()
+
+
+def test_only_registered_people_can_withdraw(client):
+    event = make_event()
+    make_registrations(event, 1)
+    assert client.post(withdraw_url(event)).status_code == 302
+    client.force_login(make_user())
+    assert client.get(withdraw_url(event)).status_code == 404
+    assert client.post(withdraw_url(event)).status_code == 404
+    assert event.registrations.get().state == State.APPROVED

@@ -1,0 +1,112 @@
+"""Pages and headers that belong to the whole site."""
+
+import pytest
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.test import Client
+from django.urls import path, reverse
+
+from tests.factories import make_event, make_user
+from tournament.models import Event
+from tournament.urls import urlpatterns as site_patterns
+
+pytestmark = pytest.mark.django_db
+
+
+def broken(request):
+    raise RuntimeError("a fault with a secret in it")
+
+
+def forbidden(request):
+    raise PermissionDenied
+
+
+def suspicious(request):
+    raise SuspiciousOperation("odd")
+
+
+urlpatterns = [
+    *site_patterns,
+    path("broken/", broken),
+    path("forbidden/", forbidden),
+    path("suspicious/", suspicious),
+]
+
+
+def test_healthz_says_ok_and_is_never_kept(client):
+    response = client.get("/healthz")
+    assert response.content == b"ok\n"
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_robots_are_kept_out_of_accounts_and_matches(client):
+    response = client.get("/robots.txt")
+    assert response["Content-Type"] == "text/plain"
+    assert "Disallow: /accounts/" in response.content.decode().splitlines()
+    assert "Disallow: /m/" in response.content.decode().splitlines()
+
+
+def test_every_page_has_the_security_headers(client):
+    headers = client.get(reverse("home")).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Permissions-Policy"].startswith("camera=()")
+
+
+def page_of(response) -> str:
+    """The page without what differs from request to request."""
+    return response.content.decode().replace(response.wsgi_request.get_full_path(), "")
+
+
+def test_unknown_and_forbidden_look_the_same(client):
+    make_event(slug="draft", state=Event.State.DRAFT)
+    unknown, draft = client.get("/e/nothing/"), client.get("/e/draft/")
+    assert unknown.status_code == draft.status_code == 404
+    assert "Nothing here" in unknown.content.decode()
+    assert page_of(unknown) == page_of(draft)
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize(
+    ("address", "status", "heading"),
+    [
+        ("/broken/", 500, "Something broke on our side"),
+        ("/forbidden/", 403, "This is not for your account"),
+        ("/suspicious/", 400, "That request makes no sense"),
+    ],
+)
+def test_errors_have_our_look_and_tell_nothing_inside(client, address, status, heading):
+    client.raise_request_exception = False
+    response = client.get(address)
+    assert response.status_code == status
+    assert heading in response.content.decode()
+    assert "secret" not in response.content.decode()
+
+
+@pytest.mark.urls(__name__)
+def test_the_page_for_faults_needs_no_database(client, django_assert_num_queries):
+    client.raise_request_exception = False
+    with django_assert_num_queries(0):
+        client.get("/broken/")
+
+
+def test_a_form_without_its_token_is_refused_in_words():
+    client = Client(enforce_csrf_checks=True)
+    response = client.post(reverse("account_login"), {"login": "a@b.example", "password": "x"})
+    assert response.status_code == 403
+    assert "Please send that again" in response.content.decode()
+
+
+def test_the_admin_sends_visitors_to_the_site_s_own_sign_in(client):
+    response = client.get("/admin/login/?next=/admin/")
+    assert response.status_code == 302
+    assert response["Location"] == "/accounts/login/?next=%2Fadmin%2F"
+
+
+def test_the_admin_is_closed_to_players(client):
+    client.force_login(make_user())
+    assert client.get("/admin/login/").status_code == 403

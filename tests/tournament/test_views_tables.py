@@ -1,0 +1,154 @@
+"""Who sits where, the second round, the results."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import make_event
+from tests.tournament.staging import (
+    first_table,
+    make_stage,
+    organizer_of,
+    play,
+    player_at,
+    published_round,
+    running_round,
+)
+from tournament.models import Event, Round, Stage
+from tournament.queries.cut import CutRule
+from tournament.services.advancing import draw_bracket, preview_cut, qualify
+from tournament.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+PAGES = ["event-tables", "event-bracket", "event-results"]
+
+
+def html(client, name: str, event: Event, query: str = "") -> str:
+    return client.get(reverse(name, args=[event.slug]) + query).content.decode()
+
+
+def names(played: Round) -> list[str]:
+    return [str(seat) for table in played.tables.all() for seat in table.seats.all()]
+
+
+def drawn_bracket(players: int = 8) -> Round:
+    """The second stage's first round, after a first of one round with one hand."""
+    played = running_round(players, hand_limit=1)
+    event, organizer = played.stage.event, organizer_of(played.stage.event)
+    for table in played.tables.all():
+        play(table)
+    close_round(played, organizer)
+    second = make_stage(event, 2, title="Second round", format="bracket", state="waiting")
+    rule = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, min_matches=1)
+    qualify(played.stage, organizer, rule, preview_cut(played.stage, rule).through)
+    return draw_bracket(second, organizer)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_draft_event_has_none(client, name):
+    event = make_event(state=Event.State.DRAFT)
+    assert client.get(reverse(name, args=[event.slug])).status_code == 404
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_they_only_answer_to_reading(client, name):
+    assert client.post(reverse(name, args=[make_event().slug])).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("event-tables", "No seating is published yet."),
+        ("event-bracket", "The second round is drawn when the first is over."),
+        ("event-results", "No table has finished yet."),
+    ],
+)
+def test_before_there_is_anything_they_say_so(client, name, sentence):
+    assert sentence in html(client, name, make_event())
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_private_is_on_them(client, name):
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    page = html(client, name, played.stage.event)
+    for registration in played.stage.event.registrations.all():
+        assert registration.user.email not in page
+        assert registration.roll_number not in page
+
+
+def test_seats_are_shown_from_publishing_on(client):
+    played = published_round(8)
+    played.state = Round.State.DRAFT
+    played.save()
+    page = html(client, "event-tables", played.stage.event)
+    assert [name for name in names(played) if name in page] == []
+    played.state = Round.State.PUBLISHED
+    played.save()
+    page = html(client, "event-tables", played.stage.event)
+    assert [name for name in names(played) if name not in page] == []
+    assert "waits for the start" in page
+
+
+def test_a_live_table_can_be_watched_and_says_which_hand(client):
+    played = running_round()
+    page = html(client, "event-tables", played.stage.event)
+    assert "playing, hand 1" in page
+    assert f'href="{first_table(played).match.get_absolute_url()}"' in page
+
+
+def test_by_name_everybody_finds_table_and_seat(client):
+    played = published_round(8)
+    response = client.get(reverse("event-tables", args=[played.stage.event.slug]) + "?by=name")
+    listed = [
+        (seat.name, table.number, seat.number)
+        for _, pairs in response.context["names"]
+        for seat, table in pairs
+    ]
+    assert sorted(listed) == sorted(
+        (str(seat), table.number, seat.number)
+        for table in played.tables.all()
+        for seat in table.seats.all()
+    )
+    assert [name for name, _, _ in listed] == sorted((n for n, _, _ in listed), key=str.casefold)
+    letters = [letter for letter, _ in response.context["names"]]
+    assert letters == sorted(set(letters))
+
+
+@pytest.mark.parametrize("query", ["?view=hall", "?view=hall&by=name"])
+def test_the_hall_screens_list_everybody(client, query):
+    played = published_round(8)
+    page = html(client, "event-tables", played.stage.event, query)
+    assert 'class="hall"' in page
+    assert [name for name in names(played) if name not in page] == []
+
+
+def test_the_reader_s_own_seat_is_marked(client):
+    played = published_round(8)
+    client.force_login(player_at(first_table(played)))
+    assert html(client, "event-tables", played.stage.event).count("(you)") == 1
+
+
+def test_results_list_finished_tables_with_their_hands(client):
+    played = running_round(8, hand_limit=1)
+    table = first_table(played)
+    play(table)
+    page = html(client, "event-results", played.stage.event)
+    assert page.count("table-card") == 1
+    assert reverse("games:result", args=[table.match.public_id]) in page
+
+
+def test_the_bracket_shows_who_went_through_and_with_which_seed(client):
+    played = drawn_bracket()
+    event = played.stage.event
+    response = client.get(reverse("event-bracket", args=[event.slug]))
+    page = response.content.decode()
+    qualifiers = response.context["bracket"].qualifiers
+    assert [qualifier.seed for qualifier in qualifiers] == [1, 2, 3, 4]
+    assert all(qualifier.name in page for qualifier in qualifiers)
+
+
+def test_the_number_of_queries_does_not_grow_with_tables(client, django_assert_max_num_queries):
+    event = running_round(16).stage.event
+    for name in PAGES:
+        with django_assert_max_num_queries(14):
+            html(client, name, event)
