@@ -21,6 +21,7 @@ from tournament.services.advancing import (
     shape_of,
     undo_qualify,
 )
+from tournament.services.rounds import stage_is_played
 
 
 class StandingsPage(EventPage):
@@ -85,13 +86,14 @@ class QualifyPage(EventPage):
             rule=rule,
             outcome=outcome,
             problem=problem,
+            ready=stage_is_played(self.stage),
             rows=self._rows(outcome) if outcome else [],
             playoffs=_named(outcome.playoffs, self.event.registrations) if outcome else [],
             **kwargs,
         )
 
     def _rows(self, outcome: qualifying.Outcome) -> list[dict[str, Any]]:
-        missed = outcome.just_missed
+        missed = outcome.just_missed if outcome.through else ()
         return [{"decision": d, "just_missed": d.player in missed} for d in outcome.decisions]
 
     def actions(self) -> dict[str, Do]:

@@ -50,7 +50,7 @@ def step_row(event: Event, step: Step) -> dict[str, Any]:
             "label": "See the registrations",
             "more": [("Draw the seats of round 1", link("rounds", event))],
         },
-        "first": {"link": link("rounds", event), "label": "Go to the rounds"},
+        "first": _rounds(event, step),
         "qualify": {"link": link("qualify", event), "label": "Choose who goes through"},
         "winner": {
             "link": link("standings", event),
@@ -58,5 +58,10 @@ def step_row(event: Event, step: Step) -> dict[str, Any]:
             "post_label": "Announce the winner",
         },
     }
-    bracket = {"link": link("bracket", event), "label": "Go to the bracket"}
-    return {"step": step, **rows.get(step.key, bracket)}
+    return {"step": step, **rows.get(step.key, _rounds(event, step))}
+
+
+def _rounds(event: Event, step: Step) -> dict[str, Any]:
+    if step.live:
+        return {"link": link("control", event), "label": "Go to the control room"}
+    return {"link": link("rounds", event), "label": "Go to the rounds"}

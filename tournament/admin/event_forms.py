@@ -4,12 +4,14 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.html import format_html, format_html_join
 
 from games.rules import rulesets
 from tournament.admin.access import CheckedForm
 from tournament.admin.generic import AnyForm
 from tournament.eligibility import parse_conditions
 from tournament.models import Event, Stage, User
+from tournament.queries.standings import DEFAULT_TIE_BREAKERS
 from tournament.services.events import check_event
 from tournament.standings import METRICS, TIE_BREAKERS
 
@@ -44,6 +46,14 @@ class OrderField(forms.MultiValueField):
             fields=fields, widget=OrderWidget(choices), require_all_fields=False, **kwargs
         )
 
+    def prepare_value(self, value: Any) -> Any:
+        """The stored order (without one the usual one) filled up to the number of selects."""
+        chosen = list(value or DEFAULT_TIE_BREAKERS)
+        return chosen + [""] * (len(TIE_BREAKERS) - len(chosen))
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return [key for key in self.prepare_value(initial) if key] != [key for key in data if key]
+
     def compress(self, data_list: list[str]) -> list[str]:
         chosen = [key for key in data_list if key]
         if len(chosen) > len(set(chosen)):
@@ -60,8 +70,7 @@ class OrderWidget(forms.MultiWidget):
         super().__init__(widgets)
 
     def decompress(self, value: list[str] | None) -> list[str]:
-        chosen = value or list(TIE_BREAKERS)
-        return chosen + [""] * (len(self.widgets) - len(chosen))
+        return value or [""] * len(self.widgets)
 
 
 class EventForm(CheckedForm):
@@ -83,8 +92,14 @@ class EventForm(CheckedForm):
     )
     tie_breakers = OrderField(
         required=False,
-        help_text="After the points, in this order. "
-        + " ".join(f"{METRICS[key].title}: {METRICS[key].sentence}" for key in TIE_BREAKERS),
+        help_text=format_html(
+            "After the points, in this order: <ul>{}</ul>",
+            format_html_join(
+                "",
+                "<li><b>{}</b> {}</li>",
+                ((METRICS[key].title, METRICS[key].sentence) for key in TIE_BREAKERS),
+            ),
+        ),
     )
     organizers = forms.ModelMultipleChoiceField(
         User.objects.filter(is_staff=True, is_active=True).order_by("display_name", "email"),

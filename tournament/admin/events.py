@@ -146,6 +146,8 @@ class EventAdmin(OrganizedAdmin):
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (event := kwargs.get("obj")) is not None:
             context |= {"event": event, "tab": "settings", "tabs": tabs(event)}
+        context |= {"title": "Settings" if event else "New event", "subtitle": None}
+        context["show_save_and_add_another"] = False
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: Any, obj: Event, form: Any, change: bool) -> None:

@@ -8,12 +8,15 @@ from django.contrib.admin import helpers
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.html import format_html
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, organized_events
 from tournament.admin.pages import tabs
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.services import Refused, approve_all, refuse, withdraw
 from tournament.services.importing import FIELDS, check_student, remove_students, save_student
+
+BADGES = {"approved": "good", "pending": "live", "refused": "bad"}
 
 
 class EventFilter(admin.RelatedFieldListFilter):
@@ -30,8 +33,16 @@ class EventListAdmin(OrganizedAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         event = self._event(request)
-        extra = {"event": event, "tab": self.tab, "tabs": tabs(event)} if event else {}
+        title = str(self.opts.verbose_name_plural).capitalize()
+        extra: dict[str, Any] = {"title": title}
+        if event:
+            extra |= {"event": event, "tab": self.tab, "tabs": tabs(event)}
         return super().changelist_view(request, {**extra, **(extra_context or {})})
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        """Among one event's rows there is no event to choose."""
+        filters = super().get_list_filter(request)
+        return [f for f in filters if isinstance(f, str) or not self._event(request)]
 
     def _event(self, request: HttpRequest) -> Event | None:
         asked = request.GET.get("event__id__exact", "")
@@ -48,7 +59,7 @@ class RegistrationAdmin(EventListAdmin):
     """Approve, refuse with a reason, withdraw; nothing is ever deleted."""
 
     tab = "registrations"
-    list_display = ["name", "roll_number", "state", "queue_number", "registered_at", "reason"]
+    list_display = ["name", "badge", "roll_number", "queue_number", "registered_at", "reason"]
     list_filter = ["state", ("event", EventFilter)]
     search_fields = ["name", "roll_number", "user__email"]
     list_select_related = ["event"]
@@ -75,6 +86,13 @@ class RegistrationAdmin(EventListAdmin):
         "decided_by",
     ]
     actions = ["approve", "refuse", "withdraw"]
+
+    @admin.display(description="state", ordering="state")
+    def badge(self, registration: Registration) -> str:
+        state = registration.get_state_display()
+        return format_html(
+            '<span class="badge {}">{}</span>', BADGES.get(registration.state, ""), state
+        )
 
     @admin.display(description="e-mail address")
     def address(self, registration: Registration) -> str:

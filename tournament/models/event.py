@@ -126,7 +126,7 @@ class Stage(models.Model):
         NUMBER = "number", "the best N players"
         SHARE = "share", "a share of those who took part, in percent"
         TOP_K = "top_k", "the best N of each table"
-        THRESHOLDS = "thresholds", "by how many took part: to 16 none, to 32 8, to 64 16, else 1/4"
+        THRESHOLDS = "thresholds", "by turnout (17 to 32: 8, to 64: 16, more: a quarter)"
 
     class Ties(models.TextChoices):
         TOGETHER = "together", "go through together"
@@ -150,7 +150,7 @@ class Stage(models.Model):
     qualify_rule = models.CharField(
         "who goes through", max_length=12, choices=Rule.choices, default=Rule.THRESHOLDS
     )
-    qualify_value = models.PositiveSmallIntegerField("N or percent", default=8)
+    qualify_value = models.PositiveSmallIntegerField("number or percent", default=8)
     cut_ties = models.CharField(
         "ties on the cut", max_length=10, choices=Ties.choices, default=Ties.TOGETHER
     )

@@ -82,7 +82,7 @@ class Registration(models.Model):
     roll_key = models.CharField(max_length=40, blank=True, editable=False)
     state = models.CharField(max_length=10, choices=State.choices)
     reason = models.CharField(max_length=300, blank=True)
-    queue_number = models.PositiveIntegerField(editable=False)
+    queue_number = models.PositiveIntegerField("No.", editable=False)
     registered_at = models.DateTimeField()
     fixed_table = models.PositiveSmallIntegerField(
         "always at table",

@@ -16,7 +16,8 @@ State = Registration.State
 class Step:
     """`key` names the step, `state` is done, now or later; `text` says where it stands.
 
-    `figure` is the count that stands large beside it, "" for none.
+    `figure` is the count that stands large beside it, "" for none. `live`: a round of it is being
+    played.
     """
 
     key: str
@@ -24,6 +25,7 @@ class Step:
     text: str
     figure: str
     state: str
+    live: bool = False
 
     @property
     def current(self) -> bool:
@@ -98,12 +100,16 @@ def _places(event: Event, counts: dict[str, int]) -> str:
 def _rounds(stage: Stage) -> Step:
     rounds = list(stage.rounds.all())
     key = "first" if stage.number == 1 else f"stage-{stage.number}"
-    figure = f"{sum(r.state == Round.State.CLOSED for r in rounds)}/{stage.rounds_planned}"
+    closed = sum(r.state == Round.State.CLOSED for r in rounds)
+    # How many rounds a bracket has, follows from who is still in.
+    bracket = stage.format == Stage.Format.BRACKET
+    figure = (str(closed) if closed else "") if bracket else f"{closed}/{stage.rounds_planned}"
     if not rounds:
         return Step(key, stage.title, "No seats drawn yet.", figure, _state(False))
     last = rounds[-1]
     done = stage.state == Stage.State.CLOSED or _played_out(stage, last)
-    return Step(key, stage.title, round_text(last), figure, _state(done))
+    live = last.state == Round.State.RUNNING
+    return Step(key, stage.title, round_text(last), figure, _state(done), live)
 
 
 def _played_out(stage: Stage, last: Round) -> bool:

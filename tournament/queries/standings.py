@@ -8,10 +8,14 @@ from tournament.models import Event, Qualifier, Registration, Stage
 from tournament.queries.results import Outcome, counted, outcomes, rules_of
 from tournament.queries.shapes import Leaderboard, LeaderRow
 
+# Lots only where the organizer asks for them: until then equal is equal.
+LOTS = 16**12
+DEFAULT_TIE_BREAKERS = tuple(key for key in pure.TIE_BREAKERS if key != "lots")
+
 
 def order_of(event: Event) -> tuple[str, ...]:
     """The keys of the event's metrics, the headline first."""
-    breakers = event.tie_breakers or pure.TIE_BREAKERS
+    breakers = event.tie_breakers or DEFAULT_TIE_BREAKERS
     return pure.order_for(rules_of(event).scoring, breakers)
 
 
@@ -38,6 +42,7 @@ def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
     found = outcomes(stage or event)
     rows, people = rank(event, found, provisional=True)
     order = order_of(event)
+    shown = [n for n, _ in enumerate(order) if any(row.values[n] is not None for row in rows)]
     through = _through(event, stage)
     playing = _still_playing(found)
     wins = _wins(found)
@@ -45,7 +50,7 @@ def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
     return Leaderboard(
         event=event,
         stage=stage,
-        columns=[pure.METRICS[key].title for key in order],
+        columns=[pure.METRICS[order[n]].title for n in shown],
         rows=[
             LeaderRow(
                 rank=row.rank,
@@ -54,7 +59,7 @@ def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
                 points=row.points,
                 matches=row.played,
                 wins=wins.get(row.player, 0),
-                metrics=[pure.show(value) for value in row.values],
+                metrics=[_figure(order[n], row.values[n]) for n in shown],
                 separated_by=row.sentence,
                 tied=ranks.count(row.rank) > 1 and row.played > 0,
                 through=row.player in through,
@@ -65,6 +70,13 @@ def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
         provisional=bool(playing),
         updated_at=_updated_at(found),
     )
+
+
+def _figure(key: str, value: pure.Value) -> str:
+    """A metric as shown; a lot as a fraction of the highest there is, in the same order."""
+    if key == "lots" and value is not None:
+        return f"{float(value) / LOTS:.4f}"
+    return pure.show(value)
 
 
 def _through(event: Event, stage: Stage | None) -> set[int]:

@@ -14,6 +14,7 @@ from tournament.queries.shapes import Winner
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
+from tournament.services.rounds import stage_is_played
 from tournament.services.seatings import store_draft
 
 
@@ -51,13 +52,10 @@ def qualify(stage: Stage, actor: User, rule: CutRule, expected: Sequence[int]) -
 
 
 def _check_played(stage: Stage) -> None:
-    states = set(stage.rounds.values_list("state", flat=True))
     if stage.state == Stage.State.CLOSED:
         raise Refused("state", f"{stage} is closed already.")
-    if Round.State.CLOSED not in states:
-        raise Refused("open-round", f"{stage} has not been played yet.")
-    if states & {Round.State.PUBLISHED, Round.State.RUNNING}:
-        raise Refused("open-round", f"{stage} still has an open round: close it first.")
+    if not stage_is_played(stage):
+        raise Refused("open-round", f"{stage} has to be played and its rounds closed first.")
 
 
 def _store(event: Event, stage: Stage, outcome: Outcome) -> list[Qualifier]:

@@ -148,6 +148,6 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
 
 
 def stage_is_played(stage: Stage) -> bool:
-    """Whether the stage has had rounds and none of them is open."""
+    """Whether the stage has had rounds and none of them is open; drafts do not count."""
     states = set(stage.rounds.values_list("state", flat=True))
-    return states == {Round.State.CLOSED}
+    return states - {Round.State.DRAFT} == {Round.State.CLOSED}

@@ -205,7 +205,8 @@ def _note_change(played: Round) -> None:
     played.tables.exclude(seats__registration__isnull=False).delete()
     here = {pk for table in seated(played) for pk in table}
     sitting_out = set(played.seating.get("out", [])) - here
-    played.seating = {**played.seating, "changed": True, "out": sorted(sitting_out)}
+    byes = [pk for pk in played.seating.get("byes", []) if pk not in here]
+    played.seating = {**played.seating, "changed": True, "out": sorted(sitting_out), "byes": byes}
     played.save(update_fields=["seating"])
 
 
@@ -216,7 +217,7 @@ def proposal(played: Round) -> Repair:
     """
     wanted = problem(played.stage, played.number, out=played.seating.get("out", []))
     try:
-        return repair(wanted, seated(played))
+        return repair(wanted, seated(played), byes=played.seating.get("byes", []))
     except seating.SeatingError as error:
         raise Refused("no-seating", str(error)) from error
 
