@@ -41,7 +41,7 @@ class OrderField(forms.MultiValueField):
 
     def __init__(self, **kwargs: Any) -> None:
         choices = [("", "—")] + [(key, METRICS[key].title) for key in TIE_BREAKERS]
-        fields = [forms.ChoiceField(choices=choices) for _ in TIE_BREAKERS]
+        fields = [forms.ChoiceField(choices=choices, required=False) for _ in TIE_BREAKERS]
         super().__init__(
             fields=fields, widget=OrderWidget(choices), require_all_fields=False, **kwargs
         )
