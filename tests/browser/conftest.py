@@ -1,5 +1,7 @@
 """Real Chromium for tests. A page that logs an error, or breaks the site's CSP, fails its test.
 
+A failed test leaves pictures of its windows in var/screenshots/failed/.
+
 `page = open_page(user=None, size=PHONE, path="/")` opens a window of its own, like one more
 device; `shot(page, "name")` saves var/screenshots/name-360.png;
 `open_page.expect("pattern")` allows an error that the test provokes.
@@ -7,7 +9,7 @@ device; `shot(page, "name")` saves var/screenshots/name-360.png;
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,8 @@ from tests.live import LiveSite, session_cookie
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
+SHOTS = Path(settings.BASE_DIR) / "var" / "screenshots"
+FAILED = pytest.StashKey[bool]()
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -75,6 +79,12 @@ class Windows:
         if message.type == "error":
             self.errors.append(f"{message.text} [{message.location['url']}]")
 
+    def photograph(self, name: str) -> None:
+        """Save what every window shows, for whoever looks into a failure."""
+        for number, context in enumerate(self.contexts):
+            for page in context.pages:
+                page.screenshot(path=SHOTS / "failed" / f"{name}-{number}.png", full_page=True)
+
     def expect(self, pattern: str) -> None:
         """Errors in the console that match this are part of the test."""
         self.expected.append(pattern)
@@ -88,21 +98,34 @@ class Windows:
         ]
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed and report.when == "call":
+        item.stash[FAILED] = True
+    return report
+
+
 @pytest.fixture
-def open_page(chromium: Browser, live_site: LiveSite) -> Iterator[Windows]:
+def open_page(
+    chromium: Browser, live_site: LiveSite, request: pytest.FixtureRequest
+) -> Iterator[Windows]:
     windows = Windows(chromium, live_site)
     yield windows
+    if request.node.stash.get(FAILED, False):
+        windows.photograph(request.node.name)
     assert windows.close() == []
 
 
 @pytest.fixture
 def shot() -> Callable[[Page, str], Path]:
     """Save a screenshot of the whole page as var/screenshots/<name>-<width>.png."""
-    folder = Path(settings.BASE_DIR) / "var" / "screenshots"
 
     def take(page: Page, name: str, full_page: bool = True) -> Path:
         width = page.viewport_size["width"] if page.viewport_size else 0
-        path = folder / f"{name}-{width}.png"
+        path = SHOTS / f"{name}-{width}.png"
         page.screenshot(path=path, full_page=full_page)
         return path
 
