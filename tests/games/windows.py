@@ -1,0 +1,120 @@
+"""One window of a browser on a match, over a real socket."""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any, Self
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from games.models import Match
+from tests.live import session_cookie
+
+SECONDS = 10.0
+
+
+class Window:
+    """Keeps the newest view; `wait_for` reads until something has come."""
+
+    def __init__(self, connecting: Any) -> None:
+        self._stack = ExitStack()
+        self.socket: ClientConnection = self._stack.enter_context(connecting)
+        self.view: dict[str, Any] = {}
+        self.version = -1
+        self.heard: list[dict[str, Any]] = []
+        self._ids = iter(range(1, 10_000))
+
+    def read(self, seconds: float = SECONDS) -> dict[str, Any]:
+        """The next message; TimeoutError without one."""
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=seconds))
+        self.heard.append(message)
+        if message["type"] == "view":
+            self.view, self.version = message["view"], message["version"]
+        return message
+
+    def wait_for(self, kind: str, seconds: float = SECONDS, **fields: Any) -> dict[str, Any]:
+        """Read until a message of this type with these fields."""
+        end = time.monotonic() + seconds
+        while True:
+            message = self.read(max(0.01, end - time.monotonic()))
+            if message["type"] == kind and fields.items() <= message.items():
+                return message
+
+    def wait_until(self, seconds: float = SECONDS, **fields: Any) -> dict[str, Any]:
+        """Read until the view has these top-level values; returns the view."""
+        end = time.monotonic() + seconds
+        while not (self.view and fields.items() <= self.view.items()):
+            self.read(max(0.01, end - time.monotonic()))
+        return self.view
+
+    def send(self, message: Any) -> None:
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def act(self, action: dict[str, Any], **changes: Any) -> dict[str, Any]:
+        """Send an action and read until its answer."""
+        message = {
+            "type": "action",
+            "id": f"w{next(self._ids)}-{id(self)}",
+            "version": self.version,
+            "action": action,
+        } | changes
+        self.send(message)
+        return self.answer(message["id"])
+
+    def answer(self, client_id: str | None) -> dict[str, Any]:
+        while True:
+            message = self.read()
+            if message["type"] in ("ack", "refused") and message["id"] == client_id:
+                return message
+
+    def closed(self, seconds: float = SECONDS) -> int:
+        """Read to the end; the close code."""
+        try:
+            while True:
+                self.read(seconds)
+        except ConnectionClosed as error:
+            return error.rcvd.code if error.rcvd else 1006
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self.close()
+
+
+def headers_of(user: Any) -> dict[str, str]:
+    if user is None:
+        return {}
+    cookie = session_cookie(user)
+    return {"Cookie": f"{cookie['name']}={cookie['value']}"}
+
+
+def open_window(site: Any, match: Match | str, user: Any = None, **changes: Any) -> Window:
+    """Open a window as `user` (None: a visitor) and read its first view, if it gets one."""
+    public_id = match.public_id if isinstance(match, Match) else match
+    options: dict[str, Any] = {
+        "origin": site.url,
+        "additional_headers": headers_of(user),
+        "compression": None,
+        "max_size": None,
+    } | changes
+    return Window(connect(f"{site.ws_url}/ws/match/{public_id}/", **options))
+
+
+@contextmanager
+def windows(site: Any, match: Match) -> Iterator[list[Window]]:
+    """A window for every person of the match, in the order of their seats."""
+    seats = match.seats.filter(user__isnull=False).order_by("number")
+    opened = [open_window(site, match, seat.user) for seat in seats]
+    try:
+        for window in opened:
+            window.wait_for("view")
+        yield opened
+    finally:
+        for window in opened:
+            window.close()
