@@ -1,6 +1,7 @@
 """The leaderboard as pages and sockets show it, and what sockets tell about an event."""
 
 import hashlib
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -59,7 +60,7 @@ def shape(event: Event) -> str:
         *Round.objects.filter(stage__event=event).order_by("pk").values_list("pk", "state"),
         *_seats(event),
     ]
-    return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
 
 def _seats(event: Event) -> Iterable[tuple[Any, ...]]:

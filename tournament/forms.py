@@ -50,7 +50,7 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]
         self.fields[
             "password1"
         ].help_text = (
-            "At least 12 characters. Not a common password, and not like your name or address."
+            "At least 12 characters. Not a common password, and not like your address."
         )
 
     def custom_signup(self, request: HttpRequest, user: User) -> None:

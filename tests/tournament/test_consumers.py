@@ -1,0 +1,214 @@
+"""The event's socket: the leaderboard after each hand, made once for everybody."""
+
+import asyncio
+import json
+import time
+from contextlib import ExitStack
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from games import hub
+from tests.factories import make_event, make_registrations
+from tests.tournament.staging import first_table, play, running_round
+from tournament import boards, consumers
+from tournament.models import Event
+from tournament.services import withdraw
+
+SECONDS = 10
+ORDINARY = pytest.mark.django_db(transaction=True)
+
+
+def open_socket(live_site, event: Event, query: str = "") -> ClientConnection:
+    return connect(f"{live_site.ws_url}/ws/event/{event.slug}/{query}", origin=live_site.url)
+
+
+def receive(socket: ClientConnection) -> dict[str, Any]:
+    return json.loads(socket.recv(timeout=SECONDS))
+
+
+def close_code(socket: ClientConnection) -> int:
+    with pytest.raises(ConnectionClosed) as closed:
+        socket.recv(timeout=SECONDS)
+    return closed.value.rcvd.code
+
+
+def until(socket: ClientConnection, text: str) -> dict[str, Any]:
+    """The first message from now on whose HTML holds the text."""
+    while text not in (message := receive(socket))["html"]:
+        pass
+    return message
+
+
+@ORDINARY
+def test_a_visitor_gets_the_rows_at_once(live_site):
+    event = make_event()
+    [registration] = make_registrations(event, 1)
+    with open_socket(live_site, event, "?rows") as socket:
+        message = receive(socket)
+    assert message["type"] == "leaderboard"
+    assert registration.name in message["html"]
+    assert message["html"] == boards.news(event.pk).html
+
+
+@ORDINARY
+def test_a_finished_hand_arrives_by_itself(live_site):
+    played = running_round()
+    with open_socket(live_site, played.stage.event, "?rows") as socket:
+        assert "provisional" not in receive(socket)["html"]
+        play(first_table(played), hands=1)
+        assert until(socket, "provisional")["version"] > 1
+
+
+@ORDINARY
+def test_nothing_private_is_sent(live_site):
+    played = running_round()
+    event = played.stage.event
+    with open_socket(live_site, event, "?rows") as rows, open_socket(live_site, event) as changes:
+        text = json.dumps([receive(rows), receive(changes)])
+    for registration in event.registrations.all():
+        assert registration.user.email not in text
+        assert registration.roll_number not in text
+
+
+@ORDINARY
+def test_other_pages_are_told_only_that_something_changed(live_site):
+    event = make_event()
+    registration = make_registrations(event, 2)[0]
+    with open_socket(live_site, event) as socket:
+        first = receive(socket)
+        assert sorted(first) == ["count", "shape", "type", "version"]
+        assert first["shape"] == boards.shape(event)
+        withdraw(registration, registration.user)
+        second = receive(socket)
+    assert second["type"] == "changed"
+    assert second["shape"] == boards.shape(event) != first["shape"]
+
+
+@ORDINARY
+@pytest.mark.parametrize("slug", ["draft", "no-such-event"])
+def test_a_draft_and_an_unknown_event_close_alike(live_site, slug):
+    event = make_event(slug="draft", state=Event.State.DRAFT)
+    event.slug = slug
+    with open_socket(live_site, event) as socket:
+        assert close_code(socket) == 4404
+
+
+@ORDINARY
+def test_it_answers_a_ping_and_sends_again_on_request(live_site):
+    with open_socket(live_site, make_event(), "?rows") as socket:
+        first = receive(socket)
+        socket.send('{"type": "ping", "version": 1}')
+        assert receive(socket)["type"] == "pong"
+        socket.send('{"type": "sync"}')
+        assert receive(socket) == first
+
+
+@ORDINARY
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ('{"type": "take_over"}', "not-seated"),
+        ('{"type": "action", "id": "a", "version": 1, "action": {"draw": true}}', "not-seated"),
+        ('{"type": "cheat"}', "malformed"),
+        ("no json", "malformed"),
+    ],
+)
+def test_it_takes_no_commands(live_site, message, code):
+    with open_socket(live_site, make_event()) as socket:
+        receive(socket)
+        socket.send(message)
+        answer = receive(socket)
+    assert (answer["type"], answer["code"]) == ("refused", code)
+
+
+@ORDINARY
+def test_many_sockets_and_pokes_make_few_leaderboards(live_site, monkeypatch):
+    event = make_event()
+    made = []
+    real = boards.news
+
+    def counted(pk: int) -> boards.News:
+        made.append(time.monotonic())
+        return real(pk)
+
+    monkeypatch.setattr(boards, "news", counted)
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(open_socket(live_site, event)) for _ in range(10)]
+        for socket in sockets:
+            receive(socket)
+        until_now = len(made)
+        began = time.monotonic()
+        while time.monotonic() < began + 1.2:
+            hub.poke(event.topic)
+            time.sleep(0.01)
+        for socket in sockets:
+            receive(socket)
+    assert until_now <= 2
+    assert 2 <= len(made) - until_now <= 4
+    gaps = [later - sooner for sooner, later in pairwise(made[until_now:])]
+    assert min(gaps) >= consumers.PAUSE_SECONDS - 0.05
+
+
+# The board alone
+
+
+@pytest.fixture
+def reading(monkeypatch):
+    """Stands in for the database: answers with the number of the reading."""
+    readings: list[int] = []
+    monkeypatch.setattr(boards, "news", lambda pk: boards.News(f"{len(readings)}", ""))
+
+    async def in_database(function, *args):
+        readings.append(1)
+        await asyncio.sleep(0.01)
+        return function(*args)
+
+    monkeypatch.setattr(consumers, "in_database", in_database)
+    monkeypatch.setattr(consumers, "PAUSE_SECONDS", 0.02)
+    return readings
+
+
+@pytest.mark.asyncio
+async def test_whoever_waits_together_shares_one_reading(reading):
+    board = consumers.Board(1)
+    answers = await asyncio.gather(*(board.fresh() for _ in range(5)))
+    assert [news.html for news in answers] == ["1"] * 5
+    assert (len(reading), board.version) == (1, 1)
+
+
+@pytest.mark.asyncio
+async def test_a_poke_during_a_reading_leads_to_another(reading):
+    board = consumers.Board(1)
+    first = asyncio.create_task(board.fresh())
+    await asyncio.sleep(0.005)
+    board.poked = True
+    assert (await first).html == "1"
+    assert (await board.fresh()).html == "2"
+
+
+@pytest.mark.asyncio
+async def test_old_news_are_read_again_without_a_poke(reading, monkeypatch):
+    board = consumers.Board(1)
+    await board.fresh()
+    assert not board.old
+    monkeypatch.setattr(consumers, "OLDEST_SECONDS", 0.0)
+    assert board.old
+    assert (await board.fresh()).html == "2"
+
+
+@pytest.mark.asyncio
+async def test_a_failed_reading_is_tried_again(reading, monkeypatch):
+    board = consumers.Board(1)
+
+    def broken(pk: int) -> boards.News:
+        raise OSError("the database is away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(boards, "news", broken)
+        with pytest.raises(OSError, match="away"):
+            await board.fresh()
+    assert (await board.fresh()).html == "2"

@@ -1,0 +1,306 @@
+"""Accounts: signing up, in and out, codes by mail, a forgotten password, the profile."""
+
+import re
+
+import pytest
+from django.contrib.auth import get_user
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_user
+from tournament.models import User
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "seven-lucky-cards"
+CODE = re.compile(r"^ {4}(\w{4}-\w{4})$", re.MULTILINE)
+
+
+@pytest.fixture(autouse=True)
+def fresh_limits():
+    """What one test has tried, the next must not pay for."""
+    cache.clear()
+
+
+def asha(**fields) -> User:
+    user = make_user("Asha", email="asha@college.example", **fields)
+    user.set_password(PASSWORD)
+    user.save()
+    return user
+
+
+def code_in(mail) -> str:
+    [code] = CODE.findall(mail.body)
+    return code
+
+
+def sign_up(client, **changes):
+    data = {"display_name": "Asha", "email": "asha@college.example", "password1": PASSWORD}
+    return client.post(reverse("account_signup"), data | changes)
+
+
+def sign_in(client, **changes):
+    data = {"login": "asha@college.example", "password": PASSWORD}
+    return client.post(reverse("account_login") + "?next=/my-table/", data | changes)
+
+
+def signed_in(client) -> bool:
+    return get_user(client).is_authenticated
+
+
+# Signing up
+
+
+def test_signing_up_asks_for_a_code_and_then_lets_in(client, mailoutbox):
+    response = sign_up(client)
+    assert response["Location"] == reverse("account_email_verification_sent")
+    assert not signed_in(client)
+    [mail] = mailoutbox
+    assert mail.subject == "Confirm your e-mail address"
+    client.post(response["Location"], {"code": code_in(mail)})
+    assert signed_in(client)
+    assert get_user(client).display_name == "Asha"
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("  Asha   V.  ", "Asha V."),
+        ("As\u200bha\u202e", "Asha"),
+        ("Zoe\u0308", "Zoë"),
+        ("a" + "\u0301" * 30, "á" + "\u0301" * 4),
+    ],
+)
+def test_names_are_made_readable(client, given, kept):
+    sign_up(client, display_name=given)
+    assert User.objects.get().display_name == kept
+
+
+@pytest.mark.parametrize(
+    ("field", "given", "fault"),
+    [
+        ("display_name", "", "Please give the name that the others at the table will see."),
+        ("display_name", "\u2066\u2069", "Please give the name that the others at the table"),
+        ("display_name", "!!!", "Please use letters and figures that the others can read."),
+        ("display_name", "x" * 41, "Please use at most 40 characters."),
+        ("email", "not an address", "Enter a valid email address."),
+        ("password1", "short", "at least 12 characters"),
+        ("password1", "1q2w3e4r5t6y", "too common"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(client, field, given, fault):
+    response = sign_up(client, **{field: given})
+    assert fault in str(response.context["form"].errors[field])
+    assert not User.objects.exists()
+
+
+def test_an_address_with_an_account_looks_the_same_from_outside(client, mailoutbox):
+    asha()
+    known = sign_up(client)
+    client.logout()
+    unknown = sign_up(client, email="ben@college.example")
+    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+    assert [mail.subject for mail in mailoutbox] == [
+        "You already have an account",
+        "Confirm your e-mail address",
+    ]
+
+
+# Signing in
+
+
+def test_a_password_lets_in_and_leads_back(client):
+    asha()
+    assert sign_in(client)["Location"] == "/my-table/"
+    assert signed_in(client)
+
+
+def test_a_session_from_before_is_not_taken_over(client):
+    asha()
+    client.get(reverse("account_login"))
+    session = client.session
+    session["planted"] = "yes"
+    session.save()
+    before = session.session_key
+    sign_in(client)
+    assert client.session.session_key != before
+
+
+@pytest.mark.parametrize("email", ["asha@college.example", "nobody@college.example"])
+def test_a_wrong_password_and_an_unknown_address_are_told_the_same(client, email):
+    asha()
+    response = sign_in(client, login=email, password="wrong-wrong-wrong")
+    assert response.context["form"].errors == {
+        "__all__": ["The email address and/or password you specified are not correct."]
+    }
+
+
+def test_five_wrong_passwords_close_the_account_for_a_while(client):
+    asha()
+    for _ in range(5):
+        sign_in(client, password="wrong-wrong-wrong")
+    sign_in(client)
+    assert not signed_in(client)
+
+
+@pytest.mark.parametrize(
+    "target", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example"]
+)
+def test_nobody_is_led_to_another_site(client, target):
+    asha()
+    response = client.post(
+        reverse("account_login") + f"?next={target}",
+        {"login": "asha@college.example", "password": PASSWORD, "next": target},
+    )
+    assert response["Location"] == "/"
+
+
+def test_a_code_by_mail_lets_in_and_leads_back(client, mailoutbox):
+    asha()
+    asked = client.post(
+        reverse("account_request_login_code") + "?next=/my-table/",
+        {"email": "asha@college.example", "next": "/my-table/"},
+    )
+    page = client.get(asked["Location"]).content.decode()
+    assert 'autocomplete="one-time-code"' in page
+    [mail] = mailoutbox
+    # Pasted with spaces, typed in small letters: all the same.
+    code = f" {code_in(mail).lower().replace('-', ' ')} "
+    confirmed = client.post(asked["Location"], {"code": code, "next": "/my-table/"})
+    assert confirmed["Location"] == "/my-table/"
+    assert signed_in(client)
+
+
+def test_a_code_works_once_and_three_tries_are_all(client, mailoutbox):
+    asha()
+    asked = client.post(reverse("account_request_login_code"), {"email": "asha@college.example"})
+    for _ in range(3):
+        client.post(asked["Location"], {"code": "XXXX-XXXX"})
+    client.post(asked["Location"], {"code": code_in(mailoutbox[0])})
+    assert not signed_in(client)
+
+
+def test_a_code_for_an_unknown_address_looks_the_same_from_outside(client, mailoutbox):
+    response = client.post(
+        reverse("account_request_login_code"), {"email": "nobody@college.example"}
+    )
+    assert response["Location"] == reverse("account_confirm_login_code")
+    assert [mail.subject for mail in mailoutbox] == ["No account with this address"]
+
+
+def test_signing_out_needs_a_click_on_a_button(client):
+    client.force_login(asha())
+    assert "Sign out?" in client.get(reverse("account_logout")).content.decode()
+    assert signed_in(client)
+    client.post(reverse("account_logout"))
+    assert not signed_in(client)
+
+
+# A forgotten password
+
+
+def test_a_new_password_by_code(client, mailoutbox):
+    asha()
+    asked = client.post(reverse("account_reset_password"), {"email": "asha@college.example"})
+    [mail] = mailoutbox
+    assert mail.subject == "Your code for a new password"
+    form = client.post(asked["Location"], {"code": code_in(mail)})
+    new = {"password1": "eight-lucky-cards", "password2": "eight-lucky-cards"}
+    done = client.post(form["Location"], new)
+    assert "Your password is changed" in client.get(done["Location"]).content.decode()
+    assert User.objects.get().check_password("eight-lucky-cards")
+    assert mailoutbox[-1].subject == "Password Reset"
+
+
+# The account's own pages
+
+OWN_PAGES = ["profile", "account_email", "account_change_password"]
+
+
+@pytest.mark.parametrize("name", OWN_PAGES)
+def test_own_pages_need_signing_in_and_are_kept_by_no_cache(client, name):
+    assert client.get(reverse(name)).status_code == 302
+    client.force_login(asha())
+    response = client.get(reverse(name))
+    assert response.status_code == 200
+    assert "no-store" in response["Cache-Control"]
+
+
+def test_the_profile_changes_the_name(client):
+    client.force_login(asha())
+    response = client.post(reverse("profile"), {"display_name": " Asha  V."}, follow=True)
+    assert "Your name is saved." in response.content.decode()
+    assert User.objects.get().display_name == "Asha V."
+
+
+def test_a_bad_name_stays_out_of_the_account_and_the_page_s_header(client):
+    client.force_login(asha())
+    response = client.post(reverse("profile"), {"display_name": "x" * 41})
+    assert response.status_code == 400
+    assert "Please use at most 40 characters." in response.content.decode()
+    assert User.objects.get().display_name == "Asha"
+
+
+def test_the_profile_answers_to_nothing_else(client):
+    client.force_login(asha())
+    assert client.delete(reverse("profile")).status_code == 405
+
+
+def test_a_new_address_needs_the_password_and_a_code(client, mailoutbox):
+    asha()
+    sign_in(client)
+    given = {"email": "asha.v@college.example", "action_add": ""}
+    asked = client.post(reverse("account_email"), given)
+    assert asked["Location"].startswith(reverse("account_reauthenticate"))
+    sent = client.post(asked["Location"], {"password": PASSWORD})
+    assert sent.status_code == 302
+    assert User.objects.get().email == "asha@college.example"
+    client.post(reverse("account_email_verification_sent"), {"code": code_in(mailoutbox[-1])})
+    assert User.objects.get().email == "asha.v@college.example"
+
+
+def test_a_changed_password_ends_other_sessions(client):
+    user = asha()
+    other = Client()
+    other.force_login(user)
+    sign_in(client)
+    client.post(
+        reverse("account_change_password"),
+        {
+            "oldpassword": PASSWORD,
+            "password1": "eight-lucky-cards",
+            "password2": "eight-lucky-cards",
+        },
+    )
+    assert signed_in(client)
+    assert not signed_in(other)
+
+
+def test_students_behind_one_address_are_not_locked_out_together(client):
+    codes = [
+        sign_in(client, login=f"student{number}@college.example").status_code
+        for number in range(100)
+    ]
+    assert set(codes) == {200}
+
+
+# Every page that can be reached looks like ours
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "account_login",
+        "account_signup",
+        "account_request_login_code",
+        "account_reset_password",
+        "account_password_reset_completed",
+        "account_inactive",
+    ],
+)
+def test_pages_for_visitors_look_like_ours(client, name):
+    page = client.get(reverse(name)).content.decode()
+    assert "css/account.css" in page
+    assert 'class="site-header"' in page
+    assert "<h1>" in page
+    assert "style=" not in page
