@@ -4,7 +4,7 @@ import { cardName, shape } from "./cards.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { ORDERS } from "./sorting.js";
-import { makeRing } from "./stage.js";
+import { makeRing, teamed } from "./stage.js";
 import { isPlayer, myTurn, ready, usable } from "./store.js";
 
 /** Your name, count, clock and score; what to do now, or why not; the order of your cards. */
@@ -21,7 +21,7 @@ export function makeMe(root, { order, sort }) {
     setAttribute(root, "data-seat", view.you);
     setAttribute(root, "data-turn", myTurn(view) || null);
     setText(root.querySelector(".count"), String(mine.count));
-    setText(root.querySelector(".seat-name"), "You");
+    setText(root.querySelector(".seat-name"), teamed(mine, "You"));
     setText(root.querySelector(".seat-line"), `${mine.score} points`);
     setText(prompt, promptText(state));
     setAttribute(prompt, "data-kind", state.pending ? "sending" : state.notice?.kind);

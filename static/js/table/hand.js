@@ -4,7 +4,7 @@ import { cardFace, cardName } from "./cards.js";
 import { h, keyed, setAttribute } from "./dom.js";
 import { cardWidth } from "./layout.js";
 import { sortCards } from "./sorting.js";
-import { isPlayer, ready } from "./store.js";
+import { isPlayer, ready, usable } from "./store.js";
 
 /** @param {{play: (handle: string, uno: boolean) => void}} handlers */
 export function makeHand(root, { play, order }) {
@@ -21,7 +21,7 @@ export function makeHand(root, { play, order }) {
     const cards = sortCards(view.cards ?? [], order());
     const focus = focusBefore(list);
     keyed(list, cards, (card) => card.id, (card) => makeCard(card, play), (item, card, i) =>
-      showCard(item, card, { state, place: `${i + 1} of ${cards.length}`, live: ready(state, now) }));
+      showCard(item, card, { state, place: `${i + 1} of ${cards.length}`, live: ready(state, now), off: !usable(state, now) }));
     setAttribute(list, "data-last-two", sayUnoToo(view) || null);
     size();
     restoreFocus(list, focus);
@@ -43,13 +43,14 @@ function makeCard({ id, card }, play) {
   );
 }
 
-function showCard(item, { id, card, playable }, { state, place, live }) {
+function showCard(item, { id, card, playable }, { state, place, live, off }) {
   const [button, withUno] = item.children;
   const sending = state.pending?.card === id;
   const words = [cardName(card), sending ? "sending" : playable ? "playable" : "not playable", place];
   if (state.view.drawn === id) words.splice(1, 0, "just drawn");
   setAttribute(button, "aria-label", words.join(", "));
-  setAttribute(button, "aria-disabled", live && playable ? null : "true");
+  // An unplayable card can be pressed: it says why.
+  setAttribute(button, "aria-disabled", off ? "true" : null);
   setAttribute(withUno, "aria-label", `Play ${cardName(card)} and say UNO`);
   withUno.hidden = !(playable && live && sayUnoToo(state.view));
   setAttribute(item, "data-playable", playable || null);

@@ -56,13 +56,14 @@ function showSeat(item, seat, view, age) {
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
   setText(item.querySelector(".vh"), seatSentence(seat, view));
   setText(item.querySelector(".count"), String(seat.count));
-  setText(item.querySelector(".seat-name"), seatName(seat));
+  setText(item.querySelector(".seat-name"), teamed(seat, seat.name));
   setText(item.querySelector(".seat-line"), seatLine(seat, view, age));
   showSeen(item.querySelector(".seen"), view.seen?.[seat.seat] ?? []);
 }
 
-function seatName(seat) {
-  return seat.team === null || seat.team === undefined ? seat.name : `${TEAMS[seat.team]} ${seat.name}`;
+/** A name, with its team's mark where there are teams. */
+export function teamed(seat, name) {
+  return seat.team === null || seat.team === undefined ? name : `${TEAMS[seat.team]} ${name}`;
 }
 
 /** The short second line of a seat: what matters most of it now; `age` of the view in ms. */

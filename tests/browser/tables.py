@@ -1,0 +1,123 @@
+"""Tables whose deal a test decides, and windows on them."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from games import services
+from games.models import Hand, Match
+from games.services import SeatSpec
+from tests.factories import make_user
+
+PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
+
+
+def stacked(hand: Hand, size: int, held: Sequence[str], top: str, draw: str = "") -> list[str]:
+    """The hand's deck in an order that gives seat n the cards `held[n]` first, turns up `top`
+    and has the cards `draw` next; the rest of the deck lies wherever there is room."""
+    left = list(hand.deck)
+    given = [text.split() for text in held]
+    for card in [top, *draw.split(), *(card for cards in given for card in cards)]:
+        left.remove(card)
+    players = len(hand.players)
+    order = []
+    for place in range(size):
+        for step in range(1, players + 1):
+            cards = given[(hand.dealer + step) % players]
+            order.append(cards[place] if place < len(cards) else left.pop())
+    return [*order, top, *draw.split(), *left]
+
+
+def deal(
+    held: Sequence[str],
+    *,
+    top: str = "R5",
+    draw: str = "",
+    ruleset: str = "uno-400",
+    options: dict[str, Any] | None = None,
+    start: bool = True,
+    bots: Sequence[int] = (),
+    **fields: Any,
+) -> Match:
+    """A match of as many seats as `held` has, seat 0 to play; people sit at all but `bots`."""
+    size = max(len(text.split()) for text in held)
+    seats = [
+        SeatSpec(name=PEOPLE[n], bot="plain")
+        if n in bots
+        else SeatSpec(name=PEOPLE[n], user=make_user(PEOPLE[n]))
+        for n in range(len(held))
+    ]
+    defaults = {"turn_seconds": 60, "bot_seconds": 0.05, "between_seconds": 60}
+    match = services.create_match(
+        ruleset=ruleset,
+        options={"hand_size": size, "first_dealer": "random", **(options or {})},
+        seats=seats,
+        title="Round 1, table 3",
+        **(defaults | fields),
+    )
+    hand = match.hands.get()
+    hand.dealer = len(held) - 1
+    hand.deck = stacked(hand, size, held, top, draw)
+    hand.save()
+    return services.start_match(match) if start else match
+
+
+def sit(open_page: Any, match: Match, seat: int | None = 0, **options: Any) -> Page:
+    """A window on the table with a live socket; seat None is a viewer without an account."""
+    user = None if seat is None else match.seats.get(number=seat).user
+    page: Page = open_page(user, path=match.get_absolute_url(), **options)
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    return page
+
+
+def card(page: Page, name: str) -> Any:
+    """The button of a card in the hand, by the card's name."""
+    return page.get_by_role("button", name=f"{name},")
+
+
+def top_card(page: Page) -> str:
+    return page.locator(".discard").get_attribute("aria-label") or ""
+
+
+class Line:
+    """The sockets of one page, with a test in the middle of them.
+
+    `sent` holds what the page has sent, as JSON objects. Set `to_server` or `to_page` to a
+    function that gets each message and returns what goes on instead (None: it is lost).
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.opened = 0
+        self.to_server: Callable[[dict[str, Any]], dict[str, Any] | None] = lambda message: message
+        self.to_page: Callable[[dict[str, Any]], dict[str, Any] | None] = lambda message: message
+        page.route_web_socket("**/ws/match/**", self._open)
+
+    def actions(self) -> list[dict[str, Any]]:
+        return [message["action"] for message in self.sent if message["type"] == "action"]
+
+    def _open(self, client: WebSocketRoute) -> None:
+        self.opened += 1
+        server = client.connect_to_server()
+        client.on_message(lambda text: self._pass(str(text), server, self.to_server, self.sent))
+        server.on_message(lambda text: self._pass(str(text), client, self.to_page, []))
+
+    def _pass(
+        self, text: str, to: WebSocketRoute, change: Callable[..., Any], kept: list[Any]
+    ) -> None:
+        message = json.loads(text)
+        kept.append(message)
+        if (changed := change(message)) is not None:
+            to.send(json.dumps(changed))
+
+
+def sit_on_line(open_page: Any, match: Match, seat: int = 0, **options: Any) -> tuple[Page, Line]:
+    """As `sit`, with the page's sockets going through a Line."""
+    user = match.seats.get(number=seat).user
+    page: Page = open_page(user, path="about:blank", **options)
+    line = Line(page)
+    page.goto(match.get_absolute_url())
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    return page, line

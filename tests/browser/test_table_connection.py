@@ -1,0 +1,185 @@
+"""The table when the network, the server or another window gets in the way."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services
+from tests.browser.tables import Line, card, deal, sit, sit_on_line
+
+pytestmark = pytest.mark.browser
+
+MINE = "R7 G4 W B5 R2"
+THEIRS = "Y1 G1 B1 R1 Y9"
+
+
+def banner(page: Page) -> Any:
+    return page.get_by_role("status").and_(page.locator("#banner"))
+
+
+def lose(line: Line) -> None:
+    """From now on nothing gets through in either direction, and nobody is told."""
+    line.to_server = line.to_page = lambda message: None
+
+
+def mend(line: Line) -> None:
+    line.to_server = line.to_page = lambda message: message
+
+
+def test_it_pings_with_its_version(open_page: Any) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    page.wait_for_timeout(5600)
+    pings = [message for message in line.sent if message["type"] == "ping"]
+    assert pings == [{"type": "ping", "version": 1}] * 2
+
+
+def test_silence_is_told_within_nine_seconds_and_buttons_rest(open_page: Any) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    lose(line)
+    expect(banner(page)).to_contain_text("You are offline.", timeout=9000)
+    expect(page.locator(".action-draw")).to_be_disabled()
+    expect(card(page, "Red 7")).to_have_attribute("aria-disabled", "true")
+    mend(line)
+    expect(banner(page)).to_be_hidden(timeout=15_000)
+    expect(page.locator(".action-draw")).to_be_enabled()
+
+
+def test_a_move_without_an_answer_is_sent_again_and_done_once(open_page: Any) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    lost = []
+
+    def lose_the_first(message: dict[str, Any]) -> dict[str, Any] | None:
+        if message["type"] == "action" and not lost:
+            lost.append(message)
+            return None
+        return message
+
+    line.to_server = lose_the_first
+    card(page, "Red 7").click()
+    expect(page.locator("#prompt")).to_have_text("Sending Red 7 …")
+    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=8000)
+    sent = [message for message in line.sent if message["type"] == "action"]
+    assert sent == [lost[0], lost[0]]
+    expect(page.locator(".card-button")).to_have_count(4)
+
+
+def test_a_move_whose_answer_was_lost_is_not_done_twice(open_page: Any) -> None:
+    match = deal([MINE, THEIRS], draw="R9 R8")
+    page, line = sit_on_line(open_page, match)
+    line.to_page = lambda message: None if message["type"] in ("ack", "view") else message
+    page.get_by_role("button", name="Draw", exact=True).click()
+    page.wait_for_timeout(3200)
+    line.to_page = lambda message: message
+    expect(page.locator(".card-button")).to_have_count(6, timeout=8000)
+    expect(page.locator("#prompt")).not_to_have_text("Sending …", timeout=8000)
+    assert [m["action"] for m in line.sent if m["type"] == "action"][:2] == [{"draw": True}] * 2
+    assert match.hands.get().actions.count() == 1
+
+
+def test_a_refused_card_goes_back_and_the_sentence_is_shown(open_page: Any) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+
+    def outdate(message: dict[str, Any]) -> dict[str, Any]:
+        return {**message, "version": 0} if message["type"] == "action" else message
+
+    line.to_server = outdate
+    card(page, "Red 7").click()
+    expect(page.locator("#prompt")).to_have_text(
+        "The table has changed in the meantime. Look again."
+    )
+    expect(page.locator(".ghost")).to_have_count(0)
+    expect(card(page, "Red 7").locator(".card")).to_have_css("opacity", "1")
+    line.to_server = lambda message: message
+    card(page, "Red 7").click()
+    expect(page.locator(".card-button")).to_have_count(4)
+
+
+def test_coming_back_to_the_page_makes_a_new_socket_each_time(open_page: Any) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    for opened in (2, 3, 4):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(page.locator("#table[data-live]")).to_be_attached()
+        page.wait_for_function("() => document.getElementById('table').hasAttribute('data-usable')")
+        assert line.opened == opened
+    expect(banner(page)).to_be_hidden()
+    card(page, "Red 7").click()
+    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
+
+
+def test_a_restored_page_catches_up(open_page: Any) -> None:
+    match = deal([MINE, THEIRS])
+    page, line = sit_on_line(open_page, match)
+    lose(line)
+    services.act(match.pk, 0, {"play": "R7"}, version=1, client_id="elsewhere")
+    mend(line)
+    page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=1500)
+
+
+def test_a_missed_view_is_noticed_by_the_next_ping(open_page: Any) -> None:
+    match = deal([MINE, THEIRS])
+    page, line = sit_on_line(open_page, match)
+    other = sit(open_page, match, 1)
+    line.to_page = lambda message: None if message["type"] == "view" else message
+    card_of_mine = match.seats.get(number=0)
+    assert card_of_mine.name == "Asha"
+    services.act(match.pk, 0, {"play": "R7"}, version=1, client_id="elsewhere")
+    expect(other.locator(".ticker")).to_have_text("Asha plays Red 7.")
+    line.to_page = lambda message: message
+    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=6000)
+
+
+def test_of_two_windows_one_controls_and_the_other_can_take_over(open_page: Any) -> None:
+    match = deal([MINE, THEIRS])
+    first, second = sit(open_page, match), sit(open_page, match)
+    expect(banner(first)).to_contain_text("another window, which is in control")
+    expect(first.locator(".action-draw")).to_be_disabled()
+    expect(second.locator(".action-draw")).to_be_enabled()
+    first.get_by_role("button", name="Take over here").click()
+    expect(first.locator(".action-draw")).to_be_enabled()
+    expect(banner(second)).to_contain_text("another window, which is in control")
+
+
+def test_a_paused_table_says_so_and_its_clock_stands(open_page: Any) -> None:
+    match = deal([MINE, THEIRS])
+    page = sit(open_page, match)
+    services.pause_match(match)
+    expect(banner(page)).to_have_text("The organizer has paused this table. No time is lost.")
+    expect(page).to_have_title("Paused – Lastcard")
+    left = "document.querySelector('#me').style.getPropertyValue('--left')"
+    before = page.evaluate(left)
+    page.wait_for_timeout(1200)
+    assert page.evaluate(left) == before
+    services.resume_match(match)
+    expect(banner(page)).to_be_hidden()
+
+
+def test_a_restarted_server_is_survived_and_the_move_arrives(open_page: Any) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    open_page.expect("WebSocket connection to .* failed")
+    open_page.site.stop()
+    expect(banner(page)).to_contain_text(re.compile("offline|restarting|Reconnecting"))
+    open_page.site.start()
+    expect(banner(page)).to_be_hidden(timeout=20_000)
+    card(page, "Red 7").click()
+    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
+
+
+def test_the_device_says_offline_and_the_banner_comes_at_once(open_page: Any) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    open_page.expect("ERR_INTERNET_DISCONNECTED")
+    page.context.set_offline(True)
+    expect(banner(page)).to_contain_text("You are offline.", timeout=1000)
+    page.context.set_offline(False)
+    expect(banner(page)).to_be_hidden()
+
+
+def test_who_is_away_is_shown_with_the_time(open_page: Any) -> None:
+    match = deal([MINE, THEIRS])
+    page, other = sit(open_page, match), sit(open_page, match, 1)
+    line = page.locator('.seat[data-seat="1"] .seat-line')
+    expect(line).to_have_text("0 · D")
+    other.close()
+    expect(line).to_have_text(re.compile(r"away \d+ s"), timeout=20_000)

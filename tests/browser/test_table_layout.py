@@ -1,0 +1,169 @@
+"""The table's geometry: what fits, what can be hit, what stays where it is."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services
+from games.models import Match
+from games.services import SeatSpec
+from tests.browser.tables import PEOPLE, card, deal, sit, sit_on_line
+from tests.factories import make_user
+
+pytestmark = pytest.mark.browser
+
+SMALL = {"width": 360, "height": 640}
+SIZES = [SMALL, {"width": 360, "height": 740}, {"width": 740, "height": 360}]
+SIZES += [{"width": 1280, "height": 800}, {"width": 320, "height": 568}]
+
+# For each selected element: its name, its box, and whether its middle can be hit.
+TARGETS = """selector => [...document.querySelectorAll(selector)]
+.filter(e => e.offsetParent).map(e => {
+  const box = e.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return {name: e.getAttribute('aria-label') || e.textContent, width: box.width, height: box.height,
+          open: e.contains(hit), bottom: box.bottom, right: box.right};
+})"""
+SCROLL = """(page => [page.scrollWidth - innerWidth, page.scrollHeight - innerHeight])(
+  document.documentElement)"""
+COUNT_FLIGHTS = """() => {
+  window.flown = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...all) {
+    window.flown += 1;
+    return animate.apply(this, all);
+  };
+}"""
+
+
+def table_of(seats: int, **fields: Any) -> Match:
+    specs = [SeatSpec(name=PEOPLE[0], user=make_user(PEOPLE[0]))]
+    specs += [SeatSpec(name=f"{name} Krishnamurthy", bot="plain") for name in PEOPLE[1:seats]]
+    match = services.create_match(
+        ruleset="ocho", options={}, seats=specs, title="Round 1, table 3", turn_seconds=60,
+        bot_seconds=600, **fields
+    )  # fmt: skip
+    match.hands.update(dealer=seats - 1)
+    return services.start_match(match)
+
+
+def with_many_cards(open_page: Any, count: int, seats: int, size: dict[str, int]) -> Page:
+    """A real table on which the view's hand is made up to `count` cards on its way to the page."""
+    page, line = sit_on_line(open_page, table_of(seats), size=size)
+    deck = [color + face for color in "RYGB" for face in "012345679SR"] * 2
+
+    def more(message: dict[str, Any]) -> dict[str, Any]:
+        if message["type"] == "view":
+            cards = message["view"]["cards"]
+            for i, name in enumerate(deck[: count - len(cards)]):
+                cards.append({"id": f"x{i}", "card": name, "playable": i % 3 == 0, "why": "No."})
+        return message
+
+    line.to_page = more
+    page.reload()
+    expect(page.locator(".card-button")).to_have_count(count)
+    page.wait_for_timeout(1500)
+    return page
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+@pytest.mark.parametrize("seats", [2, 6, 10])
+def test_nothing_scrolls_sideways_and_every_target_can_be_hit(
+    open_page: Any, size: dict[str, int], seats: int
+) -> None:
+    page = sit(open_page, table_of(seats), size=size)
+    page.wait_for_timeout(1500)
+    assert page.evaluate(SCROLL)[0] == 0
+    for target in page.evaluate(TARGETS, ".card-button, .action, .bar-button, .sort, .draw-pile"):
+        assert target["open"], target
+        assert min(target["width"], target["height"]) >= 24, target
+    for target in page.evaluate(TARGETS, ".action"):
+        assert min(target["width"], target["height"]) >= 44, target
+    assert page.locator(".seat").count() == seats - 1
+
+
+@pytest.mark.parametrize("seats", [4, 10])
+def test_25_cards_on_a_small_phone_are_all_visible(open_page: Any, seats: int) -> None:
+    page = with_many_cards(open_page, 25, seats, SMALL)
+    assert page.evaluate(SCROLL) == [0, 0]
+    cards = page.evaluate(TARGETS, ".card-button")
+    assert [target for target in cards if not target["open"]] == []
+    assert min(target["width"] for target in cards) >= 44
+    assert (
+        page.evaluate("(h => h.scrollHeight - h.clientHeight)(document.querySelector('.hand'))")
+        == 0
+    )
+
+
+def test_60_cards_scroll_inside_the_hand_and_all_else_stays(open_page: Any) -> None:
+    page = with_many_cards(open_page, 60, 10, SMALL)
+    page.locator(".card-button").last.scroll_into_view_if_needed()
+    assert page.evaluate(SCROLL) == [0, 0]
+    for target in page.evaluate(TARGETS, ".action, .draw-pile, .discard, .color-now"):
+        assert target["open"], target
+        assert target["bottom"] <= SMALL["height"]
+
+
+def test_seats_do_not_cover_each_other_or_the_piles(open_page: Any) -> None:
+    for size in SIZES:
+        page = with_many_cards(open_page, 25, 10, size)
+        boxes = [each.bounding_box() for each in page.locator(".seat, .piles").all()]
+        for i, one in enumerate(boxes):
+            for other in boxes[i + 1 :]:
+                assert apart(one, other), (size, one, other)
+
+
+def apart(one: Any, other: Any) -> bool:
+    beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+    above = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+    return bool(beside or above)
+
+
+def test_all_bar_buttons_and_colours_are_44_high(open_page: Any) -> None:
+    page = sit(open_page, deal(["W G4 B5", "Y1 G1 B1"]), size=SMALL)
+    card(page, "Wild").click()
+    for target in page.evaluate(TARGETS, ".pick, .pick-cancel, .bar-button"):
+        assert target["open"], target
+        assert min(target["width"], target["height"]) >= 44, target
+
+
+def test_a_card_under_a_finger_does_not_move(open_page: Any) -> None:
+    match = deal(["R7 G4 B5", "Y1 G1 B1"], draw="R9")
+    page, line = sit_on_line(open_page, match)
+    other = card(page, "Blue 5")
+    before = other.bounding_box()
+    page.mouse.move(before["x"] + 8, before["y"] + 8)
+    page.mouse.down()
+    services.act(match.pk, 0, {"draw": True}, version=1, client_id="elsewhere")
+    page.wait_for_timeout(600)
+    assert other.bounding_box() == before
+    page.mouse.up()
+    expect(page.locator(".card-button")).to_have_count(4)
+    assert line.actions() == []
+
+
+def test_twice_as_large_text_stays_usable(open_page: Any) -> None:
+    page = sit(open_page, table_of(4), size={"width": 360, "height": 740})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.wait_for_timeout(500)
+    assert page.evaluate(SCROLL)[0] == 0
+    for target in page.evaluate(TARGETS, ".card-button, .action"):
+        assert min(target["width"], target["height"]) >= 24, target
+
+
+def test_without_motion_nothing_flies(open_page: Any) -> None:
+    page = sit(open_page, deal(["R7 G4 B5", "Y1 G1 B1"]), reduced_motion="reduce")
+    page.evaluate(COUNT_FLIGHTS)
+    card(page, "Red 7").click()
+    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
+    assert page.evaluate("window.flown") == 0
+
+
+def test_the_whole_page_is_under_150_kilobytes(open_page: Any) -> None:
+    page: Page = open_page(path="about:blank")
+    sizes: list[int] = []
+    page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+    page.goto(table_of(10).get_absolute_url())
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    assert 20_000 < sum(sizes) < 150_000

@@ -1,0 +1,245 @@
+"""Playing at the table by tap and by key, as two people at once see it."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.tables import card, deal, sit, sit_on_line, top_card
+
+pytestmark = pytest.mark.browser
+
+MINE = "R7 G4 W B5 R2"
+THEIRS = "Y1 G1 B1 R1 Y9"
+
+
+def test_a_tapped_card_is_played_and_both_see_it(open_page: Any) -> None:
+    match = deal([MINE, THEIRS])
+    mine, theirs = sit(open_page, match), sit(open_page, match, 1)
+    expect(mine).to_have_title("Your turn – Lastcard")
+    expect(theirs).to_have_title("Round 1, table 3 – Lastcard")
+    card(mine, "Red 7").click()
+    expect(mine.locator(".card-button")).to_have_count(4)
+    expect(theirs).to_have_title("Your turn – Lastcard")
+    expect(theirs.locator('.seat[data-seat="0"] .count')).to_have_text("4")
+    assert [top_card(page) for page in (mine, theirs)] == ["Top card: Red 7"] * 2
+
+
+def test_the_log_survives_a_reload(open_page: Any) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    card(page, "Red 7").click()
+    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
+    page.reload()
+    page.get_by_role("button", name="Log", exact=True).click()
+    expect(page.locator(".log-lines li").last).to_have_text("Asha plays Red 7.")
+
+
+def test_cards_are_buttons_with_names_that_say_what_they_can_do(open_page: Any) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    names = [each.get_attribute("aria-label") for each in page.locator(".card-button").all()]
+    assert names == [
+        "Red 2, playable, 1 of 5",
+        "Red 7, playable, 2 of 5",
+        "Green 4, not playable, 3 of 5",
+        "Blue 5, playable, 4 of 5",
+        "Wild, playable, 5 of 5",
+    ]
+
+
+def test_playable_cards_have_an_outline_and_the_others_none(open_page: Any) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    shadow = "element => getComputedStyle(element).boxShadow"
+    assert "rgb(255, 224, 138) 0px 0px 0px 3px" in card(page, "Red 7").evaluate(shadow)
+    assert card(page, "Green 4").evaluate(shadow) == "none"
+
+
+def test_an_unplayable_card_says_why_and_is_not_sent(open_page: Any) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    card(page, "Green 4").click()
+    expect(page.locator("#prompt")).to_have_text("Green 4 does not fit: red, or a 5, or a wild.")
+    assert line.actions() == []
+
+
+def test_colour_direction_piles_and_counts_are_shown_in_words(open_page: Any) -> None:
+    page = sit(open_page, deal([MINE, THEIRS, THEIRS.replace("1", "3")]))
+    expect(page.locator(".color-now")).to_have_text("red")
+    expect(page.locator(".color-now .shape-R")).to_be_visible()
+    expect(page.locator(".direction")).to_have_text("clockwise")
+    expect(page.locator(".pile-count")).to_have_text(str(108 - 15 - 1))
+    expect(page.locator(".seat .count")).to_have_text(["5", "5"])
+    expect(page.locator(".seat").first).to_contain_text("Ben, 5 cards, 0 points, is away.")
+
+
+def test_a_wild_asks_for_its_colour_and_goes_out_as_one_message(open_page: Any) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    card(page, "Wild").click()
+    picker = page.get_by_role("group", name="Wild")
+    expect(picker.locator(".pick")).to_have_text(["red", "yellow", "green", "blue"])
+    assert picker.locator(".pick .shape").count() == 4
+    picker.get_by_role("button", name="Cancel").click()
+    expect(picker).to_be_hidden()
+    assert line.actions() == []
+    card(page, "Wild").click()
+    picker.get_by_role("button", name="green").click()
+    expect(page.locator(".color-now")).to_have_text("green")
+    assert line.actions() == [{"play": "W", "color": "G"}]
+
+
+def test_the_picker_covers_neither_buttons_nor_clock_nor_cards(open_page: Any) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]), size={"width": 360, "height": 640})
+    card(page, "Wild").click()
+    box = page.locator(".picker").bounding_box()
+    assert box
+    for selector in (".action-draw", ".action-call", "#me .ring", ".card-button >> nth=0"):
+        other = page.locator(selector).bounding_box()
+        assert other
+        assert other["y"] >= box["y"] + box["height"], selector
+
+
+def test_drawing_and_passing(open_page: Any) -> None:
+    page = sit(open_page, deal([MINE, THEIRS], draw="R9"))
+    page.get_by_role("button", name="Draw", exact=True).click()
+    drawn = card(page, "Red 9")
+    expect(drawn).to_have_attribute("aria-label", re.compile("^Red 9, just drawn, playable"))
+    page.get_by_role("button", name="Pass").click()
+    expect(page.locator("#me")).not_to_have_attribute("data-turn", "true")
+    expect(page.locator(".card-button")).to_have_count(6)
+
+
+def test_the_draw_pile_draws_too(open_page: Any) -> None:
+    page = sit(open_page, deal([MINE, THEIRS], draw="R9"))
+    page.get_by_role("button", name=re.compile("^Draw pile, 97 cards")).click()
+    expect(card(page, "Red 9")).to_be_visible()
+
+
+def test_who_owes_how_many_is_shown_and_the_button_says_the_number(open_page: Any) -> None:
+    match = deal(["R+2 G4 B5", "Y1 G1 B1"])
+    mine, theirs = sit(open_page, match), sit(open_page, match, 1)
+    card(mine, "Red Draw Two").click()
+    expect(mine.locator(".owed")).to_have_text("Ben owes 2 cards")
+    expect(theirs.locator(".owed")).to_have_text("You owe 2 cards")
+    theirs.get_by_role("button", name="Draw 2", exact=True).click()
+    expect(theirs.locator(".card-button")).to_have_count(5)
+    expect(mine.locator(".owed")).to_be_hidden()
+
+
+def test_play_and_uno_in_one_tap(open_page: Any) -> None:
+    match = deal(["R7 G4", "Y1 G1"])
+    page, line = sit_on_line(open_page, match)
+    other = sit(open_page, match, 1)
+    page.get_by_role("button", name="Play Red 7 and say UNO").click()
+    expect(other.locator('.seat[data-seat="0"] .seat-line')).to_have_text("UNO! · 0")
+    assert line.actions() == [{"play": "R7", "uno": True}]
+    expect(other.locator(".action-catch")).to_have_count(0)
+
+
+def test_who_forgot_uno_is_caught_by_name(open_page: Any) -> None:
+    match = deal(["R7 G4", "Y1 G1"])
+    page, other = sit(open_page, match), sit(open_page, match, 1)
+    card(page, "Red 7").click()
+    other.get_by_role("button", name="Catch Asha").click()
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect(page.locator(".ticker")).to_contain_text("Asha")
+
+
+def test_uno_called_late_saves_from_being_caught(open_page: Any) -> None:
+    match = deal(["R7 G4", "Y1 G1"])
+    page, other = sit(open_page, match), sit(open_page, match, 1)
+    card(page, "Red 7").click()
+    expect(other.get_by_role("button", name="Catch Asha")).to_be_visible()
+    page.get_by_role("button", name="UNO!", exact=True).click()
+    expect(other.locator(".action-catch")).to_have_count(0)
+
+
+def test_a_whole_turn_by_keyboard(open_page: Any) -> None:
+    match = deal([MINE, THEIRS])
+    page = sit(open_page, match)
+    first = page.locator(".card-button").first
+    while not first.evaluate("element => element === document.activeElement"):
+        page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    expect(card(page, "Red 7")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
+    expect(card(page, "Green 4")).to_be_focused()
+
+
+def test_letters_press_buttons_until_switched_off(open_page: Any) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS], draw="R9"))
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("checkbox", name="Letter keys").uncheck()
+    page.get_by_role("button", name="Close").click()
+    page.keyboard.press("d")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("checkbox", name="Letter keys").check()
+    page.get_by_role("button", name="Close").click()
+    assert line.actions() == []
+    page.keyboard.press("d")
+    expect(card(page, "Red 9")).to_be_visible()
+    assert line.actions() == [{"draw": True}]
+
+
+def test_the_order_of_cards_is_remembered(open_page: Any) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    page.get_by_role("button", name="Cards sorted by colour").click()
+    page.reload()
+    expect(page.locator(".sort")).to_have_attribute("title", "Sorted by number")
+    names = [each.get_attribute("aria-label") for each in page.locator(".card-button").all()]
+    assert [str(name).partition(",")[0] for name in names] == [
+        "Red 2",
+        "Green 4",
+        "Blue 5",
+        "Red 7",
+        "Wild",
+    ]
+
+
+def test_asked_to_confirm_the_first_tap_only_chooses(open_page: Any) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("checkbox", name="Ask before a card is played").check()
+    page.get_by_role("button", name="Close").click()
+    card(page, "Red 7").click()
+    expect(page.locator(".slot[data-chosen]")).to_have_count(1)
+    assert line.actions() == []
+    card(page, "Red 7").click()
+    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
+
+
+def test_sliding_off_a_card_plays_nothing(open_page: Any) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    box = card(page, "Red 7").bounding_box()
+    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(10, 200)
+    page.mouse.up()
+    assert line.actions() == []
+
+
+def test_a_viewer_sees_the_felt_and_no_cards(open_page: Any) -> None:
+    match = deal([MINE, THEIRS])
+    page = sit(open_page, match, None)
+    expect(page.locator(".seat")).to_have_count(2)
+    expect(page.locator("#hand, #actions, #me").filter(visible=True)).to_have_count(0)
+    view = json.loads(page.locator("#view").text_content() or "")
+    assert (view["cards"], view["actions"], view["you"]) == ([], [], None)
+
+
+def test_an_x_rayed_card_lies_at_its_seat_for_its_viewer_alone(open_page: Any) -> None:
+    match = deal(["XR G4 B5", "Y1 Y1 Y2", "B1 B1 B2"], ruleset="ocho")
+    mine, theirs = sit(open_page, match), sit(open_page, match, 1)
+    card(mine, "X-Ray").click()
+    mine.get_by_role("group", name="X-Ray").get_by_role("button", name="red").click()
+    expect(mine.locator(".seen .card")).to_have_count(2)
+    expect(mine.locator('.seat[data-seat="1"]')).to_contain_text("you have seen Yellow")
+    expect(theirs.locator(".ticker")).to_contain_text("Asha")
+    expect(theirs.locator(".seen .card")).to_have_count(0)
+
+
+def test_partners_are_marked(open_page: Any) -> None:
+    match = deal(["R7 G4", "Y1 G1", "B1 B2", "Y5 Y6"], options={"partners": True})
+    page = sit(open_page, match)
+    names = page.locator(".seat-name").all_text_contents()
+    assert names == ["● Ben", "◆ Chitra", "● Dev", "◆ You"]
