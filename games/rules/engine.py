@@ -115,10 +115,13 @@ class Engine(State):
 
     def apply_code(self, code: int) -> None:
         """Do a legal code of the seat to act (not checked here)."""
-        if code >= PLAYS:
-            self._apply_other(code)
-            return
         seat = self.actor
+        if code >= PLAYS:
+            if code == DRAW and self.stage == TURN:
+                self._take_turn_draw(seat)
+            else:
+                self._apply_other(seat, code)
+            return
         kind, bit, color, fits, effect, uno = self.plays[code]
         held = self.hands[seat]
         held.remove(kind)
@@ -143,10 +146,9 @@ class Engine(State):
         else:
             effect(self, seat, before, 0)
 
-    def _apply_other(self, code: int) -> None:
-        seat = self.actor
+    def _apply_other(self, seat: int, code: int) -> None:
         if code == DRAW:
-            self._take_turn_draw(seat) if self.stage == TURN else self._take_penalty(seat)
+            self._take_penalty(seat)
         elif code == PASS:
             self._pass(seat)
         elif code >= SWAP:
@@ -191,22 +193,21 @@ class Engine(State):
     def _take_turn_draw(self, seat: int) -> None:
         if self.uncalled:
             self._close_windows(seat, False)
-        if self.rs.draw == "one":
-            found = 1 if self.draw or self.refill() else 0
-            if found:
-                kind = self.draw.pop()
-                self.hands[seat].append(kind)
-                self.masks[seat] |= BIT[kind]
-        else:
-            found = self._draw_until_playable(seat)
-        if not found:
+        if not self.draw and not self.refill():
             self._draw_nothing(seat)
             return
-        kind = self.hands[seat][-1]
+        kind = self.draw.pop()
+        held = self.hands[seat]
+        held.append(kind)
+        bit = BIT[kind]
+        self.masks[seat] |= bit
+        drawn = 1
+        if not bit & self.base and self.draws_on:
+            drawn, kind = self._draw_on(seat)
         if self.said or self.uncalled:
             self.quiet(seat)
         if self.log is not None:
-            self.log_draw(seat, self.hands[seat][-found:], "turn")
+            self.log_draw(seat, held[-drawn:], "turn")
         if BIT[kind] & self.base:
             self._hold_drawn(seat, kind)
         else:
@@ -214,17 +215,20 @@ class Engine(State):
                 self._close_windows(seat, True)
             self.actor = (seat + self.direction) % self.seats
 
-    def _draw_until_playable(self, seat: int) -> int:
-        """Draw until a card fits (002), or the piles are empty; how many were drawn."""
-        found = 0
+    def _draw_on(self, seat: int) -> tuple[int, int]:
+        """After a first card, draw until one fits (002) or the piles are empty.
+
+        How many were drawn with the first, and the last of them.
+        """
+        drawn = 1
         while self.draw or self.refill():
             kind = self.draw.pop()
             self.hands[seat].append(kind)
             self.masks[seat] |= BIT[kind]
-            found += 1
+            drawn += 1
             if BIT[kind] & self.base:
                 break
-        return found
+        return drawn, self.hands[seat][-1]
 
     def _draw_nothing(self, seat: int) -> None:
         """Both piles are empty: the draw counts as done, and the turn ends by a pass."""

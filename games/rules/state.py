@@ -36,6 +36,7 @@ class State:
         "discard",
         "draw",
         "drawn",
+        "draws_on",
         "emptied",
         "fits",
         "hands",
@@ -70,6 +71,7 @@ class State:
         self.tables = tables
         self.plays = tables.plays
         self.menus = tables.menus
+        self.draws_on = rs.draw == "until-playable"
         self.slow = rs.wrong_catch_penalty > 0 or tables.swap_bit > 0
         self.chance: Chance = chance or SystemChance()
         self.seats = seats
