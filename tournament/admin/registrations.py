@@ -8,7 +8,9 @@ from django.contrib.admin import helpers
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.formats import date_format
 from django.utils.html import format_html
+from django.utils.timezone import localtime
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, organized_events
 from tournament.admin.pages import tabs
@@ -72,7 +74,7 @@ class RegistrationAdmin(EventListAdmin):
         "state",
         "reason",
         "registered_at",
-        "decided_by",
+        "decision",
         "fixed_table",
         "apart_from",
     ]
@@ -83,7 +85,7 @@ class RegistrationAdmin(EventListAdmin):
         "state",
         "reason",
         "registered_at",
-        "decided_by",
+        "decision",
     ]
     actions = ["approve", "refuse", "withdraw"]
 
@@ -93,6 +95,11 @@ class RegistrationAdmin(EventListAdmin):
         return format_html(
             '<span class="badge {}">{}</span>', BADGES.get(registration.state, ""), state
         )
+
+    @admin.display(description="decided by")
+    def decision(self, registration: Registration) -> str:
+        who, at = registration.decided_by, registration.decided_at
+        return f"{who}, {date_format(localtime(at), 'j M H:i')}" if who and at else "nobody yet"
 
     @admin.display(description="e-mail address")
     def address(self, registration: Registration) -> str:

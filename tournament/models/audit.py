@@ -21,7 +21,8 @@ class AuditEntry(models.Model):
 
     class Meta:
         ordering = ["-pk"]
-        verbose_name_plural = "audit entries"
+        verbose_name = "log entry"
+        verbose_name_plural = "log"
 
     def __str__(self) -> str:
         return self.text

@@ -39,7 +39,8 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
     # Only what was changed: a round may have started since the form was opened.
     event.save(update_fields=columns.intersection(changed))
     promote(event)
-    record(event, actor, "change", f"Changed {', '.join(changed) or 'nothing'}.")
+    names = [field.verbose_name for field in Event._meta.concrete_fields if field.name in changed]
+    record(event, actor, "change", f"Changed: {', '.join(map(str, names)) or 'nothing'}.")
     return event
 
 
