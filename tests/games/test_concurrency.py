@@ -1,0 +1,124 @@
+"""Several at once: threads with connections of their own, on the database in use."""
+
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from games import services, store
+from games.models import Action, Match
+from games.rules.actions import Action as Move
+from games.services.play import carry_out
+from tests.games.helpers import begin, log, make_match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# Threads poll SQLite for its lock; a few rounds say as much as many.
+ROUNDS = 40
+
+
+def together(*calls):
+    """Run the calls at the same moment, each in a thread; what each returned or raised."""
+    gate = threading.Barrier(len(calls))
+
+    def run(call):
+        try:
+            gate.wait()
+            return call()
+        except (services.Refused, store.Conflict) as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(run, calls))
+
+
+def test_of_two_writers_with_the_same_version_exactly_one_wins():
+    """Two processes have the same snapshot in their caches."""
+    for _ in range(ROUNDS):
+        match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
+        snapshot = store.load(match.pk)
+
+        def write(card, snapshot=snapshot):
+            return carry_out(snapshot, 0, Move.play(card), now=timezone.now())
+
+        results = together(lambda: write("R1"), lambda: write("R2"))
+        won = [one for one in results if isinstance(one, store.Snapshot)]
+        lost = [one for one in results if isinstance(one, store.Conflict)]
+        assert (len(won), len(lost)) == (1, 1)
+        assert Match.objects.get(pk=match.pk).version == 2
+        assert len(log(match)) == 1
+
+
+def test_one_action_delivered_twice_at_once_has_one_effect():
+    for _ in range(ROUNDS):
+        match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
+
+        def send(match=match):
+            return services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="double")
+
+        assert [ack.version for ack in together(send, send, send)] == [2, 2, 2]
+        assert len(log(match)) == 1
+
+
+def test_two_clicks_with_ids_of_their_own_are_one_play():
+    match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
+
+    def send(client_id):
+        return services.act(match.pk, 0, {"play": "R1"}, version=1, client_id=client_id)
+
+    answers = together(lambda: send("a"), lambda: send("b"))
+    assert Counter(type(answer).__name__ for answer in answers) == {"Ack": 1, "Refused": 1}
+    assert len(log(match)) == 1
+
+
+def test_uno_and_its_catch_at_once_have_one_order():
+    for _ in range(ROUNDS):
+        match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
+        services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
+        together(
+            lambda match=match: services.act(
+                match.pk, 0, {"call": True}, version=2, client_id="call"
+            ),
+            lambda match=match: services.act(
+                match.pk, 2, {"catch": 0}, version=2, client_id="catch"
+            ),
+        )
+        said = [action for _, action, _ in log(match)][1:]
+        assert said in ([{"call": True}], [{"catch": 0}])
+        cards = len(Match.objects.get(pk=match.pk).state["position"]["hands"][0])
+        assert cards == (1 if said == [{"call": True}] else 3)
+
+
+def test_the_clock_runs_out_once_however_many_look_at_it():
+    match = begin(["R1 R2", "R3 R4"], "G5", "B1 B2 B3")
+    when = match.due
+    together(*[lambda: services.tick(when) for _ in range(4)])
+    assert log(match) == [(0, {"draw": True}, "timeout")]
+
+
+def test_many_tables_play_at_once_and_every_log_is_whole():
+    matches = [
+        services.start_match(make_match(people=0, bots=3, hand_limit=1, bot_seconds=0))
+        for _ in range(4)
+    ]
+
+    def play(match):
+        for _ in range(400):
+            current = store.load(match.pk).match
+            if current.phase == "over":
+                return
+            services.run_due(match.pk, current.version, current.due)
+
+    together(*[lambda match=match: play(match) for match in matches for _ in range(2)])
+    for match in matches:
+        match.refresh_from_db()
+        numbers = Action.objects.filter(hand__match=match).order_by("number")
+        assert list(numbers.values_list("number", flat=True)) == list(range(1, numbers.count() + 1))
+        versions = list(numbers.values_list("version", flat=True))
+        assert versions == list(range(2, len(versions) + 2))
+        assert (match.phase, match.version) == ("over", versions[-1])
