@@ -1,0 +1,70 @@
+"""Random playouts of other engines, actions per second; run by `bench.rules` in its own venv.
+
+python bench/peers.py SECONDS
+"""
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable
+
+
+def rlcard_uno() -> Callable[[], int]:
+    """One hand of RLCard's UNO through `env.step`: two players, for it knows no more."""
+    import rlcard
+
+    env = rlcard.make("uno", config={"seed": 1})
+
+    def hand() -> int:
+        state, _ = env.reset()
+        steps = 0
+        while not env.is_over():
+            state, _ = env.step(random.choice(list(state["legal_actions"])))
+            steps += 1
+        return steps
+
+    return hand
+
+
+def open_spiel_crazy_eights() -> Callable[[], int]:
+    """One hand of OpenSpiel's crazy eights from Python, four players.
+
+    Chance moves (dealing, drawing) are sampled by their probabilities and count as actions.
+    """
+    import pyspiel
+
+    game = pyspiel.load_game("crazy_eights(players=4)")
+
+    def hand() -> int:
+        state = game.new_initial_state()
+        steps = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(random.choices(outcomes, weights)[0])
+            else:
+                state.apply_action(random.choice(state.legal_actions()))
+            steps += 1
+        return steps
+
+    return hand
+
+
+def rate(hand: Callable[[], int], seconds: float) -> float:
+    hand()
+    began = time.process_time()
+    steps = 0
+    while (took := time.process_time() - began) < seconds:
+        steps += hand()
+    return steps / took
+
+
+if __name__ == "__main__":
+    seconds = float(sys.argv[1])
+    random.seed(1)
+    rates = {
+        "RLCard env.step (uno)": rate(rlcard_uno(), seconds),
+        "OpenSpiel crazy_eights from Python": rate(open_spiel_crazy_eights(), seconds),
+    }
+    print(json.dumps(rates))
