@@ -61,7 +61,9 @@ def peer_rates(seconds: float) -> dict[str, float]:
         print(f"installing {' and '.join(PEERS)} into {VENV.relative_to(HERE.parent)} …")
         venv.create(VENV, with_pip=True, clear=True)
         pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, *PEERS], check=True, stderr=subprocess.DEVNULL)
+        done = subprocess.run([*pip, *PEERS], capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(done.stderr)
         (VENV / "installed").touch()
     command = [python, HERE / "peers.py", str(seconds)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)

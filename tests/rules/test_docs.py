@@ -1,0 +1,52 @@
+"""The tables of docs/rules-decisions.md say what the code does."""
+
+import json
+import re
+from pathlib import Path
+
+from games.rules.optionlist import OPTIONS
+from games.rules.refusals import CODES
+from games.rules.rulesets import RULE_SETS, applies
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+TEXT = (DOCS / "rules-decisions.md").read_text()
+
+
+def option_rows() -> dict[str, list[str]]:
+    table = TEXT.split("## The options")[1].split("\n## ")[0]
+    rows = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("| `")]
+    return {row[0].strip(" `"): [cell.strip() for cell in row[1:]] for row in rows}
+
+
+def test_every_option_has_its_row():
+    assert list(option_rows()) == list(OPTIONS)
+
+
+def test_the_defaults_are_those_of_the_rule_sets():
+    for name, (_, *cells) in option_rows().items():
+        for rs, cell in zip(RULE_SETS.values(), cells, strict=True):
+            shown = cell.strip("–* ").strip("`")
+            value = rs.options()[name]
+            assert shown == (value if isinstance(value, str) else json.dumps(value)), (name, rs.key)
+
+
+def test_a_dash_is_where_the_option_makes_no_difference():
+    for name, (_, *cells) in option_rows().items():
+        for rs, cell in zip(RULE_SETS.values(), cells, strict=True):
+            if name != "partner_catches":  # it waits for partners everywhere
+                assert cell.startswith("–") is not applies(name, rs), (name, rs.key)
+
+
+def test_the_values_are_those_of_the_options():
+    for name, (values, *_) in option_rows().items():
+        if OPTIONS[name].kind == "choice":
+            assert re.findall(r"`(.+?)`", values) == list(OPTIONS[name].values)
+
+
+def test_the_names_of_the_rule_sets():
+    for rs in RULE_SETS.values():
+        assert f"| `{rs.key}` | {rs.source} | {rs.name} |" in TEXT
+
+
+def test_codes_are_written_alike():
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", code) for code in CODES)
