@@ -1,0 +1,38 @@
+"""Small records for tests, to be changed in one place at a time."""
+
+from typing import Any
+
+from games.rules import rulesets
+
+POSITION = {
+    "cards": [["R3", "G5"], ["R1", "B2"], ["G1", "G2"]],
+    "discard": ["R5"],
+    "draw": ["Y1", "Y2"],
+    "turn": 0,
+    "direction": 1,
+}
+
+
+def small(**changes: Any) -> dict[str, Any]:
+    """A valid record in three seats; a change to `...` takes the key away."""
+    data = {
+        "format": "hand-record/1",
+        "name": "small",
+        "ruleset": "uno-400",
+        "seats": 3,
+        "position": POSITION,
+        "log": [],
+    } | changes
+    return {key: value for key, value in data.items() if value is not ...}
+
+
+def placed(**changes: Any) -> dict[str, Any]:
+    merged = POSITION | changes
+    return small(position={key: value for key, value in merged.items() if value is not ...})
+
+
+def whole(**changes: Any) -> dict[str, Any]:
+    """A valid record with a whole deck; all cards in the order of the list."""
+    rs = rulesets.RULE_SETS["uno-400"]
+    deck = [rulesets.cards.NOTATION[kind] for kind in rs.cards()]
+    return small(position=..., deck=deck, dealer=0) | changes
