@@ -168,11 +168,13 @@ class Hand(Engine):
     def _log(self, seat: int, code: int, action: Action) -> list[Event]:
         events: list[Event] = []
         self.log = events
-        if seat == self.actor:
-            self.apply_code(code)
-        else:
-            self.speak(seat, code)
-        self.log = None
+        try:
+            if seat == self.actor:
+                self.apply_code(code)
+            else:
+                self.speak(seat, code)
+        finally:
+            self.log = None
         if action.ocho and is_eight(action.card):
             events.insert(1, {"event": "said_ocho", "seat": seat})
         return events

@@ -107,6 +107,7 @@ class State:
         other.seen = {pair: kinds[:] for pair, kinds in self.seen.items()}
         other.opened = self.opened.copy()
         other.points = self.points[:]
+        other.log = None
 
     # --- whose turn
 
