@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cardsPerRow, cardWidth, handRows, seatSides } from "../../static/js/table/layout.js";
+import { cardsPerRow, cardWidth, handHeight, handRows, seatSides } from "../../static/js/table/layout.js";
 
 test("play to the left goes clockwise: up the left side, across the top, down the right", () => {
   assert.deepEqual(seatSides(10, 0), {
@@ -36,4 +36,10 @@ test("25 cards fit on a 360 by 640 phone at 44 px, seven in a row", () => {
 test("few cards are large, and never smaller than 44 px however many", () => {
   const room = { width: 344, height: 325 };
   assert.deepEqual([1, 8, 60].map((count) => cardWidth(count, room)), [104, 80, 44]);
+});
+
+test("the hand leaves the felt its room, more of it with many seats", () => {
+  assert.equal(handHeight(640, 0.44, 10), 640 - 168 - 236 - 16);
+  assert.equal(handHeight(640, 0.44, 4), 640 - 168 - 200 - 16);
+  assert.equal(handHeight(800, 0.3, 10), 800 * 0.3 - 16);
 });

@@ -4,7 +4,7 @@ import { cardName, shape } from "./cards.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { ORDERS } from "./sorting.js";
-import { makeRing, teamed } from "./stage.js";
+import { makeRing, secondsLeft, teamed } from "./stage.js";
 import { isPlayer, myTurn, ready, usable } from "./store.js";
 
 /** Your name, count, clock and score; what to do now, or why not; the order of your cards. */
@@ -13,7 +13,7 @@ export function makeMe(root, { order, sort }) {
   const prompt = h("p.prompt", { id: "prompt" });
   const button = h("button.sort", { type: "button", onclick: sort }, h("span", {}, "⇅"), h("span.sort-name"));
   root.replaceChildren(seat, prompt, button);
-  return (state) => {
+  return (state, now) => {
     const { view } = state;
     root.hidden = !isPlayer(view);
     if (root.hidden) return;
@@ -22,7 +22,8 @@ export function makeMe(root, { order, sort }) {
     setAttribute(root, "data-turn", myTurn(view) || null);
     setText(root.querySelector(".count"), String(mine.count));
     setText(root.querySelector(".seat-name"), teamed(mine, "You"));
-    setText(root.querySelector(".seat-line"), `${mine.score} points`);
+    const left = secondsLeft(mine, state, now);
+    setText(root.querySelector(".seat-line"), left ? `${left} left` : `${mine.score} points`);
     setText(prompt, promptText(state));
     setAttribute(prompt, "data-kind", state.pending ? "sending" : state.notice?.kind);
     setText(button.lastElementChild, ORDERS[order()]);
@@ -91,7 +92,7 @@ export function makePicker(stage, { answer, cancel }) {
     box.replaceChildren(...pickerParts(question, answer, cancel));
     box.setAttribute("aria-label", question.title);
     stage.append(box);
-    box.querySelector("button").focus({ preventScroll: true });
+    box.querySelector(".pick").focus({ preventScroll: true });
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { cardFace, cardName } from "./cards.js";
 import { h, keyed, setAttribute } from "./dom.js";
-import { cardWidth } from "./layout.js";
+import { cardWidth, handHeight } from "./layout.js";
 import { sortCards } from "./sorting.js";
 import { isPlayer, ready, usable } from "./store.js";
 
@@ -11,13 +11,15 @@ export function makeHand(root, { play, order }) {
   const list = h("ul.cards");
   root.replaceChildren(list);
   const hold = holdWhilePressed(root);
-  const size = () => setCardWidth(root, list.children.length);
+  let seats = 2;
+  const size = () => setCardWidth(root, list.children.length, seats);
   new ResizeObserver(size).observe(root.parentElement);
   followKeys(list);
 
   return (state, now) => hold(() => {
     const { view } = state;
     root.hidden = !isPlayer(view);
+    seats = view.seats.length;
     const cards = sortCards(view.cards ?? [], order());
     const focus = focusBefore(list);
     keyed(list, cards, (card) => card.id, (card) => makeCard(card, play), (item, card, i) =>
@@ -83,11 +85,12 @@ function holdWhilePressed(root) {
   };
 }
 
-function setCardWidth(root, count) {
+function setCardWidth(root, count, seats) {
   const table = root.parentElement;
   const style = getComputedStyle(table);
   const share = Number(style.getPropertyValue("--hand-share"));
-  const height = share === 1 ? root.clientHeight - 16 : table.clientHeight * share;
+  const beside = share === 1;
+  const height = beside ? root.clientHeight - 16 : handHeight(table.clientHeight, share, seats);
   const room = { width: root.clientWidth - 16, height };
   root.style.setProperty("--card-w", `${cardWidth(count, room)}px`);
 }

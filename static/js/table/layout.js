@@ -25,6 +25,13 @@ export function seatSides(count, you) {
   };
 }
 
+/** How high the hand may be in a table of `height` px so that the felt keeps what it needs:
+ * bars around it take 168, the felt 200, or 236 with seats three deep on each side. */
+export function handHeight(height, share, seats) {
+  const felt = seats > 7 ? 236 : 200;
+  return Math.min(height * share, height - 168 - felt) - 16;
+}
+
 const WIDTHS = [104, 92, 80, 70, 62, 54, 48];
 const SMALLEST = 44;
 const GAP = 6;

@@ -97,6 +97,7 @@ function dispatch(change) {
 function render() {
   const time = now();
   table.toggleAttribute("data-viewer", !isPlayer(state.view));
+  table.toggleAttribute("data-over", state.view.match.phase === "over");
   table.toggleAttribute("data-live", state.link.name === "live" && state.version !== null);
   table.toggleAttribute("data-usable", usable(state, time));
   table.toggleAttribute("data-my-turn", myTurn(state.view));

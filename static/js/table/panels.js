@@ -1,6 +1,6 @@
 // Words around the table: the banner, the log, the score sheet.
 
-import { cardFace, cardName } from "./cards.js";
+import { cardFace, cardName, shape } from "./cards.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { banner } from "./store.js";
 
@@ -24,7 +24,7 @@ const AUTO = { timeout: "time", bot: "bot" };
 /** The whole log, newest last, and the last line under the piles. */
 export function makeLog(panel, stage, { toggle }) {
   const list = h("ol.log-lines");
-  const last = h("button.ticker", { type: "button", "aria-label": "Show what happened", onclick: toggle });
+  const last = h("button.ticker", { type: "button", title: "Show what happened", onclick: toggle });
   panel.replaceChildren(h("h2", {}, "What happened"), list);
   stage.append(last);
   return ({ view }) => {
@@ -73,11 +73,24 @@ function sheetParts(data, view, hide) {
     h("div.sheet-head", {},
       h("h2", { id: "sheet-title" }, headline(data, view)),
       h("button.sheet-close", { type: "button", "aria-label": "Hide the score sheet", onclick: hide }, "Hide")),
+    data.over && data.winners.includes(view.you) ? cheer(view) : null,
+    data.ended_text ? h("p", {}, data.ended_text) : null,
     rowsTable(data, view),
     data.over ? handsTable(data, view) : null,
     h("p.sheet-next"),
     links(data, view),
   ].filter(Boolean);
+}
+
+/** The deck's own shapes come down once for who has won. */
+function cheer({ colors }) {
+  const flakes = Array.from({ length: 24 }, (_, i) => {
+    const flake = shape(colors[i % colors.length].color);
+    flake.style.setProperty("--at", `${(i * 37) % 100}%`);
+    flake.style.setProperty("--wait", `${(i * 173) % 1400}ms`);
+    return flake;
+  });
+  return h("div.cheer", { "aria-hidden": "true" }, ...flakes);
 }
 
 function headline(data, view) {
@@ -94,7 +107,9 @@ function headline(data, view) {
 function rowsTable(data, view) {
   const rows = [...data.rows].sort((a, b) => Number(data.winners?.includes(b.seat)) - Number(data.winners?.includes(a.seat)));
   return h("table.scores", {},
-    h("thead", {}, h("tr", {}, ...["Player", "This hand", "Total", "Cards left"].map((text) => h("th", { scope: "col" }, text)))),
+    h("thead", {}, h("tr", {},
+      h("th", { scope: "col" }, "Player"), h("th.number", { scope: "col" }, "This hand"),
+      h("th.number", { scope: "col" }, "Total"), h("th", { scope: "col" }, "Cards left"))),
     h("tbody", {}, ...rows.map((row) => scoreRow(row, data, view))));
 }
 
@@ -117,19 +132,21 @@ function handsTable(data, view) {
   if (!data.hands?.length) return null;
   const replay = data.links?.replays ?? [];
   return h("details.all-hands", {},
-    h("summary", {}, `All ${data.hands.length} hands`),
+    h("summary", {}, "Hand by hand"),
     h("div.scroll", {}, h("table.scores", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), ...view.seats.map((seat) => h("th", { scope: "col" }, seat.name)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), ...view.seats.map((seat) => h("th.number", { scope: "col" }, seat.name)))),
       h("tbody", {}, ...data.hands.map((points, i) => h("tr", {},
         h("th", { scope: "row" }, replay[i] ? h("a", { href: replay[i] }, `${i + 1}`) : `${i + 1}`),
         ...points.map((each) => h("td.number", {}, String(each)))))))));
 }
 
 function links(data, view) {
+  const { practice } = document.getElementById("table").dataset;
   const all = [
     [data.links?.replay, "Replay this hand"],
     [data.links?.record, "Download its record"],
     [data.over ? view.match.links.result : null, "Result page"],
+    [data.over && view.match.practice ? practice : null, "Play again"],
   ].filter(([href]) => href);
   return h("p.sheet-links", {}, ...all.map(([href, text]) => h("a", { href, target: "_blank", rel: "noopener" }, text)));
 }

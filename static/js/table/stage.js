@@ -3,7 +3,7 @@
 import { cardBack, cardFace, cardName, shape } from "./cards.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { seatSides } from "./layout.js";
-import { isPlayer, ready } from "./store.js";
+import { clockLeft, isPlayer, ready } from "./store.js";
 
 const SIDES = ["left", "top", "right", "bottom"];
 const TEAMS = ["◆", "●"];
@@ -19,7 +19,7 @@ export function makeStage(root, { draw }) {
     if (isPlayer(view)) sides.bottom = [];
     for (const side of SIDES) {
       const seats = sides[side].map((seat) => view.seats[seat]);
-      keyed(lists[side], seats, (seat) => seat.seat, makeSeat, (item, seat) => showSeat(item, seat, view, now - state.seenAt));
+      keyed(lists[side], seats, (seat) => seat.seat, makeSeat, (item, seat) => showSeat(item, seat, state, now));
     }
     setAttribute(root, "data-seats", view.seats.length);
     centre.show(state, now);
@@ -48,7 +48,8 @@ function makeSeat(seat) {
   );
 }
 
-function showSeat(item, seat, view, age) {
+function showSeat(item, seat, state, now) {
+  const { view } = state;
   const turn = view.turn === seat.seat;
   setAttribute(item, "data-turn", turn || null);
   setAttribute(item, "data-out", seat.out || !seat.playing || null);
@@ -57,7 +58,7 @@ function showSeat(item, seat, view, age) {
   setText(item.querySelector(".vh"), seatSentence(seat, view));
   setText(item.querySelector(".count"), String(seat.count));
   setText(item.querySelector(".seat-name"), teamed(seat, seat.name));
-  setText(item.querySelector(".seat-line"), seatLine(seat, view, age));
+  setText(item.querySelector(".seat-line"), seatLine(seat, state, now));
   showSeen(item.querySelector(".seen"), view.seen?.[seat.seat] ?? []);
 }
 
@@ -66,13 +67,20 @@ export function teamed(seat, name) {
   return seat.team === null || seat.team === undefined ? name : `${TEAMS[seat.team]} ${name}`;
 }
 
-/** The short second line of a seat: what matters most of it now; `age` of the view in ms. */
-export function seatLine(seat, view, age) {
+/** The short second line of a seat: what matters most of it now. */
+function seatLine(seat, state, now) {
   if (seat.out) return `out · ${seat.score}`;
   if (!seat.playing) return `sits out · ${seat.score}`;
-  if (!seat.present && !seat.bot) return awayLine(seat.gone_seconds, age);
+  if (!seat.present && !seat.bot) return awayLine(seat.gone_seconds, now - state.seenAt);
   if (seat.said_uno) return `UNO! · ${seat.score}`;
-  return view.turn === seat.seat ? "▶\uFE0E turn" : `${seat.score}${seat.dealer ? " · D" : ""}`;
+  if (state.view.turn === seat.seat) return `▶\uFE0E ${secondsLeft(seat, state, now) ?? "turn"}`;
+  return `${seat.score}${seat.dealer ? " · D" : ""}`;
+}
+
+/** "14 s" when this seat's clock runs, else null. */
+export function secondsLeft(seat, state, now) {
+  if (state.view.clock?.seat !== seat.seat) return null;
+  return `${Math.ceil(clockLeft(state, now) / 1000)} s`;
 }
 
 function awayLine(seconds, age) {
@@ -175,5 +183,5 @@ function showColor(element, view) {
 function owedSentence(view) {
   if (!view.penalty) return "";
   const { cards, seat } = view.penalty;
-  return seat === view.you ? `You owe ${cards} cards` : `${view.seats[seat].name} owes ${cards} cards`;
+  return `+${cards} for ${seat === view.you ? "you" : view.seats[seat].name}`;
 }
