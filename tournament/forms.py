@@ -46,7 +46,6 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = "E-mail address"
         self.fields[
             "password1"
         ].help_text = (
