@@ -115,7 +115,14 @@ def database() -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
     else:
-        options |= {"pool": {"min_size": 2, "max_size": int(os.environ.get("DATABASE_POOL", "12"))}}
+        options["pool"] = {
+            "min_size": 2,
+            "max_size": int(os.environ.get("DATABASE_POOL", "12")),
+            # After an outage tables go on within seconds: no call waits for long, and the pool's
+            # own waiting between attempts begins anew before it has grown long.
+            "timeout": 4,
+            "reconnect_timeout": 4,
+        }
         settings["CONN_HEALTH_CHECKS"] = True
     return settings
 

@@ -1,0 +1,127 @@
+"""Two processes and Redis between them: killed, brought back, idle for long."""
+
+import asyncio
+import signal
+import time
+from contextlib import ExitStack
+
+import pytest
+from channels.layers import get_channel_layer
+
+from games import relay, services
+from games.models import Match
+from games.sweep import SWEEP_SECONDS
+from tests.games.helpers import make_match
+from tests.games.windows import open_window
+from tests.live import SiteProcess
+from tests.services import Redis, ServiceMissing, wait_for
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+@pytest.fixture
+def redis(monkeypatch):
+    """A Redis of this test alone, for the processes that it starts."""
+    try:
+        service = Redis()
+    except ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
+    with service:
+        monkeypatch.setenv("REDIS_URL", service.url)
+        yield service
+
+
+@pytest.fixture
+def two_sites(redis, transactional_db, collected_static):
+    with ExitStack() as stack:
+        yield [stack.enter_context(SiteProcess(collected_static)) for _ in range(2)]
+
+
+class Pair:
+    """Two players of one match, each at a process of its own, taking turns."""
+
+    def __init__(self, match, windows):
+        self.match, self.windows = match, windows
+
+    def turn(self):
+        """Let the player to act play; seconds until the other one sees it."""
+        seat = Match.objects.get(pk=self.match.pk).state["turn_seat"]
+        actor, other = self.windows[seat], self.windows[1 - seat]
+        actor.wait_until(turn=seat)
+        answer = actor.act(actor.view["actions"][0])
+        start = time.monotonic()
+        assert answer["type"] == "ack"
+        while other.version < answer["version"]:
+            other.read()
+        return time.monotonic() - start
+
+
+@pytest.fixture
+def pair(two_sites):
+    options = {"target": 10_000}
+    match = services.start_match(make_match(options=options, turn_seconds=300, between_seconds=600))
+    with ExitStack() as stack:
+        windows = [
+            stack.enter_context(open_window(site, match, seat.user))
+            for site, seat in zip(two_sites, match.seats.order_by("number"), strict=True)
+        ]
+        yield Pair(match, windows)
+
+
+def test_tables_go_on_without_redis_and_are_fast_again_with_it(pair, redis):
+    assert fast(pair), "pokes arrive"
+    redis.stop(signal.SIGKILL)
+    assert max(pair.turn() for _ in range(4)) < 3, "the sweep finds out"
+    redis.start()
+    wait_for(lambda: fast(pair), "pokes again", seconds=10)
+
+
+def fast(pair):
+    """Whether four turns in a row were seen sooner than a sweep would make likely."""
+    return all(pair.turn() < SWEEP_SECONDS / 5 for _ in range(4))
+
+
+def test_a_subscription_that_was_silent_for_long_still_hears(settings, redis):
+    """Clients of Redis that time out on silence lose what comes after it."""
+    settings.CHANNEL_LAYERS = layers(redis)
+    heard = []
+
+    async def listen():
+        task = asyncio.create_task(relay.run(lambda *poke: heard.append(poke)))
+        await asyncio.sleep(8)
+        poke = {"type": "pokes", "from": "another process", "pokes": [["match:7", 12]]}
+        await get_channel_layer().group_send(relay.GROUP, poke)
+        await asyncio.sleep(0.5)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(listen())
+    assert heard == [("match:7", 12)]
+
+
+def test_one_message_carries_the_newest_of_many_pokes_and_not_to_ourselves(settings, redis):
+    settings.CHANNEL_LAYERS = layers(redis)
+    heard, sent = [], []
+
+    async def listen():
+        task = asyncio.create_task(relay.run(lambda *poke: heard.append(poke)))
+        await asyncio.sleep(0.5)
+        layer = get_channel_layer()
+        channel = await layer.new_channel()
+        await layer.group_add(relay.GROUP, channel)
+        for version in range(1, 100):
+            relay.publish("match:7", version)
+        relay.publish("event:1", None)
+        sent.append(await layer.receive(channel))
+        await asyncio.sleep(0.2)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(listen())
+    assert sent[0]["pokes"] == [["match:7", 99], ["event:1", None]]
+    assert heard == []
+
+
+def layers(redis):
+    backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
+    return {"default": {"BACKEND": backend, "CONFIG": {"hosts": [redis.url]}}}
