@@ -6,9 +6,15 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tests.factories import make_user
-from tournament.models import User
+from tests.factories import make_organizer, make_registrations, make_user
+from tournament.models import Event, Round, Stage, User
+from tournament.queries.cut import CutRule
 from tournament.services import Refused
+from tournament.services.advancing import preview_cut, qualify
+from tournament.services.events import create_event, publish_event
+from tournament.services.results import enter_result
+from tournament.services.rounds import close_round, start_round
+from tournament.services.seatings import publish_round, seat_round
 
 
 def code_of(call: Any, *args: Any, **kwargs: Any) -> str:
@@ -43,3 +49,48 @@ def at_once(call: Any, count: int) -> list[str]:
     for thread in threads:
         thread.join()
     return codes
+
+
+def organized(players: int = 8, **fields: Any) -> tuple[Event, User]:
+    """A published event made by the service, with so many players, and its organizer."""
+    organizer = make_organizer()
+    number = User.objects.count()
+    defaults = {"title": f"Event {number}", "slug": f"event-{number}", "ruleset": "uno-400"}
+    fields = defaults | {"eligibility_required": False, "round_minutes": 30} | fields
+    event = publish_event(create_event(Event(**fields), organizer), organizer)
+    make_registrations(event, players)
+    return event, organizer
+
+
+def first_stage(event: Event) -> Stage:
+    return event.stages.get(number=1)
+
+
+def started(played: Round, organizer: User, *, paper: bool = True) -> Round:
+    """Publish and start a drafted round; its tables play with physical cards unless told."""
+    played.tables.update(paper=paper)
+    return start_round(publish_round(played, organizer), organizer)
+
+
+def finished(played: Round, organizer: User) -> Round:
+    """Enter a result at every paper table, seat 0 best (400, 300, 200 …), and close the round."""
+    for table in played.tables.all():
+        points = [400 - 100 * n for n in range(table.seats.count())]
+        enter_result(table, organizer, points)
+    return close_round(played, organizer)
+
+
+def played_first_round(event: Event, organizer: User) -> Stage:
+    """The first stage after one round on paper."""
+    stage = first_stage(event)
+    finished(started(seat_round(stage, organizer), organizer), organizer)
+    stage.refresh_from_db()
+    return stage
+
+
+def qualified(event: Event, organizer: User, number: int) -> Stage:
+    """The second stage, after the best `number` of a first round have gone through."""
+    stage = played_first_round(event, organizer)
+    rule = CutRule(Stage.Rule.NUMBER, number, Stage.Ties.LOTS, 1)
+    qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+    return event.stages.get(number=2)

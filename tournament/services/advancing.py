@@ -130,7 +130,7 @@ def shape_of(stage: Stage) -> brackets.Shape:
 def draw_bracket(stage: Stage, actor: User) -> Round:
     """Draft the bracket's next round, or draw its draft again.
 
-    Refused with: not-open, open-round, published, shape, few, no-result, playoff, over.
+    Refused with: not-open, open-round, over, shape, few, no-result, playoff, no-progress.
     """
     event = lock_event(stage.event)
     stage.refresh_from_db()
@@ -178,6 +178,12 @@ def _seeds(stage: Stage, number: int) -> tuple[Sequence[int], Sequence[Sequence[
             for play in following.playoffs
         )
         raise Refused("playoff", f"A hand must be played for the last place ({names}).")
+    if len(following.seeds) >= len(following.decisions):
+        raise Refused(
+            "no-progress",
+            "All are level and would go on together, so nobody would ever go out. Choose lots or "
+            "a hand for ties on the cut in the settings of the second round.",
+        )
     return following.seeds, drawn.tables
 
 

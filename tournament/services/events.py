@@ -14,7 +14,13 @@ from tournament.services.registering import promote
 
 STAGES = (
     {"number": 1, "title": "First round", "format": Stage.Format.ROUNDS, "rounds_planned": 3},
-    {"number": 2, "title": "Second round", "format": Stage.Format.BRACKET},
+    {
+        "number": 2,
+        "title": "Second round",
+        "format": Stage.Format.BRACKET,
+        # Level players who went on together would fill the next round with as many as this one.
+        "cut_ties": Stage.Ties.LOTS,
+    },
 )
 
 

@@ -59,9 +59,8 @@ def start_table(event: Event, table: Table) -> None:
         hand_limit=event.hand_limit,
         ends_at=table.round.ends_at,
     )
-    table.match = match
+    table.match = games.start_match(match)
     table.save(update_fields=["match"])
-    games.start_match(match)
 
 
 def _seat_spec(seat: TableSeat) -> games.SeatSpec:

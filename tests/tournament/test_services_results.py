@@ -1,0 +1,166 @@
+import pytest
+
+from games import services as games
+from tests.factories import make_organizer
+from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tournament.models import AuditEntry, Event, Result, Table, User
+from tournament.queries import leaderboard
+from tournament.queries.results import rules_of
+from tournament.services.results import (
+    confirm_result,
+    enter_result,
+    impossible,
+    set_paper,
+    undo_result,
+)
+from tournament.services.rounds import close_round
+from tournament.services.seatings import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+def paper_table(**fields: object) -> tuple[Table, Event, User]:
+    """The table of a round that has started with physical cards."""
+    event, organizer = organized(4, **fields)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    return played.tables.get(), event, organizer
+
+
+def points(event: Event) -> dict[str, int]:
+    return {row.name: row.points for row in leaderboard(event).rows}
+
+
+def by_seat(table: Table, event: Event) -> list[int]:
+    totals = points(event)
+    return [totals[str(seat)] for seat in table.seats.all()]
+
+
+def test_points_of_a_paper_table_count() -> None:
+    table, event, organizer = paper_table()
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert by_seat(table, event) == [120, 410, 0, 35]
+    assert close_round(table.round, organizer).state == "closed"
+
+
+def test_a_correction_needs_a_reason_and_keeps_the_old_value() -> None:
+    table, event, organizer = paper_table()
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert code_of(enter_result, table, organizer, [120, 420, 0, 35]) == "no-reason"
+    enter_result(table, organizer, [120, 420, 0, 35], "Misread the sheet.")
+    assert by_seat(table, event) == [120, 420, 0, 35]
+    assert list(table.results.values_list("points", "reason")) == [
+        ([120, 420, 0, 35], "Misread the sheet."),
+        ([120, 410, 0, 35], ""),
+    ]
+    entry = AuditEntry.objects.get(action="correct")
+    assert entry.text.endswith("table 1: 120, 420, 0, 35 (before: 120, 410, 0, 35).")
+
+
+def test_undoing_a_correction_brings_the_old_value_back() -> None:
+    table, event, organizer = paper_table()
+    first = enter_result(table, organizer, [120, 410, 0, 35])
+    second = enter_result(table, organizer, [0, 410, 0, 35], "Wrong line.")
+    assert code_of(undo_result, first, organizer, "Why") == "not-latest"
+    assert code_of(undo_result, second, organizer, "") == "no-reason"
+    undo_result(second, organizer, "It was right.")
+    assert by_seat(table, event) == [120, 410, 0, 35]
+    assert code_of(undo_result, second, organizer, "Again") == "state"
+
+
+def test_the_same_points_are_no_correction() -> None:
+    table, _, organizer = paper_table()
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert code_of(enter_result, table, organizer, [120, 410, 0, 35], "So") == "same"
+
+
+def test_a_second_organizer_confirms_where_the_event_wants_it() -> None:
+    table, event, organizer = paper_table(two_person_results=True)
+    result = enter_result(table, organizer, [120, 410, 0, 35])
+    assert by_seat(table, event) == [0, 0, 0, 0]
+    assert code_of(close_round, table.round, organizer) == "open"
+    assert code_of(confirm_result, result, organizer) == "same-person"
+    confirm_result(result, make_organizer(event))
+    assert by_seat(table, event) == [120, 410, 0, 35]
+    assert code_of(confirm_result, result, organizer) == "state"
+
+
+def test_a_new_entry_takes_the_place_of_one_that_was_never_confirmed() -> None:
+    table, event, organizer = paper_table(two_person_results=True)
+    enter_result(table, organizer, [120, 410, 0, 35])
+    result = enter_result(table, organizer, [130, 410, 0, 35])
+    confirm_result(result, make_organizer(event))
+    assert [r.state for r in Result.objects.order_by("pk")] == ["undone", "confirmed"]
+
+
+@pytest.mark.parametrize(
+    ("entered", "words"),
+    [
+        ([400, 0, 0], "The table has 4 seats; there are points for 3."),
+        ([400, -5, 0, 0], "Points cannot be negative."),
+        ([400, 410, 0, 0], "Only one player can have reached the target of 400 points."),
+        ([399, 0, 0, 0], "Nobody has reached the target of 400 points, and there is no limit."),
+        ([0, 0, 0, 0], "Somebody must have points."),
+    ],
+)
+def test_points_that_cannot_be_are_refused_in_words(entered: list[int], words: str) -> None:
+    table, _, organizer = paper_table(round_minutes=None)
+    assert code_of(enter_result, table, organizer, entered) == "impossible"
+    event = table.round.stage.event
+    assert impossible(rules_of(event), event, 4, entered) == words
+
+
+def test_with_a_time_limit_nobody_needs_the_target() -> None:
+    table, event, organizer = paper_table(round_minutes=20)
+    enter_result(table, organizer, [90, 0, 35, 0])
+    assert by_seat(table, event) == [90, 0, 35, 0]
+
+
+def test_where_few_points_are_good_somebody_stays_under_the_target() -> None:
+    table, _, organizer = paper_table(options={"scoring": "lowest"})
+    assert code_of(enter_result, table, organizer, [400, 410, 420, 430]) == "impossible"
+    enter_result(table, organizer, [30, 410, 420, 90])
+    event = table.round.stage.event
+    best = leaderboard(event).rows[0]
+    assert (best.name, best.wins) == (str(table.seats.all()[0]), 1)
+
+
+def test_a_match_that_is_being_played_takes_no_result() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.get()
+    assert code_of(enter_result, table, organizer, [400, 0, 0, 0], "Why") == "playing"
+
+
+def test_a_finished_match_is_corrected_by_hand_and_back() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.select_related("match").get()
+    assert table.match is not None
+    games.play_out(table.match)
+    before = by_seat(table, event)
+    result = enter_result(table, organizer, [99, 0, 0, 1], "A card was misread.")
+    assert by_seat(table, event) == [99, 0, 0, 1]
+    undo_result(result, organizer, "It was not.")
+    assert by_seat(table, event) == before
+
+
+def test_a_round_that_has_not_started_takes_no_result() -> None:
+    event, organizer = organized(4)
+    table = seat_round(first_stage(event), organizer).tables.get()
+    assert code_of(enter_result, table, organizer, [400, 0, 0, 0]) == "state"
+
+
+def test_a_table_with_a_result_stays_on_paper() -> None:
+    table, _, organizer = paper_table()
+    enter_result(table, organizer, [400, 0, 0, 0])
+    assert code_of(set_paper, table, organizer, False) == "result"
+    close_round(table.round, organizer)
+    assert code_of(set_paper, table, organizer, False) == "state"
+
+
+def test_a_closed_round_is_corrected_too() -> None:
+    event, organizer = organized(4)
+    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    table = played.tables.get()
+    enter_result(table, organizer, [0, 0, 0, 444], "Rows were swapped.")
+    assert by_seat(table, event) == [0, 0, 0, 444]

@@ -1,0 +1,144 @@
+from datetime import timedelta
+
+import pytest
+
+from games import services as games
+from games.models import Match
+from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tournament.models import AuditEntry, Event, Round, User
+from tournament.services import withdraw
+from tournament.services.results import set_paper
+from tournament.services.rounds import (
+    abandon_table,
+    close_round,
+    pause,
+    resume,
+    start_round,
+)
+from tournament.services.seatings import publish_round, seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+def running(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
+    """A round that is played on the site, with hands that end soon."""
+    event, organizer = organized(players, **({"hand_limit": 1} | fields))
+    played = seat_round(first_stage(event), organizer)
+    return started(played, organizer, paper=False), event, organizer
+
+
+def matches(played: Round) -> list[Match]:
+    return [table.match for table in played.tables.select_related("match") if table.match]
+
+
+def test_every_table_gets_a_match_that_has_begun() -> None:
+    played, event, _ = running(8, turn_seconds=40, options={"target": 150})
+    first, second = matches(played)
+    assert (first.phase, second.phase) == ("playing", "playing")
+    assert (first.ruleset, first.options["target"], first.turn_seconds) == ("uno-400", 150, 40)
+    assert (first.topic, first.hand_limit, first.title) == (event.topic, 1, "Round 1, table 1")
+    assert first.links == {
+        "event": f"/e/{event.slug}/",
+        "rules": f"/e/{event.slug}/rules/",
+    }
+    names = [seat.name for seat in first.seats.all()]
+    table = played.tables.get(number=1)
+    assert names == [str(seat) for seat in table.seats.all()]
+    assert [s.user_id for s in first.seats.all()] == [
+        s.registration.user_id for s in table.seats.all() if s.registration
+    ]
+
+
+def test_a_round_with_a_time_limit_ends_its_matches_by_then() -> None:
+    played, _, _ = running(4, round_minutes=20)
+    assert played.ends_at is not None
+    assert played.started_at is not None
+    assert played.ends_at - played.started_at == timedelta(minutes=20)
+    assert matches(played)[0].ends_at == played.ends_at
+
+
+def test_the_event_is_being_played_once_its_first_round_starts() -> None:
+    _, event, _ = running(4)
+    event.refresh_from_db()
+    assert event.state == "running"
+
+
+def test_only_a_published_round_starts() -> None:
+    event, organizer = organized(4)
+    played = seat_round(first_stage(event), organizer)
+    assert code_of(start_round, played, organizer) == "state"
+    started(played, organizer)
+    assert code_of(start_round, played, organizer) == "state"
+    assert Match.objects.count() == 0  # it plays on paper
+
+
+def test_bots_take_the_empty_chairs() -> None:
+    played, _, _ = running(3, fill_with_bots=True)
+    assert [seat.bot for seat in matches(played)[0].seats.all()] == ["", "", "", "plain"]
+
+
+def test_a_round_closes_when_all_tables_have_a_result() -> None:
+    played, _, organizer = running(8)
+    first, second = matches(played)
+    games.play_out(first)
+    assert code_of(close_round, played, organizer) == "open"
+    games.play_out(second)
+    assert close_round(played, organizer).state == "closed"
+    assert code_of(close_round, played, organizer) == "state"
+
+
+def test_a_round_closed_with_a_reason_abandons_what_is_unfinished() -> None:
+    played, _, organizer = running(8)
+    games.play_out(matches(played)[0])
+    close_round(played, organizer, "The hall closes.")
+    assert [match.ended for match in matches(played)] == ["hand-limit", "abandoned"]
+    assert played.close_reason == "The hall closes."
+    assert AuditEntry.objects.filter(action="close").get().reason == "The hall closes."
+
+
+def test_pausing_stops_all_tables_or_one() -> None:
+    played, _, organizer = running(8)
+    assert pause(played, organizer) == 2
+    assert [match.paused for match in matches(played)] == [True, True]
+    assert resume(played, organizer, played.tables.get(number=2)) == 1
+    assert [match.paused for match in matches(played)] == [True, False]
+    assert pause(played, organizer) == 1
+    assert resume(played, organizer) == 2
+    assert resume(played, organizer) == 0
+
+
+def test_a_match_is_abandoned_with_a_reason() -> None:
+    played, _, organizer = running(4)
+    table = played.tables.get()
+    assert code_of(abandon_table, table, organizer, "") == "no-reason"
+    abandon_table(table, organizer, "The fire alarm went off.")
+    assert matches(played)[0].ended_reason == "The fire alarm went off."
+    assert code_of(abandon_table, table, organizer, "Again") == "state"
+
+
+def test_a_table_goes_to_paper_and_back() -> None:
+    played, _, organizer = running(4)
+    table = set_paper(played.tables.get(), organizer, True, "No signal in the hall.")
+    assert [match.ended for match in matches(played)] == ["abandoned"]
+    assert table.paper
+    table = set_paper(table, organizer, False)
+    assert [match.phase for match in matches(played)] == ["playing"]
+    assert not table.paper
+
+
+def test_who_sits_at_a_published_table_cannot_simply_withdraw() -> None:
+    event, organizer = organized(4)
+    publish_round(seat_round(first_stage(event), organizer), organizer)
+    registration = event.registrations.all()[0]
+    assert code_of(withdraw, registration, registration.user) == "seated"
+    registration.refresh_from_db()
+    assert registration.state == "approved"
+
+
+def test_who_has_played_may_withdraw_and_keeps_the_points() -> None:
+    event, organizer = organized(4)
+    played = seat_round(first_stage(event), organizer)
+    finished(started(played, organizer), organizer)
+    registration = event.registrations.all()[0]
+    withdraw(registration, registration.user, "Has to catch a train.")
+    assert registration.seats.count() == 1
