@@ -160,6 +160,12 @@ def test_a_replacing_blank_simply_is_its_card():
     assert rs.points(rs.kind("BLANK")) == 7
 
 
+def test_to_name_a_card_is_to_replace_it():
+    assert make("uno-500", {"blanks": 1, "blank_card": "Y7"}).blank_rule == "replace"
+    house = make("uno-500", {"blanks": 1, "blank_card": "Y7", "blank_rule": "swap"})
+    assert house.kind("BLANK") == KIND["BLANK"]
+
+
 def test_only_options_that_matter_apply():
     ocho, cards = RULE_SETS["ocho"], RULE_SETS["ocho-cards"]
     idle = [name for name in OPTIONS if not rulesets.applies(name, ocho)]
