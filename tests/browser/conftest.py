@@ -15,13 +15,21 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests import services
 from tests.live import LiveSite, session_cookie
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 800}
+PATIENCE = 15_000  # ms; a busy machine is no failure
 SHOTS = Path(settings.BASE_DIR) / "var" / "screenshots"
 FAILED = pytest.StashKey[bool]()
 ARGUMENTS = [
@@ -42,6 +50,7 @@ def chromium() -> Iterator[Browser]:
     queries are meant; module by module, because asyncio tests cannot run beside that loop.
     """
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=services.chromium(), headless=True, args=ARGUMENTS
@@ -65,7 +74,7 @@ class Windows:
     ) -> Page:
         """A page at `path`, signed in as `user` if given; `options` go to Playwright's context."""
         context = self.browser.new_context(viewport=size, base_url=self.site.url, **options)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         if user is not None:
             context.add_cookies([{**session_cookie(user), "url": self.site.url}])
