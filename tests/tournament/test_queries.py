@@ -1,0 +1,276 @@
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import services as games
+from tests.factories import make_event, make_registrations, make_user
+from tests.tournament.helpers import (
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tournament import queries
+from tournament.models import Event, Stage
+from tournament.services import refuse, register, withdraw
+from tournament.services.advancing import announce_winner, draw_bracket
+from tournament.services.results import enter_result
+from tournament.services.rounds import close_round, pause, start_round
+from tournament.services.seatings import publish_round, seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+def count(call: Callable[..., Any], *args: Any) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        call(*args)
+    return len(captured)
+
+
+def test_the_leaderboard_adds_up_the_points_of_finished_matches() -> None:
+    event, organizer = organized(8)
+    played_first_round(event, organizer)
+    board = queries.leaderboard(event)
+    assert [row.points for row in board.rows] == [400, 400, 300, 300, 200, 200, 100, 100]
+    assert [row.rank for row in board.rows] == [1, 1, 3, 3, 5, 5, 7, 7]
+    assert [row.wins for row in board.rows] == [1, 1, 0, 0, 0, 0, 0, 0]
+    assert board.columns[:3] == ["Points", "Wins", "Placement"]
+    assert (board.rows[0].tied, board.provisional) == (True, False)
+
+
+def test_the_leaderboard_says_what_separated_two_players() -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    second = queries.leaderboard(event).rows[1]
+    first = queries.leaderboard(event).rows[0]
+    assert second.separated_by == f"Behind {first.name} by points: 300 to 400."
+
+
+def test_lots_separate_only_where_the_organizer_asks_for_them() -> None:
+    event, organizer = organized(8)
+    played_first_round(event, organizer)
+    event.tie_breakers = ["lots"]
+    event.save()
+    board = queries.leaderboard(event)
+    assert [row.rank for row in board.rows] == list(range(1, 9))
+    assert board.columns == ["Points", "Lots"]
+    assert 0 < float(board.rows[0].metrics[1]) < float(board.rows[1].metrics[1]) < 1
+
+
+def test_the_leaderboard_lists_who_has_not_played_yet() -> None:
+    event, _ = organized(3)
+    board = queries.leaderboard(event)
+    assert [(row.rank, row.points, row.matches) for row in board.rows] == [(1, 0, 0)] * 3
+
+
+def test_who_has_withdrawn_after_playing_stays_on_the_leaderboard() -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    gone = event.registrations.all()[0]
+    withdraw(gone, organizer)
+    assert gone in [row.registration for row in queries.leaderboard(event).rows]
+
+
+def test_finished_hands_of_a_running_match_count_provisionally() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    games.play_out(played.tables.get().match, hands=1)
+    board = queries.leaderboard(event)
+    assert board.provisional
+    assert board.rows[0].points > 0
+    assert board.rows[0].wins == 0
+    assert {row.provisional for row in board.rows} == {True}
+
+
+def test_an_abandoned_match_counts_nothing() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    games.play_out(played.tables.get().match, hands=1)
+    close_round(played, organizer, "The hall closes.")
+    board = queries.leaderboard(event)
+    assert (board.provisional, {row.points for row in board.rows}) == (False, {0})
+
+
+def test_stages_have_leaderboards_of_their_own() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    whole = queries.leaderboard(event).rows[0].points
+    final = queries.leaderboard(event, second).rows
+    assert (whole, final[0].points) == (800, 400)
+    first = queries.leaderboard(event, first_stage(event))
+    assert sum(row.through for row in first.rows) == 4
+
+
+def test_the_leaderboard_costs_the_same_for_more_tables() -> None:
+    small, organizer = organized(4)
+    played_first_round(small, organizer)
+    large, organizer = organized(16)
+    played_first_round(large, organizer)
+    queries_small, queries_large = (
+        count(queries.leaderboard, small),
+        count(queries.leaderboard, large),
+    )
+    assert queries_small == queries_large
+    assert queries_large <= 9
+
+
+def test_tables_are_shown_once_the_round_is_published() -> None:
+    event, organizer = organized(8)
+    played = seat_round(first_stage(event), organizer)
+    assert queries.tables(event) == []
+    publish_round(played, organizer)
+    (shown,) = queries.tables(event)
+    assert (shown.title, [t.state for t in shown.tables]) == (
+        "First round: Round 1",
+        ["waiting", "waiting"],
+    )
+
+
+def test_a_table_on_the_site_says_what_it_does() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    (table,) = queries.tables(event)[0].tables
+    match = played.tables.get().match
+    assert match is not None
+    assert (table.state, table.hand, table.link) == ("playing", 1, f"/m/{match.public_id}/")
+    assert table.turn in [seat.name for seat in table.seats]
+    pause(played, organizer)
+    assert queries.tables(event)[0].tables[0].state == "paused"
+    games.resume_match(match)
+    games.play_out(match)
+    (table,) = queries.tables(event)[0].tables
+    assert (table.state, table.turn, table.hand) == ("finished", "", None)
+    assert table.result_link == f"/m/{match.public_id}/result/"
+    assert sorted(seat.place or 0 for seat in table.seats)[0] == 1
+
+
+def test_a_paper_table_has_no_link() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    (table,) = queries.tables(event)[0].tables
+    assert (table.state, table.link) == ("paper", "")
+    enter_result(played.tables.get(), organizer, [0, 0, 400, 20])
+    (table,) = queries.tables(event)[0].tables
+    assert (table.state, [seat.place for seat in table.seats]) == ("finished", [3, 3, 1, 2])
+    assert queries.control_room(event).finished == 1  # type: ignore[union-attr]
+
+
+def test_the_tables_cost_the_same_for_more_tables() -> None:
+    small, organizer = organized(4)
+    started(seat_round(first_stage(small), organizer), organizer, paper=False)
+    large, organizer = organized(16)
+    started(seat_round(first_stage(large), organizer), organizer, paper=False)
+    for query in (queries.tables, queries.control_room):
+        assert count(query, small) == count(query, large) <= 10
+
+
+def test_the_bracket_shows_who_went_on() -> None:
+    event, organizer = organized(16)
+    assert queries.bracket(event) is None
+    second = qualified(event, organizer, 8)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    publish_round(draw_bracket(second, organizer), organizer)
+    shown = queries.bracket(event)
+    assert shown is not None
+    assert [played.title for played in shown.rounds] == [
+        "Second round: Round 1",
+        "Second round: Final",
+    ]
+    assert [[seat.through for seat in t.seats] for t in shown.rounds[0].tables] == [
+        [True, True, False, False]
+    ] * 2
+    assert [q.seed for q in shown.qualifiers] == list(range(1, 9))
+
+
+def test_somebody_without_a_registration_has_no_page() -> None:
+    assert queries.player_page(make_event(), make_user()) is None
+
+
+def page_of(event: Event) -> queries.PlayerPage:
+    found = queries.player_page(event, event.registrations.all()[0].user)
+    assert found is not None
+    return found
+
+
+def test_a_players_page_follows_the_day() -> None:
+    event, organizer = organized(4)
+    assert page_of(event).next_step.startswith("You have a place. Your table appears here")
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    assert page_of(event).next_step.startswith("You sit at table 1, seat ")
+    played.tables.update(paper=True)
+    start_round(played, organizer)
+    assert page_of(event).next_step.startswith("Play with the cards at table 1")
+    enter_result(played.tables.get(), organizer, [400, 0, 0, 0])
+    assert page_of(event).next_step == "Your match is over. Wait here for the next round."
+    close_round(played, organizer)
+    page = page_of(event)
+    assert (page.table, len(page.history), page.row is not None) == (None, 1, True)
+
+
+def test_a_players_page_says_how_many_wait_before() -> None:
+    event = make_event(capacity=2)
+    rows = make_registrations(event, 4)
+    page = queries.player_page(event, rows[3].user)
+    assert page is not None
+    assert (page.waiting_ahead, page.next_step) == (
+        1,
+        "You are on the waiting list: you get a place when somebody withdraws.",
+    )
+
+
+def test_a_players_page_tells_the_reason_of_a_refusal() -> None:
+    event, organizer = organized(2)
+    refuse(event.registrations.all()[0], organizer, "You organize this event.")
+    assert page_of(event).next_step.endswith("You organize this event.")
+
+
+def test_a_players_page_tells_when_it_starts() -> None:
+    starts = timezone.now() + timedelta(days=2)
+    event = make_event(starts_at=starts)
+    user = make_user()
+    register(event, user, roll_number="R1")
+    page = queries.player_page(event, user)
+    assert page is not None
+    assert f"starts on {starts:%d %B at %H:%M}." in page.next_step
+
+
+def test_the_desk_leads_from_step_to_step() -> None:
+    event, organizer = organized(8)
+
+    def now() -> str:
+        event.refresh_from_db()
+        return next(step.key for step in queries.desk(event) if step.current)
+
+    Event.objects.filter(pk=event.pk).update(state="draft", eligibility_required=True)
+    assert now() == "prepare"
+    Event.objects.filter(pk=event.pk).update(state="open")
+    assert now() == "list"
+    Event.objects.filter(pk=event.pk).update(eligibility_required=False)
+    assert now() == "registrations"
+    Stage.objects.filter(event=event, number=1).update(rounds_planned=1)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    assert now() == "first"
+    finished(played, organizer)
+    assert now() == "qualify"
+
+
+def test_the_desk_ends_with_the_winner() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    final = started(draw_bracket(second, organizer), organizer)
+    steps = {step.key: step for step in queries.desk(event)}
+    assert (steps["stage-2"].current, steps["stage-2"].live) == (True, True)
+    finished(final, organizer)
+    winner = announce_winner(event, organizer)
+    event.refresh_from_db()
+    assert queries.desk(event)[-1].text == f"{winner.name} has won."
