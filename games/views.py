@@ -71,8 +71,8 @@ def open_hand(match: Match, number: int) -> Hand:
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
     """Choose rules and a number of bots, and play at once."""
-    form = PracticeForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form = PracticeForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
         match = services.start_practice(request.user, **form.cleaned_data)
         return redirect(match)
     return render(

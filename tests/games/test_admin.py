@@ -1,0 +1,45 @@
+"""Organizers look at matches on their desk, and into no hand."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import make_user
+from tests.games.helpers import act, begin
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def desk(client):
+    client.force_login(make_user(is_staff=True, is_superuser=True))
+    return client
+
+
+def objects():
+    match = begin(["R1 R2 BR", "R3 R4 BS"], "R5", "B+2")
+    act(match, 0, {"play": "R1"})
+    hand = match.hands.get()
+    return {"match": match, "hand": hand, "action": hand.actions.get()}
+
+
+@pytest.mark.parametrize("name", ["match", "hand", "action"])
+def test_lists_and_pages_show_no_hidden_card(desk, name):
+    shown = objects()[name]
+    for page in (
+        reverse(f"admin:games_{name}_changelist"),
+        reverse(f"admin:games_{name}_change", args=[shown.pk]),
+    ):
+        answer = desk.get(page)
+        assert answer.status_code == 200
+        for hidden in ("R2", "R4", "BR", "BS", "B+2"):
+            assert f"{hidden}&quot;" not in answer.content.decode()
+            assert f"&#x27;{hidden}" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["match", "hand", "action"])
+def test_nothing_can_be_added_changed_or_deleted(desk, name):
+    shown = objects()[name]
+    change = reverse(f"admin:games_{name}_change", args=[shown.pk])
+    assert desk.get(reverse(f"admin:games_{name}_add")).status_code == 403
+    assert desk.post(change, {"number": 9}).status_code == 403
+    assert desk.post(reverse(f"admin:games_{name}_delete", args=[shown.pk])).status_code == 403

@@ -1,0 +1,95 @@
+"""Pokes inside one process."""
+
+import asyncio
+import threading
+
+import pytest
+
+from games import hub
+
+
+@pytest.fixture
+def loop():
+    """Runs a coroutine function with the hub started on its loop."""
+
+    def run(work):
+        async def whole():
+            hub.start()
+            try:
+                return await work()
+            finally:
+                hub.stop()
+
+        return asyncio.run(whole())
+
+    return run
+
+
+async def settle():
+    await asyncio.sleep(0.05)
+
+
+def test_everybody_who_listens_is_told_and_nobody_else(loop):
+    heard = []
+
+    async def work():
+        hub.subscribe("match:1", lambda version: heard.append(("a", version)))
+        hub.subscribe("match:1", lambda version: heard.append(("b", version)))
+        hub.subscribe("match:2", lambda version: heard.append(("c", version)))
+        hub.poke("match:1", 7)
+        hub.poke("event:1")
+        await settle()
+
+    loop(work)
+    assert heard == [("a", 7), ("b", 7)]
+
+
+def test_pokes_come_from_any_thread(loop):
+    heard = []
+
+    async def work():
+        here = threading.get_ident()
+        hub.subscribe("t", lambda version: heard.append(threading.get_ident() == here))
+        await asyncio.to_thread(hub.poke, "t", 1)
+        await settle()
+
+    loop(work)
+    assert heard == [True]
+
+
+def test_who_has_left_is_not_told_and_topics_are_forgotten(loop):
+    heard = []
+
+    async def work():
+        leave = hub.subscribe("t", heard.append)
+        hub.subscribe("u", heard.append)
+        leave()
+        leave()
+        hub.poke("t", 1)
+        await settle()
+        return hub.topics()
+
+    assert loop(work) == ["u"]
+    assert heard == []
+
+
+def test_a_listener_may_leave_while_it_is_told(loop):
+    heard = []
+
+    async def work():
+        def once(version):
+            heard.append(version)
+            leave()
+
+        leave = hub.subscribe("t", once)
+        hub.subscribe("t", heard.append)
+        hub.poke("t", 1)
+        hub.poke("t", 2)
+        await settle()
+
+    loop(work)
+    assert heard == [1, 1, 2]
+
+
+def test_without_a_loop_or_a_channel_layer_a_poke_goes_nowhere():
+    hub.poke("t", 1)

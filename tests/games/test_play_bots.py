@@ -1,0 +1,75 @@
+"""Players from outside play whole matches and say how it went."""
+
+import io
+from contextlib import redirect_stdout
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import services
+from games.models import Match
+from tests.factories import make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def play(*arguments):
+    """What the command prints; CommandError if anything went wrong."""
+    said = io.StringIO()
+    with redirect_stdout(said):
+        call_command("play_bots", *map(str, arguments))
+    return said.getvalue()
+
+
+@pytest.fixture
+def logins(tmp_path):
+    users = [make_user() for _ in range(2)]
+    path = tmp_path / "logins"
+    path.write_text("".join(f"{user.email} not-used\n" for user in users))
+    return users, path
+
+
+def test_seats_of_a_match_are_played_to_its_end(live_site, logins):
+    users, path = logins
+    seats = [services.SeatSpec(str(user), user=user) for user in users]
+    match = services.create_match(ruleset="uno-400", options={}, seats=seats, hand_limit=1)
+    services.start_match(match)
+    said = play(live_site.url, "--logins", path, "--match", match.public_id, "--delay", 0.02)
+    assert said.startswith("2 players, ")
+    assert "matches played to the end: 2, reconnects: 0" in said
+    assert "ERROR" not in said
+    assert Match.objects.get(pk=match.pk).ended == "hand-limit"
+
+
+def test_practice_tables_are_made_and_played_for_a_while(live_site, logins):
+    _, path = logins
+    said = play(live_site.url, "--logins", path, "--seats", 2, "--seconds", 5, "--ruleset", "ocho")
+    assert said.startswith("2 players, ")
+    assert "ERROR" not in said
+    practices = Match.objects.filter(practice=True)
+    assert list(practices.values_list("ruleset", flat=True)) == ["ocho", "ocho"]
+    assert all(match.version > 2 for match in practices)
+
+
+def test_what_goes_wrong_is_an_error(live_site, logins):
+    users, path = logins
+    someone = services.start_practice(make_user(), "uno-400", 2)
+    with pytest.raises(CommandError, match="Something went wrong"):
+        play(live_site.url, "--logins", path, "--match", someone.public_id)
+    with pytest.raises(CommandError, match="cannot sign in"):
+        play(live_site.url, "--user", users[0].email, "--password", "guessed")
+    with pytest.raises(CommandError, match="3 tables need 3 logins, one each; there are 2"):
+        play(live_site.url, "--logins", path, "--tables", 3)
+    with pytest.raises(CommandError, match="Say who plays"):
+        play(live_site.url)
+    with pytest.raises(CommandError, match="is no address of a site"):
+        play("ftp://cards.example.edu", "--logins", path)
+    with pytest.raises(CommandError, match="No practice table for 99 players of 'ocho'"):
+        play(live_site.url, "--logins", path, "--ruleset", "ocho", "--seats", 99)
+
+
+def test_a_line_that_is_no_login_is_named(tmp_path):
+    path = tmp_path / "logins"
+    path.write_text("a@college.example secret\n\nb@college.example\n")
+    with pytest.raises(CommandError, match="Line 3 must be an address and a password"):
+        play("http://127.0.0.1:1", "--logins", path)

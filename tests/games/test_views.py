@@ -1,0 +1,171 @@
+"""Pages of live play: who may see them, and what they hand to templates and scripts."""
+
+import json
+import re
+
+import pytest
+from django.urls import reverse
+
+from games import services
+from games.models import Match
+from games.rules import record
+from tests.factories import make_user
+from tests.games.helpers import act, begin, make_match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over():
+    """A match of one hand, over."""
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, title="Final <table>")
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 0, {"play": "R2"})
+    return Match.objects.get(pk=match.pk)
+
+
+def pages(match):
+    numbered = {"public_id": match.public_id, "number": 1}
+    return [
+        reverse("games:table", args=[match.public_id]),
+        reverse("games:result", args=[match.public_id]),
+        reverse("games:replay", kwargs=numbered),
+        reverse("games:record", kwargs=numbered),
+    ]
+
+
+def embedded(html, name):
+    return json.loads(re.search(rf'<script id="{name}"[^>]*>(.*?)</script>', html, re.S)[1])
+
+
+def test_everybody_may_look_at_a_match_and_its_result(client, over):
+    assert [client.get(page).status_code for page in pages(over)] == [200, 200, 200, 200]
+
+
+def test_replay_and_record_open_when_the_match_is_over(client):
+    match = begin(["R1 R2", "R3 G9"], "R5")
+    user = match.seats.get(number=0).user
+    client.force_login(user)
+    assert [client.get(page).status_code for page in pages(match)] == [200, 200, 404, 404]
+
+
+def test_an_unknown_match_and_somebody_elses_practice_are_not_found_alike(client):
+    owner, stranger = make_user(), make_user()
+    practice = services.start_practice(owner, "uno-400", 2)
+    unknown = Match(public_id="x" * 24)
+    for user in (None, stranger):
+        if user:
+            client.force_login(user)
+        for private, missing in zip(pages(practice), pages(unknown), strict=True):
+            answers = client.get(private), client.get(missing)
+            assert [answer.status_code for answer in answers] == [404, 404]
+            assert bare(answers[0], practice) == bare(answers[1], unknown)
+    client.force_login(owner)
+    assert client.get(pages(practice)[0]).status_code == 200
+
+
+def bare(answer, match):
+    """The page without the address that was asked for and without its CSRF token."""
+    html = answer.content.decode().replace(match.public_id, "ID")
+    return re.sub(r'value="\w{64}"', "", html)
+
+
+@pytest.mark.parametrize("number", [0, 2, 99])
+def test_a_hand_that_does_not_exist_is_not_found(client, over, number):
+    address = reverse("games:replay", kwargs={"public_id": over.public_id, "number": number})
+    assert client.get(address).status_code == 404
+
+
+def test_pages_are_only_read(client, over):
+    assert {client.post(page).status_code for page in pages(over)} == {405}
+
+
+def test_the_table_is_embedded_as_its_reader_may_see_it(client):
+    match = begin(["R1 R2", "R3 G9"], "R5")
+    address = pages(match)[0]
+    viewer = embedded(client.get(address).content.decode(), "view")
+    assert (viewer["you"], viewer["cards"]) == (None, [])
+    client.force_login(match.seats.get(number=1).user)
+    player = embedded(client.get(address).content.decode(), "view")
+    assert (player["you"], [card["card"] for card in player["cards"]]) == (1, ["R3", "G9"])
+
+
+def test_names_and_titles_are_inert(client, over):
+    over.seats.filter(number=0).update(name="</script><b>x")
+    for page in pages(over)[:3]:
+        html = client.get(page).content.decode()
+        assert "</script><b>x" not in html
+        assert "Final <table>" not in html
+
+
+def test_the_record_is_a_file_that_check_record_takes(client):
+    match = services.start_match(make_match(people=1, bots=2, hand_limit=1, title="Round 1"))
+    services.play_out(match)
+    answer = client.get(pages(match)[3])
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="round-1-hand-1.json"'
+    assert record.check(json.loads(answer.content)) is None
+
+
+def test_the_result_page_has_points_of_every_hand(client, over):
+    context = client.get(pages(over)[1]).context
+    assert [(seat["total"], seat["place"], seat["won"]) for seat in context["seats"]] == [
+        (9, 1, True),
+        (0, 2, False),
+    ]
+    assert [(hand["number"], hand["points"], hand["open"]) for hand in context["hands"]] == [
+        (1, [9, 0], True)
+    ]
+    assert context["ended_text"] == "All 1 hands have been played."
+
+
+def test_practice_needs_a_sign_in(client):
+    address = reverse("games:practice")
+    for answer in (client.get(address), client.post(address, {"ruleset": "ocho", "seats": 4})):
+        assert answer.status_code == 302
+        assert answer.url == f"{reverse('account_login')}?next={address}"
+    assert Match.objects.count() == 0
+
+
+def test_practice_begins_at_once_against_bots(client):
+    user = make_user()
+    client.force_login(user)
+    assert client.get(reverse("games:practice")).status_code == 200
+    answer = client.post(reverse("games:practice"), {"ruleset": "ocho", "seats": 4})
+    match = Match.objects.get()
+    assert (answer.status_code, answer.url) == (302, pages(match)[0])
+    assert (match.practice, match.phase, match.ruleset) == (True, "playing", "ocho")
+    assert [bool(seat.bot) for seat in match.seats.all()] == [False, True, True, True]
+    assert match.seats.get(number=0).user == user
+
+
+def test_a_new_practice_ends_the_earlier_one(client):
+    user = make_user()
+    client.force_login(user)
+    for _ in range(2):
+        client.post(reverse("games:practice"), {"ruleset": "uno-500", "seats": 2})
+    assert list(Match.objects.order_by("pk").values_list("phase", flat=True)) == ["over", "playing"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {},
+        {"ruleset": "bridge", "seats": 4},
+        {"ruleset": "ocho", "seats": 1},
+        {"ruleset": "ocho", "seats": 11},
+        {"ruleset": "ocho", "seats": "many"},
+    ],
+)
+def test_a_practice_that_cannot_be_is_refused_with_the_form(client, data):
+    client.force_login(make_user())
+    answer = client.post(reverse("games:practice"), data)
+    assert answer.status_code == 400
+    assert answer.context["form"].errors
+    assert Match.objects.count() == 0
+
+
+def test_pages_take_a_fixed_number_of_queries(client, over, django_assert_max_num_queries):
+    for page in pages(over):
+        with django_assert_max_num_queries(12):
+            client.get(page)
