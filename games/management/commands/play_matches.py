@@ -1,0 +1,90 @@
+"""``manage.py play_matches``: bots play whole matches, and every hand is checked."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import chain
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.management.commands.playout import rule_set
+from games.rules import bots, record, rulesets
+from games.rules.playout import Playout, play_match
+from games.rules.rulesets import RuleSet
+
+MOST_SEATS = 6
+
+
+class Wrong(Exception):
+    """A hand that was not played by the rules; the message says how."""
+
+
+@dataclass
+class Tally:
+    """What has been played by one rule set."""
+
+    hands: int = 0
+    actions: int = 0
+    failures: list[str] = field(default_factory=list)
+
+    def look(self, played: Playout) -> None:
+        """Count a finished hand and check it: its cards, and that its record holds."""
+        self.hands += 1
+        self.actions += len(played.actions)
+        hand = played.hand
+        there = Counter(chain(*hand.hands, hand.draw, hand.discard))
+        if there != Counter(played.rs.cards()):
+            raise Wrong("cards were lost or doubled")
+        if failure := record.check(played.record("a hand of bots")):
+            raise Wrong(f"its record fails: {failure}")
+
+
+class Command(BaseCommand):
+    help = (
+        "Let bots play matches to the target by one rule set or all. Every hand is checked: no "
+        "card lost, and its record replays. Exit status 1 if anything failed."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        choices = ["all", *rulesets.RULE_SETS]
+        parser.add_argument("--ruleset", default="all", choices=choices)
+        parser.add_argument("--options", default="{}", help='JSON, such as {"stacking": "none"}')
+        parser.add_argument("--matches", type=int, default=200, help="of each rule set")
+        parser.add_argument("--seats", type=int, help="if absent, 2 to 6 in turn")
+        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument("--strength", default="plain", choices=sorted(bots.STRENGTHS))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        keys = rulesets.RULE_SETS if options["ruleset"] == "all" else [options["ruleset"]]
+        failed = [key for key in keys if not self._play(key, options)]
+        if failed:
+            sys.exit(1)
+
+    def _play(self, key: str, options: dict[str, Any]) -> bool:
+        rs = rule_set(key, options["options"])
+        tally = Tally()
+        for n in range(options["matches"]):
+            _play_one(rs, n, tally, options)
+        failures = f"{len(tally.failures)} failures" if tally.failures else "no failure"
+        played = f"{options['matches']} matches, {tally.hands} hands, {tally.actions} actions"
+        self.stdout.write(f"{key}: {played}, {failures}")
+        for failure in tally.failures[:20]:
+            self.stdout.write(f"FAIL {failure}")
+        return not tally.failures
+
+
+def _play_one(rs: RuleSet, n: int, tally: Tally, options: dict[str, Any]) -> None:
+    sizes = range(rs.min_seats, min(rs.max_seats, MOST_SEATS) + 1)
+    seats = options["seats"] or sizes[n % len(sizes)]
+    seed = f"{options['seed']}/{rs.key}/{n}"
+    rng = Random(seed)  # noqa: S311 - to be repeated, not to be secret
+    try:
+        play_match(rs, [options["strength"]] * seats, rng, tally.look)
+    except Exception as error:  # whatever it is, it is reported
+        tally.failures.append(f"match {n}, {seats} seats: {type(error).__name__}: {error}")

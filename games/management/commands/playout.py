@@ -1,0 +1,77 @@
+"""``manage.py playout``: watch bots play one hand, in words."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.rules import bots, explain, rulesets
+from games.rules.playout import Playout
+from games.rules.rulesets import OptionError, RuleSet
+from games.rules.state import Event
+
+NAMES = ("Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ines", "Jai")
+
+
+class Command(BaseCommand):
+    help = "Let bots play one hand, say move by move what happens, and write its record."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--ruleset", default="ocho", help=", ".join(rulesets.RULE_SETS))
+        parser.add_argument("--options", default="{}", help='JSON, such as {"stacking": "none"}')
+        parser.add_argument("--seats", type=int, default=4)
+        parser.add_argument("--seed", type=int, default=1, help="the same seed, the same hand")
+        parser.add_argument("--strength", default="plain", choices=sorted(bots.STRENGTHS))
+        parser.add_argument("--record", type=Path, help="write the hand record to this file")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        rs = rule_set(options["ruleset"], options["options"])
+        rng = Random(options["seed"])  # noqa: S311 - to be repeated, not to be secret
+        seats = options["seats"]
+        try:
+            rs.check_seats(seats)
+        except OptionError as error:
+            raise CommandError(str(error)) from None
+        played = Playout(rs, [options["strength"]] * seats, rng.randrange(seats), rng)
+        self._tell(played)
+        if options["record"]:
+            name = f"{rs.key}: {seats} {options['strength']} bots, seed {options['seed']}"
+            text = json.dumps(played.record(name), ensure_ascii=False)
+            options["record"].write_text(f"{text}\n", encoding="utf-8")
+
+    def _tell(self, played: Playout) -> None:
+        names = NAMES[: played.hand.seats]
+        self.stdout.write(f"{played.rs.name}. {names[played.dealer]} deals.")
+        for seat, name in enumerate(names):
+            held = ", ".join(map(explain.card_name, played.hand.cards(seat)))
+            self.stdout.write(f"{name} holds {held}.")
+        self._say(played.opening, names)
+        for events in played.steps():
+            self._say(events, names)
+        points = zip(names, played.hand.points, strict=True)
+        self.stdout.write("Points: " + ", ".join(f"{name} {n}" for name, n in points))
+
+    def _say(self, events: Iterable[Event], names: tuple[str, ...]) -> None:
+        for event in events:
+            self.stdout.write(explain.sentence(event, names))
+
+
+def rule_set(key: str, options: str) -> RuleSet:
+    """The rule set for a command's arguments; CommandError says what is wrong with them."""
+    try:
+        changes = json.loads(options)
+    except ValueError as error:
+        raise CommandError(f"--options is not JSON: {error}") from None
+    if not isinstance(changes, dict):
+        raise CommandError('--options is an object, such as {"stacking": "none"}.')
+    try:
+        return rulesets.make(key, changes)
+    except OptionError as error:
+        raise CommandError(str(error)) from None

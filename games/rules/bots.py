@@ -1,0 +1,233 @@
+"""Players that decide by their own view alone, and what a table does for an absent player.
+
+``view`` is always ``Hand.view(seat)``: a bot knows what a person in that seat knows, no more.
+The seat in turn acts (``choose``); any seat may call or catch (``speak``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+from typing import Any
+
+from games.rules import cards
+from games.rules.actions import Action
+from games.rules.cards import Role
+from games.rules.rulesets import RuleSet
+
+View = Mapping[str, Any]
+Move = dict[str, Any]
+
+_TURN_VERBS = ("play", "draw", "pass", "choose", "challenge")
+_TEMPO = {Role.SKIP, Role.REVERSE, Role.DRAW_TWO, Role.WILD_DRAW_FOUR}
+# What a card that can be played at any time is worth as long as it is held.
+_SAVED = {Role.WILD: 40, Role.X_RAY: 37, Role.BLANK: 37, Role.SHIELD: 55, Role.WILD_DRAW_FOUR: 50}
+
+# How often a player who holds a matching card plays a Wild Draw Four all the same, and how sure
+# of it a challenger must be: guilt is worth about eight cards, innocence costs two.
+_BLUFFERS = 0.3
+_SURE_ENOUGH = 0.35
+_OTHER_COLOR = 0.77  # of a deck's cards are not of a given colour
+
+
+def choose(view: View, rs: RuleSet, strength: str, rng: Random) -> Action:
+    """What a bot in turn does next; ``strength`` is one of STRENGTHS, else ``KeyError``."""
+    return Action.from_json(STRENGTHS[strength](view, rs, rng))
+
+
+def speak(view: View, rs: RuleSet, strength: str, rng: Random) -> Action | None:
+    """The call or catch that a bot makes now, in turn or not; None for neither."""
+    if strength == "random" and rng.random() < 0.5:
+        return None
+    move = _word(view, rs)
+    return Action.from_json(move) if move else None
+
+
+def forced(view: View, rs: RuleSet) -> Action:
+    """What the table does for an absent player in turn.
+
+    It draws, an owed penalty too, then passes; where it must play, it plays the drawn card or the
+    card of the lowest points; its colour is the one most held. It never speaks.
+    """
+    for verb in ("draw", "pass"):
+        if view["may"][verb]:
+            return Action(verb)
+    moves = [move for move in _turn_moves(view) if not move.get("uno")]
+    if view["may"]["choose"]:
+        return Action.from_json(_in_best_color(moves, view, rs))
+    lowest = min(
+        (move["play"] for move in moves), key=lambda card: (rs.points(rs.kind(card)), card)
+    )
+    return Action.from_json(_in_best_color([m for m in moves if m["play"] == lowest], view, rs))
+
+
+# --- a player without a plan
+
+
+def _random(view: View, rs: RuleSet, rng: Random) -> Move:
+    """Any card that fits, in any way that it can be played; what else is allowed if none fits."""
+    moves = _turn_moves(view)
+    playable = sorted({move["play"] for move in moves if "play" in move})
+    if not playable:
+        return rng.choice(moves)
+    card = rng.choice(playable)
+    return rng.choice([move for move in moves if move.get("play") == card])
+
+
+# --- a player with plain good sense
+
+
+def _plain(view: View, rs: RuleSet, rng: Random) -> Move:
+    moves = _turn_moves(view)
+    plays = [move for move in moves if "play" in move and _speaks_in_time(move, moves)]
+    if view["may"]["choose"]:
+        return _in_best_color(moves, view, rs)
+    if view["penalty"]:
+        return _answer(view, rs, moves, plays)
+    fair = [move for move in plays if not _is_bluff(move, view, rs)]
+    best = max(fair, key=lambda move: _worth(move, view, rs) + rng.random(), default=None)
+    if best is not None:
+        return best
+    rest = [move for move in moves if "play" not in move]
+    return rest[0] if rest else plays[0]
+
+
+def _answer(view: View, rs: RuleSet, moves: list[Move], plays: list[Move]) -> Move:
+    """Pass a penalty on with the cheapest card, challenge it, or take it."""
+    if plays:
+        return max(plays, key=lambda move: _worth(move, view, rs))
+    if view["may"]["challenge"] and _guilt(view) > _SURE_ENOUGH:
+        return {"challenge": True}
+    return next(move for move in moves if "draw" in move)
+
+
+def _guilt(view: View) -> float:
+    """How likely the Wild Draw Four was a bluff, by how many cards its player holds."""
+    accused = (view["seat"] - view["direction"]) % view["seats"]
+    held: int = view["counts"][accused]
+    holds: float = 1 - _OTHER_COLOR**held
+    return _BLUFFERS * holds / (_BLUFFERS * holds + 1 - holds)
+
+
+def _is_bluff(move: Move, view: View, rs: RuleSet) -> bool:
+    if rs.wild_draw_four == "anytime" or _role(move["play"]) is not Role.WILD_DRAW_FOUR:
+        return False
+    return any(_color(card, rs) == view["color"] for card in view["cards"])
+
+
+def _speaks_in_time(move: Move, moves: list[Move]) -> bool:
+    """Of a play with and without UNO only the one with it."""
+    return bool(move.get("uno")) or {**move, "uno": True} not in moves
+
+
+def _worth(move: Move, view: View, rs: RuleSet) -> float:
+    """How good a play is, in points of a hand or so."""
+    card, rest = move["play"], _without(view["cards"], move["play"])
+    color = move.get("color") or _color(card, rs)
+    if not rest:
+        return 1000.0
+    worth = _lines(card, color, rest, rs) + _shed(card, view, rs) - _cost(card, rest, view, rs)
+    if _role(card) in _TEMPO:
+        worth += _tempo(view)
+    if "with" in move:
+        worth += 12 * (len(rest) - view["counts"][move["with"]])
+        worth -= 100 * _are_partners(view["seat"], move["with"], rs)
+    return worth
+
+
+def _lines(card: str, color: str, rest: list[str], rs: RuleSet) -> float:
+    """What could follow from one's own hand: the colour kept, and other ways out of it."""
+    face = cards.CARDS[cards.KIND[card]].face
+    same = sum(_color(other, rs) == color for other in rest)
+    equal = sum(cards.CARDS[cards.KIND[other]].face == face for other in rest)
+    return 5.0 * same + 2.0 * equal
+
+
+def _shed(card: str, view: View, rs: RuleSet) -> float:
+    """High numbers first once another hand is nearly empty."""
+    late = _role(card) is Role.NUMBER and _nearest(view, rs) <= 3
+    return 0.3 * rs.points(rs.kind(card)) if late else 0.0
+
+
+def _cost(card: str, rest: list[str], view: View, rs: RuleSet) -> float:
+    """What a card would still be worth in hand, and what playing it does to its own player."""
+    role = _role(card)
+    cost = float(_SAVED.get(role, 0))
+    if role is Role.DEAD_RED and not rs.dead_red_spares_player:
+        cost += 30 * all(_color(other, rs) != "R" for other in rest)
+    if role is Role.BOO_BLUE:
+        cost += 30 * (len(rest) <= min(_others(view)))
+    return cost
+
+
+def _tempo(view: View) -> float:
+    """What it is worth to take the next player's turn: much alone against one, less at a table."""
+    after = (view["seat"] + view["direction"]) % view["seats"]
+    nearly_out: bool = view["counts"][after] <= 2
+    return (7.0 if view["seats"] == 2 else -5.0) + 6.0 * nearly_out
+
+
+def _word(view: View, rs: RuleSet) -> Move | None:
+    if view["may"]["call"] and view["counts"][view["seat"]] == 1:
+        return {"call": True}
+    free = rs.wrong_catch_penalty == 0  # then only a right catch is offered
+    for seat in view["may"]["catch"]:
+        if not _are_partners(view["seat"], seat, rs) and (free or _has_just_forgotten(view, seat)):
+            return {"catch": seat}
+    return None
+
+
+def _has_just_forgotten(view: View, seat: int) -> bool:
+    before = (view["turn"] - view["direction"]) % view["seats"]
+    return seat == before and view["counts"][seat] == 1 and seat not in view["said_uno"]
+
+
+# --- what a view says
+
+
+def _turn_moves(view: View) -> list[Move]:
+    return [move for move in view["actions"] if any(verb in move for verb in _TURN_VERBS)]
+
+
+def _in_best_color(moves: list[Move], view: View, rs: RuleSet) -> Move:
+    """Of moves that differ in their colour the one whose colour is most held."""
+    held = [_color(card, rs) for card in view["cards"]]
+    return max(moves, key=lambda move: held.count(move.get("color") or move.get("choose", "")))
+
+
+def _without(held: Iterable[str], card: str) -> list[str]:
+    rest = list(held)
+    rest.remove(card)
+    return rest
+
+
+def _role(card: str) -> Role:
+    return cards.CARDS[cards.KIND[card]].role
+
+
+def _color(card: str, rs: RuleSet) -> str:
+    """The letter of a card's colour or suit; empty for a wild-like card without one."""
+    color = cards.CARDS[cards.KIND[card]].color
+    return rs.colors[color] if color >= 0 else ""
+
+
+def _others(view: View) -> list[int]:
+    return [count for seat, count in enumerate(view["counts"]) if seat != view["seat"]]
+
+
+def _nearest(view: View, rs: RuleSet) -> int:
+    """The fewest cards that an opponent holds."""
+    own: int = view["seat"]
+    counts: list[int] = view["counts"]
+    opponents = [s for s in range(len(counts)) if s != own and not _are_partners(s, own, rs)]
+    return min(counts[seat] for seat in opponents)
+
+
+def _are_partners(seat: int, other: int, rs: RuleSet) -> bool:
+    return rs.partners and seat != other and (seat - other) % 2 == 0
+
+
+STRENGTHS: dict[str, Callable[[View, RuleSet, Random], Move]] = {
+    "random": _random,
+    "plain": _plain,
+}
