@@ -1,6 +1,6 @@
 # make run    installs, makes a demo event and serves it on port 8000 (PORT=8080 make run)
 # make test   installs and runs every check and test; says what it had to leave out
-# make bench  measures; make screenshots, make lock, make clean: see below
+# make bench  measures (SECTION=rules: one of them); make screenshots, make lock, make clean: see below
 
 PORT ?= 8000
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -20,7 +20,7 @@ test: install-dev
 	@$(BIN)/python -m tests.check
 
 bench: install
-	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench $(SECTION)
 
 screenshots: install-dev
 	@$(BIN)/python -m docs.screenshots

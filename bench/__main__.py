@@ -1,0 +1,34 @@
+"""All measurements one after the other, or those named: python -m bench [SECTION...]
+
+Each runs in a process of its own, so that none is slowed by what another has loaded.
+"""
+
+import subprocess
+import sys
+
+# What each section is run with: enough to be stable, short enough to wait for.
+SECTIONS = {
+    "rules": ["3"],
+    "bots": ["--hands", "800"],
+    "seating": ["1"],
+}
+
+
+def main(chosen: list[str]) -> int:
+    unknown = [name for name in chosen if name not in SECTIONS]
+    if unknown:
+        print(f"No section {', '.join(unknown)}; there are {', '.join(SECTIONS)}.")
+        return 2
+    failed = [name for name in chosen or SECTIONS if not measured(name)]
+    return bool(failed)
+
+
+def measured(section: str) -> bool:
+    print(f"\n== {section}", flush=True)
+    return not subprocess.run(
+        [sys.executable, "-m", f"bench.{section}", *SECTIONS[section]]
+    ).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
