@@ -236,7 +236,7 @@ def boo_blue() -> Iterator[str]:
 
 
 # Pips of a number card as (column -1, 0 or 1, row from -1 to 1).
-PIPS = {
+PIPS: dict[str, list[tuple[int, float]]] = {
     "2": [(0, -1), (0, 1)],
     "3": [(0, -1), (0, 0), (0, 1)],
     "4": [(-1, -1), (1, -1), (-1, 1), (1, 1)],

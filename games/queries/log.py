@@ -45,10 +45,16 @@ def action_lines(action: Action, hand: Hand, names: list[str]) -> list[Line]:
         texts[0] = f"{TIMEOUT.format(names[action.seat])} {texts[0]}"
     seat = hand.players[action.seat]
     start = hand.number * PER_HAND + action.number * PER_ACTION
+    told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
     return [
-        {"n": start + i, "seat": seat, "text": text, "auto": action.auto}
-        for i, text in enumerate(filter(None, texts))
+        {"n": start + i, "seat": seat, "text": text, "auto": action.auto, **_pictures(event)}
+        for i, (text, event) in enumerate(told)
     ]
+
+
+def _pictures(event: Mapping[str, Any]) -> Line:
+    """The card played and the colour named, which a line shows beside its words."""
+    return {name: event[name] for name in ("card", "color") if event.get(name)}
 
 
 def opening_texts(hand: Hand, names: Mapping[int, str]) -> list[str]:

@@ -33,7 +33,9 @@ def test_the_log_survives_a_reload(open_page: Any) -> None:
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
     page.reload()
     page.get_by_role("button", name="Log", exact=True).click()
-    expect(page.locator(".log-lines li").last).to_have_text("Asha plays Red 7.")
+    last = page.locator(".log-lines li").last
+    expect(last).to_have_text("Asha plays Red 7.")
+    expect(last.locator('use[href$="#R7"]')).to_be_attached()
 
 
 def test_cards_are_buttons_with_names_that_say_what_they_can_do(open_page: Any) -> None:
@@ -243,3 +245,31 @@ def test_partners_are_marked(open_page: Any) -> None:
     page = sit(open_page, match)
     names = page.locator(".seat-name").all_text_contents()
     assert names == ["● Ben", "◆ Chitra", "● Dev", "◆ You"]
+
+
+def test_ears_get_the_log_politely_and_the_own_turn_at_once(open_page: Any) -> None:
+    match = deal([MINE, THEIRS])
+    mine, theirs = sit(open_page, match), sit(open_page, match, 1)
+    expect(theirs.get_by_role("alert")).to_be_empty()
+    card(mine, "Red 7").click()
+    expect(theirs.get_by_role("log").locator("p")).to_have_text(["Asha plays Red 7."])
+    expect(theirs.get_by_role("alert")).to_have_text(theirs.locator("#prompt").inner_text())
+
+
+def test_the_menu_tells_the_table_in_words(open_page: Any) -> None:
+    page = sit(open_page, deal([MINE, THEIRS]))
+    page.get_by_role("button", name="Menu").click()
+    words = page.locator(".in-words").first
+    terms = dict(
+        zip(
+            words.locator("dt").all_inner_texts(),
+            words.locator("dd").all_inner_texts(),
+            strict=True,
+        )
+    )
+    assert terms["Your cards"] == (
+        "Red 2 (playable), Red 7 (playable), Green 4, Blue 5 (playable), Wild (playable)"
+    )
+    assert terms["Top card"] == "Red 5, colour red"
+    assert terms["Cards held"] == "Asha 5 (turn), Ben 5"
+    assert terms["Play goes"] == "clockwise"

@@ -37,7 +37,8 @@ export function makeLog(panel, stage, { toggle }) {
 
 function makeLine(entry) {
   const auto = entry.auto ? h("small.auto", {}, AUTO[entry.auto] ?? entry.auto) : null;
-  return h("li", {}, entry.card ? cardFace(entry.card) : null, h("span", {}, entry.text), auto);
+  const pictures = [entry.card ? cardFace(entry.card) : null, entry.color ? shape(entry.color) : null];
+  return h("li", {}, h("span.pictures", {}, ...pictures), h("span", {}, entry.text), auto);
 }
 
 /** Points after a hand; at the end who has won and every hand of the match. */

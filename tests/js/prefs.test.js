@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { loadPrefs, savePrefs } from "../../static/js/table/prefs.js";
+import { signalsFor } from "../../static/js/table/sound.js";
+
+const DEFAULTS = {
+  order: "color", sound: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
+};
+
+const memory = (text = null) => ({
+  getItem: () => text,
+  setItem(_, value) {
+    text = value;
+  },
+});
+
+test("sound and vibration are off until asked for", () => {
+  assert.deepEqual(loadPrefs(memory()), DEFAULTS);
+});
+
+test("a choice is kept over the defaults", () => {
+  const store = memory();
+  savePrefs({ ...DEFAULTS, order: "number" }, store);
+  assert.deepEqual(loadPrefs(store), { ...DEFAULTS, order: "number" });
+});
+
+test("a broken or forbidden store is as good as an empty one", () => {
+  const forbidden = {
+    getItem() {
+      throw new Error("denied");
+    },
+    setItem() {
+      throw new Error("denied");
+    },
+  };
+  savePrefs(DEFAULTS, forbidden);
+  assert.deepEqual([loadPrefs(memory("{")), loadPrefs(forbidden)], [DEFAULTS, DEFAULTS]);
+});
+
+test("signals: a card, UNO, a catch, and your turn only as it begins", () => {
+  const mine = { you: 0, turn: 0 };
+  const theirs = { you: 0, turn: 1 };
+  assert.deepEqual(signalsFor([{ event: "played", uno: true }], theirs, mine), ["card", "uno", "turn"]);
+  assert.deepEqual(signalsFor([{ event: "caught" }], mine, mine), ["caught"]);
+  assert.deepEqual(signalsFor([], { you: null, turn: null }, { you: null, turn: null }), []);
+});
