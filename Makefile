@@ -23,7 +23,7 @@ bench: install
 	@$(BIN)/python -m bench $(SECTION)
 
 screenshots: install-dev
-	@$(BIN)/python -m docs.screenshots
+	@$(BIN)/python docs/screenshots.py
 
 install: .venv/installed
 install-dev: .venv/installed-dev

@@ -13,7 +13,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from games import services
-from games.models import Action, Match
+from games.models import Action, Match, Seat
 from tournament.demo import accounts, events, people, players
 from tournament.models import Event, Registration, User
 from tournament.queries import control_room, leaderboard, winner
@@ -112,6 +112,9 @@ def test_the_students_play_but_for_the_visitor(demo):
     services.tick(dealt)
     playing = Match.objects.filter(phase=Match.Phase.PLAYING)
     assert playing.count() == 4
+    students.be_there()
+    present = Seat.objects.filter(match__in=playing, seen_at__isnull=False)
+    assert present.count() == 15  # of the sixteen one is the visitor's
     assert students.act_where_due(dealt) == 0  # nobody plays before having thought
     for turn in range(1, 31):
         students.act_where_due(dealt + turn * timedelta(seconds=5))

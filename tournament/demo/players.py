@@ -8,12 +8,13 @@ import logging
 import random
 import secrets
 import threading
+import time
 from datetime import datetime, timedelta
 
 from django.db import DatabaseError
 from django.utils import timezone
 
-from games import services, store
+from games import presence, services, store
 from games.models import Match, Seat
 from games.rules import bots
 from games.store import Snapshot
@@ -36,13 +37,24 @@ class Players(threading.Thread):
         self.topic = topic
         self.visitor = visitor
         self.ended = threading.Event()
+        self._heard = 0.0
 
     def run(self) -> None:
         while not self.ended.wait(LOOK_SECONDS):
             try:
+                self.be_there()
                 self.act_where_due(timezone.now())
             except DatabaseError as error:
                 logger.warning("The demo's players wait for the database: %s", error)
+
+    def be_there(self) -> None:
+        """Count as present, as who has a table's page open does."""
+        if time.monotonic() - self._heard < presence.HEARTBEAT_SECONDS:
+            return
+        self._heard = time.monotonic()
+        seats = Seat.objects.filter(match__topic=self.topic, user__email__endswith="@" + DOMAIN)
+        going = seats.exclude(match__phase=Match.Phase.OVER)
+        presence.heard(going.exclude(user__email=self.visitor).values_list("pk", flat=True))
 
     def act_where_due(self, now: datetime) -> int:
         """One round of looking at all tables; how many players acted."""

@@ -1,0 +1,99 @@
+"""The README's pictures, taken from a running demo: make screenshots
+
+Starts a demo of its own in a scratch folder, looks at it in Chromium, writes docs/img/*.png.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tests.services import answers, chromium, free_port, wait_for  # noqa: E402
+
+IMAGES = ROOT / "docs" / "img"
+PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+
+
+@contextmanager
+def running_demo() -> Iterator[tuple[str, dict[str, str]]]:
+    """Address of a fresh demo, and its passwords by address."""
+    with tempfile.TemporaryDirectory(prefix="lastcard-shots-") as var:
+        environment = {**os.environ, "LASTCARD_VAR": var}
+        manage = [sys.executable, str(ROOT / "manage.py")]
+        for command in (["migrate", "--verbosity", "0"], ["collectstatic", "--verbosity", "0"]):
+            subprocess.run([*manage, *command, "--noinput"], env=environment, check=True)
+        port = free_port()
+        demo = [*manage, "demo", "--serve", "--port", str(port)]
+        process = subprocess.Popen(demo, env=environment, stdout=subprocess.DEVNULL)
+        try:
+            wait_for(lambda: answers(("127.0.0.1", port)), "the demo", seconds=90)
+            logins = json.loads((Path(var) / "demo-logins.json").read_text())
+            yield f"http://127.0.0.1:{port}", logins
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+class Photographer:
+    def __init__(self, browser: Browser, url: str, logins: dict[str, str]) -> None:
+        self.browser, self.url, self.logins = browser, url, logins
+
+    def window(self, size: dict[str, int], address: str = "") -> Page:
+        """A window, signed in as `address` if given."""
+        context = self.browser.new_context(viewport=size, base_url=self.url)
+        page = context.new_page()
+        if address:
+            page.goto("/accounts/login/")
+            page.locator("[name=login]").fill(address)
+            page.locator("[name=password]").fill(self.logins[address])
+            page.locator("main form button.button").first.click()
+            page.wait_for_url(lambda url: "login" not in url)
+        return page
+
+    def take(self, page: Page, name: str, path: str = "") -> None:
+        if path:
+            page.goto(path)
+        page.wait_for_timeout(900)  # cards have landed
+        page.screenshot(path=IMAGES / f"{name}.png")
+
+    def table(self, page: Page, name: str) -> None:
+        """The student's own table, on the student's turn."""
+        page.goto("/e/ocho-open/my-table/")
+        page.get_by_role("link", name="Go to my table").click()
+        expect(page.locator("#table[data-my-turn]")).to_be_attached(timeout=90_000)
+        self.take(page, name)
+
+
+def main() -> None:
+    IMAGES.mkdir(exist_ok=True)
+    with running_demo() as (url, logins), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        organizer, student = logins
+        camera = Photographer(browser, url, logins)
+        camera.take(camera.window(DESKTOP), "home", "/")
+        camera.take(camera.window(DESKTOP), "leaderboard", "/e/ocho-open/leaderboard/")
+        camera.take(camera.window(PHONE), "leaderboard-phone", "/e/ocho-open/leaderboard/")
+        camera.table(camera.window(PHONE, student), "table-phone")
+        camera.table(camera.window(DESKTOP, student), "table")
+        desk = camera.window(DESKTOP, organizer)
+        desk.goto("/admin/tournament/event/")
+        desk.get_by_role("link", name="Ocho Open").click()
+        desk.get_by_role("link", name="Desk", exact=True).click()
+        camera.take(desk, "desk")
+        desk.get_by_role("link", name="Control room", exact=True).first.click()
+        camera.take(desk, "control-room")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
