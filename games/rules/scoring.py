@@ -68,8 +68,11 @@ class MatchScore:
     def add(self, points: Sequence[int]) -> None:
         """Count one finished hand; ValueError if it cannot be one of this match."""
         self._check(points)
+        totals = [total + n for total, n in zip(self.totals, points, strict=True)]
+        if self.rs.scoring == "elimination" and not self._staying(totals):
+            raise ValueError("the hand's winner adds nothing, so somebody must stay in")
         self._hands += 1
-        self.totals = [total + n for total, n in zip(self.totals, points, strict=True)]
+        self.totals = totals
         _ENDINGS[self.rs.scoring](self)
 
     def _check(self, points: Sequence[int]) -> None:
@@ -110,14 +113,15 @@ class MatchScore:
 
     def end_elimination(self) -> None:
         """001 "Challenge UNO": who reaches the target is out, the last one wins."""
-        staying = [seat for seat in self.playing if self.totals[seat] < self.rs.target]
-        if not staying:
-            raise ValueError("the hand's winner adds nothing, so somebody must stay in")
+        staying = self._staying(self.totals)
         for seat in self.playing:
             if seat not in staying:
                 self._out_after[seat] = self._hands
         if len(staying) == 1:
             self._win(staying)
+
+    def _staying(self, totals: Sequence[int]) -> list[int]:
+        return [seat for seat in self.playing if totals[seat] < self.rs.target]
 
     def _win(self, winners: list[int]) -> None:
         self.winners = winners

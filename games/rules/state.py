@@ -147,7 +147,6 @@ class State:
             self.log.append({"event": "skipped", "seat": self.after(seat)})
         self.owed += cards
         self.source = seat
-        self.keeps_turn = False
         self.owing(self.after(seat, 1 + skipped), answers)
 
     def owing(self, seat: int, answers: int) -> None:

@@ -86,8 +86,11 @@ def test_a_blocked_hand_changes_nothing():
 def test_what_cannot_be_a_hand_of_the_match(
     hands: list[list[Any]], options: dict[str, object], message: str
 ):
+    match = score(hands[:-1] or [[0, 0]], **options)
+    before = vars(match).copy()
     with pytest.raises(ValueError, match=message):
-        score(hands, **options)
+        match.add(hands[-1])
+    assert vars(match) == before
 
 
 @pytest.mark.parametrize(
