@@ -15,13 +15,15 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from games import alarm, hub
+from games import alarm, hub, statements
 from games.models import Action, Hand, Match, Seat
 from games.rules import rulesets
 from games.rules.hand import Hand as Position
 from games.rules.rulesets import RuleSet
 
 CACHED = 500
+# How many snapshots' parts that are the same for everybody are kept made.
+SNAPSHOTS = 256
 # Columns that only a deal, a record or a proof needs; they are loaded when asked for.
 HEAVY = ("deck", "final")
 
@@ -36,7 +38,7 @@ class Conflict(Exception):
     """The match has another version by now."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
     """A match at one version with all that views and rules need. Shared by threads: never changed.
 
@@ -178,11 +180,9 @@ def commit(change: Change) -> Snapshot:
     Sockets hear of it, and the cache learns it, only after the outermost transaction commits.
     """
     match = _changed_match(change)
-    with _writer(), transaction.atomic():
+    with _writer(), _transaction(change):
         _swap(change, match)
         hands = _written_hands(change)
-        if change.action is not None:
-            change.action.save(force_insert=True)
         snapshot = Snapshot(
             match=match,
             rules=change.old.rules,
@@ -210,6 +210,12 @@ def _writer() -> AbstractContextManager[Any]:
     return _sqlite_writer if queue else nullcontext()
 
 
+def _transaction(change: Change) -> AbstractContextManager[Any]:
+    """One statement is a transaction by itself, unless it is part of a greater one."""
+    single = connection.vendor == "postgresql" and not (change.hands or change.new_hands)
+    return transaction.atomic() if connection.in_atomic_block or not single else nullcontext()
+
+
 def _changed_match(change: Change) -> Match:
     match = copy.copy(change.old.match)
     if change.position is not change.old.position or "state" in change.match:
@@ -222,10 +228,12 @@ def _changed_match(change: Change) -> Match:
 
 
 def _swap(change: Change, match: Match) -> None:
-    old = change.old.match
-    # The public id guards against a cache that outlived its database.
-    rows = Match.objects.filter(pk=old.pk, public_id=old.public_id, version=old.version)
-    if not rows.update(version=match.version, **change.match):
+    fields = {**change.match, "version": match.version}
+    if change.action is None:
+        swapped = statements.swap(change.old.match, fields)
+    else:
+        swapped = statements.swap_and_log(change.old.match, fields, change.action)
+    if not swapped:
         raise Conflict
 
 

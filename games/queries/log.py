@@ -1,12 +1,13 @@
 """The log in words, and the same as events for animation."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from games import seats
 from games.models import Action, Hand
 from games.rules import explain
-from games.store import Snapshot
+from games.store import SNAPSHOTS, Snapshot
 
 LINES = 30
 # Room in the numbering: action 3 of hand 2 has the lines 200300, 200301 …
@@ -19,6 +20,7 @@ TIMEOUT = "Time is up for {}."
 Line = dict[str, Any]
 
 
+@lru_cache(SNAPSHOTS)
 def lines(snapshot: Snapshot) -> list[Line]:
     """The last lines of the hand's log, oldest first; `n` grows and stays the line's own."""
     hand = snapshot.hand

@@ -1,7 +1,9 @@
 """Scores: of a match, and the sheet shown between hands and at the end."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
@@ -9,7 +11,7 @@ from django.urls import reverse
 from games.models import Hand, Match
 from games.rules import rulesets
 from games.rules.scoring import MatchScore
-from games.store import Snapshot
+from games.store import SNAPSHOTS, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +29,19 @@ class Result:
     hands_played: int
 
 
+@lru_cache(SNAPSHOTS)
+def result_of(snapshot: Snapshot) -> Result:
+    """The score of a match at one version."""
+    return _score(snapshot.match, snapshot.rules, len(snapshot.seats), snapshot.hands)
+
+
 def result(match: Match) -> Result:
     """The match's score, from its finished hands. Uses prefetched `hands` and `seats`."""
     rules = rulesets.make(match.ruleset, match.options)
-    return score(match, rules, len(match.seats.all()), list(match.hands.all()))
+    return _score(match, rules, len(match.seats.all()), match.hands.all())
 
 
-def score(match: Match, rules: rulesets.RuleSet, seats: int, hands: list[Hand]) -> Result:
-    """As `result`, of what is known already."""
+def _score(match: Match, rules: rulesets.RuleSet, seats: int, hands: Iterable[Hand]) -> Result:
     finished = [hand for hand in hands if hand.points is not None and not hand.void]
     points: list[list[int]] = [
         hand.points or [] for hand in sorted(finished, key=lambda hand: hand.number)

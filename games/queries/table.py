@@ -6,6 +6,7 @@ so all words are here too. docs/protocol.md describes every key.
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
@@ -15,7 +16,7 @@ from games import presence, seats, store
 from games.models import Hand, Match, Seat
 from games.presence import People
 from games.queries.log import lines
-from games.queries.sheet import Result, score, sheet
+from games.queries.sheet import Result, result_of, sheet
 from games.rules import cards, explain
 from games.rules.hand import Hand as Position
 from games.rules.rulesets import RuleSet
@@ -47,7 +48,7 @@ def table_view(
     snapshot: Snapshot, seat: int | None, people: People, now: datetime, *, controls: bool
 ) -> View:
     """The match as this seat (None: a viewer) may know it."""
-    result = score(snapshot.match, snapshot.rules, len(snapshot.seats), list(snapshot.hands))
+    result = result_of(snapshot)
     return {
         "match": _match(snapshot),
         "you": seat,
@@ -73,6 +74,7 @@ def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
     return min((seconds for seconds in ends if seconds > 0), default=None)
 
 
+@lru_cache(store.SNAPSHOTS)
 def _match(snapshot: Snapshot) -> View:
     match, rules, hand = snapshot.match, snapshot.rules, snapshot.hand
     shown = hand or snapshot.prepared

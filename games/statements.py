@@ -1,0 +1,78 @@
+"""The two statements of an action, written once instead of built by the ORM each time.
+
+An action is one UPDATE of the match and one INSERT into the log. Built by the ORM they cost five
+times as much of the process as the rules, and on PostgreSQL four round trips; here they are one
+statement there, and committed by itself.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from django.db import connection, models
+
+from games.models import Action, Match
+
+
+def swap(match: Match, fields: Mapping[str, Any]) -> bool:
+    """Write these fields where the match still has its id and version; whether it had."""
+    sql = _update(tuple(fields))
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*_values(Match, fields), *_identity(match)])
+        return bool(cursor.rowcount)
+
+
+def swap_and_log(match: Match, fields: Mapping[str, Any], action: Action) -> bool:
+    """`swap`, and the row of the log if it did; IntegrityError for a client's id used before."""
+    row = {field.attname: getattr(action, field.attname) for field in _columns(Action)}
+    if connection.vendor != "postgresql":
+        return swap(match, fields) and _insert(row)
+    names, marks = _inserted()
+    sql = f"WITH swapped AS ({_update(tuple(fields))} RETURNING 1) INSERT INTO {names} SELECT {marks} FROM swapped"  # noqa: S608, E501
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*_values(Match, fields), *_identity(match), *_values(Action, row)])
+        return bool(cursor.rowcount)
+
+
+def _insert(row: Mapping[str, Any]) -> bool:
+    names, marks = _inserted()
+    with connection.cursor() as cursor:
+        cursor.execute(f"INSERT INTO {names} VALUES ({marks})", _values(Action, row))  # noqa: S608
+    return True
+
+
+def _identity(match: Match) -> list[Any]:
+    # The public id guards against a cache that outlived its database.
+    return [match.pk, match.public_id, match.version]
+
+
+@cache
+def _update(names: tuple[str, ...]) -> str:
+    columns = ", ".join(f'"{_field(Match, name).column}" = %s' for name in names)
+    where = '"id" = %s AND "public_id" = %s AND "version" = %s'
+    return f'UPDATE "{Match._meta.db_table}" SET {columns} WHERE {where}'  # noqa: S608
+
+
+@cache
+def _inserted() -> tuple[str, str]:
+    """The table with its columns, and a mark for each."""
+    columns = [field.column for field in _columns(Action)]
+    names = ", ".join(f'"{column}"' for column in columns)
+    return f'"{Action._meta.db_table}" ({names})', ", ".join("%s" for _ in columns)
+
+
+def _columns(model: type[models.Model]) -> list[Any]:
+    return [field for field in model._meta.concrete_fields if not field.primary_key]
+
+
+def _values(model: type[models.Model], fields: Mapping[str, Any]) -> list[Any]:
+    """As the database takes them."""
+    return [
+        _field(model, name).get_db_prep_save(value, connection) for name, value in fields.items()
+    ]
+
+
+def _field(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
+    field = model._meta.get_field(name)
+    assert isinstance(field, models.Field)
+    return field
