@@ -32,5 +32,6 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
     path("healthz", site.healthz, name="healthz"),
+    path("favicon.ico", site.favicon, name="favicon"),
     path("robots.txt", site.robots, name="robots"),
 ]

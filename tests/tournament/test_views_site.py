@@ -45,6 +45,10 @@ def test_robots_are_kept_out_of_accounts_and_matches(client):
     assert "Disallow: /m/" in response.content.decode().splitlines()
 
 
+def test_a_browser_finds_the_icon_without_reading_a_page(client):
+    assert client.get("/favicon.ico")["Location"] == "/static/img/favicon.svg"
+
+
 def test_every_page_has_the_security_headers(client):
     headers = client.get(reverse("home")).headers
     policy = headers["Content-Security-Policy"]

@@ -1,7 +1,9 @@
-"""Pages that belong to no event: robots and health."""
+"""Pages that belong to no event: robots, health, icon."""
 
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -25,3 +27,9 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     return HttpResponse(ROBOTS, content_type="text/plain")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Where browsers look that have not read any page."""
+    return redirect(static("img/favicon.svg"))

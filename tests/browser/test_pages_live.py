@@ -1,0 +1,166 @@
+"""Pages that follow the event by themselves, and do not need to."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services as games
+from tests.browser.conftest import DESKTOP
+from tests.factories import make_event, make_registrations
+from tests.services import wait_for
+from tests.tournament.staging import (
+    first_table,
+    organizer_of,
+    play,
+    player_at,
+    published_round,
+    running_round,
+)
+from tournament import queries
+from tournament.models import Round
+from tournament.services import approve
+from tournament.services.rounds import start_round
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def ranked(page: Page) -> list[tuple[str, str]]:
+    """Id and points of the leaderboard's rows, as the page shows them."""
+    rows = page.locator("tr[data-rank]")
+    return [
+        (row.get_attribute("id") or "", row.locator(".points").inner_text()) for row in rows.all()
+    ]
+
+
+def standing(played: Round) -> list[tuple[str, str]]:
+    rows = queries.leaderboard(played.stage.event).rows
+    return [(f"r{row.registration.pk}", str(row.points)) for row in rows]
+
+
+def see_hands(page: Page, played: Round, hands: int = 1) -> None:
+    """Play hands at the first table and wait until the page shows what they brought."""
+    play(first_table(played), hands=hands)
+    winner = queries.leaderboard(played.stage.event).rows[0]
+    row = page.locator(f"#r{winner.registration.pk} td.points")
+    expect(row).to_have_text(str(winner.points))
+
+
+def test_the_leaderboard_follows_every_hand(open_page, shot):
+    played = running_round(8, slug="cards")
+    page = open_page(path="/e/cards/leaderboard/")
+    page.evaluate("window.sameDocument = true")
+    see_hands(page, played)
+    assert ranked(page) == standing(played)
+    expect(page.get_by_text("provisional")).to_be_visible()
+    see_hands(page, played)
+    assert ranked(page) == standing(played)
+    shot(page, "leaderboard-live")
+    assert page.evaluate("window.sameDocument")
+
+
+def test_who_rises_is_marked_and_the_mark_goes_away(open_page):
+    played = running_round(8, slug="cards")
+    page = open_page(path="/e/cards/leaderboard/")
+    expect(page.locator("tr[data-rank]")).to_have_count(8)
+    # As if everybody had stood further down until now.
+    page.evaluate("document.querySelectorAll('[data-rank]').forEach(r => r.dataset.rank = 20)")
+    see_hands(page, played)
+    first = page.locator("tr[data-rank]").first
+    expect(first.locator(".move.up")).to_have_text("▲19")
+    expect(page.locator("tr.up")).to_have_count(8)
+    expect(page.locator(".move")).to_have_count(0, timeout=12_000)
+
+
+def test_the_reader_s_own_row_stays_marked(open_page):
+    played = running_round(slug="cards")
+    user = player_at(first_table(played))
+    mine = f"tr#r{user.registrations.get().pk}.you"
+    page = open_page(user, path="/e/cards/leaderboard/")
+    expect(page.locator(mine)).to_have_count(1)
+    see_hands(page, played)
+    expect(page.locator(mine)).to_have_count(1)
+
+
+def test_after_a_restart_of_the_server_it_goes_on(open_page, live_site):
+    open_page.expect("WebSocket|ERR_CONNECTION_REFUSED")
+    played = running_round(slug="cards")
+    page = open_page(path="/e/cards/leaderboard/")
+    expect(page.locator("#leaderboard")).not_to_have_class("offline")
+    live_site.stop()
+    expect(page.locator("#leaderboard")).to_have_class("offline")
+    play(first_table(played), hands=1)
+    live_site.start()
+    see_hands(page, played)
+    expect(page.locator("#leaderboard")).not_to_have_class("offline")
+
+
+def test_without_javascript_it_is_all_there(open_page):
+    played = running_round(8, slug="cards")
+    play(first_table(played), hands=1)
+    page = open_page(path="/e/cards/leaderboard/", java_script_enabled=False)
+    assert ranked(page) == standing(played)
+    page.goto("/accounts/login/")
+    page.get_by_label("Email").fill("nobody@college.example")
+    page.get_by_label("Password").fill("wrong-wrong-wrong")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_text("are not correct")).to_be_visible()
+
+
+def test_the_hall_screen_scrolls_by_itself_and_a_key_pauses_it(open_page):
+    running_round(40, slug="cards")
+    page = open_page(size=DESKTOP, path="/e/cards/leaderboard/?view=hall")
+    wait_for(lambda: page.evaluate("scrollY") > 20, "the scrolling")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Scroll by itself")).to_be_visible()
+    paused_at = page.evaluate("scrollY")
+    page.wait_for_timeout(500)
+    assert page.evaluate("scrollY") == paused_at
+
+
+def test_whoever_wants_no_movement_gets_none(open_page):
+    running_round(40, slug="cards")
+    page = open_page(size=DESKTOP, path="/e/cards/leaderboard/?view=hall", reduced_motion="reduce")
+    expect(page.get_by_role("button", name="Scroll by itself")).to_be_visible()
+
+
+def test_my_table_turns_into_the_way_to_the_match(open_page, shot):
+    played = published_round(slug="cards")
+    table = first_table(played)
+    page = open_page(player_at(table), path="/e/cards/my-table/")
+    expect(page.get_by_text("The round has not started yet.")).to_be_visible()
+    expect(page.get_by_role("link", name="Go to my table")).to_have_count(0)
+    start_round(played, organizer_of(played.stage.event))
+    link = page.get_by_role("link", name="Go to my table")
+    expect(link).to_be_visible()
+    shot(page, "my-table-started")
+    table.refresh_from_db()
+    assert link.get_attribute("href") == table.match.get_absolute_url()
+
+
+def test_a_registration_is_seen_to_be_approved(open_page):
+    event = make_event(slug="cards", requires_approval=True)
+    [registration] = make_registrations(event, 1)
+    page = open_page(registration.user, path="/e/cards/register/")
+    expect(page.get_by_text("Waits for approval")).to_be_visible()
+    approve(registration, make_registrations(event, 1)[0].user)
+    expect(page.get_by_text("You have a place", exact=True)).to_be_visible()
+
+
+def test_the_tables_follow_every_hand(open_page):
+    played = running_round(slug="cards")
+    page = open_page(path="/e/cards/tables/")
+    expect(page.locator(".seats .points")).to_have_text(["0"] * 4)
+    play(first_table(played), hands=1)
+    [shown] = queries.tables(played.stage.event)[0].tables
+    points = [str(seat.points) for seat in shown.seats]
+    expect(page.locator(".seats .points")).to_have_text(points, timeout=15_000)
+
+
+def test_a_player_who_loses_the_seat_s_match_is_told(open_page):
+    played = running_round(slug="cards")
+    table = first_table(played)
+    page = open_page(player_at(table), path="/e/cards/my-table/")
+    link = page.get_by_role("link", name="Go to my table")
+    expect(link).to_be_visible()
+    games.abandon_match(table.match, "The hall is closed.")
+    page.reload()
+    expect(link).to_have_count(0)
