@@ -21,6 +21,13 @@ def organized_events(user: Any) -> QuerySet[Event]:
     return events if user.is_superuser else events.filter(organizers=user)
 
 
+def organizes(user: Any) -> bool:
+    """Whether there is any such event; asked for every model on every page, so it is kept."""
+    if not hasattr(user, "_organizes"):
+        user._organizes = organized_events(user).exists()
+    return bool(user._organizes)
+
+
 def organized_event(user: Any, event_id: int) -> Event:
     """The event, or 404 as for one that does not exist."""
     event = organized_events(user).filter(pk=event_id).first()
@@ -66,7 +73,7 @@ class OrganizedAdmin(AnyAdmin):
             return redirect(request.get_full_path())
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return organized_events(request.user).exists()
+        return organizes(request.user)
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return self._organizes(request, obj)

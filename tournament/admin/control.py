@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 
 from tournament.admin.pages import Do, EventPage, link
+from tournament.admin.rounds import put_on_paper
 from tournament.models import Result, Round, Table
 from tournament.queries import control_room
 from tournament.queries import results as read
@@ -15,7 +16,6 @@ from tournament.services.results import (
     check_entry,
     confirm_result,
     enter_result,
-    set_paper,
     undo_result,
 )
 
@@ -165,5 +165,4 @@ class TablePage(EventPage):
         return "Taken back: what stood before counts again."
 
     def paper(self) -> str:
-        table = set_paper(self.table, self.user, not self.table.paper, self.text("reason"))
-        return f"{table} plays {'with physical cards' if table.paper else 'on the site'}."
+        return put_on_paper(self, self.table)

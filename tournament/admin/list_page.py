@@ -56,7 +56,7 @@ class ListPage(EventPage):
     def undo(self) -> str:
         upload = self.find(self.event.imports, self.text("upload"))
         undo_import(upload, self.user)
-        return f"{upload.filename} is undone: the list is as it was before."
+        return f"Undone: the list is as it was before {upload.filename}."
 
     def done(self) -> HttpResponse:
         if kept := getattr(self, "kept", None):

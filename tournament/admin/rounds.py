@@ -6,14 +6,14 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 
 from tournament.admin.pages import Do, EventPage, link
-from tournament.models import Registration, Round, Stage
+from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
 from tournament.queries.desk import round_text
 from tournament.seating import RULES
 from tournament.services import Refused
 from tournament.services.advancing import draw_bracket
 from tournament.services.results import set_paper
-from tournament.services.rounds import close_round, start_round
+from tournament.services.rounds import start_round
 from tournament.services.seatings import (
     change_seats,
     proposal,
@@ -165,9 +165,7 @@ class RoundPage(EventPage):
 
     def paper(self) -> str:
         table = self.find(self.played.tables, self.text("table"))
-        set_paper(table, self.user, not table.paper)
-        how = "with physical cards" if not table.paper else "on the site"
-        return f"Table {table.number} plays {how}."
+        return put_on_paper(self, table)
 
     def done(self) -> HttpResponse:
         if getattr(self, "started", False):
@@ -175,7 +173,8 @@ class RoundPage(EventPage):
         return redirect(link("round", self.event, self.played.pk))
 
 
-def finish(page: EventPage, played: Round) -> str:
-    """Close a round for a page, with the reason given if there is one."""
-    close_round(played, page.user, page.text("reason"))
-    return f"{played} is closed."
+def put_on_paper(page: EventPage, table: Table) -> str:
+    """Let a table play with physical cards, or (POST without `paper`) on the site."""
+    paper = page.text("paper") == "yes"
+    set_paper(table, page.user, paper, page.text("reason"))
+    return f"Table {table.number} plays {'with physical cards' if paper else 'on the site'}."

@@ -1,0 +1,202 @@
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.helpers import (
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tournament.models import Event, Qualifier, User
+from tournament.services.advancing import announce_winner, draw_bracket
+from tournament.services.results import enter_result
+from tournament.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+
+BEST_4 = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
+
+
+@pytest.fixture
+def event() -> Event:
+    return organized(16)[0]
+
+
+@pytest.fixture
+def organizer(event: Event) -> User:
+    return event.organizers.get()
+
+
+@pytest.fixture
+def client(organizer: User) -> Client:
+    client = Client()
+    client.force_login(organizer)
+    return client
+
+
+def page(name: str, event: Event) -> str:
+    return reverse(f"admin:event-{name}", args=[event.pk])
+
+
+def do(client: Client, address: str, action: str, **fields: Any) -> str:
+    response = client.post(address, {"action": action} | fields, follow=True)
+    return str(response.content.decode())
+
+
+def test_standings_show_every_metric_and_what_separated(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    shown = client.get(page("standings", event)).content.decode()
+    assert "Placement" in shown
+    assert "by points: 300 to 400." in shown
+    first = client.get(page("standings", event), {"stage": "2"}).content.decode()
+    assert 'href="?stage=2" aria-current="true"' in first
+
+
+def test_a_rule_is_tried_without_storing_it(client: Client, event: Event, organizer: User) -> None:
+    played_first_round(event, organizer)
+    shown = client.get(page("qualify", event), BEST_4).content.decode()
+    assert "16 took part; 4 of 16 go through." in shown
+    assert "Send these 4 through" in shown
+    assert "just missed" in shown
+    assert first_stage(event).qualify_rule == "thresholds"
+    assert Qualifier.objects.count() == 0
+
+
+def test_a_rule_that_makes_no_sense_is_explained(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    rule = BEST_4 | {"qualify_rule": "share", "qualify_value": "0"}
+    shown = client.get(page("qualify", event), rule).content.decode()
+    assert "A share lies between 0 and 1" in shown
+
+
+def test_nobody_is_sent_through_before_the_rounds_are_closed(client: Client, event: Event) -> None:
+    shown = client.get(page("qualify", event), BEST_4).content.decode()
+    assert "The first round is not over" in shown
+    assert "Send these" not in shown
+
+
+def confirm(client: Client, event: Event) -> str:
+    outcome = client.get(page("qualify", event), BEST_4).context["outcome"]
+    through = ",".join(map(str, outcome.through))
+    return do(client, page("qualify", event), "confirm", **BEST_4, through=through)
+
+
+def test_who_was_shown_goes_through(client: Client, event: Event, organizer: User) -> None:
+    played_first_round(event, organizer)
+    shown = confirm(client, event)
+    assert "4 players go through." in shown
+    assert "Final: one table of 4." in shown
+    assert Qualifier.objects.count() == 4
+
+
+def test_a_stage_is_opened_again_with_a_reason(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    confirm(client, event)
+    address = page("qualify", event)
+    assert "Please say why the stage is opened again." in do(client, address, "undo")
+    assert "First round is open again." in do(client, address, "undo", reason="A sheet was lost.")
+
+
+def test_a_preview_that_is_no_longer_true_is_shown_again(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    shown = do(client, page("qualify", event), "confirm", **BEST_4, through="1,2,3,4")
+    assert "The results have changed since this preview: look once more." in shown
+
+
+def test_a_hand_for_the_last_place_is_entered(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    rule = BEST_4 | {"qualify_value": "5", "cut_ties": "hand"}
+    response = client.get(page("qualify", event), rule)
+    assert "Let them play one hand" in response.content.decode()
+    (playoff,) = response.context["playoffs"]
+    players = [str(player.pk) for player in playoff["players"]]
+    fields: dict[str, Any] = {"player": players, "place": ["1"] * len(players)}
+    shown = do(client, page("qualify", event), "playoff", **fields)
+    assert "Give every player of the hand a place of its own." in shown
+    fields["place"] = [str(n) for n, _ in enumerate(players, 1)]
+    assert "The order of the hand is entered." in do(
+        client, page("qualify", event), "playoff", **fields
+    )
+    assert "Send these 5 through" in client.get(page("qualify", event), rule).content.decode()
+
+
+def test_the_bracket_shows_the_way_to_the_final(
+    client: Client, event: Event, organizer: User
+) -> None:
+    assert "Nobody has qualified yet." in client.get(page("bracket", event)).content.decode()
+    second = qualified(event, organizer, 8)
+    shown = client.get(page("bracket", event)).content.decode()
+    assert "Round 1: 2 tables of 4, the best 2 of each go on: 4 go on." in shown
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    draw_bracket(second, organizer)
+    shown = client.get(page("bracket", event)).content.decode()
+    assert "Round 1" in shown
+
+
+def test_a_qualifier_is_withdrawn_and_replaced(
+    client: Client, event: Event, organizer: User
+) -> None:
+    second = qualified(event, organizer, 8)
+    leaving = second.qualifiers.get(seed=1).registration
+    fields = {"registration": leaving.pk, "reason": "Has an exam."}
+    shown = do(client, page("bracket", event), "withdraw", **fields)
+    assert f"{leaving.name} has withdrawn; the next in line steps in." in shown
+    assert f"In place of {leaving.name}." in shown
+
+
+def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
+    client: Client, event: Event, organizer: User
+) -> None:
+    second = qualified(event, organizer, 8)
+    second.cut_ties = "hand"
+    second.save()
+    played = started(draw_bracket(second, organizer), organizer)
+    for table in played.tables.all():
+        enter_result(table, organizer, [400, 50, 50, 0])
+    close_round(played, organizer)
+    playoffs = client.get(page("bracket", event)).context["playoffs"]
+    for playoff in playoffs:
+        fields = {"player": [str(p.pk) for p in playoff["players"]], "place": ["1", "2"]}
+        do(client, page("bracket", event), "playoff", **fields)
+    assert len(playoffs) == 2
+    assert draw_bracket(second, organizer).is_final
+
+
+def test_no_hand_is_entered_where_none_is_played(
+    client: Client, event: Event, organizer: User
+) -> None:
+    qualified(event, organizer, 8)
+    shown = do(client, page("bracket", event), "playoff", player=["1"], place=["1"])
+    assert "No hand is to be played now." in shown
+
+
+def test_the_desk_announces_the_winner(client: Client, event: Event, organizer: User) -> None:
+    second = qualified(event, organizer, 4)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    shown = do(client, page("desk", event), "announce")
+    assert "has won: everybody can see it now." in shown
+    event.refresh_from_db()
+    assert event.state == "finished"
+
+
+def test_an_announcement_is_taken_back(client: Client, event: Event, organizer: User) -> None:
+    second = qualified(event, organizer, 4)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    announce_winner(event, organizer)
+    shown = do(client, page("standings", event), "reopen", reason="The final is corrected.")
+    assert "The announcement is taken back." in shown

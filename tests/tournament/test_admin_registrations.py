@@ -1,0 +1,129 @@
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.factories import make_registrations, make_user
+from tests.tournament.helpers import organized
+from tournament.models import Event, Registration
+from tournament.services import register
+
+pytestmark = pytest.mark.django_db
+
+LIST = "admin:tournament_registration_changelist"
+
+
+@pytest.fixture
+def event() -> Event:
+    event, _ = organized(0, requires_approval=True, capacity=3)
+    make_registrations(event, 5)
+    return event
+
+
+@pytest.fixture
+def client(event: Event) -> Client:
+    client = Client()
+    client.force_login(event.organizers.get())
+    return client
+
+
+def act(client: Client, rows: list[Registration], action: str, **fields: str) -> Any:
+    data = {"action": action, "_selected_action": [str(row.pk) for row in rows]} | fields
+    return client.post(reverse(LIST), data, follow=True)
+
+
+def states(event: Event) -> list[str]:
+    return list(event.registrations.values_list("state", flat=True))
+
+
+def test_several_are_approved_at_once(client: Client, event: Event) -> None:
+    shown = act(client, list(event.registrations.all()[:3]), "approve").content.decode()
+    assert "3 approved." in shown
+    assert states(event) == ["approved"] * 3 + ["waitlist"] * 2
+
+
+def test_too_many_are_not_approved_at_all(client: Client, event: Event) -> None:
+    shown = act(client, list(event.registrations.all()), "approve").content.decode()
+    assert "All 3 places are taken" in shown
+    assert states(event) == ["pending"] * 3 + ["waitlist"] * 2
+
+
+def test_a_refusal_asks_for_the_reason_first(client: Client, event: Event) -> None:
+    rows = list(event.registrations.all()[:1])
+    shown = act(client, rows, "refuse").content.decode()
+    assert "Reason, which the person will read" in shown
+    assert states(event)[0] == "pending"
+    shown = act(client, rows, "refuse", confirmed="yes", reason=" ").content.decode()
+    assert "Please give a reason; the person will read it." in shown
+    act(client, rows, "refuse", confirmed="yes", reason="You organize this event.")
+    assert states(event) == ["refused", "pending", "pending", "pending", "waitlist"]
+
+
+def test_a_withdrawal_promotes_who_waits(client: Client, event: Event) -> None:
+    rows = list(event.registrations.all()[:1])
+    act(client, rows, "withdraw", confirmed="yes")
+    assert states(event) == ["withdrawn", "pending", "pending", "pending", "waitlist"]
+
+
+def test_rows_of_other_events_are_left_alone(client: Client) -> None:
+    elsewhere, _ = organized(0, requires_approval=True)
+    make_registrations(elsewhere, 1)
+    act(client, list(elsewhere.registrations.all()), "approve")
+    assert states(elsewhere) == ["pending"]
+
+
+def test_the_list_of_an_event_has_its_menu(client: Client, event: Event) -> None:
+    shown = client.get(reverse(LIST), {"event__id__exact": event.pk}).content.decode()
+    assert f'<a href="/admin/tournament/event/{event.pk}/control/">Control room</a>' in shown
+    assert shown.count("waits for approval</span>") == 3
+    assert "By event" not in shown
+
+
+def test_all_events_together_can_be_told_apart(client: Client, event: Event) -> None:
+    organized(0)[0].organizers.add(event.organizers.get())
+    assert "By event" in client.get(reverse(LIST)).content.decode()
+
+
+def test_the_list_costs_the_same_for_more_rows(client: Client, event: Event) -> None:
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            client.get(reverse(LIST), {"event__id__exact": event.pk})
+        return len(captured)
+
+    before = cost()
+    make_registrations(event, 5)
+    assert cost() == before <= 12
+
+
+def test_names_are_shown_as_text(client: Client, event: Event) -> None:
+    register(event, make_user(), roll_number="X", name="<img src=x onerror=alert(1)>")
+    shown = client.get(reverse(LIST)).content.decode()
+    assert "<img src=x" not in shown
+
+
+def test_a_registration_is_decided_on_its_own_page(client: Client, event: Event) -> None:
+    row = event.registrations.all()[0]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    shown = client.get(address).content.decode()
+    assert 'value="approve">Approve</button>' in shown
+    assert row.user.email in shown
+
+
+def test_only_wishes_for_the_seating_can_be_changed(client: Client, event: Event) -> None:
+    row, other = event.registrations.all()[:2]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    data = {"fixed_table": "2", "apart_from": [str(other.pk)], "state": "approved", "name": "X"}
+    client.post(address, data)
+    row.refresh_from_db()
+    assert (row.fixed_table, list(row.apart_from.all()), row.state) == (2, [other], "pending")
+
+
+def test_nobody_of_another_event_can_be_kept_apart(client: Client, event: Event) -> None:
+    stranger = make_registrations(organized(0)[0], 1)[0]
+    row = event.registrations.all()[0]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    client.post(address, {"apart_from": [str(stranger.pk)]})
+    assert list(row.apart_from.all()) == []
