@@ -27,6 +27,13 @@ TAPS = [
     ".action-draw:enabled",
 ]
 
+FIRST_VISIBLE = """selectors => {
+  if (!document.querySelector("#table[data-my-turn][data-usable]")) return null;
+  const visible = (selector) =>
+    [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
+  return selectors.find(visible) ?? null;
+}"""
+
 
 class Organizer:
     """Runs an event in the admin, by its forms and buttons alone."""
@@ -60,9 +67,17 @@ class Organizer:
         return Event.objects.get(title=fields["title"])
 
     def lets_lots_decide_ties(self) -> None:
-        """In the second round; after two hands many have no points yet."""
+        """In the second round; after a hand or two many have no points yet."""
         self.goes("Settings")
         self.page.locator("select[name$=cut_ties]").select_option("lots")
+        self._saves()
+
+    def limits_hands(self, count: int) -> None:
+        self.goes("Settings")
+        self.page.locator("#id_hand_limit").fill(str(count))
+        self._saves()
+
+    def _saves(self) -> None:
         self.page.locator("[name=_save]").click()
         self.told("The settings are saved.")
 
@@ -135,13 +150,8 @@ def registers(page: Page, event: Event, roll_number: str) -> None:
 
 def tap(page: Page) -> bool:
     """One tap of somebody whose turn it is; False if there was nothing to do."""
-    if page.locator("#table[data-my-turn][data-usable]").count() == 0:
-        return False
-    for selector in TAPS:
-        button = page.locator(selector).first
-        if button.is_visible():
-            return _click(button)
-    return False
+    found = page.evaluate(FIRST_VISIBLE, TAPS)
+    return found is not None and _click(page.locator(f"{found} >> visible=true").first)
 
 
 def _click(button: Any) -> bool:
