@@ -302,7 +302,7 @@ class Engine(State):
     def speak(self, seat: int, code: int) -> None:
         """A call or a catch, by any seat."""
         if code == CALL:
-            self.uncalled &= ~(1 << seat)
+            self.close_window(seat)
             self.said |= 1 << seat
             if self.log is not None:
                 self.log.append({"event": "called", "seat": seat})

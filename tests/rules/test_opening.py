@@ -130,7 +130,7 @@ def test_a_plain_wild_has_no_colour_so_that_any_card_fits():
     assert (hand.color, hand.playable(1)) == (None, ["Y1", "Y2"])
 
 
-def returned(ruleset: str, top: str, **options: object) -> tuple[Hand, list[str]]:
+def returned(ruleset: str, top: str, **options: object) -> tuple[Hand, list[object]]:
     """The hand after `top` went back, and what was shuffled then."""
     rs = rulesets.make(ruleset, {"hand_size": 1, **options})
     suited = rs.colors == "SHDC"
@@ -138,7 +138,7 @@ def returned(ruleset: str, top: str, **options: object) -> tuple[Hand, list[str]
     chance = RecordedChance([[*rest, top]])
     events: list[dict[str, object]] = []
     hand = Hand.deal(rs, 2, 0, [*held, top, *rest], chance, events)
-    return hand, [str(event["event"]) for event in events]
+    return hand, [(event["event"], event["card"]) for event in events]
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_a_card_that_goes_back(ruleset: str, top: str, options: dict[str, object
     hand, events = returned(ruleset, top, **options)
     assert hand.top in ("G5", "5C")
     assert (hand.counts, len(hand.draw), len(hand.discard)) == ([1, 1], 2, 1)
-    assert events == ["returned", "opening"]
+    assert events == [("returned", top), ("opening", hand.top)]
 
 
 def test_where_nothing_else_is_left_the_card_lies_there():

@@ -62,6 +62,20 @@ def test_uno_with_a_play_that_leaves_more_has_no_effect():
     assert hand.counts[0] == 3
 
 
+def test_down_to_two_cards_there_is_nothing_to_say_or_catch():
+    hand = position("uno-400", "R3 R4 G5|B2 B9|R1 G2", top="R5", draw=DRAW)
+    run(hand, "0: R3")
+    assert refused(hand, "1: catch 0") == "nothing-to-catch"
+    assert refused(hand, "0: call") == "not-one-card"
+
+
+def test_who_has_to_draw_and_finds_no_card_has_still_said_uno():
+    hand = position("ocho", "DR B5 B6|B2 B9|R9 Y3", top="R5", uno_penalty=2, turn=2)
+    run(hand, "2: R9 uno", "0: DR")
+    assert hand.counts == [2, 4, 1]
+    assert hand.view(None)["said_uno"] == [2]
+
+
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment", "ocho-cards"])
 def test_before_the_play_it_is_too_early_elsewhere(ruleset: str):
     hands = "9H 3C|4D 5D" if ruleset == "ocho-cards" else "R3 G5|B2 B9"
