@@ -106,6 +106,14 @@ test("banners say in words what stops play, the gravest first", () => {
   assert.equal(shows({ you: null, controls: false }), null);
 });
 
+test("trouble is over only when something is heard, not with the next try", () => {
+  const link = (name, now) => ({ type: "link", status: { name, retryAt: now + 500 }, now });
+  const trying = after(link("waiting", 0), link("connecting", 500));
+  assert.equal(banner(trying, 600).code, "reconnecting");
+  assert.equal(banner(reduce(trying, link("connecting", 650)), 650).code, "reconnecting");
+  assert.equal(banner(reduce(trying, link("live", 700)), 700), null);
+});
+
 test("offline, the banner says that a move is kept, and nothing can be pressed", () => {
   const state = after(sent, { type: "link", status: { name: "waiting", retryAt: 2400 }, now: 0 });
   assert.equal(banner(state, 0).text, "You are offline. Next try in 3 s. Your move is kept and will be sent.");

@@ -2,7 +2,7 @@
 
 import { cardFace, cardName, shape } from "./cards.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
-import { banner } from "./store.js";
+import { banner, isPlayer } from "./store.js";
 
 /** @param {Object<string, () => void>} buttons what a banner's button does, by its code */
 export function makeBanner(root, buttons) {
@@ -31,7 +31,8 @@ export function makeLog(panel, stage, { toggle }) {
     const nearEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
     keyed(list, view.log, (entry) => entry.n, makeLine);
     if (nearEnd) list.scrollTop = list.scrollHeight;
-    setText(last, view.log.at(-1)?.text ?? view.prompt);
+    setText(last, view.log.at(-1)?.text ?? (isPlayer(view) ? "" : view.prompt));
+    last.hidden = !last.textContent;
   };
 }
 

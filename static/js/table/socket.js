@@ -32,7 +32,7 @@ export class Connection {
    * @param {() => number} options.version the last version that the page has
    * @param {(message: object) => void} options.onmessage
    * @param {(status: {name: string, retryAt?: number}) => void} options.onstatus
-   *   name: connecting, live, waiting, restarting, signed-out, unknown
+   *   name: connecting (until something is heard), live, waiting, restarting, signed-out, unknown
    */
   constructor({ open, version, onmessage, onstatus, now = Date.now, random = Math.random, newId }) {
     Object.assign(this, { open, version, onmessage, onstatus, now, random });
@@ -98,14 +98,14 @@ export class Connection {
   }
 
   #opened() {
-    this.heardAt = this.pingedAt = this.now();
-    this.#become({ name: "live" });
+    this.pingedAt = this.now();
     this.outbox.all(this.now()).forEach((message) => this.#send(message));
   }
 
   #heard(message) {
     this.heardAt = this.now();
     this.attempt = 0;
+    if (this.status.name !== "live") this.#become({ name: "live" });
     if (settles(message)) this.outbox.settle(message.id);
     if (message.type === "pong" && message.version > this.version()) this.#send({ type: "sync" });
     this.onmessage(message);

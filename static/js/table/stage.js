@@ -84,7 +84,7 @@ export function secondsLeft(seat, state, now) {
 }
 
 function awayLine(seconds, age) {
-  return seconds === null ? "not here yet" : `away ${seconds + Math.floor(age / 1000)} s`;
+  return seconds === null ? "absent" : `away ${seconds + Math.floor(age / 1000)} s`;
 }
 
 function seatSentence(seat, view) {

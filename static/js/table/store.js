@@ -8,7 +8,7 @@ import { nextQuestion } from "./choices.js";
  * @property {object} view the server's view of the match, as of `view.version`
  * @property {number|null} version null until the socket's first view: the page's own is only to look at
  * @property {number} seenAt when the view came, by this page's clock in ms
- * @property {{name: string, since: number, retryAt?: number}} link the socket's status
+ * @property {{name: string, since: number, retryAt?: number, troubled?: boolean}} link the socket's status
  * @property {{id: string, action: object, card: string|null, at: number, acked: number|null}|null} pending
  *   the action on its way; `card` is the handle of the card on its way
  * @property {{action: object, card: string|null}|null} asking an action that needs a choice
@@ -28,6 +28,8 @@ export function initial(view, now) {
 export function reduce(state, change) {
   return changes[change.type]?.(state, change) ?? state;
 }
+
+const TROUBLE = ["waiting", "restarting"];
 
 const changes = {
   view(state, { view, version, now }) {
@@ -58,8 +60,11 @@ const changes = {
   },
 
   link(state, { status, now }) {
-    const since = status.name === state.link.name ? state.link.since : now;
-    return { ...state, link: { ...status, since } };
+    const { name, since, troubled: before } = state.link;
+    // Trouble lasts until something is heard again, however many sockets are tried meanwhile.
+    const troubled = status.name === "connecting" && (before || TROUBLE.includes(name));
+    const retried = status.name === name || troubled;
+    return { ...state, link: { ...status, since: retried ? since : now, troubled } };
   },
 
   sent(state, { id, action, card, now }) {
@@ -112,8 +117,8 @@ function stillAskable(view, { action, card }) {
 const CALM_MS = 1500;
 
 export function connected(state, now) {
-  const { name, since } = state.link;
-  return name === "live" || (name === "connecting" && now - since < CALM_MS);
+  const { name, since, troubled } = state.link;
+  return name === "live" || (name === "connecting" && !troubled && now - since < CALM_MS);
 }
 
 export const isPlayer = (view) => view.you !== null && view.you !== undefined;
