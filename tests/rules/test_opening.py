@@ -53,6 +53,23 @@ def test_what_the_card_does(
     assert hand.counts == [2, 2, 2, 2]
 
 
+def test_the_log_of_the_card_turned_up():
+    rs = rulesets.make("uno-400", {"hand_size": 1})
+    logs = {}
+    for top in ("R5", "RS", "RR", "R+2"):
+        logs[top] = []
+        Hand.deal(rs, 3, 0, ["R1", "R2", "R3", top, "B1"], events=logs[top])
+    assert logs == {
+        "R5": [{"event": "opening", "card": "R5"}],
+        "RS": [{"event": "opening", "card": "RS"}, {"event": "skipped", "seat": 1}],
+        "RR": [{"event": "opening", "card": "RR"}, {"event": "reversed", "direction": -1}],
+        "R+2": [
+            {"event": "opening", "card": "R+2"},
+            {"event": "penalty", "seat": 1, "cards": 2},
+        ],
+    }
+
+
 @pytest.mark.parametrize(
     ("ruleset", "turn"), [("uno-400", 1), ("uno-500", 1), ("uno-assignment", 0)]
 )

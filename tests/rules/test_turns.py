@@ -189,6 +189,13 @@ def test_skip_and_reverse_with_three():
     assert events[1] == {"event": "reversed", "direction": -1}
 
 
+def test_a_card_with_a_colour_names_none():
+    hand = position("uno-400", "R3 R1 B2|G2 B9", top="R5")
+    assert run(hand, "0: R3") == [{"event": "played", "seat": 0, "card": "R3", "uno": False}]
+    hand = position("uno-400", "W|G2", top="R5")
+    assert run(hand, "0: W")[0] == {"event": "played", "seat": 0, "card": "W", "uno": False}
+
+
 def test_a_wild_names_any_colour():
     hand = position("uno-400", "W R1 B2|G2 B9", top="R5")
     assert run(hand, "0: W R") == [

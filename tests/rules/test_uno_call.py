@@ -176,6 +176,12 @@ def test_own_turn_leaves_a_respectful_pause():
     assert hand.counts == [5, 3, 3]
 
 
+def test_without_a_clock_at_the_play_there_is_no_pause():
+    hand = suited("8H 3C|8D 4C 4D|7H 6C 5C")
+    run(hand, "0: 8H")
+    assert hand.view(1, now=0.0)["may"]["catch"] == [0]
+
+
 def test_other_windows_have_no_pause():
     hand = position("uno-400", "R3 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     run(hand, "0: R3", now=100.0)
@@ -290,11 +296,19 @@ def test_two_can_be_open_at_once_where_the_window_is_ones_own_turn():
 
 
 def test_a_catch_when_no_card_is_left_is_a_catch_all_the_same():
-    hand = position("uno-400", "R3 G5|B2 B9|G1 G2", top="R5", draw="")
-    run(hand, "0: R3")
-    run(hand, "1: catch 0")
-    assert hand.counts == [2, 2, 2]
+    hand = position("uno-400", "R+2 G5|B2 B9|G1 G2", top="R5", draw="")
+    run(hand, "0: R+2", "1: draw", "1: catch 0")
+    assert hand.counts == [1, 3, 2]
     assert refused(hand, "1: catch 0") == "nothing-to-catch"
+    assert refused(hand, "0: call") == "nothing-to-call"
+
+
+def test_a_wrong_catch_closes_nobodys_window():
+    hand = down_to_one(wrong_catch_penalty=1)
+    run(hand, "2: catch 1")
+    assert refused(hand.copy(), "0: call") == "accepted"
+    run(hand, "1: catch 0")
+    assert hand.counts == [3, 3, 4]
 
 
 def test_said_in_ocho_cards_on_an_eight():
