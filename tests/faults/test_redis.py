@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 from channels.layers import get_channel_layer
+from redis import Redis as Client
 
 from games import relay, services
 from games.models import Match
@@ -120,6 +121,25 @@ def test_one_message_carries_the_newest_of_many_pokes_and_not_to_ourselves(setti
     asyncio.run(listen())
     assert sent[0]["pokes"] == [["match:7", 99], ["event:1", None]]
     assert heard == []
+
+
+def test_a_process_without_an_event_loop_pokes_too(settings, redis):
+    """A management command, or a test: here hub and relay do not run."""
+    settings.CHANNEL_LAYERS = layers(redis)
+    match = services.start_match(make_match())
+    with Client.from_url(redis.url) as client, client.pubsub() as listener:
+        listener.subscribe(f"asgi__group__{relay.GROUP}")
+        assert listener.get_message(timeout=5)["type"] == "subscribe"
+        services.pause_match(match)
+        heard = listener.get_message(timeout=5)
+    assert f"match:{match.pk}".encode() in heard["data"]
+
+
+def test_without_redis_such_a_poke_is_a_warning(settings, redis, caplog):
+    settings.CHANNEL_LAYERS = layers(redis)
+    redis.stop()
+    assert services.start_match(make_match()).version == 1
+    assert "Poke for match:" in caplog.text
 
 
 def layers(redis):
