@@ -32,12 +32,16 @@ def board_context(event: Event, stage: Stage | None = None) -> dict[str, Any]:
 
 
 def _with_notes(rows: list[queries.LeaderRow]) -> list[tuple[queries.LeaderRow, str]]:
-    """Each row with the sentence about its rank, unless its points already say it."""
-    points_above = [None, *(row.points for row in rows)]
-    return [
-        (row, row.separated_by if row.points == above or not row.matches else "")
-        for row, above in zip(rows, points_above, strict=False)
-    ]
+    """Each row with the sentence about its rank, unless points or a shared rank already say it."""
+    above = [None, *rows]
+    return [(row, _note(row, before)) for row, before in zip(rows, above, strict=False)]
+
+
+def _note(row: queries.LeaderRow, above: queries.LeaderRow | None) -> str:
+    if not row.matches:
+        return row.separated_by
+    parted = above is not None and above.points == row.points and above.rank != row.rank
+    return row.separated_by if parted else ""
 
 
 def public_event(slug: str) -> tuple[int, str] | None:

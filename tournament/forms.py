@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
+from tournament.accounts import limit_session
 from tournament.eligibility import clean_text
 from tournament.models import Event, User
 from tournament.services import Refused
@@ -34,6 +36,15 @@ class NameField(forms.CharField):
             raise forms.ValidationError(self.error_messages["unreadable"], code="unreadable")
 
 
+class LoginForm(AllauthLoginForm):  # type: ignore[misc]
+    def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
+        response: HttpResponse = super().login(request, redirect_url)
+        # After a password allauth sets everybody's age of a session, whatever the adapter did.
+        if request.user.is_authenticated:
+            limit_session(request)
+        return response
+
+
 class SignupForm(AllauthSignupForm):  # type: ignore[misc]
     """E-mail address, password, and the name shown at tables."""
 
@@ -48,9 +59,7 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         self.fields[
             "password1"
-        ].help_text = (
-            "At least 12 characters. Not a common password, and not like your address."
-        )
+        ].help_text = "At least 12 characters. Not a common password, and not like your address."
 
     def custom_signup(self, request: HttpRequest, user: User) -> None:
         user.display_name = self.cleaned_data["display_name"]

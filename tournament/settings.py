@@ -164,7 +164,11 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_FORMS = {"signup": "tournament.forms.SignupForm"}
+ACCOUNT_ADAPTER = "tournament.accounts.Adapter"
+ACCOUNT_FORMS = {
+    "login": "tournament.forms.LoginForm",
+    "signup": "tournament.forms.SignupForm",
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "username"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_SESSION_REMEMBER = True
@@ -235,6 +239,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+STAFF_SESSION_SECONDS = 12 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 if HTTPS:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.factories import make_event, make_user
@@ -127,6 +127,26 @@ def test_the_menu_opens_by_keyboard_and_closes_with_escape(open_page):
     page.keyboard.press("Escape")
     assert menu.get_attribute("open") is None
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+
+
+def test_after_signing_out_the_back_button_shows_nothing(open_page):
+    page = open_page(make_user("Asha"), path="/accounts/profile/")
+    page.locator("main").get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    assert "Asha" not in page.content()
+
+
+def test_a_typed_password_is_shown_on_request_only(open_page):
+    page = open_page(path="/accounts/login/")
+    field = page.locator("input[name=password]")
+    field.fill("seven-lucky-cards")
+    assert field.get_attribute("type") == "password"
+    page.get_by_role("button", name="Show the password").click()
+    assert field.get_attribute("type") == "text"
+    page.get_by_role("button", name="Hide the password").click()
+    assert field.get_attribute("type") == "password"
 
 
 def test_the_first_tab_leads_past_the_navigation(open_page):

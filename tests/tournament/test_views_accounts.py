@@ -188,6 +188,19 @@ def test_a_code_for_an_unknown_address_looks_the_same_from_outside(client, mailo
     assert [mail.subject for mail in mailoutbox] == ["No account with this address"]
 
 
+@pytest.mark.parametrize(("is_staff", "hours"), [(True, 12), (False, 14 * 24)])
+def test_organizers_stay_signed_in_for_a_day_and_players_for_two_weeks(
+    client, mailoutbox, is_staff, hours
+):
+    asha(is_staff=is_staff)
+    sign_in(client)
+    assert client.session.get_expiry_age() == hours * 3600
+    client.logout()
+    asked = client.post(reverse("account_request_login_code"), {"email": "asha@college.example"})
+    client.post(asked["Location"], {"code": code_in(mailoutbox[-1])})
+    assert client.session.get_expiry_age() == hours * 3600
+
+
 def test_signing_out_needs_a_click_on_a_button(client):
     client.force_login(asha())
     assert "Sign out?" in client.get(reverse("account_logout")).content.decode()

@@ -98,6 +98,13 @@ def test_the_page_for_faults_needs_no_database(client, django_assert_num_queries
         client.get("/broken/")
 
 
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "a b"])
+def test_another_host_is_refused(client, host):
+    response = client.get("/", headers={"host": host})
+    assert response.status_code == 400
+    assert "That request makes no sense" in response.content.decode()
+
+
 def test_a_form_without_its_token_is_refused_in_words():
     client = Client(enforce_csrf_checks=True)
     response = client.post(reverse("account_login"), {"login": "a@b.example", "password": "x"})
