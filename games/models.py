@@ -129,7 +129,8 @@ class Seat(models.Model):
 class Hand(models.Model):
     """One deal. It exists, with deck and commitment, before it is dealt (`dealt_at` is null).
 
-    `players` lists the match seats dealt in, `dealer` is a match seat, `points` is per match seat.
+    `players` lists the match seats dealt in, `dealer` is a match seat, `points` and `left` (what
+    the cards left in each hand count) are per match seat.
     `opening` holds what the deal itself did: `{"chance": [...], "events": [...]}`.
     A hand that was dealt again is kept and `void`.
     """
@@ -143,6 +144,7 @@ class Hand(models.Model):
     commitment = models.CharField(max_length=64)
     opening = models.JSONField(default=dict)
     points = models.JSONField(null=True, blank=True)
+    left = models.JSONField(null=True, blank=True)
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
     final = models.JSONField(null=True, blank=True)
     void = models.BooleanField(default=False)

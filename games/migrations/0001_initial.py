@@ -58,6 +58,7 @@ class Migration(migrations.Migration):
                 ('commitment', models.CharField(max_length=64)),
                 ('opening', models.JSONField(default=dict)),
                 ('points', models.JSONField(blank=True, null=True)),
+                ('left', models.JSONField(blank=True, null=True)),
                 ('winner', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('final', models.JSONField(blank=True, null=True)),
                 ('void', models.BooleanField(default=False)),

@@ -17,10 +17,11 @@ from games.store import SNAPSHOTS, Snapshot
 @dataclass(frozen=True, slots=True)
 class Result:
     """What a match has come to. Lists run along the seats; `hands` has the points of each
-    finished hand. `places` are from 1, equal scores share one. `winners` is empty until the match
-    is over, and for an abandoned one."""
+    finished hand, `left` what the cards left in the hands count together. `places` are from 1,
+    equal scores share one. `winners` is empty until the match is over, and for an abandoned one."""
 
     totals: list[int]
+    left: list[int]
     hands: list[list[int]]
     places: list[int]
     over: bool
@@ -49,6 +50,7 @@ def _score(match: Match, rules: rulesets.RuleSet, seats: int, hands: Iterable[Ha
     total = MatchScore(rules, seats, points)
     return Result(
         totals=total.totals,
+        left=[sum(hand.left[seat] for hand in finished if hand.left) for seat in range(seats)],
         hands=points,
         places=total.places(),
         over=match.phase == Match.Phase.OVER,

@@ -9,6 +9,11 @@ from games.rules.chance import Chance
 from games.rules.rulesets import RuleSet
 
 
+def points_left(rs: RuleSet, hands: Sequence[Sequence[int]]) -> list[int]:
+    """What the cards left in each hand count; ``hands`` are kinds."""
+    return [sum(map(rs.points, held)) for held in hands]
+
+
 def hand_points(rs: RuleSet, hands: Sequence[Sequence[int]], winner: int | None) -> list[int]:
     """Points per seat for one hand; ``hands`` are the kinds left, ``winner`` None if blocked.
 
@@ -18,7 +23,7 @@ def hand_points(rs: RuleSet, hands: Sequence[Sequence[int]], winner: int | None)
     """
     if winner is None:
         return [0] * len(hands)
-    caught = [sum(map(rs.points, held)) for held in hands]
+    caught = points_left(rs, hands)
     if rs.partners:
         caught = _team_caught(caught, winner)
     if rs.scoring != "winner-takes":

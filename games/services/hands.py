@@ -68,8 +68,14 @@ def finish(change: Change, hand: Hand) -> None:
     assert position is not None
     points = seats.by_seat(position.points, hand.players, len(change.old.seats))
     winner = None if position.winner is None else hand.players[position.winner]
+    left = scoring.points_left(change.old.rules, position.hands)
     change.hand_fields(
-        hand, points=points, winner=winner, ended_at=change.now, final=position.to_json()
+        hand,
+        points=points,
+        left=seats.by_seat(left, hand.players, len(change.old.seats)),
+        winner=winner,
+        ended_at=change.now,
+        final=position.to_json(),
     )
     change.notable = True
     score = match_score(change.old, points)

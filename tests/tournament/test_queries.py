@@ -91,6 +91,20 @@ def test_finished_hands_of_a_running_match_count_provisionally() -> None:
     assert {row.provisional for row in board.rows} == {True}
 
 
+def test_points_left_in_the_cards_can_separate() -> None:
+    event, organizer = organized(4, hand_limit=1, tie_breakers=["left"])
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    match = played.tables.get().match
+    assert match is not None
+    games.play_out(match)
+    board = queries.leaderboard(event)
+    assert board.columns == ["Points", "Left"]
+    winner, *others = [int(row.metrics[1]) for row in board.rows]
+    # The first has what the others were left with; they are in order of what they kept.
+    assert (winner, sum(others)) == (0, board.rows[0].points)
+    assert others == sorted(others)
+
+
 def test_an_abandoned_match_counts_nothing() -> None:
     event, organizer = organized(4)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)

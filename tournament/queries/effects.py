@@ -34,7 +34,7 @@ def effect(table: Table, points: Sequence[int]) -> Effect:
 def _changed(found: read.Outcome, points: Sequence[int]) -> read.Outcome:
     best = (min if found.low_wins else max)(points)
     winners = [n for n, value in enumerate(points) if value == best]
-    return replace(found, points=list(points), winners=winners, final=True, places=[])
+    return replace(found, points=list(points), winners=winners, left=[], final=True, places=[])
 
 
 def _cut_sentences(stage: Stage, after: list[read.Outcome]) -> list[str]:

@@ -86,8 +86,8 @@ def _match_outcome(table: Table, match: Match, seats: list[TableSeat], low: bool
         return Outcome(table, seats, [], [], [], "match", False, low)
     result = games_queries.result(match)
     winners = list(result.winners) if result.over else []
-    points, places = list(result.totals), list(result.places)
-    return Outcome(table, seats, points, winners, [], "match", result.over, low, places)
+    points, left, places = list(result.totals), list(result.left), list(result.places)
+    return Outcome(table, seats, points, winners, left, "match", result.over, low, places)
 
 
 def standing_result(table: Table) -> Result | None:
