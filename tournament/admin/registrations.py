@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.contrib.admin import helpers
 from django.db.models import QuerySet
+from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.formats import date_format
@@ -110,7 +111,7 @@ class RegistrationAdmin(EventListAdmin):
         number = request.resolver_match.kwargs.get("object_id")
         mine = self.get_queryset(request).filter(pk=number).values("event")
         others = Registration.objects.filter(event__in=mine).exclude(pk=number)
-        kwargs["queryset"] = others.order_by("name")
+        kwargs |= {"queryset": others.order_by("name"), "widget": CheckboxSelectMultiple}
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     @admin.action(description="Approve: give a place", permissions=["change"])
