@@ -57,8 +57,10 @@ def test_signing_up_asks_for_a_code_and_then_lets_in(client, mailoutbox):
     assert not signed_in(client)
     [mail] = mailoutbox
     assert mail.subject == "Confirm your e-mail address"
-    client.post(response["Location"], {"code": code_in(mail)})
-    assert signed_in(client)
+    entered = client.post(response["Location"], {"code": code_in(mail)}, follow=True)
+    assert [str(message) for message in entered.context["messages"]] == [
+        "You have confirmed asha@college.example."
+    ]
     assert get_user(client).display_name == "Asha"
 
 
