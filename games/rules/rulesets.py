@@ -244,8 +244,9 @@ def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
         known = ", ".join(RULE_SETS)
         raise OptionError("ruleset", f"There is no rule set {key!r}; there are {known}.")
     changes = {name: _checked(name, value) for name, value in (options or {}).items()}
-    if changes.get("blank_card"):
-        changes.setdefault("blank_rule", "replace")  # to name a card is to say what blanks do
+    # To name a card is to say what blanks do; with another rule the name says nothing.
+    if changes.get("blank_card") and changes.setdefault("blank_rule", "replace") != "replace":
+        changes["blank_card"] = ""
     rs = replace(RULE_SETS[key], **changes)  # type: ignore[arg-type]
     _check_combination(rs)
     return rs
