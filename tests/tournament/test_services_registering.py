@@ -197,3 +197,18 @@ def test_the_same_student_from_two_phones_registers_once() -> None:
     codes = at_once(lambda _, n: register(event, user, roll_number="R1"), 8)
     assert sorted(codes) == [""] + ["twice"] * 7
     assert Registration.objects.filter(event=event).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_withdrawal_during_the_approval_leaves_one_answer() -> None:
+    event = make_event(requires_approval=True)
+    organizer = make_organizer(event)
+    (registration,) = make_registrations(event, 1)
+    calls = [lambda: approve(registration, organizer), lambda: withdraw(registration, organizer)]
+    codes = at_once(lambda _user, number: calls[number](), 2)
+    registration.refresh_from_db()
+    # Approved and then withdrawn, or withdrawn and then nothing to approve.
+    assert (registration.state, sorted(codes)) in (
+        ("withdrawn", ["", ""]),
+        ("withdrawn", ["", "state"]),
+    )
