@@ -1,0 +1,48 @@
+"""What the documents promise is there: files behind links, commands, make targets, settings."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import get_commands
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+
+
+@each_document
+def test_links_lead_to_files_of_the_project(path):
+    links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", path.read_text())
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+@each_document
+def test_management_commands_exist(path):
+    named = set(re.findall(r"manage\.py`?:? `?([a-z][a-z_]+)", path.read_text()))
+    assert named - set(get_commands()) == set()
+
+
+@each_document
+def test_make_targets_exist(path):
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    named = set(re.findall(r"(?:`|^|-- )make ([a-z-]+)", path.read_text(), re.MULTILINE))
+    assert named - targets == set()
+
+
+def test_every_setting_is_in_the_table():
+    source = (ROOT / "tournament" / "settings.py").read_text()
+    read = set(re.findall(r'(?:environ\.get|environ|flag|listed)[(\[]\s*"([A-Z_]+)"', source))
+    table = set(re.findall(r"`([A-Z_]+)`", (ROOT / "docs" / "deploy.md").read_text()))
+    assert read - table == set()
+
+
+def test_every_direct_dependency_has_its_reason():
+    names = {
+        re.split(r"[=<>\[ ]", line)[0].lower()
+        for file in ("requirements.in", "requirements-dev.in")
+        for line in (ROOT / file).read_text().splitlines()
+        if line and not line.startswith(("#", "-r"))
+    }
+    text = (ROOT / "docs" / "dependencies.md").read_text().lower()
+    assert [name for name in sorted(names) if name not in text] == []
