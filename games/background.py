@@ -9,6 +9,8 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from types import FrameType
 
+from django.urls import get_resolver
+
 from games import db, hub, relay, sockets, sweep, ticker
 
 logger = logging.getLogger(__name__)
@@ -29,9 +31,13 @@ async def running() -> AsyncIterator[None]:
         )
     ]
     _say_goodbye_on_signals(asyncio.get_running_loop())
-    # What is loaded by now stays: the collector need not look at it again and again.
+    # Load all pages now: the first visitor would wait for it, and sockets with him.
+    assert get_resolver().url_patterns
+    # What is loaded by now stays: the collector need not look at it again and again, nor after
+    # every few hundred objects. Together that is most of the longest waits at many tables.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
     try:
         yield
     finally:

@@ -128,13 +128,14 @@ class TableSocket(Socket):
         await self._tell_control()
         await self._send_view(snapshot)
 
-    async def check_seat(self) -> None:
+    def check_seat(self) -> None:
         """Notice that the seat is somebody else's now, or controlled from another window."""
         if self.seat is None:
             return
-        person = presence.known(self.match_id).get(self.seat)
-        if person is None or self.identity is None or person.user_id != self.identity.user.pk:
-            await self.end(SIGNED_OUT, "This seat is no longer yours.")
+        people = presence.known(self.match_id)
+        person = people.get(self.seat)
+        if people and (person is None or person.user_id != self._user_id):
+            self.end(SIGNED_OUT, "This seat is no longer yours.")
         elif self.controls != self._controlled:
             self._see_again()
 
@@ -149,6 +150,10 @@ class TableSocket(Socket):
         """Whether this window is the one of its player's that connected or acted last."""
         person = presence.known(self.match_id).get(self.seat) if self.seat is not None else None
         return person is not None and person.controller == self.key
+
+    @property
+    def _user_id(self) -> int | None:
+        return self.identity.user.pk if self.identity else None
 
     def _see_again(self) -> None:
         self._again = True

@@ -65,12 +65,13 @@ def identify(key: str) -> Identity | None:
         return None
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
-    if request.session.is_empty() or not request.session.exists(key):
+    signed_in = auth.SESSION_KEY in request.session
+    if request.session.session_key is None:
         raise SessionGone
     user = auth.get_user(request)
     if user.is_authenticated:
         return Identity(user, key, user.password)
-    if auth.SESSION_KEY in request.session:
+    if signed_in:
         raise SessionGone
     return None
 

@@ -45,22 +45,22 @@ def known(match: int) -> People:
     return _known.get(match, {})
 
 
-def refresh(matches: Collection[int], *, keep_others: bool = True) -> list[int]:
-    """Read the people of these matches; those matches where somebody has come or gone.
-
-    One query. Without `keep_others`, other matches are forgotten.
-    """
+def refresh(matches: Collection[int]) -> list[int]:
+    """Read the people of these matches, in one query; where somebody has come or gone."""
     now = timezone.now()
     found = people(matches)
-    flipped = [
-        match for match in matches if _present(found[match], now) != _shown.get(match, set())
-    ]
-    if not keep_others:
-        _known.clear()
-        _shown.clear()
+    present = {match: _present(found[match], now) for match in matches}
+    flipped = [match for match in matches if present[match] != _shown.get(match, set())]
     _known.update(found)
-    _shown.update({match: _present(found[match], now) for match in matches})
+    _shown.update(present)
     return flipped
+
+
+def forget_others(matches: Collection[int]) -> None:
+    """Keep what is known of these matches alone."""
+    for match in _known.keys() - set(matches):
+        _known.pop(match, None)
+        _shown.pop(match, None)
 
 
 # Who was present in each match when it was last read.

@@ -84,6 +84,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         self._news = asyncio.Event()
         self._unsubscribe: list[Callable[[], None]] = []
         self._updates: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
         self._task = asyncio.current_task()
         self._ended = False
         try:
@@ -105,7 +106,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
             self._check_arrival()
             await self.open()
         except Closed as closed:
-            await self.end(closed.code, closed.reason)
+            self.end(closed.code, closed.reason)
         else:
             self._updates = asyncio.create_task(self._send_updates())
             self.look_again()
@@ -114,11 +115,11 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self._ended:
             return
         if text_data is None:
-            await self.end(BINARY, "Send text.")
+            self.end(BINARY, "Send text.")
         elif len(text_data.encode(errors="replace")) > messages.MAX_BYTES:
-            await self.end(TOO_BIG, f"A message may have {messages.MAX_BYTES} bytes.")
+            self.end(TOO_BIG, f"A message may have {messages.MAX_BYTES} bytes.")
         elif self._too_many():
-            await self.end(MISUSE, f"At most {MAX_MESSAGES} messages in {PER_SECONDS:g} seconds.")
+            self.end(MISUSE, f"At most {MAX_MESSAGES} messages in {PER_SECONDS:g} seconds.")
         else:
             self.heard = time.monotonic()
             await self._read(text_data)
@@ -160,11 +161,11 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def notice(self, code: str, sentence: str) -> None:
         await self.say({"type": "notice", "code": code, "message": sentence})
 
-    async def end(self, code: int, reason: str) -> None:
-        """Close from our side; nothing is sent or carried out after it."""
+    def end(self, code: int, reason: str) -> None:
+        """Close from our side; nothing is sent or carried out after it. Does not wait."""
         if not self._ended:
             self._ended = True
-            await self.close(code, reason)
+            self._closing = asyncio.create_task(self._close(code, reason))
 
     # Inner workings
 
@@ -199,7 +200,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         try:
             await self.command(message)
         except Closed as closed:
-            await self.end(closed.code, closed.reason)
+            self.end(closed.code, closed.reason)
         except DATABASE_AWAY as error:
             # No answer to the command itself: clients send what is unanswered again.
             logger.error("Command not carried out: %s", error)
@@ -217,12 +218,21 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
                 self._news.set()
                 await asyncio.sleep(RETRY_SECONDS)
             except Closed as closed:
-                await self.end(closed.code, closed.reason)
+                self.end(closed.code, closed.reason)
             except OSError:
                 return  # the client has gone; its disconnect is on the way
             except Exception:
                 logger.exception("Update failed, socket dropped")
                 self._drop()
+
+    async def _close(self, code: int, reason: str) -> None:
+        try:
+            async with asyncio.timeout(SEND_SECONDS):
+                await self.close(code, reason)
+        except TimeoutError:
+            self._drop()
+        except OSError:
+            pass  # it has gone by itself
 
     def _drop(self) -> None:
         self._ended = True

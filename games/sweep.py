@@ -58,10 +58,11 @@ def _tables() -> list[TableSocket]:
 
 async def _people() -> None:
     matches = {socket.match_id for socket in _tables()}
-    for match in await in_database(presence.refresh, matches, keep_others=False):
+    for match in await in_database(presence.refresh, matches):
         hub.deliver(f"match:{match}", None)
+    presence.forget_others({s.match_id for s in sockets.OPEN if isinstance(s, TableSocket)})
     for socket in _tables():
-        await socket.check_seat()
+        socket.check_seat()
 
 
 async def _heartbeat() -> None:
@@ -77,4 +78,4 @@ async def _sessions() -> None:
     valid = await in_database(identity.still_valid, known.values())
     for socket, one in known.items():
         if one.session_key not in valid:
-            await socket.end(sockets.SIGNED_OUT, "You are signed out.")
+            socket.end(sockets.SIGNED_OUT, "You are signed out.")

@@ -16,7 +16,7 @@ from tests.games.windows import headers_of, open_window, windows
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def wait_until(true, seconds=8.0):
+def wait_until(true, seconds=20.0):
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, "it did not happen in time"

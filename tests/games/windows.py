@@ -12,7 +12,8 @@ from websockets.sync.client import ClientConnection, connect
 from games.models import Match
 from tests.live import session_cookie
 
-SECONDS = 10.0
+# Generous: a busy machine is no failure.
+SECONDS = 20.0
 
 
 class Window:

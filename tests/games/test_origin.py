@@ -1,0 +1,49 @@
+"""Whose pages may open sockets, behind a proxy too."""
+
+import pytest
+
+from games import origin
+
+
+def scope(sent=None, host="cards.example.edu", scheme="ws", **headers):
+    pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    pairs += [(b"host", host.encode())]
+    pairs += [(b"origin", sent.encode())] if sent is not None else []
+    return {"type": "websocket", "headers": pairs, "scheme": scheme, "server": ("10.0.0.1", 8001)}
+
+
+@pytest.fixture(autouse=True)
+def site(settings):
+    settings.ALLOWED_HOSTS = ["cards.example.edu"]
+    settings.CSRF_TRUSTED_ORIGINS = ["https://other.example.edu"]
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+
+@pytest.mark.parametrize(
+    ("allowed", "one"),
+    [
+        (True, scope("http://cards.example.edu")),
+        (True, scope("http://CARDS.example.edu")),
+        (True, scope("https://cards.example.edu", x_forwarded_proto="https")),
+        (True, scope("https://cards.example.edu", scheme="wss")),
+        (True, scope("http://cards.example.edu:8000", host="cards.example.edu:8000")),
+        (True, scope("https://other.example.edu")),
+        (False, scope("http://cards.example.edu", x_forwarded_proto="https")),
+        (False, scope("https://cards.example.edu")),
+        (False, scope("https://cards.example.edu", x_forwarded_proto="http")),
+        (False, scope("http://cards.example.edu:8000")),
+        (False, scope("http://evil.example", host="evil.example")),
+        (False, scope("http://cards.example.edu.evil.example")),
+        (False, scope("null")),
+        (False, scope("")),
+        (False, scope()),
+    ],
+)
+def test_only_the_sites_own_scheme_host_and_port(allowed, one):
+    assert origin.allowed(one) is allowed
+
+
+def test_two_origins_are_none():
+    twice = scope("http://cards.example.edu")
+    twice["headers"] += [(b"origin", b"http://cards.example.edu")]
+    assert not origin.allowed(twice)
