@@ -19,7 +19,7 @@ def test_links_lead_to_files_of_the_project(path):
 
 @each_document
 def test_management_commands_exist(path):
-    named = set(re.findall(r"manage\.py`?:? `?([a-z][a-z_]+)", path.read_text()))
+    named = set(re.findall(r"manage\.py(?:`: `| )([a-z_]+)", path.read_text()))
     assert named - set(get_commands()) == set()
 
 
