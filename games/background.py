@@ -9,6 +9,7 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from types import FrameType
 
+from django.db import InterfaceError, OperationalError
 from django.urls import get_resolver
 
 from games import db, hub, relay, sockets, sweep, ticker
@@ -53,6 +54,9 @@ async def _forever(work: Callable[[], Awaitable[None]], name: str) -> None:
     while True:
         try:
             await work()
+        except (OperationalError, InterfaceError) as error:
+            logger.error("The %s waits for the database: %s", name, error)
+            await asyncio.sleep(RETRY_SECONDS)
         except Exception:
             logger.exception("The %s failed and starts again", name)
             await asyncio.sleep(RETRY_SECONDS)

@@ -118,10 +118,10 @@ def database() -> dict[str, Any]:
         options["pool"] = {
             "min_size": 2,
             "max_size": int(os.environ.get("DATABASE_POOL", "12")),
-            # After an outage tables go on within seconds: no call waits for long, and the pool's
-            # own waiting between attempts begins anew before it has grown long.
-            "timeout": 4,
-            "reconnect_timeout": 4,
+            # After an outage tables go on within seconds: no call waits for long (though long enough
+            # for a rush of visitors), and the pool tries anew before its pauses have grown long.
+            "timeout": 10,
+            "reconnect_timeout": 20,
         }
         settings["CONN_HEALTH_CHECKS"] = True
     return settings

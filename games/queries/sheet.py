@@ -96,8 +96,14 @@ def sheet(snapshot: Snapshot, result: Result, now: datetime) -> dict[str, Any] |
         "hands": result.hands,
         "links": _links(snapshot, hand),
         "commitment": hand.commitment if hand else None,
-        "next_commitment": snapshot.prepared.commitment if snapshot.prepared else None,
+        "next_commitment": _next_commitment(snapshot),
     }
+
+
+def _next_commitment(snapshot: Snapshot) -> str | None:
+    if snapshot.prepared is None or snapshot.match.phase != Match.Phase.BETWEEN:
+        return None
+    return snapshot.prepared.commitment
 
 
 def _rows(snapshot: Snapshot, hand: Hand | None, result: Result) -> list[dict[str, Any]]:

@@ -98,9 +98,13 @@ def _ended(change: Change, score: MatchScore) -> str:
         return Match.Ended.TARGET
     if match.hand_limit and len(change.old.finished) + 1 >= match.hand_limit:
         return Match.Ended.HAND_LIMIT
-    if match.ends_at and change.now >= match.ends_at:
-        return Match.Ended.TIME
-    return ""
+    return Match.Ended.TIME if time_is_up(change) else ""
+
+
+def time_is_up(change: Change) -> bool:
+    """Whether no further hand is to be dealt."""
+    ends_at = change.old.match.ends_at
+    return ends_at is not None and change.now >= ends_at
 
 
 def end_match(change: Change, ended: str, reason: str = "") -> None:

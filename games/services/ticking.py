@@ -12,7 +12,7 @@ from games import store
 from games.models import Match, Seat
 from games.rules import bots
 from games.services.basics import GOING, Refused
-from games.services.hands import deal
+from games.services.hands import deal, end_match, time_is_up
 from games.services.play import carry_out
 from games.store import Change, Snapshot
 
@@ -105,7 +105,10 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
 
 def _deal(snapshot: Snapshot, now: datetime) -> Snapshot:
     change = Change.of(snapshot, now)
-    deal(change)
+    if time_is_up(change):
+        end_match(change, Match.Ended.TIME)
+    else:
+        deal(change)
     return store.commit(change)
 
 

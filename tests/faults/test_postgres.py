@@ -96,7 +96,7 @@ def test_an_outage_is_survived_and_the_unanswered_action_sent_again(database):
         database.stop(signal.SIGQUIT)
         message = {"type": "action", "id": "again", "version": acked, "action": action}
         window.send(message)
-        assert window.wait_for("notice")["code"] == "unavailable"
+        assert window.wait_for("notice", 40)["code"] == "unavailable"
         window.send({"type": "ping", "version": acked})
         assert window.wait_for("pong")["version"] == acked
         database.start()

@@ -186,6 +186,21 @@ def test_when_time_is_up_the_hand_is_finished_and_the_points_stand():
     assert queries.result(match).winners == [0]
 
 
+def test_no_hand_is_dealt_after_time_was_up():
+    match = finish_hand(
+        begin(["R1 R2", "R3 G9"], "R5", ends_at=timezone.now() + timedelta(seconds=30))
+    )
+    assert match.phase == "between"
+    services.tick(later(match, 60))
+    match.refresh_from_db()
+    assert (match.phase, match.ended, match.hands.filter(dealt_at=None).count()) == (
+        "over",
+        "time",
+        1,
+    )
+    assert queries.result(match).winners == [0]
+
+
 def test_with_lowest_scoring_a_cut_off_match_is_won_by_the_lowest():
     options = {"scoring": "lowest"}
     match = finish_hand(begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, options=options))
