@@ -2,9 +2,10 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Any
-from weakref import WeakValueDictionary
 
+from games import hub
 from games.db import in_database
 from games.sockets import UNKNOWN, Closed, Socket
 from tournament import boards
@@ -18,16 +19,38 @@ OLDEST_SECONDS = 15.0
 class Board:
     """An event's news in this process: made once after a poke, for every socket that waits.
 
-    `version` counts what was made here; it means nothing in another process.
+    `version` counts what was made here; it means nothing in another process. A board without
+    sockets hears no pokes, so it is dropped with the last of them.
     """
 
-    def __init__(self, event_pk: int) -> None:
+    def __init__(self, event_pk: int, topic: str) -> None:
         self.event_pk = event_pk
+        self.topic = topic
         self.version = 0
+        self.sockets: set[EventSocket] = set()
         self.poked = True
         self._made_at = float("-inf")
         self._news = boards.News("", "")
         self._making = asyncio.Lock()
+
+    def join(self, socket: "EventSocket") -> Callable[[], None]:
+        """Have the socket look again after every poke, until the returned function is called."""
+        if not self.sockets:
+            BOARDS[self.event_pk] = self
+            self._unsubscribe = hub.subscribe(self.topic, self._hear)
+        self.sockets.add(socket)
+        return lambda: self._leave(socket)
+
+    def _leave(self, socket: "EventSocket") -> None:
+        self.sockets.discard(socket)
+        if not self.sockets:
+            self._unsubscribe()
+            BOARDS.pop(self.event_pk, None)
+
+    def _hear(self, version: int | None) -> None:
+        self.poked = True
+        for socket in self.sockets:
+            socket.look_again()
 
     @property
     def old(self) -> bool:
@@ -55,8 +78,8 @@ class Board:
         self._news = news
 
 
-# By event; a board lives as long as a socket looks at it.
-BOARDS: WeakValueDictionary[int, Board] = WeakValueDictionary()
+# By event; only the event loop touches it.
+BOARDS: dict[int, Board] = {}
 
 
 class EventSocket(Socket):
@@ -70,9 +93,9 @@ class EventSocket(Socket):
             raise Closed(UNKNOWN, "There is no such event.")
         pk, topic = found
         self.rows = self.scope["query_string"] == b"rows"
-        self.board = BOARDS.get(pk) or BOARDS.setdefault(pk, Board(pk))
+        self.board = BOARDS.get(pk) or Board(pk, topic)
         self._sent: dict[str, Any] = {}
-        self.listen(topic)
+        self._unsubscribe.append(self.board.join(self))
 
     # Commands
 
@@ -91,10 +114,6 @@ class EventSocket(Socket):
                 await self.refuse(message.get("id"), "not-seated", sentence, self.version)
 
     # News
-
-    def poked(self, version: int | None) -> None:
-        self.board.poked = True
-        self.look_again()
 
     async def update(self) -> None:
         news = await self.board.fresh()

@@ -13,6 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from games import hub
 from tests.factories import make_event, make_registrations
+from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
 from tournament import boards, consumers
 from tournament.models import Event
@@ -153,6 +154,33 @@ def test_many_sockets_and_pokes_make_few_leaderboards(live_site, monkeypatch):
     assert min(gaps) >= consumers.PAUSE_SECONDS - 0.05
 
 
+@ORDINARY
+def test_who_comes_back_gets_what_happened_meanwhile(live_site):
+    played = running_round()
+    event = played.stage.event
+    with open_socket(live_site, event, "?rows") as socket:
+        assert "provisional" not in receive(socket)["html"]
+        [kept] = consumers.BOARDS.values()
+    wait_for(lambda: not consumers.BOARDS, "the board to go with its last socket")
+    play(first_table(played), hands=1)
+    with open_socket(live_site, event, "?rows") as socket:
+        assert "provisional" in receive(socket)["html"]
+    assert kept.sockets == set()
+
+
+@ORDINARY
+def test_one_leaves_and_the_other_still_hears(live_site):
+    played = running_round()
+    event = played.stage.event
+    with open_socket(live_site, event, "?rows") as staying:
+        receive(staying)
+        with open_socket(live_site, event, "?rows") as leaving:
+            receive(leaving)
+        wait_for(lambda: len(consumers.BOARDS[event.pk].sockets) == 1, "the other to leave")
+        play(first_table(played), hands=1)
+        until(staying, "provisional")
+
+
 # The board alone
 
 
@@ -174,7 +202,7 @@ def reading(monkeypatch):
 
 @pytest.mark.asyncio
 async def test_whoever_waits_together_shares_one_reading(reading):
-    board = consumers.Board(1)
+    board = consumers.Board(1, "event:1")
     answers = await asyncio.gather(*(board.fresh() for _ in range(5)))
     assert [news.html for news in answers] == ["1"] * 5
     assert (len(reading), board.version) == (1, 1)
@@ -182,7 +210,7 @@ async def test_whoever_waits_together_shares_one_reading(reading):
 
 @pytest.mark.asyncio
 async def test_a_poke_during_a_reading_leads_to_another(reading):
-    board = consumers.Board(1)
+    board = consumers.Board(1, "event:1")
     first = asyncio.create_task(board.fresh())
     await asyncio.sleep(0.005)
     board.poked = True
@@ -192,7 +220,7 @@ async def test_a_poke_during_a_reading_leads_to_another(reading):
 
 @pytest.mark.asyncio
 async def test_old_news_are_read_again_without_a_poke(reading, monkeypatch):
-    board = consumers.Board(1)
+    board = consumers.Board(1, "event:1")
     await board.fresh()
     assert not board.old
     monkeypatch.setattr(consumers, "OLDEST_SECONDS", 0.0)
@@ -202,7 +230,7 @@ async def test_old_news_are_read_again_without_a_poke(reading, monkeypatch):
 
 @pytest.mark.asyncio
 async def test_a_failed_reading_is_tried_again(reading, monkeypatch):
-    board = consumers.Board(1)
+    board = consumers.Board(1, "event:1")
 
     def broken(pk: int) -> boards.News:
         raise OSError("the database is away")
