@@ -24,8 +24,7 @@ class LastcardAdminSite(AdminSite):
     ) -> TemplateResponse:
         # Models are not loaded yet when the site is made.
         from tournament.admin.access import organized_events
-        from tournament.queries import desk
+        from tournament.queries import next_step
 
-        events = [(event, desk(event)) for event in organized_events(request.user)[:12]]
-        rows = [(event, next((s for s in steps if s.current), None)) for event, steps in events]
+        rows = [(event, next_step(event)) for event in organized_events(request.user)]
         return super().index(request, {"events": rows, **(extra_context or {})})

@@ -278,6 +278,21 @@ def test_the_desk_leads_from_step_to_step() -> None:
     assert now() == "qualify"
 
 
+def test_a_desk_costs_the_same_for_more_tables() -> None:
+    small, organizer = organized(4)
+    started(seat_round(first_stage(small), organizer), organizer)
+    large, organizer = organized(16)
+    started(seat_round(first_stage(large), organizer), organizer)
+    assert count(queries.desk, small) == count(queries.desk, large) <= 12
+
+
+def test_a_finished_event_has_no_next_step() -> None:
+    event, _ = organized(4)
+    assert queries.next_step(event).key == "registrations"  # type: ignore[union-attr]
+    event.state = Event.State.FINISHED
+    assert queries.next_step(event) is None
+
+
 def test_the_desk_ends_with_the_winner() -> None:
     event, organizer = organized(8)
     second = qualified(event, organizer, 4)

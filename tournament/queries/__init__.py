@@ -1,6 +1,6 @@
 """What the pages read. Standings come from finished matches and confirmed results, every time."""
 
-from tournament.queries.desk import Step, desk
+from tournament.queries.desk import Step, desk, next_step
 from tournament.queries.pages import bracket, control_room, player_page, tables, winner
 from tournament.queries.shapes import (
     BracketStage,
@@ -30,6 +30,7 @@ __all__ = [
     "control_room",
     "desk",
     "leaderboard",
+    "next_step",
     "player_page",
     "tables",
     "winner",

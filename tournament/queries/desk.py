@@ -48,6 +48,13 @@ def desk(event: Event) -> list[Step]:
     return _marked(steps)
 
 
+def next_step(event: Event) -> Step | None:
+    """What is to be done now; None for an event that is finished."""
+    if event.state == Event.State.FINISHED:
+        return None
+    return next((step for step in desk(event) if step.current), None)
+
+
 def _marked(steps: Iterable[Step]) -> list[Step]:
     """The first open step is `now`, those after it `later` unless done."""
     marked, found = [], False
