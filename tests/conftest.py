@@ -18,6 +18,9 @@ from tests.live import LiveSite, SiteProcess, fresh_application
 
 # A busy machine is no failure; a failing example prints how to run it again.
 hypothesis.settings.register_profile("lastcard", deadline=None, print_blob=True)
+hypothesis.settings.register_profile(
+    "ci", hypothesis.settings.get_profile("lastcard"), max_examples=500
+)
 hypothesis.settings.load_profile("lastcard")
 
 

@@ -47,18 +47,18 @@ def forced(view: View, rs: RuleSet) -> Action:
     """What the table does for an absent player in turn.
 
     It draws, an owed penalty too, then passes; where it must play, it plays the drawn card or the
-    card of the lowest points; its colour is the one most held. It never speaks.
+    card of the lowest points; its colour is the one most held. It never speaks. With nobody
+    present at all a hand ends blocked, but not where players may decline and must play what they
+    draw: then nearly all cards are held, and the few left go round.
     """
     for verb in ("draw", "pass"):
         if view["may"][verb]:
             return Action(verb)
     moves = [move for move in _turn_moves(view) if not move.get("uno")]
-    if view["may"]["choose"]:
-        return Action.from_json(_in_best_color(moves, view, rs))
-    lowest = min(
-        (move["play"] for move in moves), key=lambda card: (rs.points(rs.kind(card)), card)
-    )
-    return Action.from_json(_in_best_color([m for m in moves if m["play"] == lowest], view, rs))
+    cost = {move["play"]: rs.points(rs.kind(move["play"])) for move in moves if "play" in move}
+    lowest = min(cost, key=lambda card: (cost[card], card), default=None)
+    same = [move for move in moves if move.get("play") == lowest]
+    return Action.from_json(_in_best_color(same, view, rs))
 
 
 # --- a player without a plan

@@ -1,0 +1,138 @@
+"""Rule sets with any options, hands in any state, and actions of any kind, for properties."""
+
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from games.rules import cards, rulesets
+from games.rules.actions import Action
+from games.rules.chance import QuickChance, RecordingChance
+from games.rules.codes import STAGES, TURN
+from games.rules.hand import Hand
+from games.rules.rulesets import OPTIONS, OptionError, RuleSet
+
+# Small hands end sooner, and more happens near the end of a hand.
+_INTS = {"hand_size": (1, 6), "target": (1, 1000), "blanks": (0, 4)}
+
+
+def _value(name: str, rng: Random) -> Any:
+    option = OPTIONS[name]
+    if option.kind == "int":
+        return rng.randint(*_INTS.get(name, (option.min, min(option.max, 6))))
+    if option.kind in ("choice", "bool"):
+        return rng.choice(list(option.values))
+    return "" if option.kind == "text" else rng.choice(cards.NOTATION)
+
+
+def any_rules(rng: Random) -> tuple[RuleSet, int]:
+    """A rule set with a quarter of its options changed, and a number of players.
+
+    Mostly few cards for few players; now and then nearly all of the deck is dealt.
+    """
+    while True:
+        changed = {name: _value(name, rng) for name in OPTIONS if rng.random() < 0.25}
+        changed["hand_size"] = _value("hand_size", rng)
+        try:
+            rs = rulesets.make(rng.choice(list(rulesets.RULE_SETS)), changed)
+        except OptionError:
+            continue
+        seats = rng.randint(rs.min_seats, rng.choice([rs.min_seats, 4, rs.max_seats]))
+        if rng.random() < 0.2:
+            deck, most = len(rs.cards()) - 1, OPTIONS["hand_size"].max
+            seats = 4 if rs.partners else -(-deck // most)
+            rs = rulesets.make(rs.key, {**rs.changed(), "hand_size": min(deck // seats, most)})
+        return rs, seats
+
+
+class Game:
+    """A hand from a shuffled deck that is played on at random, with all its chance recorded."""
+
+    def __init__(self, rs: RuleSet, seats: int, dealer: int, seed: int) -> None:
+        self.rs = rs
+        self.dealer = dealer
+        self.rng = Random(seed)
+        self.chance = RecordingChance(QuickChance(self.rng.random))
+        kinds = rs.cards()
+        self.rng.shuffle(kinds)
+        self.deck = cards.notations(kinds)
+        self.actions: list[dict[str, Any]] = []
+        self.opening: list[dict[str, Any]] = []
+        # Whoever rarely plays empties the piles and may block the hand.
+        self.eagerness = self.rng.choice([0.7, 0.7, 0.7, 0.1])
+        self.hand = Hand.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
+
+    def step(self) -> list[dict[str, Any]]:
+        """One random legal action of any seat, mostly a play."""
+        hand = self.hand
+        legal = [
+            (seat, action) for seat in range(hand.seats) for action in hand.legal_actions(seat)
+        ]
+        plays = [pair for pair in legal if pair[1].verb == "play"]
+        seat, action = self.rng.choice(
+            plays if plays and self.rng.random() < self.eagerness else legal
+        )
+        self.actions.append({"seat": seat, **action.to_json()})
+        return hand.apply(seat, action)
+
+    def run(self, steps: int) -> "Game":
+        """That many steps, or fewer if the hand is over before."""
+        for _ in range(steps):
+            if self.hand.over:
+                break
+            self.step()
+        return self
+
+
+def occasions(hand: Hand) -> list[str]:
+    """What is going on that does not last: that is where faults hide."""
+    found = {
+        "uncalled": hand.uncalled,
+        "emptied": hand.emptied,
+        "passes": hand.passes,
+        "shielded": hand.resume >= 0,
+        STAGES[hand.stage]: hand.stage != TURN,
+    }
+    return [name for name, there in found.items() if there]
+
+
+def game(seed: int, steps: int) -> Game:
+    """A hand by any rules after up to so many actions; mostly just when something is going on."""
+    rng = Random(seed)
+    rs, seats = any_rules(rng)
+    dealer, chance = rng.randrange(seats), rng.getrandbits(32)
+    ahead = Game(rs, seats, dealer, chance)
+    moments: dict[str, list[int]] = {}
+    while not ahead.hand.over and len(ahead.actions) < steps:
+        for name in ["any", *occasions(ahead.hand)]:
+            moments.setdefault(name, []).append(len(ahead.actions))
+        ahead.step()
+    moments["end"] = [len(ahead.actions)]
+    stop = rng.choice(moments[rng.choice(sorted(moments))])
+    return Game(rs, seats, dealer, chance).run(stop)
+
+
+def games(steps: int = 80) -> st.SearchStrategy[Game]:
+    """Hands in any state. All comes from one number, for a fair spread over what can happen."""
+    return st.builds(game, st.integers(0, 2**64), st.just(steps))
+
+
+def actions(rs: RuleSet, seats: int) -> st.SearchStrategy[Action]:
+    """Well-written actions, sensible or not."""
+    held = st.sampled_from([cards.NOTATION[kind] for kind in rs.card_counts()])
+    seat = st.integers(-1, seats)
+    letters = st.sampled_from([*cards.COLORS, *cards.SUITS])
+    plays = st.builds(
+        Action.play,
+        st.one_of(held, st.sampled_from(cards.NOTATION)),
+        st.one_of(st.just(""), letters),
+        uno=st.booleans(),
+        ocho=st.booleans(),
+        seat=seat,
+    )
+    others = st.one_of(
+        st.builds(Action, st.sampled_from(["draw", "pass", "challenge", "call"])),
+        st.builds(lambda color: Action("choose", color=color), letters),
+        st.builds(lambda of: Action("catch", seat=of), seat.filter(lambda of: of >= 0)),
+    )
+    return st.one_of(plays, plays, others)

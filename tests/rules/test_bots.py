@@ -1,0 +1,247 @@
+"""What bots do, and what the table does for an absent player."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from games.rules import bots, rulesets
+from games.rules.actions import Action
+from games.rules.hand import Hand
+from games.rules.playout import Playout
+from tests.rules.strategies import Game, any_rules, games
+from tests.rules.table import position, run
+
+
+def plain(hand: Hand, seat: int | None = None) -> dict[str, Any]:
+    """What the plain bot does in this seat, else in the seat in turn."""
+    seat = hand.turn if seat is None else seat
+    assert seat is not None
+    return bots.choose(hand.view(seat), hand.rs, "plain", Random(1)).to_json()
+
+
+def said(hand: Hand, seat: int, strength: str = "plain") -> dict[str, Any] | None:
+    action = bots.speak(hand.view(seat), hand.rs, strength, Random(1))
+    return action.to_json() if action else None
+
+
+def absent(hand: Hand) -> dict[str, Any]:
+    assert hand.turn is not None
+    return bots.forced(hand.view(hand.turn), hand.rs).to_json()
+
+
+# --- plain: which card
+
+
+def test_plays_the_colour_that_it_holds_most_of():
+    hand = position("uno-400", "R5 G7 G1 G2 B9|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert plain(hand) == {"play": "G7"}
+
+
+def test_keeps_wilds_as_long_as_another_card_fits():
+    hand = position("uno-400", "R5 W W+4 G1|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert plain(hand) == {"play": "R5"}
+
+
+def test_plays_a_wild_when_nothing_else_fits_and_names_its_colour():
+    hand = position("uno-400", "W G5 G1 B2|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert plain(hand) == {"play": "W", "color": "G"}
+
+
+def test_plays_high_numbers_first_when_another_hand_is_nearly_empty():
+    hand = position("uno-400", "R1 R9 G2 B3|Y1 Y2|B1 B2 B3 B4", top="R7")
+    assert plain(hand) == {"play": "R9"}
+
+
+def test_draws_rather_than_bluff():
+    hand = position("uno-400", "W+4 R1 G2|Y1 Y2 Y3|B1 B2 B3", top="R7", draw="W+4 G4")
+    run(hand, "0: draw")
+    assert plain(hand) == {"pass": True}
+
+
+def test_draws_when_nothing_fits():
+    hand = position("uno-400", "G1 G2|Y1 Y2", top="R7", draw="B1 B2")
+    assert plain(hand) == {"draw": True}
+
+
+def test_chooses_the_colour_it_holds_most_of_for_an_opening_wild():
+    rs = rulesets.make("uno-400", {"hand_size": 3})
+    order = ["G1", "Y1", "G2", "Y2", "R1", "Y3", "W", "B1", "B2"]
+    hand = Hand.deal(rs, 2, 1, order)
+    assert plain(hand) == {"choose": "G"}
+
+
+def test_keeps_a_dead_red_that_would_hit_itself():
+    hand = position("ocho", "DR DR G4 G7|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7", draw="B6")
+    assert plain(hand) == {"play": "DR"}
+    hand = position("ocho", "DR G4 G7 B7|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7", draw="B6")
+    assert plain(hand) == {"play": "G7"}
+
+
+def test_swaps_hands_with_the_opponent_who_holds_fewest_never_with_the_partner():
+    hand = position(
+        "uno-400",
+        "BLANK B1 B2 B3|Y1 Y2 Y3|G1|Y4 Y6",
+        top="R7",
+        partners=True,
+        blanks=1,
+        blank_rule="swap",
+    )
+    assert plain(hand) == {"play": "BLANK", "color": "B", "with": 3}
+
+
+# --- plain: penalties
+
+
+def test_stacks_rather_than_draws():
+    hand = position("ocho", "R+2 G1|Y+2 Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run(hand, "0: R+2")
+    assert plain(hand) == {"play": "Y+2"}
+
+
+def test_shields_rather_than_draws():
+    hand = position("ocho", "R+2 G1|SH Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run(hand, "0: R+2")
+    assert plain(hand) == {"play": "SH", "color": "Y"}
+
+
+def test_takes_what_it_cannot_answer():
+    hand = position("ocho", "R+2 G1|Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run(hand, "0: R+2")
+    assert plain(hand) == {"draw": True}
+
+
+@pytest.mark.parametrize(("held", "todo"), [(2, {"draw": True}), (8, {"challenge": True})])
+def test_challenges_whoever_holds_many_cards(held: int, todo: dict[str, Any]):
+    first = " ".join(["W+4", *["G1", "G2", "G3", "G4", "B1", "B2", "B3", "B4"][:held]])
+    hand = position("uno-400", f"{first}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
+    run(hand, "0: W+4 G")
+    assert plain(hand) == todo
+
+
+# --- plain: UNO
+
+
+def test_says_uno_with_the_play():
+    hand = position("uno-400", "R5 G8|Y1 Y2", top="R7")
+    assert plain(hand) == {"play": "R5", "uno": True}
+
+
+def test_catches_who_forgot():
+    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
+    assert said(hand, 1) is None
+    run(hand, "0: R5")
+    assert [said(hand, seat) for seat in (1, 2)] == [{"catch": 0}, {"catch": 0}]
+
+
+def test_calls_for_itself_before_it_is_caught():
+    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
+    run(hand, "0: R5")
+    assert said(hand, 0) == {"call": True}
+
+
+def test_does_not_catch_a_partner_although_it_might():
+    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2|Y3 Y4", top="R7", draw="B3 B4", partners=True)
+    run(hand, "0: R5")
+    assert [said(hand, seat) for seat in (1, 2, 3)] == [{"catch": 0}, None, {"catch": 0}]
+
+
+def test_makes_no_wrong_catch_where_it_costs_a_card():
+    hand = position("uno-400", "R5 G7|B1|Y1 Y2", top="R7", draw="B3 B4", wrong_catch_penalty=1)
+    assert hand.view(2)["may"]["catch"] == [0, 1]
+    assert said(hand, 2) is None
+    run(hand, "0: R5")
+    assert said(hand, 2) == {"catch": 0}
+
+
+def test_a_random_bot_forgets_half_of_the_time():
+    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
+    run(hand, "0: R5")
+    view = hand.view(1)
+    words = [bots.speak(view, hand.rs, "random", Random(n)) for n in range(200)]
+    assert 60 < words.count(None) < 140
+    assert set(words) == {None, Action("catch", seat=0)}
+
+
+# --- who is absent
+
+
+def test_the_table_draws_for_an_absent_player_then_passes():
+    hand = position("uno-400", "R5 G7|Y1 Y2", top="R7", draw="R1 B4")
+    assert absent(hand) == {"draw": True}
+    run(hand, "0: draw")
+    assert absent(hand) == {"pass": True}
+
+
+def test_the_table_draws_an_owed_penalty():
+    hand = position("ocho", "R+2 G1|Y+2 SH Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run(hand, "0: R+2")
+    assert absent(hand) == {"draw": True}
+
+
+def test_the_table_plays_a_drawn_card_that_must_be_played():
+    hand = position("uno-assignment", "B5 G7 G8|Y1 Y2", top="R7", draw="W B4")
+    run(hand, "0: draw")
+    assert absent(hand) == {"play": "W", "color": "G"}
+
+
+def test_the_table_plays_the_lowest_card_where_drawing_is_not_allowed_and_says_nothing():
+    hand = position("ocho-cards", "9H 3H KD 4C|4D 4C", top="10H")
+    assert absent(hand) == {"play": "3H"}
+    hand = position("ocho-cards", "9H 3H|4D 4C", top="10H")
+    assert absent(hand) == {"play": "3H"}
+
+
+def test_the_table_chooses_the_colour_most_held():
+    rs = rulesets.make("uno-400", {"hand_size": 3})
+    hand = Hand.deal(rs, 2, 1, ["B1", "Y1", "B2", "Y2", "R1", "Y3", "W", "B3", "B4"])
+    assert absent(hand) == {"choose": "B"}
+
+
+@given(st.integers(0, 2**32))
+def test_a_hand_without_anybody_present_ends(seed: int):
+    rng = Random(seed)
+    rs, seats = any_rules(rng)
+    assume(rs.drawn_card == "may" or not rs.renege)
+    hand = Game(rs, seats, 0, seed).hand
+    for _ in range(20_000):
+        if hand.turn is None:
+            break
+        hand.apply(hand.turn, bots.forced(hand.view(hand.turn), rs))
+    assert hand.over
+
+
+# --- any state
+
+
+@given(games(), st.integers(0, 2**32), st.sampled_from(sorted(bots.STRENGTHS)))
+def test_bots_do_what_is_legal_by_their_view_alone(game: Game, seed: int, strength: str):
+    hand = game.hand
+    for seat in range(hand.seats):
+        view = json.loads(json.dumps(hand.view(seat)))
+        word = bots.speak(view, game.rs, strength, Random(seed))
+        assert word is None or hand.refusal(seat, word) is None
+        if seat == hand.turn:
+            assert hand.refusal(seat, bots.choose(view, game.rs, strength, Random(seed))) is None
+            assert hand.refusal(seat, bots.forced(view, game.rs)) is None
+
+
+def test_an_unknown_strength_is_an_error():
+    hand = position("uno-400", "R5 G7|Y1 Y2", top="R7")
+    with pytest.raises(KeyError):
+        bots.choose(hand.view(0), hand.rs, "perfect", Random(1))
+
+
+@pytest.mark.parametrize("ruleset", list(rulesets.RULE_SETS))
+def test_plain_wins_more_often_than_random(ruleset: str):
+    # The same deals from both seats; bench/bots.py measures it with more hands.
+    rs = rulesets.make(ruleset, {"uno_penalty": 0})
+    wins = sum(
+        Playout(rs, ["plain", "random"][:: 1 - 2 * seat], 0, Random(deal)).run().winner == seat
+        for deal in range(100)
+        for seat in (0, 1)
+    )
+    assert wins > 110

@@ -1,0 +1,244 @@
+"""What holds for every rule set, every option, every number of seats and every action.
+
+pytest --hypothesis-profile=ci tests/rules/test_properties.py looks five times as far.
+"""
+
+import json
+import re
+from collections import Counter
+from itertools import chain
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules import cards, record, rulesets
+from games.rules.actions import Action, Refusal
+from games.rules.chance import RecordedChance
+from games.rules.hand import Hand
+from games.rules.playout import Playout
+from tests.rules.strategies import Game, actions, any_rules, games
+from tests.rules.table import Fixed
+
+seeds = st.integers(0, 2**32)
+
+
+def there(hand: Hand) -> Counter[int]:
+    return Counter(chain(*hand.hands, hand.draw, hand.discard))
+
+
+def after(hand: Hand, seat: int, action: Action) -> dict[str, Any]:
+    """The state after an action, by itself: the same chance for all."""
+    copy = hand.copy()
+    copy.apply(seat, action, Fixed())
+    return copy.to_json()
+
+
+def accepted(hand: Hand, seat: int) -> list[dict[str, Any]]:
+    return [after(hand, seat, action) for action in hand.legal_actions(seat)]
+
+
+# --- playing
+
+
+@given(games())
+def test_no_card_is_lost_or_doubled(game: Game):
+    assert there(game.hand) == Counter(game.rs.cards())
+
+
+@given(games())
+def test_while_a_hand_is_not_over_its_seat_can_do_something(game: Game):
+    hand = game.hand
+    able = [seat for seat in range(hand.seats) if hand.legal_actions(seat)]
+    assert hand.over == (hand.turn not in able)
+    if hand.over:
+        assert able == []
+
+
+@given(games())
+def test_only_who_waits_for_a_stack_or_has_gone_out_is_without_cards(game: Game):
+    hand = game.hand
+    empty = {seat for seat, count in enumerate(hand.counts) if count == 0}
+    if hand.over:
+        assert (hand.winner in empty) if hand.winner is not None else (empty == set())
+    else:
+        assert empty == set(hand.emptied)
+
+
+@given(seeds, st.sampled_from(["random", "plain"]))
+def test_every_hand_of_bots_ends(seed: int, strength: str):
+    # Bots play whenever a card fits. Then a hand ends with probability one: from any state some
+    # order of the next shuffle lets one of them play out. Playout stops with Endless far beyond
+    # what was ever seen.
+    rng = Random(seed)
+    rs, seats = any_rules(rng)
+    played = Playout(rs, [strength] * seats, rng.randrange(seats), rng)
+    hand = played.run()
+    assert hand.over
+    assert there(hand) == Counter(rs.cards())
+
+
+# --- legal or refused
+
+
+@given(games(), st.data())
+def test_an_action_is_refused_and_changes_nothing_or_does_what_a_legal_one_does(
+    game: Game, data: st.DataObject
+):
+    hand = game.hand
+    seat = data.draw(st.integers(0, hand.seats - 1))
+    before = hand.to_json()
+    for action in data.draw(st.lists(actions(game.rs, hand.seats), max_size=25)):
+        refusal = hand.refusal(seat, action)
+        if refusal is None:
+            assert after(hand, seat, action) in accepted(hand, seat)
+        else:
+            assert refusal.code
+            assert refusal.sentence.endswith((".", "!", "?"))
+            with pytest.raises(Refusal, match=f"^{re.escape(refusal.sentence)}$"):
+                hand.apply(seat, action)
+    assert hand.to_json() == before
+
+
+@given(games())
+def test_every_legal_action_applies(game: Game):
+    for seat in range(game.hand.seats):
+        legal = game.hand.legal_actions(seat)
+        assert len(set(legal)) == len(legal)
+        for action in legal:
+            assert game.hand.refusal(seat, action) is None
+            assert Action.from_json(action.to_json()) == action
+        assert len(accepted(game.hand, seat)) == len(legal)
+
+
+@given(games())
+def test_a_view_offers_just_what_is_legal(game: Game):
+    for seat in range(game.hand.seats):
+        view = game.hand.view(seat)
+        offered = [Action.from_json(action) for action in view["actions"]]
+        assert offered == game.hand.legal_actions(seat)
+        verbs = {action.verb for action in offered}
+        for verb in ("draw", "pass", "challenge", "call", "choose"):
+            assert view["may"][verb] == (verb in verbs)
+        assert view["may"]["catch"] == [a.seat for a in offered if a.verb == "catch"]
+        plays = {action.card for action in offered if action.verb == "play"}
+        assert set(view["playable"]) == plays
+        assert set(view["why"]) == set(view["cards"]) - plays
+
+
+# --- storing and replaying
+
+
+@given(seeds)
+def test_a_rule_set_is_made_again_from_its_options(seed: int):
+    rs, _ = any_rules(Random(seed))
+    assert rulesets.make(rs.key, rs.changed()) == rs
+    assert rulesets.make(rs.key, rs.options()) == rs
+
+
+@given(games(), seeds)
+def test_a_stored_hand_is_the_same_hand(game: Game, seed: int):
+    stored = json.loads(json.dumps(game.hand.to_json()))
+    loaded = Hand.from_json(game.rs, stored)
+    assert loaded.to_json() == game.hand.to_json()
+    for seat in (None, *range(loaded.seats)):
+        assert loaded.view(seat) == game.hand.view(seat)
+    for seat in range(loaded.seats):
+        assert accepted(loaded, seat) == accepted(game.hand, seat)
+
+
+@given(games(), st.integers(1, 10))
+def test_a_copy_is_independent(game: Game, steps: int):
+    first = game.hand
+    before = first.to_json()
+    game.hand = first.copy()
+    game.run(steps)
+    assert first.to_json() == before
+    second = game.hand.to_json()
+    game.hand, kept = first, game.hand
+    game.run(steps)
+    assert kept.to_json() == second
+
+
+@given(games(steps=120))
+def test_a_hand_stored_and_loaded_before_every_action_ends_in_the_same_state(game: Game):
+    chance = RecordedChance(game.chance.results)
+    hand = Hand.deal(game.rs, game.hand.seats, game.dealer, game.deck, chance)
+    for entry in game.actions:
+        hand = Hand.from_json(game.rs, json.loads(json.dumps(hand.to_json())), chance)
+        written = {key: value for key, value in entry.items() if key != "seat"}
+        hand.apply(entry["seat"], Action.from_json(written))
+    assert hand.to_json() == game.hand.to_json()
+
+
+@given(games(steps=120))
+def test_the_record_of_a_hand_holds(game: Game):
+    written = record.write(
+        name="any hand",
+        rs=game.rs,
+        seats=game.hand.seats,
+        dealer=game.dealer,
+        deck=game.deck,
+        actions=game.actions,
+        chance=game.chance.results,
+    )
+    assert record.check(json.loads(json.dumps(written))) is None
+    written["log"][-1]["expect"]["counts"][0] += 1
+    assert "counts" in (record.check(written) or "")
+
+
+# --- who knows what
+
+
+def hidden_otherwise(game: Game, viewer: int | None, rng: Random) -> Hand:
+    """The same hand with all cards exchanged that this viewer does not know.
+
+    The pile's cards and others' cards are dealt anew among their places; what the viewer has seen
+    stays where it is, and so does a card just drawn, for the state would not be possible else.
+    """
+    state = game.hand.to_json()
+    known = {of: list(seen) for seat, of, seen in state["seen"] if seat == viewer}
+    if state["drawn"] and state["turn"] != viewer:
+        known.setdefault(state["turn"], []).append(state["drawn"])
+    places = [(state["draw"], n) for n in range(len(state["draw"]))]
+    for seat, held in enumerate(state["hands"]):
+        if seat != viewer:
+            kept = Counter(known.get(seat, ()))
+            for n, card in enumerate(held):
+                if kept[card]:
+                    kept[card] -= 1
+                else:
+                    places.append((held, n))
+    moved = [held[n] for held, n in places]
+    rng.shuffle(moved)
+    for (held, n), card in zip(places, moved, strict=True):
+        held[n] = card
+    state["bluff"] = rng.random() < 0.5
+    state["seen"] = [each for each in state["seen"] if each[0] == viewer]
+    return Hand.from_json(game.rs, state)
+
+
+@given(games(), seeds)
+def test_a_view_is_the_same_whatever_the_hidden_cards_are(game: Game, seed: int):
+    rng = Random(seed)
+    for viewer in (None, *range(game.hand.seats)):
+        if game.hand.over and viewer is not None:
+            continue
+        other = hidden_otherwise(game, viewer, rng)
+        assert json.dumps(other.view(viewer)) == json.dumps(game.hand.view(viewer))
+
+
+@given(games())
+def test_what_is_public_of_an_event_names_no_hidden_card(game: Game):
+    events = list(game.opening)
+    while not game.hand.over and len(events) < 40:
+        events += game.step()
+    for event in events:
+        public = {key: value for key, value in event.items() if key != "private"}
+        shown = json.dumps(public)
+        named = [card for card in cards.NOTATION if f'"{card}"' in shown]
+        assert named == ([event["card"]] if "card" in event else [])
+        if "card" in event:
+            assert event["event"] in ("played", "opening", "returned", "identical")
