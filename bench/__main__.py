@@ -11,6 +11,7 @@ SECTIONS = {
     "rules": ["3"],
     "bots": ["--hands", "800"],
     "seating": ["1"],
+    "live": ["--tables", "40", "--seconds", "20"],
 }
 
 

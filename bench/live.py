@@ -1,0 +1,131 @@
+"""Tables over real sockets: python -m bench.live [--tables 40] [--seconds 20] [--delay 0.5]
+
+Starts the site in a process of its own on a scratch SQLite file, or on DATABASE_URL (a database
+that may be filled with rubbish) and REDIS_URL, lets four players at each table play against each
+other from this process, and prints what they met with. Both processes share the machine.
+"""
+
+import argparse
+import asyncio
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+SEATS = 4
+
+
+def main() -> int:
+    options = arguments()
+    with tempfile.TemporaryDirectory() as scratch:
+        os.environ["LASTCARD_VAR"] = scratch
+        os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+        manage("migrate", "-v0")
+        manage("collectstatic", "--noinput", "-v0")
+        seats = make_tables(options.tables)
+        port = free_port()
+        site = serve(port, options.workers)
+        try:
+            return measure(f"http://127.0.0.1:{port}", seats, options)
+        finally:
+            site.send_signal(signal.SIGINT)
+            site.wait(timeout=30)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--delay", type=float, default=0.5, help="seconds of thought, about")
+    parser.add_argument("--workers", type=int, default=1, help="processes; needs REDIS_URL")
+    return parser.parse_args()
+
+
+def manage(*command: str) -> None:
+    subprocess.run([sys.executable, str(ROOT / "manage.py"), *command], check=True)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def make_tables(tables: int) -> list[tuple[str, str]]:
+    """Matches that have begun; for each seat the match's id and a cookie."""
+    import django
+
+    django.setup()
+    from games import services
+
+    seats = []
+    for number in range(tables):
+        cookies, people = [], []
+        for _ in range(SEATS):
+            user, cookie = make_player()
+            cookies.append(cookie)
+            people.append(services.SeatSpec(str(user), user=user))
+        match = services.create_match(
+            ruleset="uno-500", options={}, seats=people, title=f"Table {number}", between_seconds=1
+        )
+        services.start_match(match)
+        seats += [(match.public_id, cookie) for cookie in cookies]
+    return seats
+
+
+def make_player() -> tuple[Any, str]:
+    """An account with a session."""
+    from django.contrib import auth
+    from django.contrib.sessions.backends.db import SessionStore
+
+    name = secrets.token_hex(6)
+    user = auth.get_user_model().objects.create(username=name, email=f"{name}@bench.invalid")
+    session = SessionStore()
+    session[auth.SESSION_KEY] = str(user.pk)
+    session[auth.BACKEND_SESSION_KEY] = "allauth.account.auth_backends.AuthenticationBackend"
+    session[auth.HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return user, f"sessionid={session.session_key}"
+
+
+def serve(port: int, workers: int) -> "subprocess.Popen[bytes]":
+    command = ["serve", "--port", str(port), "--workers", str(workers)]
+    site = subprocess.Popen([sys.executable, str(ROOT / "manage.py"), *command])
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return site
+        time.sleep(0.1)
+    raise TimeoutError("the site does not start")
+
+
+def measure(url: str, seats: list[tuple[str, str]], options: argparse.Namespace) -> int:
+    from games.client import Player, Stats
+    from games.management.commands.play_bots import play
+
+    stats = Stats()
+    players = [Player(url, match, cookie, stats, delay=options.delay) for match, cookie in seats]
+    start = time.monotonic()
+    asyncio.run(play(players, options.seconds))
+    seconds = time.monotonic() - start
+    print(
+        f"{options.tables} tables of {SEATS}: {len(stats.latencies) / seconds:.0f} actions/s, "
+        f"acknowledged after p50 {stats.percentile(0.5):.0f} ms, "
+        f"p99 {stats.percentile(0.99):.0f} ms, "
+        f"overtaken {sum(stats.refused.values())}, reconnects {stats.reconnects}, "
+        f"errors {dict(stats.errors)}"
+    )
+    return int(bool(stats.errors) or not stats.latencies)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
