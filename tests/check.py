@@ -23,8 +23,10 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "lastcard.example.edu",
     "HTTPS": "1",
 }
-# What differs between databases and processes runs again on PostgreSQL and Redis.
-ON_SERVICES = ["tests/games", "tests/tournament", "tests/browser", "tests/faults"]
+# What differs between databases and processes runs again on PostgreSQL and Redis: whatever uses the
+# database, and of the browser the whole event, which passes through everything else.
+WHOLE_EVENT = "tests/browser/test_whole_event.py"
+ON_SERVICES = ["tests/games", "tests/tournament", "tests/faults", WHOLE_EVENT, "-m", "database"]
 
 
 class Checks:
@@ -81,15 +83,14 @@ def javascript(checks: Checks) -> None:
 
 
 def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None) -> None:
-    spread = ["-n", "2", "--dist", "worksteal"]
+    spread = ["-n", "2", "--dist", "worksteal", "--durations", "5"]
     checks.run(title, PYTHON, "-m", "pytest", *spread, *arguments, env=env)
 
 
 def on_services(checks: Checks) -> None:
     try:
         with running_services() as env:
-            folders = [folder for folder in ON_SERVICES if (ROOT / folder).exists()]
-            pytest(checks, "pytest on PostgreSQL and Redis", *folders, env=env)
+            pytest(checks, "pytest on PostgreSQL and Redis", *ON_SERVICES, env=env)
     except services.ServiceMissing as missing:
         checks.leave_out("tests on PostgreSQL and Redis", f"this machine has no {missing}")
 

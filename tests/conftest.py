@@ -38,7 +38,15 @@ def missing(mark: str) -> str:
     return ""
 
 
+def uses_database(item: pytest.Item) -> bool:
+    fixtures = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+    return bool(fixtures or item.get_closest_marker("django_db"))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if uses_database(item):
+            item.add_marker("database")
     for mark in ("postgres", "redis", "browser"):
         if reason := missing(mark):
             for item in items:
