@@ -18,6 +18,9 @@ logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
 
+# Tasks on their way; the loop itself would forget them.
+_goodbyes: set[asyncio.Future[None]] = set()
+
 
 @contextlib.asynccontextmanager
 async def running() -> AsyncIterator[None]:
@@ -85,6 +88,3 @@ def _goodbye() -> None:
         task = asyncio.ensure_future(socket.notice("restarting", sentence))
         _goodbyes.add(task)
         task.add_done_callback(_goodbyes.discard)
-
-
-_goodbyes: set[asyncio.Future[None]] = set()

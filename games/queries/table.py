@@ -18,7 +18,6 @@ from games.presence import People
 from games.queries.log import lines
 from games.queries.sheet import Result, result_of, sheet
 from games.rules import cards, explain
-from games.rules.hand import Hand as Position
 from games.rules.rulesets import RuleSet
 from games.store import Snapshot
 
@@ -264,7 +263,7 @@ def _prompt(snapshot: Snapshot, view: View | None) -> str:
 def _clock(snapshot: Snapshot, now: datetime) -> View | None:
     """The time of the person to act; a bot has none that anybody should watch."""
     match, hand, position = snapshot.match, snapshot.hand, snapshot.position
-    if match.turn_until is None or hand is None or not isinstance(position, Position):
+    if match.turn_until is None or hand is None or position is None:
         return None
     assert position.turn is not None
     seat = snapshot.seats[hand.players[position.turn]]
