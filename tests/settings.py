@@ -29,6 +29,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
 
 if REDIS_URL and (worker := os.environ.get("PYTEST_XDIST_WORKER")):
-    # Workers have a database each but share one Redis: keep their messages apart.
+    # Workers have a database each but share one Redis: keep their messages and caches apart.
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = worker
-    CACHES["default"]["KEY_PREFIX"] = worker
+    address = REDIS_URL.rpartition("/")[0]
+    CACHES["default"]["LOCATION"] = f"{address}/{1 + int(worker.removeprefix('gw'))}"
