@@ -22,7 +22,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """What is on now, what can be joined, what has been."""
     held = Count("registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE))
     public = Event.objects.exclude(state=Event.State.DRAFT)
-    events = public.annotate(players=held).order_by(*Event._meta.ordering)  # counting drops it
+    events = public.annotate(players=held).order_by("-starts_at", "-pk")  # counting drops it
     by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
     for event in events:
         by_state[event.state].append(event)
