@@ -166,9 +166,11 @@ def test_other_archives_are_refused():
     assert refusal(target.getvalue()) == "other-format"
 
 
-@pytest.mark.parametrize("cut", [40, len(PLAIN) // 2, len(PLAIN) - 30])
-def test_a_torn_file_is_refused(cut):
-    assert refusal(PLAIN[:cut]) == "damaged"
+# Shares, not positions: a workbook's length changes with the minute at which it is written,
+# and every worker must collect the same tests.
+@pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
+def test_a_torn_file_is_refused(share):
+    assert refusal(PLAIN[: int(len(PLAIN) * share)]) == "damaged"
 
 
 def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else():
