@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import struct
 import unicodedata
 import warnings
 import zipfile
@@ -204,6 +205,11 @@ def _check_extent(rows: int, columns: int) -> None:
 
 # -- workbooks ---------------------------------------------------------------------------------
 
+# What zipfile raises of its own and through what it calls, when bytes were changed or are missing.
+_TORN = (
+    zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError,
+)  # fmt: skip
+
 
 def _read_workbook(data: bytes) -> list[Sheet]:
     _check_archive(data)
@@ -237,7 +243,7 @@ def _check_archive(data: bytes) -> None:
     """Look at the directory alone: nothing is unpacked before its size is known."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
-    except (zipfile.BadZipFile, ValueError) as error:
+    except _TORN as error:
         raise FileRefused("damaged", "The workbook is damaged; save it again.") from error
     parts = archive.infolist()
     names = {part.filename.lower() for part in parts}
@@ -276,7 +282,7 @@ def _count_cells(archive: zipfile.ZipFile, parts: Sequence[zipfile.ZipInfo]) -> 
 def _unpack(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
     try:
         return archive.read(part)
-    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError) as error:
+    except _TORN as error:
         raise FileRefused("damaged", "The workbook is damaged; save it again.") from error
 
 

@@ -173,6 +173,18 @@ def test_a_torn_file_is_refused(share):
     assert refusal(PLAIN[: int(len(PLAIN) * share)]) == "damaged"
 
 
+def test_a_workbook_that_asks_for_a_zip_format_of_the_future_is_refused():
+    broken = bytearray(PLAIN)
+    broken[broken.rfind(b"PK\x01\x02") + 6] = 235  # the version needed to unpack, 23.5
+    assert refusal(bytes(broken)) == "damaged"
+
+
+def test_a_directory_that_points_before_the_file_is_refused():
+    broken = bytearray(PLAIN)
+    broken[broken.rfind(b"PK\x01\x02") + 45] = 0xFF  # the offset of the part's content
+    assert refusal(bytes(broken)) == "damaged"
+
+
 def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else():
     for position in range(0, len(PLAIN), 37):
         broken = bytearray(PLAIN)
