@@ -25,7 +25,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(ready: Callable[[], bool], what: str, seconds: float = 20) -> None:
+def wait_for(ready: Callable[[], bool], what: str, seconds: float = 60) -> None:
     """Poll until `ready`; a TimeoutError names `what`."""
     end = time.monotonic() + seconds
     while not ready():

@@ -118,7 +118,7 @@ def database() -> dict[str, Any]:
         options["pool"] = {
             "min_size": 2,
             "max_size": int(os.environ.get("DATABASE_POOL", "12")),
-            # After an outage tables go on within seconds: no call waits for long (though long enough
+            # After an outage tables go on within seconds: no call waits for long (but long enough
             # for a rush of visitors), and the pool tries anew before its pauses have grown long.
             "timeout": 10,
             "reconnect_timeout": 20,
