@@ -122,7 +122,8 @@ function focusCard(item, list) {
 
 function oneTabStop(list) {
   const items = [...list.children];
-  const stop = document.activeElement.closest?.(".slot") ?? items[0];
+  const before = items.find((item) => item.firstElementChild.getAttribute("tabindex") === "0");
+  const stop = items.find((item) => item.contains(document.activeElement)) ?? before ?? items[0];
   for (const item of items) item.firstElementChild.tabIndex = item === stop ? 0 : -1;
 }
 
@@ -135,5 +136,12 @@ function restoreFocus(list, focus) {
   if (!focus || focus.item.isConnected) return;
   const next = list.children[Math.min(focus.at, list.children.length - 1)];
   if (next) next.firstElementChild.focus();
-  else document.querySelector(".action-draw")?.focus();
+  else focusHand();
+}
+
+/** Where the keyboard goes on when what it was on is gone: the card just drawn, the card of the
+ * tab stop, or the place where cards will be. */
+export function focusHand() {
+  const card = document.querySelector('.slot[data-drawn] .card-button, .slot .card-button[tabindex="0"]');
+  (card ?? document.getElementById("hand")).focus({ preventScroll: true });
 }
