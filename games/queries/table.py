@@ -15,6 +15,7 @@ from django.utils import timezone
 from games import presence, seats, store
 from games.models import Hand, Match, Seat
 from games.presence import People
+from games.queries.coach import coach
 from games.queries.log import lines
 from games.queries.sheet import Result, result_of, sheet
 from games.rules import cards, explain
@@ -49,7 +50,7 @@ def table_view(
 ) -> View:
     """The match as this seat (None: a viewer) may know it."""
     result = result_of(snapshot)
-    return {
+    view = {
         "match": _match(snapshot),
         "you": seat,
         "controls": controls and seat is not None,
@@ -63,6 +64,8 @@ def table_view(
         "log": lines(snapshot),
         "sheet": sheet(snapshot, result, now),
     }
+    teaching = snapshot.match.practice and seat is not None
+    return {**view, "coach": coach(snapshot.rules, view) if teaching else []}
 
 
 def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:

@@ -13,6 +13,7 @@ const ASKS = {
 };
 const PLAIN = { draw: "draw", d: "draw", take: "draw", pass: "pass", keep: "pass", challenge: "challenge" };
 const FILLERS = new Set(["play", "and", "say", "name", "naming", "call", "of", "the", "a", "an", "i", "please", "colour", "color"]);
+const SAID = "uno ocho".split(" ");
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /** @returns {Meaning} what `text` means for this view.
@@ -81,7 +82,7 @@ function answer(words, view, action) {
 
 function playing(words, view, names) {
   const extras = {};
-  for (const extra of ["uno", "ocho"]) if (words.includes(extra)) extras[extra] = true;
+  for (const extra of SAID) if (words.includes(extra)) extras[extra] = true;
   const at = words.indexOf("with");
   const said = (at < 0 ? words : words.slice(0, at)).filter((word) => !FILLERS.has(word) && !(word in extras));
   const held = [...new Set((view.cards ?? []).map(({ card }) => card))];

@@ -15,6 +15,7 @@ export function makeHand(root, { play, order }) {
   const size = () => setCardWidth(root, list.children.length, seats);
   new ResizeObserver(size).observe(root.parentElement);
   followKeys(list);
+  let drawn = null;
 
   return (state, now) => hold(() => {
     const { view } = state;
@@ -27,6 +28,8 @@ export function makeHand(root, { play, order }) {
     setAttribute(list, "data-last-two", sayUnoToo(view) || null);
     size();
     restoreFocus(list, focus);
+    if (view.drawn && view.drawn !== drawn && focus) focusCard(list.querySelector("[data-drawn]"), list);
+    drawn = view.drawn;
     oneTabStop(list);
   });
 }
@@ -90,7 +93,8 @@ function setCardWidth(root, count, seats) {
   const style = getComputedStyle(table);
   const share = Number(style.getPropertyValue("--hand-share"));
   const beside = share === 1;
-  const height = beside ? root.clientHeight - 16 : handHeight(table.clientHeight, share, seats);
+  const free = table.clientHeight - (document.getElementById("coach")?.offsetHeight ?? 0);
+  const height = beside ? root.clientHeight - 16 : handHeight(free, share, seats);
   const room = { width: root.clientWidth - 16, height };
   root.style.setProperty("--card-w", `${cardWidth(count, room)}px`);
 }

@@ -3,6 +3,7 @@
 import { setCards } from "./cards.js";
 import { makeActions, makeMe, makePicker } from "./controls.js";
 import { nextQuestion } from "./choices.js";
+import { makeCoach } from "./coach.js";
 import { focusHand, makeHand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
 import { makeMenu } from "./menu.js";
@@ -77,7 +78,16 @@ const seconds = () => {
 };
 const sorted = () => sortCards(state.view.cards ?? [], prefs.order);
 const order = () => prefs.order;
+const coach = makeCoach(find("coach"), {
+  taught: () => prefs.taught,
+  done: () => {
+    change("taught", true);
+    if (document.activeElement === document.body) focusHand();
+  },
+  say: (text) => speech.say(text),
+});
 const parts = [
+  coach.show,
   makeStage(stage, { draw }),
   makeMe(find("me"), { order, sort: () => change("order", nextOrder(prefs.order)) }),
   makeHand(find("hand"), { play, order }),
@@ -198,6 +208,11 @@ find("menu-button").addEventListener("click", makeMenu({
   prefs: () => prefs,
   change: (name, value) => (name === "text" ? setTextMode(value) : change(name, value)),
   words: () => tableInWords(state.view, seconds(), sorted()),
+  showMe: () => state.view.coach?.length > 0 && (() => {
+    coach.again();
+    change("taught", false);
+    find("coach").querySelector(".coach-next").focus();
+  }),
 }));
 find("to-text").addEventListener("click", (event) => {
   event.preventDefault();

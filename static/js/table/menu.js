@@ -12,10 +12,10 @@ const CHOICES = [
   ["text", "Text mode", "The table in words, played by typing or by plain buttons; made for screen readers."],
 ];
 
-export function makeMenu({ prefs, change, words }) {
+export function makeMenu({ prefs, change, words, showMe }) {
   const dialog = h("dialog.menu", { "aria-labelledby": "menu-title" });
   const open = () => {
-    dialog.replaceChildren(...parts(prefs(), change, words(), () => dialog.close()));
+    dialog.replaceChildren(...parts(prefs(), change, words(), showMe(), () => dialog.close()));
     dialog.showModal();
   };
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
@@ -23,9 +23,14 @@ export function makeMenu({ prefs, change, words }) {
   return open;
 }
 
-function parts(prefs, change, words, close) {
+function parts(prefs, change, words, showMe, close) {
+  const explain = () => {
+    close();
+    showMe();
+  };
   return [
     h("div.menu-head", {}, h("h2", { id: "menu-title" }, "Menu"), h("button.menu-close", { type: "button", onclick: close }, "Close")),
+    showMe ? h("button.menu-close.show-me", { type: "button", onclick: explain }, "Show me how to play") : null,
     ...CHOICES.map(([name, title, help]) => toggle(name, title, help, prefs, change)),
     volume(prefs, change),
     h("h3", {}, "The table in words"),
@@ -34,7 +39,7 @@ function parts(prefs, change, words, close) {
     list(KEYS),
     h("h3", {}, "Commands of text mode"),
     list(COMMANDS),
-  ];
+  ].filter(Boolean);
 }
 
 function list(pairs) {
