@@ -20,6 +20,7 @@ from games.queries.log import lines
 from games.queries.sheet import Result, result_of, sheet
 from games.rules import cards, explain
 from games.rules.hand import Hand as Position
+from games.rules.hand import is_eight
 from games.rules.rulesets import RuleSet
 from games.store import Snapshot
 
@@ -200,7 +201,7 @@ def _watching(snapshot: Snapshot) -> View:
         "cards": [],
         "seen": {},
         "drawn": None,
-        "may": {**NOTHING_ALLOWED, "choose": False, "catch": [], "colors": []},
+        "may": {**NOTHING_ALLOWED, "choose": False, "catch": [], "ocho": [], "colors": []},
         "actions": [],
         "draw_label": "Draw",
         "prompt": _prompt(snapshot, position.view(None) if position else None),
@@ -237,9 +238,11 @@ def _cards(hand: Hand, view: View, open_now: bool, closed: str) -> list[View]:
 def _may(rules: RuleSet, view: View, hand: Hand, open_now: bool) -> View:
     may = view["may"]
     if not open_now:
-        return {**NOTHING_ALLOWED, "choose": False, "catch": [], "colors": may["colors"]}
+        nothing = {"choose": False, "catch": [], "ocho": []}
+        return {**NOTHING_ALLOWED, **nothing, "colors": may["colors"]}
+    ocho = [card for card in view["playable"] if is_eight(card)]
     uno = any(action.get("uno") for action in view["actions"])
-    return {**may, "uno": uno, "catch": [hand.players[player] for player in may["catch"]]}
+    return {**may, "uno": uno, "ocho": ocho, "catch": [hand.players[player] for player in may["catch"]]}
 
 
 def _renumbered(action: Mapping[str, Any], hand: Hand) -> dict[str, Any]:

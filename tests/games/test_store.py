@@ -33,10 +33,7 @@ def test_after_a_commit_the_next_action_reads_nothing():
     with CaptureQueriesContext(connection) as captured:
         services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="x")
     statements = [query["sql"].split()[0] for query in captured.captured_queries]
-    assert [one for one in statements if one not in ("BEGIN", "COMMIT")] in (
-        ["UPDATE", "INSERT"],
-        ["WITH"],
-    )
+    assert [one for one in statements if one not in ("BEGIN", "COMMIT")] in (["UPDATE", "INSERT"], ["WITH"])
 
 
 def test_the_cache_is_bounded(monkeypatch):

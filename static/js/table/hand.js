@@ -6,7 +6,7 @@ import { cardWidth, handHeight } from "./layout.js";
 import { sortCards } from "./sorting.js";
 import { isPlayer, ready, usable } from "./store.js";
 
-/** @param {{play: (handle: string, uno: boolean) => void}} handlers */
+/** @param {{play: (handle: string, said: {uno?: true, ocho?: true}) => void}} handlers */
 export function makeHand(root, { play, order }) {
   const list = h("ul.cards");
   root.replaceChildren(list);
@@ -40,16 +40,17 @@ export function sayUnoToo(view) {
 }
 
 function makeCard({ id, card }, play) {
-  const tap = (uno) => () => play(id, uno);
+  const tap = (said) => () => play(id, said);
   return h(
     "li.slot", { "data-id": id },
-    h("button.card-button", { type: "button", onclick: tap(false) }, cardFace(card)),
-    h("button.with-uno", { type: "button", onclick: tap(true) }, "+ UNO!"),
+    h("button.card-button", { type: "button", onclick: tap({}) }, cardFace(card)),
+    h("button.with-uno", { type: "button", onclick: tap({ uno: true }) }, "+ UNO!"),
+    h("button.with-ocho", { type: "button", onclick: tap({ ocho: true }) }, "Ocho!"),
   );
 }
 
 function showCard(item, { id, card, playable }, { state, place, live, off }) {
-  const [button, withUno] = item.children;
+  const [button, withUno, withOcho] = item.children;
   const sending = state.pending?.card === id;
   const words = [cardName(card), sending ? "sending" : playable ? "playable" : "not playable", place];
   if (state.view.drawn === id) words.splice(1, 0, "just drawn");
@@ -58,6 +59,8 @@ function showCard(item, { id, card, playable }, { state, place, live, off }) {
   setAttribute(button, "aria-disabled", off ? "true" : null);
   setAttribute(withUno, "aria-label", `Play ${cardName(card)} and say UNO`);
   withUno.hidden = !(playable && live && sayUnoToo(state.view));
+  setAttribute(withOcho, "aria-label", `Play ${cardName(card)} and say Ocho`);
+  withOcho.hidden = !(playable && live && state.view.may?.ocho?.includes(card));
   setAttribute(item, "data-playable", playable || null);
   setAttribute(item, "data-drawn", state.view.drawn === id || null);
   setAttribute(item, "data-sending", sending || null);
@@ -96,7 +99,7 @@ function setCardWidth(root, count, seats) {
   const free = table.clientHeight - (document.getElementById("coach")?.offsetHeight ?? 0);
   const height = beside ? root.clientHeight - 16 : handHeight(free, share, seats);
   const room = { width: root.clientWidth - 16, height };
-  root.style.setProperty("--card-w", `${cardWidth(count, room)}px`);
+  root.style.setProperty("--card-w", `${cardWidth(count, room, beside)}px`);
 }
 
 // Keyboard: one tab stop, arrows walk; focus stays on the same card, or goes to its neighbour.

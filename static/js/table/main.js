@@ -7,7 +7,7 @@ import { makeCoach } from "./coach.js";
 import { focusHand, makeHand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
 import { makeMenu } from "./menu.js";
-import { Motion } from "./motion.js";
+import { isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLog, makeSheet } from "./panels.js";
 import { loadPrefs, savePrefs } from "./prefs.js";
 import { Connection, TICK_MS } from "./socket.js";
@@ -43,13 +43,14 @@ function act(action, handle = null) {
   return dispatch({ type: "sent", id, action, card: handle, now: now() });
 }
 
-function play(handle, uno) {
+function play(handle, said) {
   const card = state.view.cards.find(({ id }) => id === handle);
   if (!card) return;
   if (!card.playable) return dispatch({ type: "why", text: card.why || state.view.prompt, now: now() });
   if (!ready(state, now())) return;
-  if (prefs.confirm && !uno && state.selected !== handle) return dispatch({ type: "select", card: handle });
-  act(uno ? { play: card.card, uno: true } : { play: card.card }, handle);
+  const alone = !said.uno && !said.ocho;
+  if (prefs.confirm && alone && state.selected !== handle) return dispatch({ type: "select", card: handle });
+  act({ play: card.card, ...said }, handle);
 }
 
 function draw() {
@@ -178,9 +179,16 @@ function received(message) {
   return dispatch({ ...message, now: time });
 }
 
+/** For the next picture nothing moves: the table has only been brought up to date. */
+function standStill() {
+  table.toggleAttribute("data-still", true);
+  requestAnimationFrame(() => requestAnimationFrame(() => table.removeAttribute("data-still")));
+}
+
 function receivedView({ view, version, events }, time) {
   const was = state.view;
   const before = motion.before();
+  if (version !== state.version && isCatchUp(events)) standStill();
   dispatch({ type: "view", view, version, now: time });
   if (!prefs.text) motion.show(events, before, state.view);
   for (const name of signalsFor(events, was, state.view)) signal(name, prefs);
