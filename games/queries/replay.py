@@ -8,7 +8,7 @@ from typing import Any
 
 from games.models import Action, Hand, Match
 from games.queries.log import action_lines, opening_texts
-from games.rules import cards, record, rulesets
+from games.rules import cards, explain, record, rulesets, words
 from games.rules.actions import Action as Move
 from games.rules.chance import RecordedChance
 from games.rules.hand import Hand as Position
@@ -50,19 +50,15 @@ def replay(hand: Hand) -> list[Step]:
             texts = opening_texts(hand, names)
         else:
             texts = [line["text"] for line in action_lines(action, hand, playing)]
-        steps.append(_step(len(steps), hand, action, position, texts))
+        steps.append({"step": len(steps), **_step(hand, action, position, playing), "texts": texts})
     return steps
 
 
-def _step(
-    number: int, hand: Hand, action: Action | None, position: Position, texts: list[str]
-) -> Step:
+def _step(hand: Hand, action: Action | None, position: Position, names: list[str]) -> Step:
     """One position: seats are those of the match, `cards` in the order of their arrival."""
     turn = position.turn
     return {
-        "step": number,
         "seat": hand.players[action.seat] if action else None,
-        "texts": texts,
         "auto": action.auto if action else "",
         "at": (action.at if action else hand.dealt_at).isoformat(),  # type: ignore[union-attr]
         "action": action.action if action else None,
@@ -81,7 +77,17 @@ def _step(
             seat for player, seat in enumerate(hand.players) if position.said >> player & 1
         ],
         "over": position.over,
+        "could": _could(turn, position, names),
     }
+
+
+def _could(turn: int | None, position: Position, names: list[str]) -> Step:
+    """What the seat to act might play here: cards, and the same as a sentence."""
+    if turn is None:
+        return {"cards": [], "text": ""}
+    playable = position.playable(turn)
+    told = words.listed([explain.card_name(card) for card in playable], "or") or "no card"
+    return {"cards": playable, "text": f"{names[turn]} could play {told} here."}
 
 
 def hand_record(hand: Hand) -> dict[str, Any]:

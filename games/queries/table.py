@@ -15,9 +15,11 @@ from django.utils import timezone
 from games import presence, seats, store
 from games.models import Hand, Match, Seat
 from games.presence import People
+from games.queries.coach import coach
 from games.queries.log import lines
 from games.queries.sheet import Result, result_of, sheet
 from games.rules import cards, explain
+from games.rules.hand import is_eight
 from games.rules.rulesets import RuleSet
 from games.store import Snapshot
 
@@ -48,7 +50,7 @@ def table_view(
 ) -> View:
     """The match as this seat (None: a viewer) may know it."""
     result = result_of(snapshot)
-    return {
+    view = {
         "match": _match(snapshot),
         "you": seat,
         "controls": controls and seat is not None,
@@ -62,6 +64,8 @@ def table_view(
         "log": lines(snapshot),
         "sheet": sheet(snapshot, result, now),
     }
+    teaching = snapshot.match.practice and seat is not None
+    return {**view, "coach": coach(snapshot.rules, view) if teaching else []}
 
 
 def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
@@ -196,7 +200,7 @@ def _watching(snapshot: Snapshot) -> View:
         "cards": [],
         "seen": {},
         "drawn": None,
-        "may": {**NOTHING_ALLOWED, "choose": False, "catch": [], "colors": []},
+        "may": {**NOTHING_ALLOWED, "choose": False, "catch": [], "ocho": [], "colors": []},
         "actions": [],
         "draw_label": "Draw",
         "prompt": _prompt(snapshot, position.view(None) if position else None),
@@ -233,9 +237,16 @@ def _cards(hand: Hand, view: View, open_now: bool, closed: str) -> list[View]:
 def _may(rules: RuleSet, view: View, hand: Hand, open_now: bool) -> View:
     may = view["may"]
     if not open_now:
-        return {**NOTHING_ALLOWED, "choose": False, "catch": [], "colors": may["colors"]}
+        nothing = {"choose": False, "catch": [], "ocho": []}
+        return {**NOTHING_ALLOWED, **nothing, "colors": may["colors"]}
+    ocho = [card for card in view["playable"] if is_eight(card)]
     uno = any(action.get("uno") for action in view["actions"])
-    return {**may, "uno": uno, "catch": [hand.players[player] for player in may["catch"]]}
+    return {
+        **may,
+        "uno": uno,
+        "ocho": ocho,
+        "catch": [hand.players[player] for player in may["catch"]],
+    }
 
 
 def _renumbered(action: Mapping[str, Any], hand: Hand) -> dict[str, Any]:

@@ -15,7 +15,17 @@ from games.rules.rulesets import RuleSet, applies
 from games.rules.sentences import sentence
 from games.rules.words import card_name, color_name
 
-__all__ = ["Section", "card_name", "color_name", "prompt", "rules_page", "sentence"]
+__all__ = [
+    "Section",
+    "card_name",
+    "color_name",
+    "fitting",
+    "prompt",
+    "rules_page",
+    "say",
+    "sentence",
+    "special_cards",
+]
 
 
 class Section(NamedTuple):
@@ -34,14 +44,14 @@ def rules_page(rs: RuleSet) -> list[Section]:
         Section("The deal", _deal(rs), []),
         Section("The card turned up", [], _opening(rs)),
         Section("Your turn", _turn(rs), []),
-        Section("Special cards", _special_rules(rs), _special_cards(rs)),
+        Section("Special cards", _special_rules(rs), list(special_cards(rs).values())),
         *_uno(rs),
         Section("Going out", _going_out(rs), []),
         Section("Scoring", _scoring(rs), _points(rs)),
     ]
 
 
-def _say(rs: RuleSet, *names: str) -> list[str]:
+def say(rs: RuleSet, *names: str) -> list[str]:
     """The sentences of these options, as far as they make a difference."""
     return [OPTIONS[n].sentence(getattr(rs, n)) for n in names if applies(n, rs)]
 
@@ -49,13 +59,13 @@ def _say(rs: RuleSet, *names: str) -> list[str]:
 def _aim(rs: RuleSet) -> list[str]:
     aim = "Be the first to play all of your cards: that is going out, and it ends the hand."
     match = "Hands are played one after the other, and their points decide the match."
-    return [f"{aim} {match}", " ".join(_say(rs, "scoring", "target"))]
+    return [f"{aim} {match}", " ".join(say(rs, "scoring", "target"))]
 
 
 def _cards_and_players(rs: RuleSet) -> list[str]:
     seats = f"{rs.min_seats} to {rs.max_seats} players"
     players = "Four players" if rs.partners else seats
-    texts = [f"{players} can play at a table. {_say(rs, 'partners')[0]}", *_say(rs, "deck")]
+    texts = [f"{players} can play at a table. {say(rs, 'partners')[0]}", *say(rs, "deck")]
     if rs.blanks:
         texts.append(" ".join(_blanks(rs)))
     return texts
@@ -64,18 +74,18 @@ def _cards_and_players(rs: RuleSet) -> list[str]:
 def _blanks(rs: RuleSet) -> list[str]:
     if rs.blanks_replace:
         replaced = OPTIONS["blank_card"].sentence(words.card_name(rs.blank_card))
-        return [*_say(rs, "blanks"), replaced]
+        return [*say(rs, "blanks"), replaced]
     named = ["blank_name"] if rs.blank_name else []
-    return _say(rs, "blanks", "blank_rule", *named)
+    return say(rs, "blanks", "blank_rule", *named)
 
 
 def _deal(rs: RuleSet) -> list[str]:
     dealing = (
-        f"{_say(rs, 'hand_size')[0]} The cards are dealt one at a time, from the dealer's left. "
+        f"{say(rs, 'hand_size')[0]} The cards are dealt one at a time, from the dealer's left. "
         "The rest is the draw pile, and its top card is turned up to begin the discard pile."
     )
     first = "The player to the dealer's left plays first, and play goes to the left."
-    return [f"{dealing} {first}", " ".join(_say(rs, "first_dealer", "next_dealer"))]
+    return [f"{dealing} {first}", " ".join(say(rs, "first_dealer", "next_dealer"))]
 
 
 _OPENINGS = {
@@ -88,7 +98,7 @@ _OPENINGS = {
 
 def _opening(rs: RuleSet) -> list[str]:
     roles = _roles(rs)
-    texts = _say(rs, *(name for name, role in _OPENINGS.items() if role in roles))
+    texts = say(rs, *(name for name, role in _OPENINGS.items() if role in roles))
     redrawn = [Role.WILD_DRAW_FOUR, Role.SHIELD, Role.X_RAY, Role.BLANK]
     names = [words.one(_face(rs, role)) for role in redrawn if role in roles]
     if names:
@@ -108,13 +118,20 @@ def _face(rs: RuleSet, role: Role) -> str:
     return CARDS[_roles(rs)[role]].face
 
 
-def _turn(rs: RuleSet) -> list[str]:
+def fitting(rs: RuleSet) -> str:
+    """When a card fits on another."""
     noun = words.color_noun(rs)
     same = "rank" if rs.colors == cards.SUITS else "number or symbol"
+    return (
+        f"A card fits if it has the {noun} of the top card, or the same {same}; wild cards fit on "
+        "every card."
+    )
+
+
+def _turn(rs: RuleSet) -> list[str]:
     fits = (
-        f"On your turn, play a card that fits, or draw. A card fits if it has the {noun} of the "
-        f"top card, or the same {same}; wild cards fit on every card. On a wild card only the "
-        f"named {noun} fits, or another wild card."
+        f"On your turn, play a card that fits, or draw. {fitting(rs)} On a wild card only the "
+        f"named {words.color_noun(rs)} fits, or another wild card."
     )
     drawn = (
         "After a draw no other card may be played; a drawn card that does not fit ends the turn."
@@ -126,8 +143,8 @@ def _turn(rs: RuleSet) -> list[str]:
         "have had to pass so, the hand is blocked: it is over, and nobody scores."
     )
     return [
-        " ".join([fits, *_say(rs, "face_wilds", "renege")]),
-        " ".join([*_say(rs, "draw", "drawn_card"), drawn]),
+        " ".join([fits, *say(rs, "face_wilds", "renege")]),
+        " ".join([*say(rs, "draw", "drawn_card"), drawn]),
         piles,
     ]
 
@@ -162,11 +179,14 @@ _ROLE_RULES: dict[Role, Callable[[RuleSet], str]] = {
 }
 
 
-def _special_cards(rs: RuleSet) -> list[str]:
+def special_cards(rs: RuleSet) -> dict[Role, str]:
+    """What each special card of the deck does, by its role."""
     roles = _roles(rs)
-    return [
-        f"{_title(rs, role)}: {rule(rs)}" for role, rule in _ROLE_RULES.items() if role in roles
-    ]
+    return {
+        role: f"{_title(rs, role)}: {rule(rs)}"
+        for role, rule in _ROLE_RULES.items()
+        if role in roles
+    }
 
 
 _SUITED_TITLES = {
@@ -186,8 +206,8 @@ def _title(rs: RuleSet, role: Role) -> str:
 
 
 def _special_rules(rs: RuleSet) -> list[str]:
-    draws = _say(rs, "penalty_ends_turn", "stacking", "wild_draw_four", "challenge")
-    more = _say(rs, "identical_skips") if rs.identical_skips else []
+    draws = say(rs, "penalty_ends_turn", "stacking", "wild_draw_four", "challenge")
+    more = say(rs, "identical_skips") if rs.identical_skips else []
     if rs.colors == cards.SUITS:
         more.append("Who plays an eight is encouraged to say “Ocho!”")
     return [" ".join(draws), *more]
@@ -195,7 +215,7 @@ def _special_rules(rs: RuleSet) -> list[str]:
 
 def _uno(rs: RuleSet) -> list[Section]:
     names = ("uno_before_play", "uno_penalty", "uno_window", "partner_catches")
-    texts = [" ".join(_say(rs, *names)), " ".join(_say(rs, "wrong_catch_penalty"))]
+    texts = [" ".join(say(rs, *names)), " ".join(say(rs, "wrong_catch_penalty"))]
     if not rs.uno_penalty:
         return [Section("Saying UNO", [OPTIONS["uno_penalty"].sentence(0)], [])]
     again = "UNO is said again every time you are left with one card by your own play."
@@ -209,11 +229,11 @@ def _going_out(rs: RuleSet) -> list[str]:
         "no colour."
     )
     waits = rs.last_draw_two == "after-stack"
-    return [last, *_say(rs, "last_draw_two")] if waits else [last]
+    return [last, *say(rs, "last_draw_two")] if waits else [last]
 
 
 def _scoring(rs: RuleSet) -> list[str]:
-    return [" ".join(_say(rs, "scoring", "target")), "What a card counts:"]
+    return [" ".join(say(rs, "scoring", "target")), "What a card counts:"]
 
 
 def _points(rs: RuleSet) -> list[str]:

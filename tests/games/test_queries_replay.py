@@ -108,3 +108,30 @@ def test_a_replay_shows_every_step_with_all_cards_open():
     name = match.seats.get(number=0).name
     assert steps[1]["texts"] == [f"{name} plays Red 1 and says UNO."]
     assert steps[3]["over"]
+
+
+def test_a_step_tells_what_the_seat_to_act_could_have_played():
+    match = begin(["R1 R2 G4", "R3 G9 Y8"], "R5", "Y9 G1", hand_limit=1)
+    act(match, 0, {"draw": True})
+    act(match, 1, {"play": "R3"})
+    services.abandon_match(match, "Looked at.")
+    could = [step["could"] for step in queries.replay(Hand.objects.get(match=match))]
+    first, second = (seat.name for seat in match.seats.order_by("number"))
+    assert could == [
+        {"cards": ["R1", "R2"], "text": f"{first} could play Red 1 or Red 2 here."},
+        {"cards": ["R3"], "text": f"{second} could play Red 3 here."},
+        {"cards": ["R1", "R2"], "text": f"{first} could play Red 1 or Red 2 here."},
+    ]
+
+
+def test_nothing_could_be_played_where_nothing_fits_or_the_hand_is_over():
+    match = begin(["G1", "G9"], "R5", "R9 R8", hand_limit=1)
+    act(match, 0, {"draw": True})
+    act(match, 0, {"play": "R9"})
+    act(match, 1, {"draw": True})
+    act(match, 1, {"play": "R8"})
+    services.abandon_match(match, "Looked at.")
+    could = [step["could"] for step in queries.replay(Hand.objects.get(match=match))]
+    first = match.seats.get(number=0).name
+    assert could[0] == {"cards": [], "text": f"{first} could play no card here."}
+    assert could[1]["cards"] == ["R9"]

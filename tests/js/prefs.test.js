@@ -6,6 +6,7 @@ import { signalsFor } from "../../static/js/table/sound.js";
 
 const DEFAULTS = {
   order: "color", sound: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
+  text: false, taught: false,
 };
 
 const memory = (text = null) => ({

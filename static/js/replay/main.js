@@ -3,7 +3,7 @@
 import { cardBack, cardFace, cardName, setCards, shape } from "../table/cards.js";
 import { h, keyed, setAttribute, setText } from "../table/dom.js";
 import { sortCards } from "../table/sorting.js";
-import { clamp, freshCards, stepAfter, stepOf } from "./steps.js";
+import { addressOf, clamp, freshCards, marksCould, stepAfter, stepOf, stepTime } from "./steps.js";
 
 const find = (id) => document.getElementById(id);
 const page = find("replay");
@@ -12,7 +12,10 @@ const last = steps.length - 1;
 setCards({ sprite: page.dataset.sprite, wild: page.dataset.wild, names });
 
 const slider = find("step");
+const could = find("could");
+const play = find("play");
 let current = 0;
+let playing = null;
 
 function show(step) {
   current = clamp(step, last);
@@ -20,11 +23,13 @@ function show(step) {
   const before = steps[Math.max(0, current - 1)];
   showCentre(now);
   setText(find("text"), now.texts.join(" "));
+  setText(find("could-text"), could.checked ? now.could.text : "");
   for (const item of find("seats").children) showSeat(item, now, before);
   slider.value = current;
   setText(find("place"), `${current} of ${last}`);
   showLog();
-  history.replaceState(null, "", `?step=${current}`);
+  if (current === last) pause();
+  history.replaceState(null, "", addressOf(current, could.checked));
 }
 
 function showCentre({ top, discard, color, direction, penalty, draw_pile: left }) {
@@ -50,7 +55,15 @@ function showSeat(item, now, before) {
   const fresh = freshCards(cards, before.cards[seat] ?? []);
   const sorted = sortCards(cards.map((card, i) => ({ card, fresh: fresh[i] })), "color");
   keyed(item.lastElementChild, sorted, ({ card }, i) => `${card}${i}`, ({ card }) => h("span", { role: "img", "aria-label": cardName(card) }, cardFace(card)),
-    (element, one) => setAttribute(element, "data-fresh", one.fresh || null));
+    (element, one) => {
+      setAttribute(element, "data-fresh", one.fresh || null);
+      mark(element, one.card, could.checked && String(now.turn) === seat && now.could.cards.includes(one.card));
+    });
+}
+
+function mark(element, card, playable) {
+  setAttribute(element, "data-could", playable || null);
+  setAttribute(element, "aria-label", playable ? `${cardName(card)}, could be played` : cardName(card));
 }
 
 function seatWords(count, turn, uno) {
@@ -66,6 +79,38 @@ function showLog() {
   log.scrollTop = line.offsetTop - log.offsetTop - log.clientHeight / 2;
 }
 
+function pause() {
+  clearTimeout(playing);
+  playing = null;
+  showPlay();
+}
+
+/** From where it stands to the end; from the beginning when it stands there. */
+function start() {
+  if (current === last) show(0);
+  next();
+}
+
+function next() {
+  playing = setTimeout(() => {
+    show(current + 1);
+    if (playing !== null) next();
+  }, stepTime(Number(find("speed").value)));
+  showPlay();
+}
+
+function showPlay() {
+  setText(play.firstElementChild, playing === null ? "▶\uFE0E" : "❚❚");
+  setText(play.lastElementChild, playing === null ? "Play" : "Pause");
+}
+
+function toggle() {
+  if (playing === null) start();
+  else pause();
+}
+
+play.addEventListener("click", toggle);
+could.addEventListener("change", () => show(current));
 slider.max = last;
 slider.addEventListener("input", () => show(slider.valueAsNumber));
 for (const button of document.querySelectorAll("[data-go]"))
@@ -76,10 +121,21 @@ find("log").addEventListener("click", (event) => {
   event.preventDefault();
   show(Number(link.dataset.step));
 });
+const KEYS = { " ": toggle, w: () => could.click() };
+
 document.addEventListener("keydown", (event) => {
-  const step = event.target === slider ? null : stepAfter(event.key, current, last);
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // On a control the keys are the control's own.
+  const own = event.target.closest("button, a, select, input");
+  const command = own && event.key === " " ? null : KEYS[event.key];
+  if (command) {
+    event.preventDefault();
+    return command();
+  }
+  const step = event.target.closest("input[type=range], select") ? null : stepAfter(event.key, current, last);
   if (step === null) return;
   event.preventDefault();
-  show(step);
+  return show(step);
 });
+could.checked = marksCould(location.search);
 show(stepOf(location.search, last));

@@ -12,6 +12,21 @@ export function stepAfter(key, step, last) {
   return wanted === undefined ? null : clamp(wanted, last);
 }
 
+/** Milliseconds that a step stays at a speed: a sentence has to be read meanwhile. */
+export function stepTime(speed) {
+  return 1800 / speed;
+}
+
+/** Whether the address asks to mark what could have been played. */
+export function marksCould(search) {
+  return new URLSearchParams(search).get("could") === "1";
+}
+
+/** The address of a step, to be kept or sent to somebody. */
+export function addressOf(step, could) {
+  return `?step=${step}${could ? "&could=1" : ""}`;
+}
+
 export function clamp(step, last) {
   return Math.max(0, Math.min(last, step));
 }

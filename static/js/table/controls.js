@@ -3,6 +3,7 @@
 import { cardName, shape } from "./cards.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
+import { focusHand } from "./hand.js";
 import { ORDERS } from "./sorting.js";
 import { makeRing, secondsLeft, teamed } from "./stage.js";
 import { isPlayer, myTurn, ready, usable } from "./store.js";
@@ -53,6 +54,7 @@ export function makeActions(root, { act }) {
     const { view } = state;
     root.hidden = !isPlayer(view);
     if (root.hidden) return;
+    const within = root.contains(document.activeElement) && document.activeElement;
     const may = view.may ?? {};
     const live = ready(state, now);
     const quick = usable(state, now);
@@ -65,6 +67,8 @@ export function makeActions(root, { act }) {
     challenge.hidden = !may.challenge;
     call.hidden = view.match.uno === false;
     keyed(catches, may.catch ?? [], (seat) => seat, (seat) => makeCatch(seat, view, act), (item) => enable(item, quick));
+    // A button that can do no more would take the keyboard's place with it.
+    if (within && !(within.isConnected && within.checkVisibility() && !within.disabled)) focusHand();
   };
 }
 
@@ -88,12 +92,18 @@ export function makePicker(stage, { answer, cancel }) {
     const shown = question && ready(state, now) ? `${question.kind}${question.title}${question.options.length}` : "";
     if (box.dataset.shown === shown) return;
     box.dataset.shown = shown;
-    if (!shown) return box.remove();
+    if (!shown) return removeFocused(box);
     box.replaceChildren(...pickerParts(question, answer, cancel));
     box.setAttribute("aria-label", question.title);
     stage.append(box);
     box.querySelector(".pick").focus({ preventScroll: true });
   };
+}
+
+function removeFocused(box) {
+  const within = box.contains(document.activeElement);
+  box.remove();
+  if (within) focusHand();
 }
 
 /** What is to be chosen now: {kind, title, options, action, optional}, or null. */

@@ -6,7 +6,7 @@ import { cardWidth, handHeight } from "./layout.js";
 import { sortCards } from "./sorting.js";
 import { isPlayer, ready, usable } from "./store.js";
 
-/** @param {{play: (handle: string, uno: boolean) => void}} handlers */
+/** @param {{play: (handle: string, said: {uno?: true, ocho?: true}) => void}} handlers */
 export function makeHand(root, { play, order }) {
   const list = h("ul.cards");
   root.replaceChildren(list);
@@ -15,6 +15,7 @@ export function makeHand(root, { play, order }) {
   const size = () => setCardWidth(root, list.children.length, seats);
   new ResizeObserver(size).observe(root.parentElement);
   followKeys(list);
+  let drawn = null;
 
   return (state, now) => hold(() => {
     const { view } = state;
@@ -27,6 +28,8 @@ export function makeHand(root, { play, order }) {
     setAttribute(list, "data-last-two", sayUnoToo(view) || null);
     size();
     restoreFocus(list, focus);
+    if (view.drawn && view.drawn !== drawn && focus) focusCard(list.querySelector("[data-drawn]"), list);
+    drawn = view.drawn;
     oneTabStop(list);
   });
 }
@@ -37,16 +40,17 @@ export function sayUnoToo(view) {
 }
 
 function makeCard({ id, card }, play) {
-  const tap = (uno) => () => play(id, uno);
+  const tap = (said) => () => play(id, said);
   return h(
     "li.slot", { "data-id": id },
-    h("button.card-button", { type: "button", onclick: tap(false) }, cardFace(card)),
-    h("button.with-uno", { type: "button", onclick: tap(true) }, "+ UNO!"),
+    h("button.card-button", { type: "button", onclick: tap({}) }, cardFace(card)),
+    h("button.with-uno", { type: "button", onclick: tap({ uno: true }) }, "+ UNO!"),
+    h("button.with-ocho", { type: "button", onclick: tap({ ocho: true }) }, "Ocho!"),
   );
 }
 
 function showCard(item, { id, card, playable }, { state, place, live, off }) {
-  const [button, withUno] = item.children;
+  const [button, withUno, withOcho] = item.children;
   const sending = state.pending?.card === id;
   const words = [cardName(card), sending ? "sending" : playable ? "playable" : "not playable", place];
   if (state.view.drawn === id) words.splice(1, 0, "just drawn");
@@ -55,6 +59,8 @@ function showCard(item, { id, card, playable }, { state, place, live, off }) {
   setAttribute(button, "aria-disabled", off ? "true" : null);
   setAttribute(withUno, "aria-label", `Play ${cardName(card)} and say UNO`);
   withUno.hidden = !(playable && live && sayUnoToo(state.view));
+  setAttribute(withOcho, "aria-label", `Play ${cardName(card)} and say Ocho`);
+  withOcho.hidden = !(playable && live && state.view.may?.ocho?.includes(card));
   setAttribute(item, "data-playable", playable || null);
   setAttribute(item, "data-drawn", state.view.drawn === id || null);
   setAttribute(item, "data-sending", sending || null);
@@ -90,9 +96,10 @@ function setCardWidth(root, count, seats) {
   const style = getComputedStyle(table);
   const share = Number(style.getPropertyValue("--hand-share"));
   const beside = share === 1;
-  const height = beside ? root.clientHeight - 16 : handHeight(table.clientHeight, share, seats);
+  const free = table.clientHeight - (document.getElementById("coach")?.offsetHeight ?? 0);
+  const height = beside ? root.clientHeight - 16 : handHeight(free, share, seats);
   const room = { width: root.clientWidth - 16, height };
-  root.style.setProperty("--card-w", `${cardWidth(count, room)}px`);
+  root.style.setProperty("--card-w", `${cardWidth(count, room, beside)}px`);
 }
 
 // Keyboard: one tab stop, arrows walk; focus stays on the same card, or goes to its neighbour.
@@ -122,7 +129,8 @@ function focusCard(item, list) {
 
 function oneTabStop(list) {
   const items = [...list.children];
-  const stop = document.activeElement.closest?.(".slot") ?? items[0];
+  const before = items.find((item) => item.firstElementChild.getAttribute("tabindex") === "0");
+  const stop = items.find((item) => item.contains(document.activeElement)) ?? before ?? items[0];
   for (const item of items) item.firstElementChild.tabIndex = item === stop ? 0 : -1;
 }
 
@@ -135,5 +143,12 @@ function restoreFocus(list, focus) {
   if (!focus || focus.item.isConnected) return;
   const next = list.children[Math.min(focus.at, list.children.length - 1)];
   if (next) next.firstElementChild.focus();
-  else document.querySelector(".action-draw")?.focus();
+  else focusHand();
+}
+
+/** Where the keyboard goes on when what it was on is gone: the card just drawn, the card of the
+ * tab stop, or the place where cards will be. */
+export function focusHand() {
+  const card = document.querySelector('.slot[data-drawn] .card-button, .slot .card-button[tabindex="0"]');
+  (card ?? document.getElementById("hand")).focus({ preventScroll: true });
 }

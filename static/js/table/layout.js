@@ -34,13 +34,15 @@ export function handHeight(height, share, seats) {
 
 const WIDTHS = [104, 92, 80, 70, 62, 54, 48];
 const SMALLEST = 44;
+// A phone on its side has no height to scroll in; these are still wide enough to hit.
+const LOW = [44, 40, 36];
 const GAP = 6;
 
 /** The largest card width, in px, at which `count` cards fit into the room without scrolling.
- * Never below 44: then the hand scrolls inside. */
-export function cardWidth(count, room) {
+ * Never below 44, or 36 in a `low` window: then the hand scrolls inside. */
+export function cardWidth(count, room, low = false) {
   const fits = (width) => handRows(count, width, room.width) * (width * 1.5 + GAP) <= room.height + GAP;
-  return WIDTHS.find(fits) ?? SMALLEST;
+  return (low ? [...WIDTHS, ...LOW] : WIDTHS).find(fits) ?? (low ? LOW.at(-1) : SMALLEST);
 }
 
 export function handRows(count, width, roomWidth) {

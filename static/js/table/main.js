@@ -3,18 +3,21 @@
 import { setCards } from "./cards.js";
 import { makeActions, makeMe, makePicker } from "./controls.js";
 import { nextQuestion } from "./choices.js";
-import { makeHand } from "./hand.js";
+import { makeCoach } from "./coach.js";
+import { focusHand, makeHand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
-import { makeMenu, tableInWords } from "./menu.js";
-import { Motion } from "./motion.js";
+import { makeMenu } from "./menu.js";
+import { isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLog, makeSheet } from "./panels.js";
 import { loadPrefs, savePrefs } from "./prefs.js";
 import { Connection, TICK_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
 import { signal, signalsFor } from "./sound.js";
-import { makeSpeech } from "./speech.js";
+import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
+import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
 import { clockLeft, initial, isPlayer, myTurn, pageTitle, ready, reduce, usable } from "./store.js";
+import { answerInWords, tableInWords } from "./words.js";
 
 const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
@@ -24,8 +27,10 @@ const fromPage = (id) => JSON.parse(find(id).textContent);
 const now = () => performance.now();
 
 const table = find("table");
-setCards({ sprite: table.dataset.sprite, wild: table.dataset.wild, names: fromPage("card-names") });
+const names = fromPage("card-names");
+setCards({ sprite: table.dataset.sprite, wild: table.dataset.wild, names });
 let prefs = loadPrefs();
+if (new URLSearchParams(location.search).get("text") === "1") prefs.text = true;
 let state = initial(fromPage("view"), now());
 
 // What taps do
@@ -33,18 +38,19 @@ let state = initial(fromPage("view"), now());
 function act(action, handle = null) {
   const question = action.play && nextQuestion(state.view, action);
   if (question) return dispatch({ type: "ask", action, card: handle });
-  if (action.play) motion.sendOff(handle, action.play);
+  if (action.play && !prefs.text) motion.sendOff(handle, action.play);
   const id = connection.act(action);
   return dispatch({ type: "sent", id, action, card: handle, now: now() });
 }
 
-function play(handle, uno) {
+function play(handle, said) {
   const card = state.view.cards.find(({ id }) => id === handle);
   if (!card) return;
   if (!card.playable) return dispatch({ type: "why", text: card.why || state.view.prompt, now: now() });
   if (!ready(state, now())) return;
-  if (prefs.confirm && !uno && state.selected !== handle) return dispatch({ type: "select", card: handle });
-  act(uno ? { play: card.card, uno: true } : { play: card.card }, handle);
+  const alone = !said.uno && !said.ocho;
+  if (prefs.confirm && alone && state.selected !== handle) return dispatch({ type: "select", card: handle });
+  act({ play: card.card, ...said }, handle);
 }
 
 function draw() {
@@ -66,9 +72,23 @@ function toggleLog() {
 
 const stage = find("stage");
 const motion = new Motion(find("flights"), table);
-const speech = makeSpeech(find("polite"), find("assertive"));
+const speech = makeSpeech({ polite: makeSink(find("polite"), 40), urgent: makeSink(find("assertive"), 1) });
+const seconds = () => {
+  const left = clockLeft(state, now());
+  return left === null ? null : Math.ceil(left / 1000);
+};
+const sorted = () => sortCards(state.view.cards ?? [], prefs.order);
 const order = () => prefs.order;
+const coach = makeCoach(find("coach"), {
+  taught: () => prefs.taught,
+  done: () => {
+    change("taught", true);
+    if (document.activeElement === document.body) focusHand();
+  },
+  say: (text) => speech.say(text),
+});
 const parts = [
+  coach.show,
   makeStage(stage, { draw }),
   makeMe(find("me"), { order, sort: () => change("order", nextOrder(prefs.order)) }),
   makeHand(find("hand"), { play, order }),
@@ -89,9 +109,36 @@ const parts = [
   }),
 ];
 
+const showText = makeTextMode(find("words"), {
+  names,
+  state: () => state,
+  act: actInWords,
+  cancel: () => dispatch({ type: "cancel" }),
+  say: (text) => speech.answer(text),
+  tell: (ask) => speech.answer(answerInWords(ask, state.view, seconds(), sorted())),
+  leave: () => setTextMode(false),
+});
+
+/** In words a card has no place in the hand: the first of its name goes. */
+function actInWords(action) {
+  const card = action.play && state.view.cards.find((each) => each.card === action.play);
+  act(action, card?.id ?? null);
+  const question = questionText(state);
+  if (question) speech.answer(question);
+}
+
+function setTextMode(on) {
+  change("text", on);
+  if (on) find("command").focus();
+  else focusHand();
+}
+
 function dispatch(change) {
+  const { notice, asking } = state;
   state = reduce(state, change);
   render();
+  if (prefs.text && state.notice && state.notice !== notice) speech.answer(state.notice.text);
+  if (prefs.text && asking && change.type === "cancel") speech.answer("Taken back.");
 }
 
 function render() {
@@ -101,7 +148,10 @@ function render() {
   table.toggleAttribute("data-live", state.link.name === "live" && state.version !== null);
   table.toggleAttribute("data-usable", usable(state, time));
   table.toggleAttribute("data-my-turn", myTurn(state.view));
+  table.toggleAttribute("data-text", prefs.text);
+  find("polite").classList.toggle("vh", !prefs.text);
   for (const show of parts) show(state, time);
+  if (prefs.text) showText(state, time, tableInWords(state.view, seconds(), sorted()));
   document.title = pageTitle(state);
   speech.show(state);
   showClock();
@@ -129,12 +179,21 @@ function received(message) {
   return dispatch({ ...message, now: time });
 }
 
+/** For the next picture nothing moves: the table has only been brought up to date. */
+function standStill() {
+  table.toggleAttribute("data-still", true);
+  requestAnimationFrame(() => requestAnimationFrame(() => table.removeAttribute("data-still")));
+}
+
 function receivedView({ view, version, events }, time) {
   const was = state.view;
   const before = motion.before();
+  if (version !== state.version && isCatchUp(events)) standStill();
   dispatch({ type: "view", view, version, now: time });
-  motion.show(events, before, state.view);
+  if (!prefs.text) motion.show(events, before, state.view);
   for (const name of signalsFor(events, was, state.view)) signal(name, prefs);
+  if (events.some((event) => event.event === "caught" && event.seat === view.you)) speech.caught(view);
+  if (view.sheet && !was.sheet) speech.say(sheetInWords(view));
 }
 
 const connection = new Connection({
@@ -155,14 +214,20 @@ function tick() {
 find("log-button").addEventListener("click", toggleLog);
 find("menu-button").addEventListener("click", makeMenu({
   prefs: () => prefs,
-  change,
-  words: () => {
-    const left = clockLeft(state, now());
-    return tableInWords(state.view, left === null ? null : Math.ceil(left / 1000), sortCards(state.view.cards ?? [], prefs.order));
-  },
+  change: (name, value) => (name === "text" ? setTextMode(value) : change(name, value)),
+  words: () => tableInWords(state.view, seconds(), sorted()),
+  showMe: () => state.view.coach?.length > 0 && (() => {
+    coach.again();
+    change("taught", false);
+    find("coach").querySelector(".coach-next").focus();
+  }),
 }));
+find("to-text").addEventListener("click", (event) => {
+  event.preventDefault();
+  setTextMode(true);
+});
 document.addEventListener("keydown", (event) => event.key === "Escape" && state.asking && dispatch({ type: "cancel" }));
-listenToKeys(() => prefs.shortcuts);
+listenToKeys(() => prefs.shortcuts && !prefs.text);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && connection.wake());
 window.addEventListener("pageshow", (event) => event.persisted && connection.wake());
 window.addEventListener("online", () => connection.wake());

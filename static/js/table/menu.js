@@ -1,20 +1,21 @@
 // The menu: how the table behaves on this device, the keys, and the table in words.
 
-import { cardName } from "./cards.js";
 import { h } from "./dom.js";
 import { KEYS } from "./keys.js";
+import { COMMANDS } from "./words.js";
 
 const CHOICES = [
   ["confirm", "Ask before a card is played", "The first tap chooses a card, the second plays it."],
   ["sound", "Sounds", ""],
   ["vibration", "Vibration", ""],
   ["shortcuts", "Letter keys", "One-letter keys for the buttons."],
+  ["text", "Text mode", "The table in words, played by typing or by plain buttons; made for screen readers."],
 ];
 
-export function makeMenu({ prefs, change, words }) {
+export function makeMenu({ prefs, change, words, showMe }) {
   const dialog = h("dialog.menu", { "aria-labelledby": "menu-title" });
   const open = () => {
-    dialog.replaceChildren(...parts(prefs(), change, words(), () => dialog.close()));
+    dialog.replaceChildren(...parts(prefs(), change, words(), showMe(), () => dialog.close()));
     dialog.showModal();
   };
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
@@ -22,16 +23,27 @@ export function makeMenu({ prefs, change, words }) {
   return open;
 }
 
-function parts(prefs, change, words, close) {
+function parts(prefs, change, words, showMe, close) {
+  const explain = () => {
+    close();
+    showMe();
+  };
   return [
     h("div.menu-head", {}, h("h2", { id: "menu-title" }, "Menu"), h("button.menu-close", { type: "button", onclick: close }, "Close")),
+    showMe ? h("button.menu-close.show-me", { type: "button", onclick: explain }, "Show me how to play") : null,
     ...CHOICES.map(([name, title, help]) => toggle(name, title, help, prefs, change)),
     volume(prefs, change),
     h("h3", {}, "The table in words"),
     h("dl.in-words", {}, ...words.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)])),
     h("h3", {}, "Keys"),
-    h("dl.in-words", {}, ...KEYS.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)])),
-  ];
+    list(KEYS),
+    h("h3", {}, "Commands of text mode"),
+    list(COMMANDS),
+  ].filter(Boolean);
+}
+
+function list(pairs) {
+  return h("dl.in-words", {}, ...pairs.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]));
 }
 
 function toggle(name, title, help, prefs, change) {
@@ -44,18 +56,4 @@ function volume(prefs, change) {
   const range = h("input", { type: "range", min: 0, max: 1, step: 0.1, onchange: (event) => change("volume", Number(event.target.value)) });
   range.value = prefs.volume;
   return h("label.choice", {}, h("span", {}, h("b", {}, "Volume")), range);
-}
-
-/** Hand, top card, colour, counts, clock and last moves as [term, text] pairs. */
-export function tableInWords(view, seconds, cards) {
-  const counts = view.seats.map((seat) => `${seat.name} ${seat.count}${seat.seat === view.turn ? " (turn)" : ""}`);
-  const color = view.colors?.find((each) => each.color === view.color)?.name;
-  return [
-    ["Your cards", cards.map(({ card, playable }) => cardName(card) + (playable ? " (playable)" : "")).join(", ") || null],
-    ["Top card", view.top ? `${cardName(view.top)}${color ? `, colour ${color}` : ""}` : null],
-    ["Cards held", counts.join(", ")],
-    ["Play goes", view.direction === 1 ? "clockwise" : "anticlockwise"],
-    ["Clock", seconds === null ? null : `${seconds} seconds`],
-    ["Last moves", view.log.slice(-5).map((entry) => entry.text).join(" ") || null],
-  ].filter(([, text]) => text !== null);
 }

@@ -2,33 +2,24 @@
 
 import { cardBack, cardFace } from "./cards.js";
 import { h } from "./dom.js";
+import { Moments } from "./moments.js";
 
 const PLAY_MS = 260;
 const DRAW_MS = 280;
 const SLIDE_MS = 180;
 const STAGGER_MS = 70;
 const MOST_GHOSTS = 6;
+// More plays than these at once are a catch-up, and nobody wants to sit through that.
+const MOST_PLAYS = 3;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** Words over a seat, by the event that they come from; null for nobody's. */
-const BUBBLES = {
-  called: () => "UNO!",
-  said_ocho: () => "Ocho!",
-  played: (event) => (event.uno ? "UNO!" : null),
-  caught: () => "Caught!",
-  wrong_catch: () => "Wrong catch",
-  skipped: () => "Skipped",
-  shielded: () => "Shield!",
-  passed: () => "Pass",
-  challenged: (event) => (event.guilty ? "Bluffed" : "Honest"),
-};
+const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)") ?? { matches: true };
 
 export class Motion {
   constructor(layer, table) {
     this.layer = layer;
     this.table = table;
     this.held = null;
+    this.moments = new Moments(layer, table, (seat) => this.#rect(seat === null ? this.#find(".discard") : this.#seat(seat)));
   }
 
   /** Where your cards are now; take it before the page changes. */
@@ -78,7 +69,8 @@ export class Motion {
   show(events, before, view) {
     const mine = this.held;
     if (mine && !this.#slot(mine.handle)) this.release();
-    for (const event of events) this.#bubble(event);
+    if (isCatchUp(events) || document.hidden) return;
+    this.moments.show(events, calm.matches);
     if (calm.matches) return;
     this.#slide(before);
     this.#deal(before);
@@ -134,19 +126,6 @@ export class Motion {
     });
   }
 
-  #bubble(event) {
-    const text = BUBBLES[event.event]?.(event);
-    const at = text && this.#rect(this.#seat(event.seat));
-    if (!at) return;
-    const bubble = h("span.bubble", { "data-event": event.event }, text);
-    this.layer.append(bubble);
-    const edge = bubble.offsetWidth / 2 + 4;
-    const middle = at.left + at.width / 2;
-    bubble.style.left = `${Math.max(edge, Math.min(this.layer.clientWidth - edge, middle))}px`;
-    bubble.style.top = `${at.top + at.height / 2}px`;
-    setTimeout(() => bubble.remove(), 1500);
-  }
-
   #ghost(face, at) {
     const ghost = h("span.ghost", {}, face);
     ghost.style.left = `${at.left}px`;
@@ -190,6 +169,11 @@ export class Motion {
   #rect(element) {
     return element?.getBoundingClientRect();
   }
+}
+
+/** Whether a view only brings this page up to date: the first of a socket has no events. */
+export function isCatchUp(events) {
+  return !events.length || events.filter(({ event }) => event === "played").length > MOST_PLAYS;
 }
 
 /** A card that lies in a box: as wide as a card of that height may be. */

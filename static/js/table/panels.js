@@ -80,7 +80,7 @@ function sheetParts(data, view, hide) {
     rowsTable(data, view),
     data.over ? handsTable(data, view) : null,
     h("p.sheet-next"),
-    links(data, view),
+    sheetLinks(data, view),
   ].filter(Boolean);
 }
 
@@ -95,7 +95,7 @@ function cheer({ colors }) {
   return h("div.cheer", { "aria-hidden": "true" }, ...flakes);
 }
 
-function headline(data, view) {
+export function headline(data, view) {
   if (data.over) {
     const names = data.winners.map((seat) => (seat === view.you ? "You" : view.seats[seat].name));
     if (!names.length) return "The match is over";
@@ -142,7 +142,8 @@ function handsTable(data, view) {
         ...points.map((each) => h("td.number", {}, String(each)))))))));
 }
 
-function links(data, view) {
+/** Ways to look back, and to play again. */
+export function sheetLinks(data, view) {
   const { practice } = document.getElementById("table").dataset;
   const all = [
     [data.links?.replay, "Replay this hand"],

@@ -3,6 +3,7 @@
 const KEY = "lastcard-table";
 const DEFAULTS = {
   order: "color", sound: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
+  text: false, taught: false,
 };
 
 /** The stored choices over the defaults; a broken or forbidden store is as good as an empty one. */

@@ -1,27 +1,44 @@
-// For ears: the log, politely and in order; at once only that it is your turn, or paused.
+// For ears: the log, politely and in order; at once only your turn, being caught, and a pause.
 
 import { isPlayer, myTurn } from "./store.js";
 
-const KEPT = 40;
+const MERGE_MS = 250;
 const WARNINGS = [10, 5];
 
-export function makeSpeech(polite, assertive) {
+/** @param {{polite: (text: string) => void, urgent: (text: string) => void}} write each call puts
+ *   a new element into its live region, so that a text is read again when it comes again */
+export function makeSpeech(write) {
   let heard = null;
   let said = "";
   let warned = Infinity;
-  const say = (text) => {
-    polite.append(Object.assign(document.createElement("p"), { textContent: text }));
-    while (polite.children.length > KEPT) polite.firstElementChild.remove();
-  };
+  let waiting = [];
+
+  function flush() {
+    write.polite(waiting.join(" "));
+    waiting = [];
+  }
+
+  /** A burst becomes one announcement: readers drop what is overtaken. */
+  function say(text) {
+    if (!waiting.length) setTimeout(flush, MERGE_MS);
+    waiting.push(text);
+  }
+
   return {
+    say,
+    /** What was asked for comes at once. */
+    answer: write.polite,
     show({ view }) {
       const last = view.log.at(-1)?.n ?? 0;
-      if (heard !== null && last > heard)
-        say(view.log.filter((entry) => entry.n > heard).map((entry) => entry.text).join(" "));
-      heard = last;
+      if (heard !== null)
+        for (const entry of view.log.filter(({ n }) => n > heard)) say(entry.text);
+      heard = Math.max(heard ?? 0, last);
       const urgent = urgentText(view);
-      if (urgent !== said) assertive.textContent = urgent;
+      if (urgent !== said) write.urgent(urgent);
       said = urgent;
+    },
+    caught(view) {
+      write.urgent(`You are caught! ${urgentText(view)}`.trim());
     },
     /** At 10 and at 5 seconds of your own clock, once each. */
     clock(seconds) {
@@ -29,6 +46,15 @@ export function makeSpeech(polite, assertive) {
       if (mark) say(`${mark} seconds left.`);
       warned = mark ?? (seconds > WARNINGS[0] ? Infinity : warned);
     },
+  };
+}
+
+/** Puts each text into a live region as an element of its own, and keeps the last ones. */
+export function makeSink(root, kept) {
+  return (text) => {
+    if (text) root.append(Object.assign(document.createElement("p"), { textContent: text }));
+    while (root.children.length > (text ? kept : 0)) root.firstElementChild.remove();
+    root.scrollTop = root.scrollHeight;
   };
 }
 

@@ -124,6 +124,7 @@ function makeCentre(draw) {
     setAttribute(element, "data-direction", view.direction);
     setText(way, view.direction === 1 ? "clockwise" : "anticlockwise");
     setText(owed, owedSentence(view));
+    owed.style.setProperty("--owed", String(Math.min(16, view.penalty?.cards ?? 0)));
     setAttribute(element, "data-empty", view.top === null || view.top === undefined);
   };
   return { element, show };

@@ -1,0 +1,57 @@
+"""What a practice table explains, step by step, by what lies on it now."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.rules import explain, lessons, words
+from games.rules.lessons import Lesson
+from games.rules.rulesets import RuleSet
+
+View = Mapping[str, Any]
+Step = dict[str, Any]
+
+HINTS = {
+    "draw": "The Draw button draws for you, and so does the pile of cards in the middle.",
+    "special": "A card that you cannot play tells you why when you tap it.",
+    "stack": "What is owed, and by whom, is shown in the middle.",
+    "uno": "With two cards left, “+ UNO!” under a card plays it and says UNO in one tap. "
+    "The UNO! button says it afterwards.",
+    "score": "All the rules are behind “Rules”, at the top. Good luck!",
+}
+
+
+def coach(rules: RuleSet, view: View) -> list[Step]:
+    """The steps of a first table: key, title, text (rules), hint (this table), due.
+
+    `view` is the seat's own. A step is due while the table shows what it is about.
+    """
+    held = [card["card"] for card in view["cards"]]
+    return [_step(lesson, view) for lesson in lessons.lessons(rules, held)]
+
+
+def _step(lesson: Lesson, view: View) -> Step:
+    key, title, text = lesson
+    hint = _fitting_now(view) if key == "fits" else HINTS[key]
+    return {"key": key, "title": title, "text": text, "hint": hint, "due": _due(key, view)}
+
+
+def _fitting_now(view: View) -> str:
+    fitting = [card["card"] for card in view["cards"] if card["playable"]]
+    if not fitting:
+        return "Those that fit get a bright edge when it is your turn."
+    names = words.listed([explain.card_name(card) for card in dict.fromkeys(fitting)])
+    return f"Now you can play {names}: tap a card with a bright edge."
+
+
+def _due(key: str, view: View) -> bool:
+    own_turn = view["turn"] is not None and view["turn"] == view["you"]
+    can_play = any(card["playable"] for card in view["cards"])
+    if key == "fits":
+        return own_turn and can_play
+    if key == "draw":
+        return own_turn and (not can_play or view["drawn"] is not None)
+    if key == "special":
+        return view["top"] is not None and lessons.is_special(view["top"])
+    if key == "stack":
+        return view["penalty"] is not None
+    return key == "uno" and 0 < len(view["cards"]) <= 2

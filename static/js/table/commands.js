@@ -1,0 +1,154 @@
+// What a line typed in text mode means: an action, a question about the table, or neither. Pure.
+// It compares words with the names of what the view holds; whether a move is allowed is not
+// decided here but read off `view.actions`, and in the end by the server.
+
+/**
+ * @typedef {{action: object} | {ask: string} | {cancel: true} | {sorry: string}} Meaning
+ */
+
+const ASKS = {
+  hand: "hand", cards: "hand", top: "top", color: "top", colour: "top", counts: "counts", count: "counts",
+  clock: "clock", time: "clock", last: "last", log: "last", scores: "scores", score: "scores",
+  turn: "turn", moves: "moves", help: "help", "?": "help",
+};
+const PLAIN = { draw: "draw", d: "draw", take: "draw", pass: "pass", keep: "pass", challenge: "challenge" };
+const FILLERS = new Set(["play", "and", "say", "name", "naming", "call", "of", "the", "a", "an", "i", "please", "colour", "color"]);
+const SAID = "uno ocho".split(" ");
+const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** @returns {Meaning} what `text` means for this view.
+ * @param {{view: object, asking: object|null, names: Object<string, string>}} table `asking` is
+ *   the begun action that waits for a colour or seat; `names` are those of all cards by notation */
+export function understand(text, { view, asking, names }) {
+  const words = wordsOf(text);
+  const [first, ...rest] = words;
+  if (!first) return { sorry: "Type a command. Say “help” for the list." };
+  if (first === "cancel") return { cancel: true };
+  if (ASKS[first] && !rest.length) return { ask: ASKS[first] };
+  if (asking || view.may?.choose) return answer(words, view, asking?.action);
+  if (PLAIN[first] && !rest.length) return plain(PLAIN[first], view);
+  if (first === "uno" && !rest.length) return uno(view);
+  if (first === "catch") return catching(rest, view);
+  return playing(words, view, names);
+}
+
+function wordsOf(text) {
+  const words = text.toLowerCase().replace(/[^\p{L}\p{N}+? ]+/gu, " ").split(" ");
+  return words.filter(Boolean).map((word) => (NUMBERS.includes(word) ? String(NUMBERS.indexOf(word)) : word));
+}
+
+function notNow(view) {
+  return { sorry: `That is not possible now. ${view.prompt}` };
+}
+
+function plain(verb, view) {
+  return view.may?.[verb] ? { action: { [verb]: true } } : notNow(view);
+}
+
+function uno(view) {
+  if (view.may?.call) return { action: { call: true } };
+  const how = view.may?.uno ? " Say it with your card, as in “play red 7 uno”." : "";
+  return { sorry: `UNO cannot be said now.${how}` };
+}
+
+function catching(words, view) {
+  const open = (view.may?.catch ?? []).map((seat) => view.seats[seat]);
+  const found = words.length ? open.filter((seat) => called(seat, words)) : open;
+  if (found.length === 1) return { action: { catch: found[0].seat } };
+  if (!open.length) return { sorry: "Nobody can be caught now." };
+  return { sorry: `Catch whom? Now it can be ${listed(open.map((seat) => seat.name))}.` };
+}
+
+/** Whether the words are the beginning of each part of a seat's name, in order. */
+function called(seat, words) {
+  const name = wordsOf(seat.name);
+  return words.length > 0 && words.every((word, i) => name[i]?.startsWith(word));
+}
+
+function colorOf(word, view) {
+  return view.colors.find(({ color, name }) => word === name || word === color.toLowerCase())?.color;
+}
+
+/** The colour or seat that was asked for. */
+function answer(words, view, action) {
+  const said = words.filter((word) => !FILLERS.has(word));
+  const color = said.length === 1 && colorOf(said[0], view);
+  if (color) return { action: action ? { ...action, color } : { choose: color } };
+  const seat = action && view.seats.find((each) => each.seat !== view.you && called(each, said));
+  if (seat) return { action: { ...action, with: seat.seat } };
+  const ways = action ? " or cancel" : "";
+  return { sorry: `First choose: ${listed(view.colors.map(({ name }) => name))}${ways}.` };
+}
+
+function playing(words, view, names) {
+  const extras = {};
+  for (const extra of SAID) if (words.includes(extra)) extras[extra] = true;
+  const at = words.indexOf("with");
+  const said = (at < 0 ? words : words.slice(0, at)).filter((word) => !FILLERS.has(word) && !(word in extras));
+  const held = [...new Set((view.cards ?? []).map(({ card }) => card))];
+  const found = named(said, held, view, names) ?? hinted(words, said, view, names);
+  if (!found) return unknown(said, view, names);
+  if (found.sorry) return found;
+  return begun({ play: found.card, ...(found.color && { color: found.color }), ...extras }, words.slice(at + 1), at >= 0, view, names);
+}
+
+/** A card said in full, perhaps with a colour after it: {card, color} or undefined. */
+function named(said, cards, view, names) {
+  for (const card of cards)
+    for (const form of forms(card, view, names)) {
+      const left = said.slice(form.length);
+      if (!form.every((word, i) => said[i] === word) || left.length > 1) continue;
+      const color = left.length ? colorOf(left[0], view) : "";
+      if (color !== undefined) return { card, color };
+    }
+  return undefined;
+}
+
+/** The ways to say a card: its name, its notation, its colour and its sign. */
+function forms(card, view, names) {
+  const notation = card.toLowerCase();
+  const color = view.colors.find((each) => card.length > 1 && card.startsWith(each.color));
+  const sign = color ? [[color.name, notation.slice(1)], [notation[0], notation.slice(1)]] : [];
+  return [nameWords(names[card]), [notation], ...sign];
+}
+
+function nameWords(name) {
+  return wordsOf(name).filter((word) => !FILLERS.has(word));
+}
+
+/** A card said in part: the only one that can be played, else a question back. */
+function hinted(words, said, view, names) {
+  if (!said.length || (words[0] !== "play" && said.every((word) => colorOf(word, view)))) return undefined;
+  const like = (card) => said.every((word) => nameWords(names[card]).includes(word));
+  const found = [...new Set((view.cards ?? []).map(({ card }) => card))].filter(like);
+  const playable = found.filter((card) => view.cards.some((each) => each.card === card && each.playable));
+  const open = playable.length ? playable : found;
+  if (open.length < 2) return open.length ? { card: open[0], color: "" } : undefined;
+  return { sorry: `Which one: ${listed(open.map((card) => names[card]), "or")}?` };
+}
+
+function unknown(said, view, names) {
+  const other = named(said, Object.keys(names), view, names);
+  if (other) return { sorry: `You do not hold ${names[other.card]}.` };
+  return { sorry: `I do not understand “${said.join(" ")}”. Say “help” for the commands.` };
+}
+
+function begun(action, name, swaps, view, names) {
+  const plays = view.actions.filter((each) => each.play === action.play);
+  if (!plays.length) return refused(action.play, view);
+  if (action.color && !plays.some((each) => each.color === action.color))
+    return { sorry: `${names[action.play]} takes no colour. Say “play ${names[action.play]}”.` };
+  if (!swaps) return { action };
+  const seat = view.seats.find((each) => called(each, name) && plays.some((play) => play.with === each.seat));
+  return seat ? { action: { ...action, with: seat.seat } } : { sorry: "Nobody of that name can be chosen." };
+}
+
+function refused(card, view) {
+  const held = view.cards.find((each) => each.card === card);
+  return { sorry: held.why || view.prompt };
+}
+
+export function listed(names, last = "or") {
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)}`;
+}

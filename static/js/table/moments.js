@@ -1,0 +1,127 @@
+// What everybody should notice: a word over the seat that it concerns, and what is owed as a
+// number that grows on the pile and goes to whoever owes it. It lies above the table and catches
+// no tap.
+
+import { h } from "./dom.js";
+
+const WORD_MS = 1500;
+const SUM_MS = 1300;
+// A second word over the same seat waits until the first can be read.
+const NEXT_MS = 800;
+const MOST_WORDS = 6;
+
+/** Words over a seat, by the event that they come from; null for nobody's. */
+const WORDS = {
+  called: () => "UNO!",
+  said_ocho: () => "Ocho!",
+  played: (event) => (event.uno ? "UNO!" : null),
+  caught: () => "Caught!",
+  wrong_catch: () => "Wrong catch",
+  skipped: () => "Skipped",
+  shielded: () => "Shield!",
+  passed: () => "Pass",
+  challenged: (event) => (event.guilty ? "Bluffed" : "Honest"),
+};
+const BIG = ["UNO!", "Ocho!", "Caught!", "Shield!"];
+
+/** The words that events call for, in order: {seat, text, event, wait in ms}. Pure. */
+export function wordsFor(events) {
+  const seen = {};
+  const words = events.map((event) => ({ seat: event.seat, text: WORDS[event.event]?.(event), event: event.event }));
+  return words.filter(({ text }) => text).slice(-MOST_WORDS).map((word) => {
+    const before = seen[word.seat] ?? 0;
+    seen[word.seat] = before + 1;
+    return { ...word, wait: before * NEXT_MS };
+  });
+}
+
+/** How what is owed moved: {cards, from, to}, seats; `from` null is the pile. Pure. */
+export function sumsFor(events) {
+  const sums = [];
+  for (const { event, seat, of, cards } of events) {
+    if (event === "shielded" && of !== null) sums.push({ cards, from: seat, to: of });
+    if (event === "penalty" && !sums.some((sum) => sum.to === seat && sum.cards === cards)) sums.push({ cards, from: null, to: seat });
+  }
+  return sums;
+}
+
+/** How much larger than plain text a sum is: two cards a little, sixteen much. */
+export function sumScale(cards) {
+  return 1 + Math.min(cards, 16) / 12;
+}
+
+export class Moments {
+  /** @param {(seat: number|null) => DOMRect|undefined} place where a seat is, or the pile */
+  constructor(layer, table, place) {
+    Object.assign(this, { layer, table, place });
+  }
+
+  /** @param {boolean} calm words only, and none of them moves */
+  show(events, calm) {
+    for (const word of wordsFor(events)) setTimeout(() => this.#word(word, calm), word.wait);
+    if (calm) return;
+    sumsFor(events).forEach((sum, i) => setTimeout(() => this.#sum(sum), i * NEXT_MS));
+    if (events.some(({ event }) => event === "reversed")) this.#turn();
+  }
+
+  #word({ seat, text, event }, calm) {
+    const at = this.place(seat);
+    if (!at) return;
+    const big = BIG.includes(text);
+    const bubble = h(`span.bubble${big ? ".big" : ""}`, { "data-event": event }, text);
+    this.#put(bubble, at);
+    const edge = bubble.offsetWidth / 2 + 4;
+    const middle = at.left + at.width / 2;
+    bubble.style.left = `${Math.max(edge, Math.min(this.layer.clientWidth - edge, middle))}px`;
+    setTimeout(() => bubble.remove(), WORD_MS);
+    if (big && !calm) this.#burst(at, event);
+  }
+
+  /** A ring that widens once around the seat. */
+  #burst(at, event) {
+    const ring = h("span.burst", { "data-event": event });
+    this.#put(ring, at);
+    const frames = [{ transform: "translate(-50%, -50%) scale(0.4)", opacity: 1 }, { transform: "translate(-50%, -50%) scale(2.6)", opacity: 0 }];
+    ring.animate(frames, { duration: 700, easing: "ease-out", fill: "both" }).onfinish = () => ring.remove();
+  }
+
+  #sum({ cards, from, to }) {
+    const [start, end] = [this.place(from), this.place(to)];
+    if (!start || !end) return;
+    const sum = h("b.sum", { "data-back": from !== null }, `+${cards}`);
+    this.#put(sum, start);
+    const x = end.left + end.width / 2 - (start.left + start.width / 2);
+    const y = end.top + end.height / 2 - (start.top + start.height / 2);
+    const at = (dx, dy, scale) => `translate(-50%, -50%) translate(${dx}px, ${dy}px) scale(${scale})`;
+    const large = sumScale(cards);
+    sum.animate(
+      [
+        { transform: at(0, 0, 0.4), opacity: 0 },
+        { transform: at(0, 0, large), opacity: 1, offset: 0.25 },
+        { transform: at(0, 0, large * 0.9), opacity: 1, offset: 0.55 },
+        { transform: at(x, y, 0.8), opacity: 1, offset: 0.9 },
+        { transform: at(x, y, 0.5), opacity: 0 },
+      ],
+      { duration: SUM_MS, easing: "ease-in-out", fill: "both" },
+    ).onfinish = () => sum.remove();
+    this.#pulse(".owed", 1 + sumScale(cards) / 5);
+  }
+
+  /** The arrows around the piles go half a turn the new way; so does the small one. */
+  #turn() {
+    const glow = [{ color: "#fffdf7", scale: 1.25 }, { color: "#fffdf7", scale: 1.25, offset: 0.5 }, {}];
+    this.table.querySelector(".direction")?.animate(glow, { duration: 900, easing: "ease-out" });
+    for (const arrow of this.table.querySelectorAll(".ring-arrow"))
+      arrow.animate([{ scale: 1 }, { scale: 2, offset: 0.5 }, { scale: 1 }], { duration: 900, easing: "ease-in-out" });
+  }
+
+  #pulse(selector, scale) {
+    this.table.querySelector(selector)?.animate([{ scale: 1 }, { scale, offset: 0.4 }, { scale: 1 }], { duration: 500 });
+  }
+
+  #put(element, at) {
+    element.style.left = `${at.left + at.width / 2}px`;
+    element.style.top = `${at.top + at.height / 2}px`;
+    this.layer.append(element);
+  }
+}

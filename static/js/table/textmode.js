@@ -1,0 +1,103 @@
+// The table as text: one line to type commands, what is possible as plain buttons, the rest told.
+
+import { h, keyed, setText } from "./dom.js";
+import { understand } from "./commands.js";
+import { questionOf } from "./controls.js";
+import { headline, sheetLinks } from "./panels.js";
+import { isPlayer, ready, usable } from "./store.js";
+import { moveName, movesOf } from "./words.js";
+
+/**
+ * @param {{state: () => object, act: Function, cancel: Function, tell: (ask: string) => void,
+ *   say: (text: string) => void, leave: () => void, names: Object<string, string>}} table
+ */
+export function makeTextMode(root, table) {
+  const prompt = h("p.text-prompt");
+  const line = h("input", { id: "command", type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false", enterkeyhint: "send" });
+  const moves = h("ul.moves", { "aria-label": "What you can do now" });
+  const sheet = h("div.text-sheet");
+  const facts = h("dl.in-words");
+  const form = h("form.command", { onsubmit: (event) => submit(event, line, table) },
+    h("label", { for: "command" }, "Command"), line, h("button.action", { type: "submit" }, "Send"));
+  root.replaceChildren(
+    h("div.text-head", {}, h("h2", {}, "Table in words"),
+      h("button.menu-close", { type: "button", onclick: table.leave }, "Show the cards")),
+    prompt, form, moves, sheet,
+    h("details.text-facts", { open: "" }, h("summary", {}, "How the table stands"), facts),
+  );
+  return (state, now, words) => {
+    const { view } = state;
+    form.hidden = !isPlayer(view);
+    setText(prompt, questionText(state) ?? (state.notice?.text || view.prompt));
+    const within = moves.contains(document.activeElement);
+    keyed(moves, offered(state, now), ({ name }) => name, (move) => makeMove(move, table));
+    if (within && !moves.contains(document.activeElement)) line.focus();
+    showFacts(facts, words);
+    showSheet(sheet, view);
+  };
+}
+
+function submit(event, line, table) {
+  event.preventDefault();
+  const text = line.value.trim();
+  line.value = "";
+  if (text) obey(text, table);
+}
+
+/** Do what a line means, or say why not. */
+function obey(text, table) {
+  const { view, asking, pending } = table.state();
+  const meaning = understand(text, { view, asking, names: table.names });
+  if (meaning.ask) return table.tell(meaning.ask);
+  if (meaning.sorry) return table.say(meaning.sorry);
+  if (meaning.cancel) return table.cancel();
+  if (!usable(table.state(), performance.now())) return table.say("Nothing can be sent now: the table is paused, or not connected here.");
+  if (pending && !("catch" in meaning.action || "call" in meaning.action)) return table.say("Your last move is still on its way.");
+  return table.act(meaning.action);
+}
+
+/** What a line or a press may be now: {name, action} or {name, cancel}. */
+function offered(state, now) {
+  if (!usable(state, now)) return [];
+  const question = state.asking ? questionOf(state) : null;
+  if (question) return answers(question);
+  const able = ready(state, now) ? () => true : (move) => move.call || move.catch !== undefined;
+  return movesOf(state.view).filter(able).map((action) => ({ name: moveName(action, state.view), action }));
+}
+
+const FIELDS = { color: "color", seat: "with" };
+
+function answers({ kind, options, action }) {
+  const each = options.map(({ name, value }) => ({ name, action: { ...action, [FIELDS[kind]]: value } }));
+  return [...each, { name: "Cancel", cancel: true }];
+}
+
+function makeMove({ name, action, cancel }, table) {
+  const press = () => (cancel ? table.cancel() : table.act(action));
+  return h("li", {}, h("button.move", { type: "button", onclick: press }, name));
+}
+
+/** "Wild: red, yellow, green or blue?" while a choice is open, else null. */
+export function questionText(state) {
+  const question = state.asking ? questionOf(state) : null;
+  return question && `${question.title}: ${question.options.map(({ name }) => name).join(", ")}?`;
+}
+
+function showFacts(list, words) {
+  const cells = words.flatMap(([term, text]) => [["dt", term], ["dd", text, term]]);
+  keyed(list, cells, ([tag, text, term]) => `${tag}${term ?? text}`, ([tag]) => h(tag), (cell, [, text]) => setText(cell, text));
+}
+
+function showSheet(root, view) {
+  const key = view.sheet ? JSON.stringify([view.sheet.hand, view.sheet.over]) : "";
+  if (root.dataset.shown === key) return;
+  root.dataset.shown = key;
+  root.replaceChildren(...(view.sheet ? [h("h3", {}, headline(view.sheet, view)), sheetLinks(view.sheet, view)] : []));
+}
+
+/** The score sheet as one announcement. */
+export function sheetInWords(view) {
+  const { sheet } = view;
+  const rows = sheet.rows.map((row) => `${row.name} ${row.points}, total ${row.total}`);
+  return [`${headline(sheet, view)}.`, sheet.ended_text, `${rows.join("; ")}.`].filter(Boolean).join(" ").replace("!.", "!");
+}

@@ -1,0 +1,134 @@
+"""Motion that explains, and what it must never do: move for who asked it not to, or block."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services
+from games.models import Match
+from tests.browser.conftest import SHOTS
+from tests.browser.tables import card, deal, sit, sit_on_line
+from tests.browser.test_table_layout import COUNT_FLIGHTS
+
+pytestmark = pytest.mark.browser
+
+# Everything that moments put on the page from now on: class and text.
+WATCH = """() => {
+  window.moments = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) window.moments.push(`${node.className}: ${node.textContent}`);
+  }).observe(document.getElementById('flights'), {childList: true});
+}"""
+DUEL = ["R+2 R1 R2", "G+2 G3 G4", "SH Y3 Y4"]
+
+
+def watch(page: Page) -> None:
+    page.evaluate(WATCH)
+
+
+def moments(page: Page, kind: str) -> list[str]:
+    seen: list[str] = page.evaluate("window.moments")
+    return [text.partition(": ")[2] for text in seen if text.startswith(kind)]
+
+
+def frames(page: Page, name: str, count: int = 5) -> None:
+    """Pictures in quick sequence, for eyes."""
+    for number in range(count):
+        page.screenshot(path=Path(SHOTS) / "moments" / f"{name}-{number}.png")
+        page.wait_for_timeout(60)
+
+
+def act(match: Match, seat: int, **action: Any) -> None:
+    match.refresh_from_db()
+    name = f"{seat}-{match.version}"
+    services.act(match.pk, seat, action, version=match.version, client_id=name)
+
+
+def test_a_penalty_grows_and_a_shield_throws_it_back(open_page: Any) -> None:
+    match = deal(DUEL, ruleset="ocho")
+    page = sit(open_page, match)
+    page.wait_for_timeout(800)
+    watch(page)
+    act(match, 0, play="R+2")
+    frames(page, "penalty")
+    expect(page.locator(".owed")).to_have_text("+2 for Ben")
+    page.wait_for_timeout(1200)
+    size = "element => parseFloat(getComputedStyle(element).fontSize)"
+    small = page.locator(".owed").evaluate(size)
+    act(match, 1, play="G+2")
+    expect(page.locator(".owed")).to_have_text("+4 for Chitra")
+    assert page.locator(".owed").evaluate(size) > small
+    page.wait_for_timeout(1500)
+    act(match, 2, play="SH", color="B")
+    frames(page, "shield")
+    page.wait_for_timeout(1500)
+    assert moments(page, "sum") == ["+2", "+4", "+4"]
+    assert "Shield!" in moments(page, "bubble")
+    expect(page.locator(".sum, .burst, .ghost")).to_have_count(0)
+
+
+def test_uno_caught_and_ocho_are_moments(open_page: Any) -> None:
+    match = deal(
+        ["8S KH", "2S 3D", "4C 5C"], top="9S", ruleset="ocho-cards", options={"uno_penalty": 2}
+    )
+    page, other = sit(open_page, match), sit(open_page, match, 1)
+    page.wait_for_timeout(800)
+    for window in (page, other):
+        watch(window)
+    page.get_by_role("button", name="Play 8 of spades and say Ocho").click()
+    frames(page, "ocho")
+    expect(other.locator(".ticker")).to_contain_text("Ocho!")
+    assert moments(other, "bubble")[:1] == ["Ocho!"]
+    catch = other.get_by_role("button", name="Catch Asha")
+    expect(catch).to_be_visible()
+    catch.click()
+    frames(page, "caught")
+    page.wait_for_function("() => window.moments.some((text) => text.endsWith('Caught!'))")
+
+
+def test_u32_with_reduced_motion_words_come_and_nothing_moves(open_page: Any) -> None:
+    match = deal(DUEL, ruleset="ocho")
+    page = sit(open_page, match, reduced_motion="reduce")
+    watch(page)
+    page.evaluate(COUNT_FLIGHTS)
+    act(match, 0, play="R+2")
+    act(match, 1, play="G+2")
+    act(match, 2, play="SH", color="B")
+    page.wait_for_function("() => window.moments.length > 0")
+    page.wait_for_timeout(500)
+    assert moments(page, "bubble") == ["Shield!"]
+    assert moments(page, "sum") == []
+    assert page.evaluate("window.flown") == 0
+    duration = "getComputedStyle(document.querySelector('.direction-ring')).transitionDuration"
+    assert page.evaluate(duration) == "0s"
+
+
+def test_u32_no_motion_stands_in_the_way_of_a_tap(open_page: Any) -> None:
+    match = deal(["R+2 R1 R2 R3", "Y1 Y2 Y3 Y4"], options={"penalty_ends_turn": True})
+    page = sit(open_page, match)
+    card(page, "Red Draw Two").click()
+    expect(page.locator(".owed")).to_have_text("+2 for Ben")
+    act(match, 1, draw=True)
+    card(page, "Red 1").click(timeout=1500)
+    expect(page.locator(".card-button")).to_have_count(2)
+    assert page.locator("#flights").evaluate("e => getComputedStyle(e).pointerEvents") == "none"
+
+
+def test_catching_up_after_a_break_shows_the_table_at_once(open_page: Any) -> None:
+    match = deal(DUEL, ruleset="ocho")
+    page, line = sit_on_line(open_page, match)
+    line.to_server = line.to_page = lambda message: None
+    act(match, 0, play="R+2")
+    act(match, 1, play="G+2")
+    watch(page)
+    page.evaluate(COUNT_FLIGHTS)
+    line.to_server = line.to_page = lambda message: message
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator(".owed")).to_have_text("+4 for Chitra")
+    page.wait_for_timeout(400)
+    assert (moments(page, ""), page.evaluate("window.flown")) == ([], 0)
+    act(match, 2, play="SH", color="B")
+    page.wait_for_function("() => window.moments.length > 0")

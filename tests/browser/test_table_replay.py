@@ -1,0 +1,69 @@
+"""A hand looked back at: speed, keys, links, and what could have been played."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services
+from tests.browser.tables import deal
+
+pytestmark = pytest.mark.browser
+
+
+def replay(open_page: Any, query: str = "", **options: Any) -> Page:
+    """The replay of a hand that Asha and Ben have played, in a window of nobody's."""
+    match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
+    services.play_out(match)
+    page: Page = open_page(None, path=f"{match.get_absolute_url()}hands/1/{query}", **options)
+    expect(page.locator("#place")).to_contain_text(" of ")
+    return page
+
+
+def marked(page: Page) -> list[str]:
+    return sorted(
+        str(each.get_attribute("aria-label")) for each in page.locator("[data-could]").all()
+    )
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desk"])
+def test_what_could_have_been_played_is_marked_at_each_step(
+    open_page: Any, shot: Any, size: tuple[int, int]
+) -> None:
+    page = replay(open_page, size=dict(zip(("width", "height"), size, strict=True)))
+    assert marked(page) == []
+    page.get_by_role("checkbox", name="What could I have played here?").check()
+    assert marked(page) == [f"{card}, could be played" for card in ("Blue 5", "Red 7", "Wild")]
+    expect(page.locator("#could-text")).to_have_text("Asha could play Red 7, Wild or Blue 5 here.")
+    assert page.url.endswith("?step=0&could=1")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+    shot(page, "replay-could", full_page=False)
+    page.reload()
+    assert len(marked(page)) == 3
+    page.keyboard.press("w")
+    assert marked(page) == []
+
+
+def test_it_plays_by_itself_at_the_chosen_speed(open_page: Any) -> None:
+    page = replay(open_page)
+    last = page.locator("#place").inner_text().rpartition(" ")[2]
+    page.get_by_role("combobox", name="Speed").select_option("4×")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator("#place")).to_have_text(f"{last} of {last}", timeout=60_000)
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_the_space_bar_plays_and_pauses(open_page: Any) -> None:
+    page = replay(open_page)
+    page.locator("h1").click()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    before = page.locator("#place").inner_text()
+    page.wait_for_timeout(2200)
+    assert page.locator("#place").inner_text() == before
+    page.keyboard.press("End")
+    page.keyboard.press("Home")
+    expect(page.locator("#place")).to_contain_text("0 of ")

@@ -1,0 +1,166 @@
+"""Text mode: the same table in words, played by typing or by plain buttons alone."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services
+from games.models import Match
+from games.services import SeatSpec
+from tests.browser.tables import deal, sit, sit_on_line
+from tests.factories import make_user
+
+pytestmark = pytest.mark.browser
+
+MINE = "R7 G4 W B5 R2"
+THEIRS = "Y1 G1 B1 R1 Y9"
+
+
+def read(open_page: Any, match: Match, seat: int = 0, **options: Any) -> Page:
+    """The table in text mode, with the command line focused."""
+    page = sit(open_page, match, seat, **options)
+    page.get_by_role("link", name="Play in words (text mode)").press("Enter")
+    expect(page.get_by_role("textbox", name="Command")).to_be_focused()
+    return page
+
+
+def say(page: Page, text: str) -> None:
+    """Type a command where the focus is."""
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+def heard(page: Page) -> Any:
+    return page.get_by_role("log", name="Announcements").locator("p")
+
+
+def last(page: Page) -> Any:
+    return heard(page).last
+
+
+def short_match(**options: Any) -> Match:
+    seats = [SeatSpec(name="Asha", user=make_user("Asha")), SeatSpec(name="Ben", bot="random")]
+    match = services.create_match(
+        ruleset="uno-400", options={"hand_size": 3, "target": 20, **options}, seats=seats,
+        bot_seconds=0.05, between_seconds=1, turn_seconds=120,
+    )  # fmt: skip
+    return services.start_match(match)
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desk"])
+def test_u29_text_mode_answers_everything_about_the_table(
+    open_page: Any, shot: Any, size: tuple[int, int]
+) -> None:
+    page = read(
+        open_page, deal([MINE, THEIRS]), size=dict(zip(("width", "height"), size, strict=True))
+    )
+    answers = {
+        "hand": "Your cards: Red 2 (playable), Red 7 (playable), Green 4, Blue 5 (playable), "
+        "Wild (playable).",
+        "top": "Top card: Red 5, colour red. Play goes: clockwise.",
+        "counts": "Cards held: Asha 5 (turn), Ben 5. Draw pile: 97.",
+        "clock": re.compile(r"^Clock: \d+ seconds\.$"),
+        "last": re.compile(r"^Last moves: .*Red 5 is turned up\.$"),
+        "scores": "Scores: Asha 0, Ben 0. Target 400.",
+        "turn": "Your turn: play a card that fits red or a 5, or draw a card.",
+        "green 4": "Green 4 does not fit: red, or a 5, or a wild.",
+        "yellow 9": "You do not hold Yellow 9.",
+        "fly": "I do not understand “fly”. Say “help” for the commands.",
+        "help": re.compile("^play red 7, or r7: plays a card;"),
+    }
+    for asked, answer in answers.items():
+        say(page, asked)
+        expect(last(page)).to_have_text(answer)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+    shot(page, "text-mode", full_page=False)
+
+
+def test_u29_a_repeated_question_is_told_again(open_page: Any) -> None:
+    page = read(open_page, deal([MINE, THEIRS]))
+    say(page, "top")
+    say(page, "top")
+    expect(heard(page)).to_have_text(["Top card: Red 5, colour red. Play goes: clockwise."] * 2)
+
+
+def test_text_mode_plays_what_is_typed(open_page: Any) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    page.get_by_role("link", name="Play in words (text mode)").press("Enter")
+    say(page, "wild")
+    expect(last(page)).to_have_text("Wild: red, yellow, green, blue?")
+    say(page, "cancel")
+    expect(last(page)).to_have_text("Taken back.")
+    say(page, "wild")
+    say(page, "green")
+    expect(last(page)).to_contain_text("Asha plays Wild and names green.")
+    assert line.actions() == [{"play": "W", "color": "G"}]
+
+
+def test_text_mode_has_every_move_as_a_plain_button(open_page: Any) -> None:
+    page = read(open_page, deal(["R7 G4", "Y1 G1"]))
+    moves = page.get_by_role("list", name="What you can do now").get_by_role("button")
+    expect(moves).to_have_text(["Play Red 7", "Play Red 7 and say UNO", "Draw"])
+    moves.nth(1).press("Enter")
+    expect(last(page)).to_contain_text("Asha plays Red 7 and says UNO.")
+    expect(page.get_by_role("textbox", name="Command")).to_be_focused()
+
+
+def test_text_mode_is_remembered_and_can_be_left(open_page: Any) -> None:
+    match = deal([MINE, THEIRS])
+    page = sit(open_page, match)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("checkbox", name="Text mode").check()
+    page.get_by_role("button", name="Close").click()
+    page.reload()
+    expect(page.get_by_role("textbox", name="Command")).to_be_visible()
+    expect(page.locator(".card-button").first).to_be_hidden()
+    page.get_by_role("button", name="Show the cards").click()
+    expect(page.locator(".card-button").first).to_be_focused()
+    page.goto(f"{match.get_absolute_url()}?text=1")
+    expect(page.get_by_role("textbox", name="Command")).to_be_visible()
+
+
+def test_u28_only_turn_catch_and_pause_break_in(open_page: Any) -> None:
+    match = deal(["R7 G4", "Y1 G1"])
+    page, other = read(open_page, match), sit(open_page, match, 1)
+    alert = page.get_by_role("alert")
+    expect(alert).to_have_text("Your turn: play a card that fits red or a 5, or draw a card.")
+    say(page, "r7")
+    expect(alert).to_be_empty()
+    other.get_by_role("button", name="Catch Asha").click()
+    expect(alert).to_have_text("You are caught!")
+    expect(last(page)).to_contain_text("Ben catches Asha, who has not said UNO.")
+    services.pause_match(match)
+    expect(alert).to_have_text("The table is paused.")
+
+
+def test_a_whole_match_by_text_mode_alone(open_page: Any) -> None:
+    match = short_match()
+    page = read(open_page, match)
+    typed = 0
+    for _ in range(400):
+        if page.title().startswith("Match over"):
+            break
+        names = page.locator(".move").all_inner_texts()
+        if names and "Your turn" in (page.get_by_role("alert").text_content() or ""):
+            say(page, command(names))
+            typed += 1
+        page.wait_for_timeout(150)
+    expect(page.locator(".text-sheet h3")).to_have_text(re.compile("the match!$"))
+    expect(page.locator(".text-sheet").get_by_role("link", name="Result page")).to_be_visible()
+    match.refresh_from_db()
+    assert (match.phase, typed >= 2) == ("over", True)
+
+
+def command(names: list[str]) -> str:
+    """What a player would type who sees these moves."""
+    names = [name.replace("+ UNO", "uno") for name in names]
+    for wanted in (" and say UNO", "Play ", "Draw", "Pass"):
+        found = [name for name in names if wanted in name]
+        if found:
+            wild = " green" if "Wild" in found[0] else ""
+            spoken = found[0].replace(" and say UNO", f"{wild} uno")
+            word = spoken if "uno" in spoken else f"{spoken}{wild}"
+            return word.split()[0].lower() if word.startswith("Draw") else word.lower()
+    return "green"

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { sumScale, sumsFor, wordsFor } from "../../static/js/table/moments.js";
+import { isCatchUp } from "../../static/js/table/motion.js";
+
+test("each moment has its word, and two over one seat come one after the other", () => {
+  const events = [
+    { event: "played", seat: 0, card: "8S", uno: true }, { event: "said_ocho", seat: 0 }, { event: "skipped", seat: 1 },
+    { event: "caught", seat: 2, by: 0, cards: 2 }, { event: "drew", seat: 2, cards: 2 }, { event: "played", seat: 1, card: "R5", uno: false },
+  ];
+  assert.deepEqual(wordsFor(events).map(({ seat, text, wait }) => [seat, text, wait]), [
+    [0, "UNO!", 0], [0, "Ocho!", 800], [1, "Skipped", 0], [2, "Caught!", 0],
+  ]);
+});
+
+test("what is owed goes from the pile to who owes it, and back when a Shield throws it", () => {
+  assert.deepEqual(sumsFor([{ event: "played" }, { event: "penalty", seat: 1, cards: 4 }]), [{ cards: 4, from: null, to: 1 }]);
+  const thrown = [{ event: "shielded", seat: 1, of: 0, cards: 6 }, { event: "penalty", seat: 0, cards: 6 }];
+  assert.deepEqual(sumsFor(thrown), [{ cards: 6, from: 1, to: 0 }]);
+  assert.deepEqual(sumsFor([{ event: "shielded", seat: 1, of: null, cards: 2 }]), []);
+});
+
+test("a sum grows with what is owed, and not without end", () => {
+  const scales = [2, 4, 6, 8, 40].map(sumScale);
+  assert.deepEqual(scales, [...scales].sort((a, b) => a - b));
+  assert.equal(sumScale(40), sumScale(16));
+});
+
+test("a first view and a long gap are caught up with without motion", () => {
+  const played = { event: "played" };
+  assert.deepEqual([[], [played], [played, played, played], Array(4).fill(played)].map(isCatchUp), [true, false, false, true]);
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+import { setCards } from "../../static/js/table/cards.js";
+import { makeSpeech } from "../../static/js/table/speech.js";
+import { answerInWords, moveName, movesOf } from "../../static/js/table/words.js";
+
+setCards({ sprite: "", wild: "W", names: { R7: "Red 7", W: "Wild", R5: "Red 5" } });
+
+const view = {
+  you: 0, turn: 0, direction: 1, top: "R5", color: "R", penalty: null, draw_pile: 90, prompt: "Your turn.", draw_label: "Draw",
+  match: { target: 500, paused: false }, colors: [{ color: "R", name: "red" }, { color: "G", name: "green" }],
+  seats: [{ seat: 0, name: "Asha", count: 2, score: 20 }, { seat: 1, name: "Ben", count: 5, score: 0 }],
+  log: [{ n: 1, text: "Ben plays Red 5." }],
+  actions: [{ play: "R7" }, { play: "R7", uno: true }, { play: "W", color: "R" }, { play: "W", color: "G" }, { draw: true }, { catch: 1 }],
+};
+const CARDS = [{ card: "R7", playable: true }, { card: "W", playable: false }];
+
+test("U29: text mode answers hand, top card, counts, clock, last moves and scores", () => {
+  const told = (ask, seconds = 14) => answerInWords(ask, view, seconds, CARDS);
+  assert.equal(told("hand"), "Your cards: Red 7 (playable), Wild.");
+  assert.equal(told("top"), "Top card: Red 5, colour red. Play goes: clockwise.");
+  assert.equal(told("counts"), "Cards held: Asha 2 (turn), Ben 5. Draw pile: 90.");
+  assert.equal(told("clock"), "Clock: 14 seconds.");
+  assert.equal(told("clock", null), "No clock is running.");
+  assert.equal(told("last"), "Last moves: Ben plays Red 5.");
+  assert.equal(told("scores"), "Scores: Asha 20, Ben 0. Target 500.");
+  assert.equal(told("turn"), "Your turn.");
+  assert.equal(told("moves"), "Play Red 7, Play Red 7 and say UNO, Play Wild, Draw, Catch Ben");
+  assert.match(told("help"), /^play red 7, or r7: plays a card/);
+});
+
+test("a card with a choice is one move", () => {
+  assert.deepEqual(movesOf(view).map((move) => moveName(move, view)).slice(2), ["Play Wild", "Draw", "Catch Ben"]);
+  assert.equal(moveName({ choose: "G" }, view), "Choose green");
+});
+
+function listener() {
+  const heard = { polite: [], urgent: [] };
+  return { heard, speech: makeSpeech({ polite: (text) => heard.polite.push(text), urgent: (text) => heard.urgent.push(text) }) };
+}
+
+const at = (n, changes = {}) => ({ view: { ...view, turn: 1, log: Array.from({ length: n }, (_, i) => ({ n: i + 1, text: `Line ${i + 1}.` })), ...changes } });
+
+test("U28: a burst is one announcement, and none of it is lost", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { heard, speech } = listener();
+  for (const n of [1, 2, 3, 5]) speech.show(at(n));
+  mock.timers.tick(300);
+  speech.show(at(6));
+  mock.timers.tick(300);
+  assert.deepEqual(heard.polite, ["Line 2. Line 3. Line 4. Line 5.", "Line 6."]);
+  mock.timers.reset();
+});
+
+test("U28: at once only the own turn, being caught and a pause; the same text again is written again", () => {
+  const { heard, speech } = listener();
+  speech.show(at(1));
+  for (const turn of [0, 1, 0]) speech.show(at(1, { turn }));
+  speech.caught({ ...view, turn: 1 });
+  speech.show(at(1, { match: { paused: true } }));
+  assert.deepEqual(heard.urgent, ["Your turn.", "", "Your turn.", "You are caught!", "The table is paused."]);
+});
+
+test("U47: the clock warns once at 10 and once at 5 seconds", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { heard, speech } = listener();
+  for (let left = 14; left > 0; left -= 1) speech.clock(left);
+  mock.timers.tick(300);
+  assert.deepEqual(heard.polite, ["10 seconds left. 5 seconds left."]);
+  mock.timers.reset();
+});
