@@ -3,11 +3,12 @@
 import io
 import json
 import re
+import socket
 import stat
 from datetime import timedelta
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import transaction
 from django.test import override_settings
 from django.utils import timezone
@@ -91,6 +92,16 @@ def test_a_second_start_keeps_everything(demo, capsys):
     again = capsys.readouterr().out
     assert (Action.objects.count(), Event.objects.count(), User.objects.count()) == before
     assert again.endswith(demo[demo.index("\nLastcard's demo is ready.") :])
+
+
+def test_a_port_in_use_is_said_before_anything_is_made(settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(CommandError) as refusal:
+            call_command("demo", serve=True, host="127.0.0.1", port=port)
+    assert str(refusal.value) == f"Port {port} is in use. Take another: PORT={port + 1} make run"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_logins_are_kept_from_others_and_drawn_anew_when_lost(

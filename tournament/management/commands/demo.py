@@ -1,5 +1,6 @@
 """The demo event: made once, kept, and played while it is served."""
 
+import errno
 import json
 import os
 import socket
@@ -9,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from tournament.demo import accounts, events
 from tournament.demo.people import students
@@ -28,6 +29,8 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *, serve: bool, host: str, port: int, **options: Any) -> None:
+        if serve and taken(host, port):
+            raise CommandError(f"Port {port} is in use. Take another: PORT={port + 1} make run")
         logins = read_logins(Path(settings.VAR_DIR) / LOGINS)
         if not events.exists():
             self.stdout.write(
@@ -84,6 +87,19 @@ def welcome(logins: dict[str, str], host: str, port: int) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def taken(host: str, port: int) -> bool:
+    """Whether something else listens there already."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise
+            return True
+    return False
 
 
 def own_address() -> str:
