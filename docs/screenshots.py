@@ -80,8 +80,6 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         organizer, student = logins
         camera = Photographer(browser, url, logins)
-        camera.take(camera.window(DESKTOP), "home", "/")
-        camera.take(camera.window(DESKTOP), "leaderboard", "/e/ocho-open/leaderboard/")
         camera.take(camera.window(PHONE), "leaderboard-phone", "/e/ocho-open/leaderboard/")
         camera.table(camera.window(PHONE, student), "table-phone")
         camera.table(camera.window(DESKTOP, student), "table")
