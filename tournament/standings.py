@@ -82,7 +82,8 @@ Value = int | Fraction | None
 class Metric:
     """One criterion. `low`: the smaller value is better; `among_tied`: only means something there.
 
-    `title` heads the column, `sentence` stands on the organizer's form and the public page.
+    `title` heads the column, `phrase` (else the title) names it in a row's note, `sentence`
+    stands on the organizer's form and the public page.
     `value(results, player, tied)` may return None: not known, or not to be compared in this group.
     """
 
@@ -92,6 +93,7 @@ class Metric:
     value: Callable[[Results, int, tuple[int, ...]], Value]
     low: bool = False
     among_tied: bool = False
+    phrase: str = ""
 
 
 class Results:
@@ -201,10 +203,22 @@ METRICS: dict[str, Metric] = {
             "Share",
             "Who took the larger part of the points of the own tables.",
             _share,
+            phrase="share of the tables' points",
         ),
-        Metric("left", "Left", "Who was left with fewer points in the cards.", _left, low=True),
         Metric(
-            "opponents", "Opponents", "Who met the opponents with the better placement.", _opponents
+            "left",
+            "Left",
+            "Who was left with fewer points in the cards.",
+            _left,
+            low=True,
+            phrase="points left in the cards",
+        ),
+        Metric(
+            "opponents",
+            "Opponents",
+            "Who met the opponents with the better placement.",
+            _opponents,
+            phrase="strength of opponents",
         ),
         Metric(
             "head_to_head",
@@ -342,7 +356,8 @@ def _sentence(row: Row, above: Row | None, order: Sequence[str]) -> str:
     mine, theirs = row.value(order, metric.key), above.value(order, metric.key)
     if metric.key == "lots":
         return f"Behind {above.name} by lots."
-    return f"Behind {above.name} by {metric.title.lower()}: {show(mine)} to {show(theirs)}."
+    named = metric.phrase or metric.title.lower()
+    return f"Behind {above.name} by {named}: {show(mine)} to {show(theirs)}."
 
 
 def show(value: Value) -> str:

@@ -155,6 +155,12 @@ def test_head_to_head_needs_all_who_are_level_to_have_met():
     assert [row.values[1] for row in rows] == [None, None, None]
 
 
+def test_a_note_names_the_metric_so_that_it_says_something_by_itself():
+    matches = [MatchResult((1, 2), (500, 0), (1,)), MatchResult((3, 4), (500, 250), (3,))]
+    rows = ranked(matches, ("points", "share"))
+    assert rows[1].sentence == "Behind Asha by share of the tables' points: 0.67 to 1."
+
+
 def test_a_figure_that_somebody_lacks_separates_nobody():
     paper = MatchResult((3, 4), (500, 0), (3,))
     noted = MatchResult((1, 2), (500, 0), (1,), left=(20, 60))
