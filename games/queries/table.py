@@ -242,7 +242,12 @@ def _may(rules: RuleSet, view: View, hand: Hand, open_now: bool) -> View:
         return {**NOTHING_ALLOWED, **nothing, "colors": may["colors"]}
     ocho = [card for card in view["playable"] if is_eight(card)]
     uno = any(action.get("uno") for action in view["actions"])
-    return {**may, "uno": uno, "ocho": ocho, "catch": [hand.players[player] for player in may["catch"]]}
+    return {
+        **may,
+        "uno": uno,
+        "ocho": ocho,
+        "catch": [hand.players[player] for player in may["catch"]],
+    }
 
 
 def _renumbered(action: Mapping[str, Any], hand: Hand) -> dict[str, Any]:
