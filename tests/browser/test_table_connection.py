@@ -28,7 +28,7 @@ def mend(line: Line) -> None:
     line.to_server = line.to_page = lambda message: message
 
 
-def test_it_pings_with_its_version(open_page: Any) -> None:
+def test_u35_it_pings_with_its_version(open_page: Any) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     page.wait_for_timeout(7000)
     pings = [message for message in line.sent if message["type"] == "ping"]
@@ -36,7 +36,7 @@ def test_it_pings_with_its_version(open_page: Any) -> None:
     assert len(pings) <= 3
 
 
-def test_silence_is_told_within_nine_seconds_and_buttons_rest(open_page: Any) -> None:
+def test_u35_u40_silence_is_told_within_nine_seconds_and_buttons_rest(open_page: Any) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     lose(line)
     expect(banner(page)).to_contain_text(re.compile("offline|Reconnecting"), timeout=9000)
@@ -47,7 +47,7 @@ def test_silence_is_told_within_nine_seconds_and_buttons_rest(open_page: Any) ->
     expect(page.locator(".action-draw")).to_be_enabled()
 
 
-def test_a_move_without_an_answer_is_sent_again_and_done_once(open_page: Any) -> None:
+def test_u37_a_move_without_an_answer_is_sent_again_and_done_once(open_page: Any) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     lost = []
 
@@ -66,7 +66,7 @@ def test_a_move_without_an_answer_is_sent_again_and_done_once(open_page: Any) ->
     expect(page.locator(".card-button")).to_have_count(4)
 
 
-def test_a_move_whose_answer_was_lost_is_not_done_twice(open_page: Any) -> None:
+def test_u37_a_move_whose_answer_was_lost_is_not_done_twice(open_page: Any) -> None:
     match = deal([MINE, THEIRS], draw="R9 R8")
     page, line = sit_on_line(open_page, match)
     line.to_page = lambda message: None if message["type"] in ("ack", "view") else message
@@ -97,7 +97,7 @@ def test_a_refused_card_goes_back_and_the_sentence_is_shown(open_page: Any) -> N
     expect(page.locator(".card-button")).to_have_count(4)
 
 
-def test_coming_back_to_the_page_makes_a_new_socket_each_time(open_page: Any) -> None:
+def test_u36_coming_back_to_the_page_makes_a_new_socket_each_time(open_page: Any) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     for opened in (2, 3, 4):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -109,7 +109,7 @@ def test_coming_back_to_the_page_makes_a_new_socket_each_time(open_page: Any) ->
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
 
 
-def test_a_restored_page_catches_up(open_page: Any) -> None:
+def test_u36_a_restored_page_catches_up(open_page: Any) -> None:
     match = deal([MINE, THEIRS])
     page, line = sit_on_line(open_page, match)
     lose(line)
@@ -119,7 +119,7 @@ def test_a_restored_page_catches_up(open_page: Any) -> None:
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=1500)
 
 
-def test_a_missed_view_is_noticed_by_the_next_ping(open_page: Any) -> None:
+def test_u38_a_missed_view_is_noticed_by_the_next_ping(open_page: Any) -> None:
     match = deal([MINE, THEIRS])
     page, line = sit_on_line(open_page, match)
     other = sit(open_page, match, 1)
@@ -132,7 +132,7 @@ def test_a_missed_view_is_noticed_by_the_next_ping(open_page: Any) -> None:
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=6000)
 
 
-def test_of_two_windows_one_controls_and_the_other_can_take_over(open_page: Any) -> None:
+def test_u39_of_two_windows_one_controls_and_the_other_can_take_over(open_page: Any) -> None:
     match = deal([MINE, THEIRS])
     first, second = sit(open_page, match), sit(open_page, match)
     expect(banner(first)).to_contain_text("another window, which is in control")
@@ -143,7 +143,7 @@ def test_of_two_windows_one_controls_and_the_other_can_take_over(open_page: Any)
     expect(banner(second)).to_contain_text("another window, which is in control")
 
 
-def test_a_paused_table_says_so_and_its_clock_stands(open_page: Any) -> None:
+def test_u39_a_paused_table_says_so_and_its_clock_stands(open_page: Any) -> None:
     match = deal([MINE, THEIRS])
     page = sit(open_page, match)
     services.pause_match(match)
@@ -157,7 +157,7 @@ def test_a_paused_table_says_so_and_its_clock_stands(open_page: Any) -> None:
     expect(banner(page)).to_be_hidden()
 
 
-def test_a_restarted_server_is_survived_and_the_move_arrives(open_page: Any) -> None:
+def test_u39_a_restarted_server_is_survived_and_the_move_arrives(open_page: Any) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     open_page.expect("WebSocket connection to .* failed")
     open_page.site.stop()
@@ -168,7 +168,7 @@ def test_a_restarted_server_is_survived_and_the_move_arrives(open_page: Any) -> 
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
 
 
-def test_the_device_says_offline_and_the_banner_comes_at_once(open_page: Any) -> None:
+def test_u39_the_device_says_offline_and_the_banner_comes_at_once(open_page: Any) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     open_page.expect("ERR_INTERNET_DISCONNECTED")
     page.context.set_offline(True)
@@ -177,7 +177,7 @@ def test_the_device_says_offline_and_the_banner_comes_at_once(open_page: Any) ->
     expect(banner(page)).to_be_hidden()
 
 
-def test_who_is_away_is_shown_with_the_time(open_page: Any) -> None:
+def test_u41_who_is_away_is_shown_with_the_time(open_page: Any) -> None:
     match = deal([MINE, THEIRS])
     page, other = sit(open_page, match), sit(open_page, match, 1)
     line = page.locator('.seat[data-seat="1"] .seat-line')

@@ -69,7 +69,7 @@ def with_many_cards(open_page: Any, count: int, seats: int, size: dict[str, int]
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
 @pytest.mark.parametrize("seats", [2, 6, 10])
-def test_nothing_scrolls_sideways_and_every_target_can_be_hit(
+def test_u1_u2_u8_nothing_scrolls_sideways_and_every_target_can_be_hit(
     open_page: Any, size: dict[str, int], seats: int
 ) -> None:
     page = sit(open_page, table_of(seats), size=size)
@@ -84,7 +84,7 @@ def test_nothing_scrolls_sideways_and_every_target_can_be_hit(
 
 
 @pytest.mark.parametrize("seats", [4, 10])
-def test_25_cards_on_a_small_phone_are_all_visible(open_page: Any, seats: int) -> None:
+def test_u1_25_cards_on_a_small_phone_are_all_visible(open_page: Any, seats: int) -> None:
     page = with_many_cards(open_page, 25, seats, SMALL)
     assert page.evaluate(SCROLL) == [0, 0]
     cards = page.evaluate(TARGETS, ".card-button")
@@ -96,7 +96,7 @@ def test_25_cards_on_a_small_phone_are_all_visible(open_page: Any, seats: int) -
     )
 
 
-def test_60_cards_scroll_inside_the_hand_and_all_else_stays(open_page: Any) -> None:
+def test_u3_60_cards_scroll_inside_the_hand_and_all_else_stays(open_page: Any) -> None:
     page = with_many_cards(open_page, 60, 10, SMALL)
     page.locator(".card-button").last.scroll_into_view_if_needed()
     assert page.evaluate(SCROLL) == [0, 0]
@@ -120,7 +120,7 @@ def apart(one: Any, other: Any) -> bool:
     return bool(beside or above)
 
 
-def test_all_bar_buttons_and_colours_are_44_high(open_page: Any) -> None:
+def test_u2_all_bar_buttons_and_colours_are_44_high(open_page: Any) -> None:
     page = sit(open_page, deal(["W G4 B5", "Y1 G1 B1"]), size=SMALL)
     card(page, "Wild").click()
     for target in page.evaluate(TARGETS, ".pick, .pick-cancel, .bar-button"):
@@ -128,7 +128,7 @@ def test_all_bar_buttons_and_colours_are_44_high(open_page: Any) -> None:
         assert min(target["width"], target["height"]) >= 44, target
 
 
-def test_a_card_under_a_finger_does_not_move(open_page: Any) -> None:
+def test_u6_a_card_under_a_finger_does_not_move(open_page: Any) -> None:
     match = deal(["R7 G4 B5", "Y1 G1 B1"], draw="R9")
     page, line = sit_on_line(open_page, match)
     other = card(page, "Blue 5")
@@ -143,7 +143,7 @@ def test_a_card_under_a_finger_does_not_move(open_page: Any) -> None:
     assert line.actions() == []
 
 
-def test_twice_as_large_text_stays_usable(open_page: Any) -> None:
+def test_u9_twice_as_large_text_stays_usable(open_page: Any) -> None:
     page = sit(open_page, table_of(4), size={"width": 360, "height": 740})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.wait_for_timeout(500)
@@ -152,7 +152,7 @@ def test_twice_as_large_text_stays_usable(open_page: Any) -> None:
         assert min(target["width"], target["height"]) >= 24, target
 
 
-def test_without_motion_nothing_flies(open_page: Any) -> None:
+def test_u32_without_motion_nothing_flies(open_page: Any) -> None:
     page = sit(open_page, deal(["R7 G4 B5", "Y1 G1 B1"]), reduced_motion="reduce")
     page.evaluate(COUNT_FLIGHTS)
     card(page, "Red 7").click()
@@ -160,7 +160,7 @@ def test_without_motion_nothing_flies(open_page: Any) -> None:
     assert page.evaluate("window.flown") == 0
 
 
-def test_the_whole_page_is_under_150_kilobytes(open_page: Any) -> None:
+def test_u11_the_whole_page_is_under_150_kilobytes(open_page: Any) -> None:
     page: Page = open_page(path="about:blank")
     sizes: list[int] = []
     page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))

@@ -17,7 +17,7 @@ from tests.factories import make_user
 pytestmark = pytest.mark.browser
 
 
-def test_two_taps_from_the_practice_page_to_cards_in_hand(open_page: Any, shot: Any) -> None:
+def test_u52_two_taps_from_the_practice_page_to_cards_in_hand(open_page: Any, shot: Any) -> None:
     page: Page = open_page(make_user("Asha"), path="/practice/")
     shot(page, "practice")
     page.locator('button[value="ocho"]').click()
@@ -43,7 +43,7 @@ PLAY_ON = """() => {
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_a_match_of_every_rule_set_can_be_played_to_its_end_by_taps(
+def test_u4_a_match_of_every_rule_set_can_be_played_to_its_end_by_taps(
     open_page: Any, ruleset: str
 ) -> None:
     user = make_user("Asha")

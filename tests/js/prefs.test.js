@@ -16,11 +16,11 @@ const memory = (text = null) => ({
   },
 });
 
-test("sound and vibration are off until asked for", () => {
+test("U33, U34: sound and vibration are off until asked for", () => {
   assert.deepEqual(loadPrefs(memory()), DEFAULTS);
 });
 
-test("a choice is kept over the defaults", () => {
+test("U7: a choice is kept over the defaults", () => {
   const store = memory();
   savePrefs({ ...DEFAULTS, order: "number" }, store);
   assert.deepEqual(loadPrefs(store), { ...DEFAULTS, order: "number" });

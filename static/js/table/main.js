@@ -149,6 +149,8 @@ function render() {
   table.toggleAttribute("data-usable", usable(state, time));
   table.toggleAttribute("data-my-turn", myTurn(state.view));
   table.toggleAttribute("data-text", prefs.text);
+  find("words").hidden = !prefs.text;
+  stage.hidden = prefs.text;
   find("polite").classList.toggle("vh", !prefs.text);
   for (const show of parts) show(state, time);
   if (prefs.text) showText(state, time, tableInWords(state.view, seconds(), sorted()));

@@ -86,8 +86,10 @@ export class Moments {
   }
 
   #sum({ cards, from, to }) {
-    const [start, end] = [this.place(from), this.place(to)];
-    if (!start || !end) return;
+    const [pile, end] = [this.place(from), this.place(to)];
+    if (!pile || !end) return;
+    // Below the word that lies over a seat.
+    const start = from === null ? pile : new DOMRect(pile.x, pile.y + 48, pile.width, pile.height);
     const sum = h("b.sum", { "data-back": from !== null }, `+${cards}`);
     this.#put(sum, start);
     const x = end.left + end.width / 2 - (start.left + start.width / 2);
