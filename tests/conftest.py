@@ -59,10 +59,16 @@ def pytest_report_header() -> str:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """Server threads leave pooled connections behind, and PostgreSQL drops no database in use."""
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Server threads leave connections behind, and PostgreSQL drops no database in use."""
     yield
     if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        connection.close()
         connection.close_pool()
 
 

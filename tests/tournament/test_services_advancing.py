@@ -69,6 +69,23 @@ def test_a_whole_event_from_registration_to_winner_with_bots_at_the_tables() -> 
     assert [step.state for step in queries.desk(event)] == ["done"] * 7
 
 
+def test_no_bot_takes_a_place_in_a_bracket() -> None:
+    event, organizer = organized(
+        7, table_size=4, hand_limit=1, fill_with_bots=True, options={"target": 100}
+    )
+    stage = first_stage(event)
+    played = started(seat_round(stage, organizer), organizer, paper=False)
+    assert [table.seats.exclude(bot="").count() for table in played.tables.all()] == [0, 1]
+    for table in played.tables.select_related("match"):
+        games.play_out(table.match)
+    close_round(played, organizer)
+    six = CutRule("number", 6, "lots", 1)
+    qualify(stage, organizer, six, preview_cut(stage, six).through)
+    drawn = draw_bracket(event.stages.get(number=2), organizer)
+    tables = [list(table.seats.values_list("bot", flat=True)) for table in drawn.tables.all()]
+    assert tables == [[""] * 3, [""] * 3]
+
+
 @pytest.mark.parametrize(
     ("rule", "through"),
     [

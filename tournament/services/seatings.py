@@ -94,9 +94,13 @@ def store_draft(
 
 
 def _fill(table: Table, members: list[int]) -> None:
-    """Seat these registrations and, where the event wants it, bots in the chairs left."""
-    event = event_of(table.round)
-    missing = event.table_size - len(members) if event.fill_with_bots else 0
+    """Seat these registrations and, where the event wants it, bots in the chairs left.
+
+    Never in a bracket: a bot must not take the place of somebody who would go on, or win.
+    """
+    event, stage = event_of(table.round), table.round.stage
+    filled = event.fill_with_bots and stage.format == Stage.Format.ROUNDS
+    missing = event.table_size - len(members) if filled else 0
     rows = [TableSeat(table=table, number=n, registration_id=pk) for n, pk in enumerate(members)]
     chairs = range(len(members), len(members) + max(0, missing))
     rows += [TableSeat(table=table, number=n, bot=BOT) for n in chairs]
