@@ -29,6 +29,8 @@ class TableSocket(Socket):
         self._sent_version, self._sent_at = -1, 0.0
         self._newest, self._again, self._controlled = 0, True, False
         self._timer: asyncio.TimerHandle | None = None
+        # Held from an action to its answer: the view that shows it comes after.
+        self._answering = asyncio.Lock()
 
     # Socket events
 
@@ -68,15 +70,19 @@ class TableSocket(Socket):
         if self.seat is None:
             await self.refuse(message["id"], "not-seated", NOT_SEATED, self.version)
             return
+        async with self._answering:
+            await self._act_and_answer(message)
+        if not self.controls:
+            await self._take_control()
+
+    async def _act_and_answer(self, message: dict[str, Any]) -> None:
         try:
             ack = await in_database(self._carry_out, message)
         except services.Refused as refused:
             await self.refuse(message["id"], refused.code, refused.sentence, refused.version)
             self.poked(refused.version)
-            return
-        await self.say({"type": "ack", "id": message["id"], "version": ack.version})
-        if not self.controls:
-            await self._take_control()
+        else:
+            await self.say({"type": "ack", "id": message["id"], "version": ack.version})
 
     def _carry_out(self, message: dict[str, Any]) -> services.Ack:
         assert self.identity is not None
@@ -121,6 +127,10 @@ class TableSocket(Socket):
             self.look_again()
 
     async def update(self) -> None:
+        async with self._answering:
+            await self._send_news()
+
+    async def _send_news(self) -> None:
         snapshot = await self._snapshot()
         if not self._again and snapshot.version <= self._sent_version:
             return

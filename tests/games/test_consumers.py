@@ -40,6 +40,24 @@ def test_an_action_is_acknowledged_and_everybody_sees_it(live_site):
     assert log(match) == [(0, {"play": "R1"}, "")]
 
 
+def test_the_acknowledgement_comes_before_the_view(live_site, monkeypatch):
+    """Else a page could show what may be played next while it still waits for the answer."""
+    act = services.act
+
+    def act_and_linger(*args, **kwargs):
+        ack = act(*args, **kwargs)
+        time.sleep(0.3)
+        return ack
+
+    monkeypatch.setattr(services, "act", act_and_linger)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, _):
+        first.act({"play": "R1"})
+        first.wait_until(top="R1")
+        answers = [m["type"] for m in first.heard if m.get("version") == 2 and m["type"] != "pong"]
+        assert answers == ["ack", "view"]
+
+
 def test_a_refused_action_is_answered_to_its_sender_alone(live_site):
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
