@@ -24,6 +24,10 @@ class Match(models.Model):
     `version` counts every change; writers compare and swap it. `due` is when the ticker must look
     next, `turn_until` when the seat to act is acted for; while `paused_at` is set both hold for
     that moment. `state` is the hand in play with all its secrets: never for a player.
+    A turn has `turn_seconds`; what it takes longer comes out of the seat's bank of `bank_seconds`
+    per hand. Who is away for more than `absence_seconds` of a hand (0: no limit) is not waited for.
+    `viewers` and `viewer_delay_seconds` say when people without a seat see what happens, `replays`
+    when the cards of a hand lie open for everybody.
     """
 
     class Phase(models.TextChoices):
@@ -38,6 +42,16 @@ class Match(models.Model):
         TIME = "time", "time was up"
         ABANDONED = "abandoned", "abandoned"
 
+    class Viewers(models.TextChoices):
+        LIVE = "live", "every move at once"
+        DELAYED = "delayed", "every move, some time later"
+        HAND = "hand", "each hand when it is over"
+
+    class Replays(models.TextChoices):
+        HAND = "hand", "as soon as the hand is over"
+        OVER = "over", "when the match is over"
+        NEVER = "never", "never"
+
     public_id = models.CharField(max_length=32, unique=True, default=new_public_id, editable=False)
     title = models.CharField(max_length=80, blank=True)
     topic = models.CharField(max_length=80, blank=True)
@@ -45,11 +59,16 @@ class Match(models.Model):
     ruleset = models.CharField("rule set", max_length=32)
     options = models.JSONField(default=dict, blank=True)
     turn_seconds = models.PositiveSmallIntegerField(default=25)
+    bank_seconds = models.PositiveSmallIntegerField(default=0)
+    absence_seconds = models.PositiveSmallIntegerField(default=0)
     bot_seconds = models.FloatField(default=1.2)
     between_seconds = models.PositiveSmallIntegerField(default=12)
     hand_limit = models.PositiveSmallIntegerField(null=True, blank=True)
     ends_at = models.DateTimeField(null=True, blank=True)
     practice = models.BooleanField(default=False)
+    viewers = models.CharField(max_length=8, choices=Viewers.choices, default=Viewers.LIVE)
+    viewer_delay_seconds = models.PositiveSmallIntegerField(default=0)
+    replays = models.CharField(max_length=6, choices=Replays.choices, default=Replays.OVER)
     phase = models.CharField(max_length=10, choices=Phase.choices, default=Phase.WAITING)
     ended = models.CharField(max_length=10, choices=Ended.choices, blank=True)
     ended_reason = models.CharField(max_length=300, blank=True)
@@ -99,7 +118,7 @@ class Seat(models.Model):
     """A numbered place in a match: a person, a bot, or a name that nobody plays (its clock does).
 
     `seen_at` is when a socket of the player was last known to be open; `controller` names the one
-    of the player's sockets that connected or acted last.
+    of the player's sockets that connected or acted last. `extra_seconds` are added to each turn.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
@@ -109,6 +128,7 @@ class Seat(models.Model):
     )
     name = models.CharField(max_length=40)
     bot = models.CharField(max_length=20, blank=True)
+    extra_seconds = models.PositiveSmallIntegerField(default=0)
     seen_at = models.DateTimeField(null=True, blank=True)
     controller = models.CharField(max_length=16, blank=True)
 
@@ -170,7 +190,8 @@ class Action(models.Model):
     """One thing a seat did. `seat`, `action` and `events` count seats as the hand does.
 
     `version` is the match's version after it. `auto` says who acted: "" the player, "bot", or
-    "timeout" for the table itself. `chance` is the randomness used, in order of use.
+    "timeout" for the table itself. `chance` is the randomness used, in order of use. `timing` has
+    the measured times of calls and catches that raced.
     """
 
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="actions")
@@ -182,6 +203,7 @@ class Action(models.Model):
     auto = models.CharField(max_length=10, blank=True)
     events = models.JSONField()
     chance = models.JSONField(default=list)
+    timing = models.JSONField(default=dict)
     at = models.DateTimeField()
 
     class Meta:

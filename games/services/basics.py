@@ -8,11 +8,15 @@ from games.models import Match
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
-    """Who takes a seat. `bot` is "" for people, else a strength that games.rules.bots knows."""
+    """Who takes a seat. `bot` is "" for people, else a strength that games.rules.bots knows.
+
+    `extra_seconds` are added to each of the seat's turns.
+    """
 
     name: str
     user: Any = None
     bot: str = ""
+    extra_seconds: int = 0
 
 
 @dataclass(frozen=True, slots=True)

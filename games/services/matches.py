@@ -26,11 +26,16 @@ def create_match(
     topic: str = "",
     links: Mapping[str, str] | None = None,
     turn_seconds: int = 25,
+    bank_seconds: int = 0,
+    absence_seconds: int = 0,
     bot_seconds: float = 1.2,
     between_seconds: int = 12,
     hand_limit: int | None = None,
     ends_at: datetime | None = None,
     practice: bool = False,
+    viewers: str = Match.Viewers.LIVE,
+    viewer_delay_seconds: int = 0,
+    replays: str = Match.Replays.OVER,
 ) -> Match:
     """A match that waits for `start_match`; its first hand is shuffled and committed to.
 
@@ -47,11 +52,16 @@ def create_match(
         topic=topic,
         links=dict(links or {}),
         turn_seconds=turn_seconds,
+        bank_seconds=bank_seconds,
+        absence_seconds=absence_seconds,
         bot_seconds=bot_seconds,
         between_seconds=between_seconds,
         hand_limit=hand_limit,
         ends_at=ends_at,
         practice=practice,
+        viewers=viewers,
+        viewer_delay_seconds=viewer_delay_seconds,
+        replays=replays,
     )
     Seat.objects.bulk_create(_seat(match, *numbered) for numbered in enumerate(seats))
     hands.first_hand(match, rules, len(seats)).save(force_insert=True)
@@ -61,7 +71,14 @@ def create_match(
 def _seat(match: Match, number: int, spec: SeatSpec) -> Seat:
     if spec.bot and spec.bot not in bots.STRENGTHS:
         raise KeyError(spec.bot)
-    return Seat(match=match, number=number, name=spec.name, user=spec.user, bot=spec.bot)
+    return Seat(
+        match=match,
+        number=number,
+        name=spec.name,
+        user=spec.user,
+        bot=spec.bot,
+        extra_seconds=spec.extra_seconds,
+    )
 
 
 def start_match(match: Match) -> Match:

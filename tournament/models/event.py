@@ -7,6 +7,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 
+from games.models import Match
+
 
 def new_lots_key() -> str:
     """The recorded key of a draw of lots."""
@@ -35,6 +37,36 @@ class Event(models.Model):
     )
     turn_seconds = models.PositiveSmallIntegerField(
         "seconds for a turn", default=25, validators=[MinValueValidator(5), MaxValueValidator(600)]
+    )
+    bank_seconds = models.PositiveSmallIntegerField(
+        "more seconds for each player in a hand, to use when a turn takes longer",
+        default=30,
+        validators=[MaxValueValidator(600)],
+    )
+    absence_seconds = models.PositiveSmallIntegerField(
+        "seconds of a hand that an absent player is waited for",
+        default=60,
+        validators=[MaxValueValidator(3600)],
+        help_text="After that the table draws and passes for them until they are back. "
+        "0: as long as their turns last.",
+    )
+    viewers = models.CharField(
+        "viewers see",
+        max_length=8,
+        choices=Match.Viewers.choices,
+        default=Match.Viewers.LIVE,
+    )
+    viewer_delay_seconds = models.PositiveSmallIntegerField(
+        "seconds of delay for viewers",
+        default=60,
+        validators=[MinValueValidator(5), MaxValueValidator(1800)],
+        help_text="Where moves are shown later. The commentators see all cards, as late as that.",
+    )
+    replays = models.CharField(
+        "the cards of a hand lie open for everybody",
+        max_length=6,
+        choices=Match.Replays.choices,
+        default=Match.Replays.OVER,
     )
     hand_limit = models.PositiveSmallIntegerField(
         "hands in a match, at most", null=True, blank=True, validators=[MinValueValidator(1)]
@@ -70,6 +102,9 @@ class Event(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     organizers = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="organized_events", blank=True
+    )
+    commentators = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="commented_events", blank=True
     )
     created_at = models.DateTimeField(auto_now_add=True)
 

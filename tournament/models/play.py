@@ -1,6 +1,7 @@
 """Rounds, tables, who sits where, and results entered by hand."""
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator
 from django.db import models
 
 from tournament.models.event import Stage
@@ -46,6 +47,9 @@ class Table(models.Model):
         "games.Match", models.PROTECT, related_name="event_table", null=True, blank=True
     )
     paper = models.BooleanField("plays with physical cards", default=False)
+    extra_seconds = models.PositiveSmallIntegerField(
+        "more seconds for each turn", default=0, validators=[MaxValueValidator(600)]
+    )
 
     class Meta:
         ordering = ["round", "number"]

@@ -1,6 +1,7 @@
 """Who may take part, and who does."""
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator
 from django.db import models
 
 from tournament.models.event import Event
@@ -89,6 +90,12 @@ class Registration(models.Model):
         null=True,
         blank=True,
         help_text="For a player who needs that table, for instance because of a wheelchair.",
+    )
+    extra_seconds = models.PositiveSmallIntegerField(
+        "more seconds for each turn",
+        default=0,
+        validators=[MaxValueValidator(600)],
+        help_text="For a player who needs more time. It holds from the next match on.",
     )
     apart_from = models.ManyToManyField("self", blank=True, verbose_name="never at a table with")
     decided_at = models.DateTimeField(null=True, blank=True)

@@ -56,8 +56,13 @@ def start_table(event: Event, table: Table) -> None:
         topic=event.topic,
         links={page: reverse(name, args=[event.slug]) for page, name in LINKS.items()},
         turn_seconds=event.turn_seconds,
+        bank_seconds=event.bank_seconds,
+        absence_seconds=event.absence_seconds,
         hand_limit=event.hand_limit,
         ends_at=table.round.ends_at,
+        viewers=event.viewers,
+        viewer_delay_seconds=event.viewer_delay_seconds,
+        replays=event.replays,
     )
     table.match = games.start_match(match)
     table.save(update_fields=["match"])
@@ -66,7 +71,11 @@ def start_table(event: Event, table: Table) -> None:
 def _seat_spec(seat: TableSeat) -> games.SeatSpec:
     if seat.registration is None:
         return games.SeatSpec(name=str(seat), bot=seat.bot)
-    return games.SeatSpec(name=seat.registration.name[:NAME_AT_TABLE], user=seat.registration.user)
+    return games.SeatSpec(
+        name=seat.registration.name[:NAME_AT_TABLE],
+        user=seat.registration.user,
+        extra_seconds=seat.registration.extra_seconds + seat.table.extra_seconds,
+    )
 
 
 @transaction.atomic
