@@ -7,7 +7,7 @@ enough. `due` is that, or earlier where a bot out of turn may want to catch some
 from datetime import datetime, timedelta
 
 from games.models import Hand, Seat
-from games.store import Change
+from games.store import Change, Snapshot
 
 # Beside a bot's thinking time: a person gets so long to say a forgotten UNO before a bot notices.
 CATCH_SECONDS = 1.0
@@ -35,6 +35,11 @@ def stop(change: Change, due: datetime | None = None) -> None:
     """Nobody is to act; look again at `due`."""
     change.match |= {"turn_until": None, "due": due}
     change.match["state"] = {**change.get("state"), "turn_seat": None}
+
+
+def grace(now: Change | Snapshot, seat: Seat) -> timedelta:
+    """How long after `turn_until` an action of this person is still waited for."""
+    return timedelta(0)
 
 
 def to_act(change: Change, hand: Hand) -> Seat:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games import store
 from games.models import Match, Seat
 from games.rules import bots
+from games.services import clock
 from games.services.basics import GOING, Refused
 from games.services.hands import deal, end_match, time_is_up
 from games.services.play import carry_out
@@ -97,9 +98,8 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
         return False
     if match.phase == Match.Phase.BETWEEN:
         _deal(snapshot, now)
-    elif _bot_speaks(snapshot, now) is None and not _acts_in_turn(snapshot, now):
-        # Nobody wanted to catch: the next thing to happen is the end of the turn.
-        store.put_off(snapshot, match.turn_until)
+    elif _bot_speaks(snapshot, now) is None:
+        _end_turn(snapshot, now)
     return True
 
 
@@ -129,17 +129,18 @@ def _bot_speaks(snapshot: Snapshot, now: datetime) -> Snapshot | None:
     return None
 
 
-def _acts_in_turn(snapshot: Snapshot, now: datetime) -> bool:
-    """Let the seat to act be acted for, if its time is up."""
-    match = snapshot.match
-    if match.turn_until is None or match.turn_until > now:
-        return False
-    strength = _to_act(snapshot).bot
-    if strength:
-        bot_acts(snapshot, strength, now)
+def _end_turn(snapshot: Snapshot, now: datetime) -> None:
+    """Let the seat to act be acted for; if its time is not up, look again when it may be."""
+    seat, until = _to_act(snapshot), snapshot.match.turn_until
+    assert until is not None
+    if not seat.bot:
+        until += clock.grace(snapshot, seat)
+    if until > now:
+        store.put_off(snapshot, until)
+    elif seat.bot:
+        bot_acts(snapshot, seat.bot, now)
     else:
         _time_is_up(snapshot, now)
-    return True
 
 
 def _to_act(snapshot: Snapshot) -> Seat:

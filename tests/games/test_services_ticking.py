@@ -168,3 +168,16 @@ def test_bots_alone_finish_a_match_by_ticking():
         now += timedelta(seconds=60)
         assert services.tick(now) > 0
     assert {auto for _, _, auto in log(match)} == {"bot"}
+
+
+def test_a_turn_ends_only_when_the_grace_of_its_player_is_over(monkeypatch):
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    grace = timedelta(seconds=1.5)
+    monkeypatch.setattr("games.services.clock.grace", lambda snapshot, seat: grace)
+    due = later(match, 0)
+    services.tick(due)
+    assert log(match) == []
+    match.refresh_from_db()
+    assert match.due == due + grace
+    services.tick(match.due)
+    assert {seat for seat, _, _ in log(match)} == {0}
