@@ -20,6 +20,7 @@ from tournament.models import Event
 from tournament.services import withdraw
 
 SECONDS = 10
+COUNTED = "1 match,"  # what a player's row says once a hand of the match is finished
 ORDINARY = pytest.mark.django_db(transaction=True)
 
 
@@ -59,9 +60,9 @@ def test_a_visitor_gets_the_rows_at_once(live_site):
 def test_a_finished_hand_arrives_by_itself(live_site):
     played = running_round()
     with open_socket(live_site, played.stage.event, "?rows") as socket:
-        assert "provisional" not in receive(socket)["html"]
+        assert COUNTED not in receive(socket)["html"]
         play(first_table(played), hands=1)
-        assert until(socket, "provisional")["version"] > 1
+        assert until(socket, COUNTED)["version"] > 1
 
 
 @ORDINARY
@@ -159,12 +160,12 @@ def test_who_comes_back_gets_what_happened_meanwhile(live_site):
     played = running_round()
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as socket:
-        assert "provisional" not in receive(socket)["html"]
+        assert COUNTED not in receive(socket)["html"]
         [kept] = consumers.BOARDS.values()
     wait_for(lambda: not consumers.BOARDS, "the board to go with its last socket")
     play(first_table(played), hands=1)
     with open_socket(live_site, event, "?rows") as socket:
-        assert "provisional" in receive(socket)["html"]
+        assert COUNTED in receive(socket)["html"]
     assert kept.sockets == set()
 
 
@@ -178,7 +179,7 @@ def test_one_leaves_and_the_other_still_hears(live_site):
             receive(leaving)
         wait_for(lambda: len(consumers.BOARDS[event.pk].sockets) == 1, "the other to leave")
         play(first_table(played), hands=1)
-        until(staying, "provisional")
+        until(staying, COUNTED)
 
 
 # The board alone

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import Action, Match, Seat
+from tests.tournament.staging import first_table, running_round
 from tournament.demo import accounts, events, people, players
 from tournament.models import Event, Registration, User
 from tournament.queries import control_room, leaderboard, winner
@@ -69,6 +70,14 @@ def test_every_page_has_something_to_show(demo):
     assert board.provisional
     assert winner(Event.objects.get(slug=events.CUP_SLUG)) is not None
     assert Event.objects.get(slug=events.NEXT_SLUG).registration_state == "open"
+
+
+def test_a_first_hand_that_would_end_the_match_leaves_it_in_play():
+    match = first_table(running_round(ruleset="ocho", options={"target": 1})).match
+    events.play_first_hand(match)
+    match.refresh_from_db()
+    assert match.phase == Match.Phase.PLAYING
+    assert [hand.ended_at for hand in match.hands.all()] == [None]
 
 
 def test_the_printed_logins_work(demo, client):

@@ -91,6 +91,14 @@ def test_finished_hands_of_a_running_match_count_provisionally() -> None:
     assert {row.provisional for row in board.rows} == {True}
 
 
+def test_a_match_in_its_first_hand_makes_the_board_provisional_too() -> None:
+    event, organizer = organized(4)
+    played = seat_round(first_stage(event), organizer)
+    assert not queries.leaderboard(event).provisional
+    started(played, organizer, paper=False)
+    assert queries.leaderboard(event).provisional
+
+
 def test_points_left_in_the_cards_can_separate() -> None:
     event, organizer = organized(4, hand_limit=1, tie_breakers=["left"])
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)

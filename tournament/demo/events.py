@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import services as games
+from games.models import Match
 from tournament.demo.accounts import make_organizer, make_students
 from tournament.demo.people import Student, students
 from tournament.models import Event, Round, Stage, User
@@ -91,12 +93,26 @@ def _registrations(
 
 
 def _play(first: Round, player: User) -> None:
-    """Half of the tables finish; the others, the player's among them, have a hand behind them."""
+    """Half of the tables finish; the others, the player's among them, go on, whatever the cards."""
     tables = list(first.tables.order_by("number").select_related("match"))
     tables.sort(key=lambda t: t.seats.filter(registration__user=player).exists())
     for position, table in enumerate(tables):
         assert table.match is not None
-        games.play_out(table.match, hands=None if position < FINISHED_TABLES else 1)
+        if position < FINISHED_TABLES:
+            games.play_out(table.match)
+        else:
+            play_first_hand(table.match)
+
+
+class _Decided(Exception):
+    """A single hand has ended the match."""
+
+
+def play_first_hand(match: Match) -> None:
+    """Put a hand behind them. A hand that would end the match has never been: they sit at it."""
+    with suppress(_Decided), transaction.atomic():
+        if games.play_out(match, hands=1).phase == Match.Phase.OVER:
+            raise _Decided
 
 
 def _finished_event(organizer: User, people: Sequence[Student], users: Mapping[str, User]) -> Event:

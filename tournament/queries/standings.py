@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from games.models import Match
 from tournament import standings as pure
-from tournament.models import Event, Qualifier, Registration, Stage
+from tournament.models import Event, Qualifier, Registration, Round, Stage
 from tournament.queries.results import Outcome, counted, outcomes, rules_of
 from tournament.queries.shapes import Leaderboard, LeaderRow
 
@@ -88,8 +89,14 @@ def _through(event: Event, stage: Stage | None) -> set[int]:
 
 
 def _still_playing(found: Sequence[Outcome]) -> set[int]:
-    open_tables = [o for o in found if not o.final and any(o.points)]
-    return {s.registration_id for o in open_tables for s in o.seats if s.registration_id}
+    """Who sits at a table whose result may still change, whether or not a hand is over there."""
+    return {s.registration_id for o in found if _open(o) for s in o.seats if s.registration_id}
+
+
+def _open(found: Outcome) -> bool:
+    match, running = found.table.match, found.table.round.state == Round.State.RUNNING
+    abandoned = match is not None and match.ended == Match.Ended.ABANDONED
+    return running and not found.final and not abandoned
 
 
 def _wins(found: Sequence[Outcome]) -> dict[int, int]:
