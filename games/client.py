@@ -181,6 +181,8 @@ class Player:
             self.version, self.view = message["version"], message["view"]
         elif kind in ("ack", "refused"):
             self._answered(message)
+        elif kind == "probe":
+            await socket.send(json.dumps({"type": "echo", "n": message["n"]}))
         if self._pending is None and self._acted_on != self.version:
             await self._act(socket)
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games import access, hub, presence, queries, services, store
 from games.db import in_database
+from games.lag import Meter
 from games.sockets import SIGNED_OUT, UNKNOWN, Closed, Socket
 
 # A client that still names an old version this long after a view was sent gets it again.
@@ -23,6 +24,7 @@ class TableSocket(Socket):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.opened = False
+        self.lag = Meter()
         self.match_id = 0
         self.seat: int | None = None
         self.seat_id = 0
@@ -46,6 +48,7 @@ class TableSocket(Socket):
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             await self._take_control()
+            await self._probe()
         self.opened = True
 
     async def disconnect(self, code: int | None) -> None:
@@ -61,6 +64,8 @@ class TableSocket(Socket):
                 await self._act(message)
             case "ping":
                 await self._ping(message["version"])
+            case "echo":
+                self.lag.echo(message["n"], time.monotonic())
             case "sync":
                 self._see_again()
             case "take_over":
@@ -102,8 +107,15 @@ class TableSocket(Socket):
         await self.say(
             {"type": "pong", "version": self.version, "now": int(now.timestamp() * 1000)}
         )
+        if self.seat is not None:
+            await self._probe()
         if version < self._sent_version and time.monotonic() - self._sent_at > CATCH_UP_SECONDS:
             self._see_again()
+
+    async def _probe(self) -> None:
+        """Measure the round trip of a player's socket: clients answer a probe at once."""
+        if (number := self.lag.probe(time.monotonic())) is not None:
+            await self.say({"type": "probe", "n": number})
 
     async def _take_over(self) -> None:
         if self.seat is None:

@@ -12,6 +12,7 @@ MAX_VERSION = 2**31 - 1
 FIELDS: dict[str, dict[str, type]] = {
     "action": {"id": str, "version": int, "action": dict},
     "ping": {"version": int},
+    "echo": {"n": int},
     "sync": {},
     "take_over": {},
 }

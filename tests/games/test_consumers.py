@@ -138,11 +138,11 @@ def test_a_pause_reaches_everybody_and_stops_play(live_site):
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         services.pause_match(match)
-        wait_until(lambda: first.read()["view"]["match"]["paused"])
-        wait_until(lambda: second.read()["view"]["match"]["paused"])
+        wait_until(lambda: first.wait_for("view")["view"]["match"]["paused"])
+        wait_until(lambda: second.wait_for("view")["view"]["match"]["paused"])
         assert first.act({"play": "R1"})["code"] == "paused"
         services.resume_match(match)
-        wait_until(lambda: not first.read()["view"]["match"]["paused"])
+        wait_until(lambda: not first.wait_for("view")["view"]["match"]["paused"])
         assert first.act({"play": "R1"})["type"] == "ack"
 
 
@@ -154,7 +154,7 @@ def test_the_catch_appears_when_the_respectful_pause_is_over(live_site):
         third.wait_until(top="4H")
         assert third.view["may"]["catch"] == []
         assert third.act({"catch": 0})["code"] == "too-early"
-        wait_until(lambda: third.read()["view"]["may"]["catch"] == [0])
+        wait_until(lambda: third.wait_for("view")["view"]["may"]["catch"] == [0])
         assert 1.2 < time.monotonic() - start < 4
         assert third.act({"catch": 0})["type"] == "ack"
 
@@ -349,7 +349,7 @@ def test_others_see_who_has_come(live_site):
         first.wait_for("view")
         assert [seat["present"] for seat in first.view["seats"]] == [True, False]
         with open_window(live_site, match, second_user):
-            wait_until(lambda: first.read()["view"]["seats"][1]["present"])
+            wait_until(lambda: first.wait_for("view")["view"]["seats"][1]["present"])
 
 
 def test_others_see_who_is_gone(live_site, monkeypatch):
@@ -359,8 +359,8 @@ def test_others_see_who_is_gone(live_site, monkeypatch):
     with open_window(live_site, match, first_user) as first:
         with open_window(live_site, match, second_user) as second:
             second.wait_for("view")
-            wait_until(lambda: first.read()["view"]["seats"][1]["present"])
-        wait_until(lambda: not first.read()["view"]["seats"][1]["present"])
+            wait_until(lambda: first.wait_for("view")["view"]["seats"][1]["present"])
+        wait_until(lambda: not first.wait_for("view")["view"]["seats"][1]["present"])
         assert first.view["seats"][1]["gone_seconds"] >= 1
 
 

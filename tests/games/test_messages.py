@@ -11,6 +11,7 @@ from games.messages import FIELDS, BadMessage, read
 GOOD = [
     {"type": "action", "id": "a1", "version": 12, "action": {"play": "R5", "color": "G"}},
     {"type": "ping", "version": 0},
+    {"type": "echo", "n": 3},
     {"type": "sync"},
     {"type": "take_over"},
 ]
@@ -33,9 +34,9 @@ def test_every_message_of_the_protocol_is_read(message):
         ("", "The message is not JSON"),
         ("{'type': 'sync'}", "The message is not JSON"),
         ('"sync"', 'The message must be a JSON object such as {"type": "sync"}.'),
-        ("{}", '"type" must be one of: action, ping, sync, take_over.'),
-        ('{"type":"__class__"}', '"type" must be one of: action, ping, sync, take_over.'),
-        ('{"type":["sync"]}', '"type" must be one of: action, ping, sync, take_over.'),
+        ("{}", '"type" must be one of: action, ping, echo, sync, take_over.'),
+        ('{"type":"__class__"}', '"type" must be one of: action, ping, echo, sync, take_over.'),
+        ('{"type":["sync"]}', '"type" must be one of: action, ping, echo, sync, take_over.'),
         ('{"type":"sync","version":1}', "A message 'sync' has no 'version'."),
         ('{"type":"sync","__proto__":{}}', "A message 'sync' has no '__proto__'."),
         ('{"type":"sync","type":"ping"}', "The message has a key twice; each key may stand once."),

@@ -118,6 +118,14 @@ test("a pong with a newer version asks for the view", () => {
   assert.deepEqual(world.last().sent, [{ type: "sync" }]);
 });
 
+test("a probe is answered at once, and is no news for the page", () => {
+  const world = connect();
+  world.last().accept();
+  world.last().hear({ type: "probe", n: 3 });
+  assert.deepEqual(world.last().sent, [{ type: "echo", n: 3 }]);
+  assert.deepEqual(world.messages.map(({ type }) => type), ["notice"]);
+});
+
 test("waking up replaces even a socket that looks alive, again and again", () => {
   const world = connect();
   for (let i = 1; i <= 3; i += 1) {

@@ -106,9 +106,10 @@ export class Connection {
     this.heardAt = this.now();
     this.attempt = 0;
     if (this.status.name !== "live") this.#become({ name: "live" });
+    if (message.type === "probe") return this.#send({ type: "echo", n: message.n });
     if (settles(message)) this.outbox.settle(message.id);
     if (message.type === "pong" && message.version > this.version()) this.#send({ type: "sync" });
-    this.onmessage(message);
+    return this.onmessage(message);
   }
 
   #closed(code) {

@@ -1,0 +1,113 @@
+"""Lag: measured by the server, credited with care, capped."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.lag import MOST, MOST_GRACE, Estimate, Meter, Quota
+
+seconds = st.floats(0, 30, allow_nan=False)
+turns = st.integers(5, 300)
+
+
+def steady(lag, times=50):
+    estimate = Estimate()
+    for _ in range(times):
+        estimate = estimate.record(lag)
+    return estimate
+
+
+def test_nothing_is_credited_before_something_was_measured():
+    assert Estimate().lag == Meter().lag == 0
+
+
+@given(st.floats(0.05, 7))
+def test_a_steady_round_trip_is_credited_almost_whole(lag):
+    assert lag - 0.001 < steady(lag).lag <= lag
+
+
+@given(st.lists(seconds, min_size=1))
+def test_never_more_is_credited_than_the_longest_round_trip(trips):
+    estimate = Estimate()
+    for trip in trips:
+        estimate = estimate.record(trip)
+    assert 0 <= estimate.lag <= min(max(trips), 7) + 1e-9
+
+
+def test_a_few_long_waits_are_not_credited_for_ever():
+    estimate = steady(0.1)
+    late = estimate.record(3).record(3)
+    assert late.lag < 0.9
+    for _ in range(20):
+        late = late.record(0.1)
+    assert late.lag < 0.15
+
+
+def test_a_meter_measures_from_probe_to_echo():
+    meter = Meter()
+    number = meter.probe(10.0)
+    assert meter.probe(11.0) is None
+    meter.echo(number, 10.5)
+    assert meter.estimate.mean == 0.5
+    assert meter.probe(12.5) == number + 1
+
+
+def test_an_echo_counts_once_and_only_for_the_probe_on_its_way():
+    meter = Meter()
+    number = meter.probe(0)
+    meter.echo(number + 1, 5)
+    meter.echo(0, 5)
+    assert meter.lag == 0
+    meter.echo(number, 0.2)
+    before = meter.estimate
+    meter.echo(number, 7)
+    assert meter.estimate == before
+
+
+def test_a_spoilt_probe_measures_nothing():
+    meter = Meter()
+    number = meter.probe(0)
+    meter.spoil()
+    meter.echo(number, 6)
+    assert meter.lag == 0
+    assert meter.probe(7) not in (None, number)
+
+
+def test_a_turn_of_25_seconds_has_the_numbers_of_the_formula():
+    quota = Quota.of(25)
+    assert (quota.gain, quota.left, quota.grace) == (1.0, 3.0, 2.0)
+    for _ in range(9):
+        quota = quota.after(0)
+    assert quota.left == 7.0
+
+
+def test_a_short_turn_gains_less():
+    assert Quota.of(5).gain == 0.35
+
+
+@given(turns, st.lists(st.tuples(seconds, seconds), max_size=40))
+def test_whatever_happens_the_quota_keeps_its_bounds(turn, played):
+    quota = Quota.of(turn)
+    for lag, overdue in played:
+        assert 0 <= quota.credit(lag) <= min(lag, quota.left)
+        assert 0 <= quota.grace <= min(quota.left, MOST_GRACE)
+        quota = quota.after(lag, overdue)
+        assert 0 <= quota.left <= MOST * quota.gain
+
+
+@given(turns, st.integers(1, 60))
+def test_who_is_late_on_purpose_gains_a_start_and_the_refills_and_no_more(turn, times):
+    quota, gained = Quota.of(turn), 0.0
+    start = quota.left
+    for _ in range(times):
+        gained += quota.credit(30)
+        quota = quota.after(30)
+    assert gained <= start + times * quota.gain + 1e-9
+
+
+def test_grace_that_was_used_is_paid_for():
+    quota = Quota.of(25)
+    graces = []
+    for _ in range(5):
+        graces.append(quota.grace)
+        quota = quota.after(0, overdue=quota.grace)
+    assert graces == [2.0, 2.0, 1.0, 1.0, 1.0]
