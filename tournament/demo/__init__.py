@@ -1,1 +1,1 @@
-"""The demo that `make run` serves: invented students, three events, and players who really play."""
+"""The demo that `make run` serves: invented students, their events, and players who really play."""

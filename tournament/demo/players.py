@@ -18,11 +18,13 @@ from games import presence, services, store
 from games.models import Match, Seat
 from games.rules import bots
 from games.store import Snapshot
+from tournament.demo.league import Director
 from tournament.demo.people import DOMAIN
 
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.4
+DIRECTING_SECONDS = 3.0
 THINKING_SECONDS = (1.2, 4.5)
 STRENGTH = "plain"
 
@@ -32,18 +34,19 @@ _rng = random.SystemRandom()
 class Players(threading.Thread):
     """Plays for all students of the demo but `visitor` (an address), until the process ends."""
 
-    def __init__(self, topic: str, visitor: str) -> None:
+    def __init__(self, visitor: str) -> None:
         super().__init__(name="demo-players", daemon=True)
-        self.topic = topic
         self.visitor = visitor
+        self.director = Director(visitor)
         self.ended = threading.Event()
-        self._heard = 0.0
+        self._heard = self._directed = float("-inf")
 
     def run(self) -> None:
         while not self.ended.wait(LOOK_SECONDS):
             try:
                 self.be_there()
                 self.act_where_due(timezone.now())
+                self.direct()
             except DatabaseError as error:
                 logger.warning("The demo's players wait for the database: %s", error)
 
@@ -52,14 +55,20 @@ class Players(threading.Thread):
         if time.monotonic() - self._heard < presence.HEARTBEAT_SECONDS:
             return
         self._heard = time.monotonic()
-        seats = Seat.objects.filter(match__topic=self.topic, user__email__endswith="@" + DOMAIN)
+        seats = Seat.objects.filter(match__practice=False, user__email__endswith="@" + DOMAIN)
         going = seats.exclude(match__phase=Match.Phase.OVER)
         presence.heard(going.exclude(user__email=self.visitor).values_list("pk", flat=True))
+
+    def direct(self) -> None:
+        """Let the league go on, every few seconds."""
+        if time.monotonic() - self._directed >= DIRECTING_SECONDS:
+            self._directed = time.monotonic()
+            self.director.look()
 
     def act_where_due(self, now: datetime) -> int:
         """One round of looking at all tables; how many players acted."""
         playing = Match.objects.filter(
-            topic=self.topic, phase=Match.Phase.PLAYING, paused_at__isnull=True
+            practice=False, phase=Match.Phase.PLAYING, paused_at__isnull=True
         )
         return sum(
             self._act(pk, version, now) for pk, version in playing.values_list("pk", "version")

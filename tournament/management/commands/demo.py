@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournament.demo import accounts, events
 from tournament.demo.people import students
 from tournament.demo.players import Players
-from tournament.models import Event, User
+from tournament.models import User
 
 LOGINS = "demo-logins.json"
 
@@ -41,8 +41,7 @@ class Command(BaseCommand):
         self.stdout.write(welcome(logins, host, port))
         self.stdout.flush()
         if serve:
-            topic = Event.objects.get(slug=events.OPEN_SLUG).topic
-            Players(topic, visitor=students()[0].email).start()
+            Players(visitor=students()[0].email).start()
             call_command("serve", host=host, port=port)
 
 
@@ -80,7 +79,7 @@ def welcome(logins: dict[str, str], host: str, port: int) -> str:
         f"              her desk: http://localhost:{port}/admin/",
         f"  Student     {player.email}   {logins[player.email]}",
         f"              {player.name} has a seat at a live table: "
-        f"http://localhost:{port}/e/{events.OPEN_SLUG}/my-table/",
+        f"http://localhost:{port}/my-table/",
         "",
         "  Mail, such as codes for new accounts, is printed below. Stop with Ctrl-C; make run goes",
         "  on where it was; make clean forgets everything.",

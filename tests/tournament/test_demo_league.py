@@ -1,0 +1,123 @@
+"""The demo's league: at whatever hour somebody comes, tables are in play and a seat is free."""
+
+import pytest
+
+from games import services as games
+from games.models import Match, Seat
+from tests.tournament.staging import first_table, play, running_round
+from tournament.demo import accounts, league, people
+from tournament.models import Event, Registration, Round, Table, User
+from tournament.queries import leaderboard, winner
+from tournament.services.registering import register
+from tournament.services.rounds import abandon_table
+
+pytestmark = pytest.mark.django_db
+
+VISITOR = people.students()[0].email
+
+
+@pytest.fixture
+def director(monkeypatch) -> league.Director:
+    """Of a league with short seasons, before the first."""
+    monkeypatch.setattr(league, "ROUNDS", 2)
+    monkeypatch.setattr(league, "HANDS", 1)
+    accounts.make_organizer({})
+    accounts.make_students(people.students(), {})
+    return league.Director(VISITOR)
+
+
+def live() -> list[Match]:
+    return list(Match.objects.filter(phase__in=("playing", "between")))
+
+
+def live_seats_of_the_visitor() -> int:
+    return Seat.objects.filter(user__email=VISITOR, match__in=live()).count()
+
+
+def look_until_it_rests(director: league.Director) -> None:
+    """Closing and starting are steps of their own, a new season another."""
+    for _ in range(4):
+        director.look()
+
+
+def test_hours_later_there_are_still_tables_and_the_visitor_has_one_seat(director):
+    winners = {}
+    for _ in range(12):
+        look_until_it_rests(director)
+        assert len(live()) in (1, 2, 3)  # a final has one table, beside it a season may begin
+        assert live_seats_of_the_visitor() == 1
+        for season in league.seasons().filter(state=Event.State.FINISHED):
+            winners[season.slug] = winner(season)
+        for match in live():
+            games.play_out(match)
+    assert list(winners)[:2] == ["lunch-league-1", "lunch-league-2"]
+    assert None not in winners.values()
+
+
+def test_what_is_forgotten_leaves_nothing_behind(director):
+    for _ in range(10):
+        look_until_it_rests(director)
+        for match in live():
+            games.play_out(match)
+    kept = league.seasons()
+    assert Match.objects.count() == Table.objects.filter(round__stage__event__in=kept).count()
+    assert set(Registration.objects.values_list("event", flat=True)) == {s.pk for s in kept}
+    assert Match.objects.count() <= 2 * (2 * league.ROUNDS + 1)
+
+
+def test_it_waits_while_the_visitor_sits_at_another_event_s_table(director):
+    elsewhere = running_round(hand_limit=1)
+    Seat.objects.filter(match=first_table(elsewhere).match, number=0).update(
+        user=User.objects.get(email=VISITOR)
+    )
+    look_until_it_rests(director)
+    assert not Round.objects.filter(stage__event=league.seasons().get()).exists()
+    play(first_table(elsewhere))
+    look_until_it_rests(director)
+    assert len(live()) == 2
+    assert live_seats_of_the_visitor() == 1
+
+
+def test_a_round_that_is_still_played_is_left_alone(director):
+    look_until_it_rests(director)
+    before = [(match.pk, match.version) for match in live()]
+    look_until_it_rests(director)
+    assert [(match.pk, match.version) for match in live()] == before
+
+
+def test_a_table_without_a_result_does_not_stop_it(director):
+    look_until_it_rests(director)
+    [event] = league.seasons()
+    organizer = event.organizers.get()
+    table, other = Round.objects.get(stage__event=event).tables.order_by("number")
+    abandon_table(table, organizer, "The table was needed for lunch.")
+    play(other)
+    look_until_it_rests(director)
+    assert Round.objects.filter(stage__event=event).count() == 2
+    assert len(live()) == 2
+
+
+def test_an_organizer_s_refusal_is_said_once_and_waited_for(director, caplog):
+    director.look()
+    [event] = league.seasons()
+    approved = event.registrations.order_by("pk")
+    approved.exclude(pk=approved[0].pk).update(state=Registration.State.WITHDRAWN)
+    look_until_it_rests(director)
+    assert [r.getMessage() for r in caplog.records] == [
+        f"{event} waits: Two players at least must have a place before seats can be drawn."
+    ]
+    approved.update(state=Registration.State.APPROVED)
+    look_until_it_rests(director)
+    assert len(leaderboard(event).rows) == 8
+    assert len(live()) == 2
+
+
+def test_who_joins_the_league_plays_in_the_next_round(director):
+    director.look()
+    [event] = league.seasons()
+    newcomer = accounts.make_students(
+        [people.Student("X1", "Nina Newcomer", "n@x.example", "", "", "")], {}
+    )
+    register(event, newcomer["n@x.example"])
+    look_until_it_rests(director)
+    assert Seat.objects.filter(name="Nina Newcomer", match__in=live()).count() == 1
