@@ -30,6 +30,7 @@ class TableSocket(Socket):
         self.seat_id = 0
         self._sent_version, self._sent_at = -1, 0.0
         self._newest, self._again, self._controlled = 0, True, False
+        self._sent_moment: object = None
         self._timer: asyncio.TimerHandle | None = None
         # Held from an action to its answer: the view that shows it comes after.
         self._answering = asyncio.Lock()
@@ -134,7 +135,7 @@ class TableSocket(Socket):
     def poked(self, version: int | None) -> None:
         if version is None:
             self._see_again()
-        elif version > self._sent_version:
+        elif version > max(self._sent_version, self._newest):
             self._newest = max(self._newest, version)
             self.look_again()
 
@@ -143,12 +144,13 @@ class TableSocket(Socket):
             await self._send_news()
 
     async def _send_news(self) -> None:
-        snapshot = await self._snapshot()
-        if not self._again and snapshot.version <= self._sent_version:
-            return
-        self._again = False
-        await self._tell_control()
-        await self._send_view(snapshot)
+        shown = await self._shown(await self._snapshot())
+        new = shown.snapshot.version > self._sent_version or shown.moment != self._sent_moment
+        if self._again or new:
+            self._again = False
+            await self._tell_control()
+            await self._send_view(shown)
+        self._look_later(shown)
 
     def check_seat(self) -> None:
         """Notice that the seat is somebody else's now, or controlled from another window."""
@@ -187,25 +189,44 @@ class TableSocket(Socket):
             return known
         return await in_database(store.current, self.match_id, self._newest)
 
+    def _stream(self, live: store.Snapshot) -> queries.Stream:
+        return queries.stream_of(live.match, self.seat)
+
+    async def _shown(self, live: store.Snapshot) -> queries.Shown:
+        stream, now = self._stream(live), timezone.now()
+        if (shown := queries.glance(live, stream, now)) is not None:
+            return shown
+        return await in_database(queries.look, live, stream, now)
+
     async def _tell_control(self) -> None:
         controls = self.controls
         if self._controlled and not controls:
             await self.notice("other_tab", OTHER_TAB)
         self._controlled = controls
 
-    async def _send_view(self, snapshot: store.Snapshot) -> None:
-        now = timezone.now()
-        people = presence.known(self.match_id)
-        view = queries.table_view(snapshot, self.seat, people, now, controls=self._controlled)
+    async def _send_view(self, shown: queries.Shown) -> None:
+        snapshot = shown.snapshot
+        view = self._view(shown)
         events = queries.events_since(snapshot, self.seat, self._sent_version)
         self._sent_version, self._sent_at = snapshot.version, time.monotonic()
+        self._sent_moment = shown.moment
         await self.say(
             {"type": "view", "version": snapshot.version, "view": view, "events": events}
         )
-        self._look_later(queries.changes_by_itself(snapshot, now))
 
-    def _look_later(self, seconds: float | None) -> None:
+    def _view(self, shown: queries.Shown) -> dict[str, Any]:
+        people, controls = presence.known(self.match_id), self._controlled
+        return queries.table_view(
+            shown.snapshot, self.seat, people, shown.now, controls=controls, stream=shown.stream
+        )
+
+    def _look_later(self, shown: queries.Shown) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        loop = asyncio.get_running_loop()
-        self._timer = None if seconds is None else loop.call_later(seconds, self._see_again)
+            self._timer = None
+        later = asyncio.get_running_loop().call_later
+        if shown.wait is not None:
+            self._timer = later(shown.wait, self.look_again)
+        elif self.seat is not None:
+            seconds = queries.changes_by_itself(shown.snapshot, shown.now)
+            self._timer = None if seconds is None else later(seconds, self._see_again)

@@ -5,17 +5,35 @@ from games.queries.pages import replay_page, result_page
 from games.queries.replay import hand_record, is_open, replay
 from games.queries.sheet import Result, result
 from games.queries.table import changes_by_itself, match_view, table_view
+from games.queries.viewing import (
+    Shown,
+    Stream,
+    commentary_stream,
+    glance,
+    look,
+    seen,
+    stream_of,
+    told,
+)
 
 __all__ = [
     "Result",
+    "Shown",
+    "Stream",
     "changes_by_itself",
+    "commentary_stream",
     "events_since",
+    "glance",
     "hand_record",
     "is_open",
+    "look",
     "match_view",
     "replay",
     "replay_page",
     "result",
     "result_page",
+    "seen",
+    "stream_of",
     "table_view",
+    "told",
 ]

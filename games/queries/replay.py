@@ -3,14 +3,12 @@
 Who may see all cards: everybody once the match is over, as nothing hidden is at stake any more.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from games.models import Action, Hand, Match
 from games.queries.log import action_lines, opening_texts
+from games.queries.tape import positions
 from games.rules import cards, explain, record, rulesets, words
-from games.rules.actions import Action as Move
-from games.rules.chance import RecordedChance
 from games.rules.hand import Hand as Position
 
 Step = dict[str, Any]
@@ -19,25 +17,6 @@ Step = dict[str, Any]
 def is_open(hand: Hand) -> bool:
     """Whether replay and record of this hand may be shown."""
     return hand.match.phase == Match.Phase.OVER and hand.dealt_at is not None
-
-
-def positions(hand: Hand) -> Iterator[tuple[Action | None, Position]]:
-    """The hand played again from its deck and recorded chance: after the deal, after each action.
-
-    The position is one and the same, changed in place. ChanceError or Refusal if log and rules do
-    not agree, which would mean that one of them was tampered with.
-    """
-    match = hand.match
-    rules = rulesets.make(match.ruleset, match.options)
-    dealer = hand.players.index(hand.dealer)
-    chance = RecordedChance(hand.opening["chance"])
-    position = Position.deal(rules, len(hand.players), dealer, hand.deck, chance)
-    yield None, position
-    for action in hand.actions.order_by("number"):
-        chance = RecordedChance(action.chance)
-        move = Move.from_json(action.action)
-        position.apply(action.seat, move, chance, action.at.timestamp())
-        yield action, position
 
 
 def replay(hand: Hand) -> list[Step]:

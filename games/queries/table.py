@@ -18,6 +18,7 @@ from games.presence import People
 from games.queries.coach import coach
 from games.queries.log import lines
 from games.queries.sheet import Result, result_of, sheet
+from games.queries.viewing import AS_IT_IS, Stream, look, stream_of
 from games.rules import cards, explain
 from games.rules.hand import is_eight
 from games.rules.rulesets import RuleSet
@@ -34,26 +35,35 @@ PROMPTS = {
     Match.Phase.BETWEEN: "The next hand is dealt in a moment.",
     Match.Phase.OVER: "The match is over.",
 }
+CURTAIN = "Hand {} is being played. You see it when it is over."
 PAUSED = "The organizer has paused this table. No time is lost."
 
 
 def match_view(match: Match, user: Any) -> View:
     """The view of a page that is just being loaded; its socket will send newer ones."""
-    snapshot = store.current(match.pk, match.version)
     people = presence.people([match.pk])[match.pk]
-    mine = [number for number, person in people.items() if person.user_id == user.pk]
-    return table_view(snapshot, mine[0] if mine else None, people, timezone.now(), controls=True)
+    mine = next((number for number, one in people.items() if one.user_id == user.pk), None)
+    stream = stream_of(match, mine)
+    shown = look(store.current(match.pk, match.version), stream, timezone.now())
+    return table_view(shown.snapshot, mine, people, shown.now, controls=True, stream=stream)
 
 
 def table_view(
-    snapshot: Snapshot, seat: int | None, people: People, now: datetime, *, controls: bool
+    snapshot: Snapshot,
+    seat: int | None,
+    people: People,
+    now: datetime,
+    *,
+    controls: bool,
+    stream: Stream = AS_IT_IS,
 ) -> View:
-    """The match as this seat (None: a viewer) may know it."""
+    """The match as this seat (None: a viewer) may know it; a viewer's comes from its stream."""
     result = result_of(snapshot)
     view = {
         "match": _match(snapshot),
         "you": seat,
         "controls": controls and seat is not None,
+        "viewer": _viewer(snapshot, stream) if seat is None else None,
         "seats": [_seat(snapshot, one, result, people, now) for one in snapshot.seats],
         **_piles(snapshot),
         **_own(snapshot, seat, now),
@@ -75,6 +85,12 @@ def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
         return None
     ends = (at + snapshot.rules.catch_pause - now.timestamp() for at in position.opened.values())
     return min((seconds for seconds in ends if seconds > 0), default=None)
+
+
+def _viewer(snapshot: Snapshot, stream: Stream) -> View:
+    """How who watches sees the match; `curtain`: a hand is being played of which nothing shows."""
+    curtain = snapshot.match.phase == Match.Phase.PLAYING and snapshot.position is None
+    return {"mode": stream.mode, "seconds": stream.seconds, "curtain": curtain, "text": stream.text}
 
 
 @lru_cache(store.SNAPSHOTS)
@@ -136,8 +152,10 @@ def _player(snapshot: Snapshot, seat: int | None) -> int | None:
     return hand.players.index(seat)
 
 
-def _count(snapshot: Snapshot, seat: int) -> int:
+def _count(snapshot: Snapshot, seat: int) -> int | None:
     player, position = _player(snapshot, seat), snapshot.position
+    if position is None and snapshot.match.phase == Match.Phase.PLAYING:
+        return None  # a viewer learns it when the hand is over
     return position.counts[player] if position is not None and player is not None else 0
 
 
@@ -266,6 +284,8 @@ def _prompt(snapshot: Snapshot, view: View | None) -> str:
     match, hand = snapshot.match, snapshot.hand
     if match.paused:
         return PAUSED
+    if match.phase == Match.Phase.PLAYING and hand is not None and snapshot.position is None:
+        return CURTAIN.format(hand.number)
     if match.phase != Match.Phase.PLAYING or hand is None or view is None:
         return PROMPTS[Match.Phase(match.phase)]
     return explain.prompt(view, snapshot.rules, snapshot.names(hand))

@@ -6,7 +6,7 @@ import pytest
 
 from games import queries, services
 from games.models import Hand, Match
-from games.queries.replay import positions
+from games.queries.tape import positions
 from games.rules import record
 from games.rules.actions import Refusal
 from tests.games.helpers import act, begin, make_match

@@ -1,0 +1,36 @@
+"""A hand played again from its deck and recorded chance.
+
+ChanceError or Refusal if log and rules do not agree, which would mean that one of them was
+tampered with.
+"""
+
+from collections.abc import Iterator
+
+from games.models import Action, Hand
+from games.rules import rulesets
+from games.rules.actions import Action as Move
+from games.rules.chance import RecordedChance
+from games.rules.hand import Hand as Position
+from games.rules.rulesets import RuleSet
+
+
+def dealt(hand: Hand, rules: RuleSet) -> Position:
+    """The hand right after its deal."""
+    dealer = hand.players.index(hand.dealer)
+    chance = RecordedChance(hand.opening["chance"])
+    return Position.deal(rules, len(hand.players), dealer, hand.deck, chance)
+
+
+def played(position: Position, action: Action) -> None:
+    """Take the position on by one action of the log; it is changed in place."""
+    move = Move.from_json(action.action)
+    position.apply(action.seat, move, RecordedChance(action.chance), action.at.timestamp())
+
+
+def positions(hand: Hand) -> Iterator[tuple[Action | None, Position]]:
+    """The position after the deal and after each action: one and the same, changed in place."""
+    position = dealt(hand, rulesets.make(hand.match.ruleset, hand.match.options))
+    yield None, position
+    for action in hand.actions.order_by("number"):
+        played(position, action)
+        yield action, position

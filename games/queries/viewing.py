@@ -1,0 +1,141 @@
+"""Which of a match's versions somebody may see, and when.
+
+Who has a seat sees the match as it is. Everybody else sees what `Match.viewers` allows, on pages
+and sockets alike; nothing that a client sends can change that.
+"""
+
+import copy
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.models import Match
+from games.queries import past
+from games.store import Snapshot
+
+# Nobody who sees all cards can pass them on in time, also where viewers see every move at once.
+COMMENTARY_SECONDS = 30
+
+# A timer may fire a little early; it is not set again for less than so many seconds.
+SOON = 0.01
+
+LIVE, DELAYED, HAND = (str(mode) for mode in Match.Viewers)
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """How a window follows a match: a mode of Match.Viewers, and seconds where it is delayed."""
+
+    mode: str = LIVE
+    seconds: int = 0
+    commentary: bool = False
+
+    @property
+    def text(self) -> str:
+        """What a window says about it; nothing where there is nothing to say."""
+        late = f"{told(self.seconds)} later" if self.mode == DELAYED else "when the hand is over"
+        if self.commentary:
+            return f"All cards, {late}. That you are here stands in the event’s log."
+        if self.mode == DELAYED:
+            return f"You see every move {late}."
+        return "You see each hand when it is over." if self.mode == HAND else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A match as a window may show it, `now` being the time that it shows.
+
+    `moment` differs from one that shows something else at the same version; `wait` is seconds
+    until the window has to look again, None: after the next poke.
+    """
+
+    snapshot: Snapshot
+    now: datetime
+    stream: Stream
+    moment: object = None
+    wait: float | None = None
+
+
+AS_IT_IS = Stream()
+
+
+def told(seconds: int) -> str:
+    """A delay in words: "45 seconds", "2 minutes"."""
+    if seconds >= 60 and seconds % 60 == 0:
+        return f"{seconds // 60} minute{'s'[: seconds != 60]}"
+    return f"{seconds} second{'s'[: seconds != 1]}"
+
+
+def stream_of(match: Match, seat: int | None) -> Stream:
+    """How this seat (None: a viewer) follows the match."""
+    if seat is not None or match.viewers == LIVE:
+        return AS_IT_IS
+    seconds = match.viewer_delay_seconds if match.viewers == DELAYED else 0
+    return Stream(match.viewers, seconds)
+
+
+def commentary_stream(match: Match) -> Stream:
+    """How a commentator, who sees all cards, follows the match: never at once."""
+    if match.viewers == HAND:
+        return Stream(HAND, commentary=True)
+    delay = match.viewer_delay_seconds if match.viewers == DELAYED else 0
+    return Stream(DELAYED, max(delay, COMMENTARY_SECONDS), commentary=True)
+
+
+def glance(live: Snapshot, stream: Stream, now: datetime) -> Shown | None:
+    """What the stream shows now, without the database; None if that is needed."""
+    if stream.mode == DELAYED:
+        then = now - timedelta(seconds=stream.seconds)
+        known = past.known(live, then, stream.seconds)
+        return _from_past(known, then, stream) if known else None
+    if stream.mode == HAND:
+        return _between_hands(live, stream, now)
+    return Shown(live, now, stream)
+
+
+def look(live: Snapshot, stream: Stream, now: datetime) -> Shown:
+    """What the stream shows now."""
+    if (shown := glance(live, stream, now)) is not None:
+        return shown
+    then = now - timedelta(seconds=stream.seconds)
+    return _from_past(past.as_of(live, then, stream.seconds), then, stream)
+
+
+def seen(live: Snapshot, seat: int | None, now: datetime) -> Snapshot:
+    """The match as far as this seat (None: a viewer) may know it."""
+    return look(live, stream_of(live.match, seat), now).snapshot
+
+
+def _from_past(found: past.Past, then: datetime, stream: Stream) -> Shown:
+    wait = max(SOON, (found.until - then).total_seconds()) if found.until else None
+    return Shown(found.snapshot, then, stream, found.moment, wait)
+
+
+# The curtain
+
+_curtains: OrderedDict[Any, tuple[object, Snapshot]] = OrderedDict()
+
+
+def _between_hands(live: Snapshot, stream: Stream, now: datetime) -> Shown:
+    """The match as it is between hands; while one is played, that it is and nothing of it."""
+    match, hand = live.match, live.hand
+    if match.phase != Match.Phase.PLAYING or hand is None:
+        return Shown(live, now, stream)
+    moment = (match.public_id, hand.number, match.paused)
+    known, snapshot = _curtains.get(match.pk, (None, live))
+    if known != moment:
+        snapshot = _curtained(live)
+        past.remember(_curtains, match.pk, (moment, snapshot))
+    return Shown(snapshot, now, stream, moment)
+
+
+def _curtained(live: Snapshot) -> Snapshot:
+    """The hand in play without anything that was dealt, played or counted, one for all of it."""
+    match = copy.copy(live.match)
+    match.version, match.state = live.match.state["dealt"], {}
+    match.turn_until, match.due = None, None
+    *before, hand = live.hands
+    hand = copy.copy(hand)
+    hand.opening = {}
+    return replace(live, match=match, hands=(*before, hand), position=None, actions=())

@@ -1,0 +1,271 @@
+"""Who has no seat sees a match when its viewers may, and never more of it."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import queries, services, store
+from games.models import Match
+from games.queries import past, tape
+from games.queries.viewing import Stream, look, stream_of
+from tests.games.helpers import act, begin, make_match, stack
+
+pytestmark = pytest.mark.django_db
+
+START = timezone.now().replace(microsecond=0)
+MINUTE = {"viewers": "delayed", "viewer_delay_seconds": 60}
+
+
+def after(seconds):
+    return START + timedelta(seconds=seconds)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Sets what the time is."""
+
+    def is_now(seconds):
+        monkeypatch.setattr(timezone, "now", lambda: after(seconds))
+        return after(seconds)
+
+    is_now(0)
+    return is_now
+
+
+def shown(match, seconds, seat=None):
+    """What a window is sent so many seconds after the start, as (view, events, version)."""
+    live = store.load(match.pk)
+    found = look(live, stream_of(live.match, seat), after(seconds))
+    view = queries.table_view(
+        found.snapshot, seat, {}, found.now, controls=True, stream=found.stream
+    )
+    return view, queries.events_since(found.snapshot, seat, 0), found.snapshot.version
+
+
+def told(match, seconds):
+    """The same as bytes, without the clock (the past has none) and what says who watches how."""
+    view, events, version = shown(match, seconds)
+    for name in ("clock", "viewer"):
+        view.pop(name)
+    return json.dumps([view, events, version], sort_keys=True)
+
+
+def play(match, clock, steps):
+    """Each of (second, seat, action) in its second."""
+    for second, seat, action in steps:
+        act(match, seat, action, now=clock(second))
+
+
+HAND = [
+    (10, 0, {"play": "R1", "uno": True}),
+    (20, 1, {"play": "R3", "uno": True}),
+    (30, 0, {"play": "R2"}),
+]
+
+
+def test_a_delayed_viewer_sees_each_version_as_it_was_that_long_ago(clock):
+    """Also across the end of a hand, the pause after it and the next deal."""
+    match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=12, **MINUTE)
+    then = {0: told_live(match, 0)}
+    for second, seat, action in HAND:
+        play(match, clock, [(second, seat, action)])
+        then[second] = told_live(match, second)
+    stack(match, ["B1 B2", "B3 B4"], "B5", dealer=1)
+    services.tick(clock(42))
+    then[42] = told_live(match, 42)
+    play(match, clock, [(50, 0, {"play": "B1", "uno": True})])
+    then[50] = told_live(match, 50)
+    assert len(set(then.values())) == 6
+    for second, seen in then.items():
+        assert told(match, second + 60) == seen
+        # Between the hands the time to the next deal goes down.
+        assert second == 30 or told(match, second + 67) == seen
+
+
+def told_live(match, seconds):
+    Match.objects.filter(pk=match.pk).update(viewers="live")
+    seen = told(match, seconds)
+    Match.objects.filter(pk=match.pk).update(viewers="delayed")
+    return seen
+
+
+def test_before_the_delay_has_passed_the_match_has_not_begun(clock):
+    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    play(match, clock, HAND[:1])
+    view, events, version = shown(match, 59.9)
+    assert (view["match"]["phase"], view["top"], events, version) == ("waiting", None, [], 0)
+    assert view["viewer"] == {
+        "mode": "delayed",
+        "seconds": 60,
+        "curtain": False,
+        "text": "You see every move 1 minute later.",
+    }
+
+
+def test_the_end_of_a_match_is_delayed_like_everything(clock):
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, **MINUTE)
+    play(match, clock, HAND)
+    view, events, _ = shown(match, 89.9)
+    assert (view["match"]["phase"], view["sheet"]) == ("playing", None)
+    assert [seat["score"] for seat in view["seats"]] == [0, 0]
+    assert "over" not in {event["event"] for event in events}
+    assert shown(match, 90)[0]["sheet"]["winners"] == [0]
+
+
+def test_who_has_a_seat_sees_the_match_as_it_is(clock):
+    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    play(match, clock, HAND[:1])
+    view, _, version = shown(match, 11, seat=1)
+    assert (view["top"], version, view["viewer"]) == ("R1", 2, None)
+
+
+def test_a_pause_shows_when_the_viewers_have_come_to_it(clock):
+    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    clock(20)
+    services.pause_match(match)
+    assert not shown(match, 79)[0]["match"]["paused"]
+    assert shown(match, 80)[0]["match"]["paused"]
+
+
+@pytest.mark.parametrize("acted", [True, False])
+def test_a_hand_dealt_again_is_seen_to_its_end_and_versions_only_rise(clock, acted):
+    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    if acted:
+        play(match, clock, HAND[:1])
+    clock(20)
+    services.redo_hand(match, "A card fell.")
+    services.tick(clock(40))
+    act(match, Match.objects.get(pk=match.pk).state["turn_seat"], {"draw": True}, now=clock(50))
+    found = [shown(match, 60 + second) for second in (0, 10, 20, 40, 50)]
+    assert [view["match"]["hand"] for view, _, _ in found] == [1, 1, 1, 2, 2]
+    assert [view["match"]["phase"] for view, _, _ in found][2:] == ["between", "playing", "playing"]
+    versions = [version for _, _, version in found]
+    assert versions == sorted(versions)
+    assert versions[-1] == Match.objects.get(pk=match.pk).version
+
+
+def test_an_abandoned_match_goes_on_for_viewers_until_its_end(clock):
+    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    clock(20)
+    services.abandon_match(match, "Fire alarm.")
+    assert shown(match, 79)[0]["match"]["phase"] == "playing"
+    assert shown(match, 80)[0]["sheet"]["ended_text"].endswith("Fire alarm.")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "options"),
+    [
+        ("ocho", 5, {}),
+        ("ocho-cards", 3, {}),
+        ("uno-500", 3, {"blanks": 4, "blank_rule": "swap"}),
+    ],
+)
+def test_every_past_position_is_the_one_that_was(ruleset, seats, options):
+    match = services.start_match(make_match(ruleset, people=0, bots=seats, options=options))
+    services.play_out(match, hands=2)
+    live = store.load(match.pk)
+    for hand in live.hands[:2]:
+        for action, position in tape.positions(hand):
+            at = action.at if action else hand.dealt_at
+            seen = past.as_of(live, at, 60).snapshot
+            assert (seen.hand.number, seen.position.to_json()) == (hand.number, position.to_json())
+
+
+def test_many_viewers_cost_one_rebuilding(clock, monkeypatch):
+    match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
+    play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
+    live = store.load(match.pk)
+    dealt, played = [], []
+    monkeypatch.setattr(past, "dealt", lambda *args: dealt.append(1) or tape.dealt(*args))
+    monkeypatch.setattr(past, "played", lambda *args: played.append(1) or tape.played(*args))
+    stream = Stream("delayed", 60)
+    for second in (71, 72, 81):
+        assert len({look(live, stream, after(second)).snapshot for _ in range(500)}) == 1
+    assert (len(dealt), len(played)) == (1, 2)
+
+
+def test_a_window_knows_when_to_look_again(clock):
+    match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    play(match, clock, HAND[:1])
+    live = store.load(match.pk)
+    stream = stream_of(live.match, None)
+    assert look(live, stream, after(62)).wait == pytest.approx(8)
+    assert look(live, stream, after(71)).wait is None
+
+
+# Between hands
+
+
+def test_a_viewer_of_whole_hands_sees_nothing_of_the_one_being_played(clock):
+    match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand", title="Final")
+    before = shown(match, 1)
+    view, events, version = before
+    assert (view["prompt"], events, version) == (
+        "Hand 1 is being played. You see it when it is over.",
+        [],
+        1,
+    )
+    assert [seat["count"] for seat in view["seats"]] == [None, None]
+    empty = (view["top"], view["turn"], view["color"], view["discard"], view["clock"])
+    assert empty == (None, None, None, [], None)
+    assert view["viewer"]["curtain"]
+    play(match, clock, HAND[:2])
+    assert shown(match, 21) == before
+
+
+def test_between_hands_the_viewer_sees_how_the_hand_ended(clock):
+    match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
+    play(match, clock, HAND)
+    view, events, _ = shown(match, 30)
+    assert (view["top"], view["sheet"]["winner"], view["viewer"]["curtain"]) == ("R2", 0, False)
+    assert [seat["count"] for seat in view["seats"]] == [0, 1]
+    assert events[-1]["event"] == "over"
+    services.tick(clock(45))
+    assert shown(match, 46)[0]["prompt"].startswith("Hand 2 is being played.")
+
+
+def test_a_pause_is_told_to_viewers_of_whole_hands(clock):
+    match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
+    services.pause_match(match)
+    assert shown(match, 1)[0]["match"]["paused"]
+
+
+# Not one byte more
+
+
+@pytest.mark.parametrize("viewers", [MINUTE, {"viewers": "hand"}], ids=["delayed", "hand"])
+def test_no_byte_tells_what_is_played_before_viewers_may_see_it(clock, viewers):
+    frames = []
+    for actions in (
+        [{"play": "R1"}, {"play": "R3"}],
+        [{"play": "W", "color": "G"}, {"draw": True}],
+    ):
+        match = begin(["R1 R2 W", "R3 G9 Y9"], "R5", "B1 B2", **viewers)
+        clock(0)
+        Match.objects.filter(pk=match.pk).update(title="Same")
+        match.hands.update(dealt_at=START)
+        play(match, clock, [(10 * n, n - 1, action) for n, action in enumerate(actions, 1)])
+        frames.append(nameless(match, told(match, 69)))
+    assert frames[0] == frames[1]
+
+
+def test_no_byte_tells_hidden_cards_after_the_delay_either(clock):
+    frames = []
+    for hidden, drawn in (("R3 G9 Y9", "B4"), ("R3 B8 W", "G6")):
+        match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", **MINUTE)
+        match.hands.update(dealt_at=START)
+        play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"draw": True})])
+        frames.append(nameless(match, told(match, 85)))
+    assert frames[0] == frames[1]
+
+
+def nameless(match, text):
+    """The text without what differs between any two matches."""
+    text = text.replace(match.public_id, "ID")
+    for hand in match.hands.all():
+        text = text.replace(hand.commitment, "C" * 64)
+    for seat in match.seats.all():
+        text = text.replace(seat.name, f"Seat {seat.number}")
+    return text
