@@ -20,6 +20,10 @@ class Admission:
     match: Match
     seat: Seat | None
 
+    @property
+    def number(self) -> int | None:
+        return self.seat.number if self.seat else None
+
 
 def admit(public_id: str, user: Any) -> Admission:
     """Everybody may watch a match, except somebody else's practice.

@@ -12,6 +12,7 @@ from games import access, queries, services
 from games.access import Admission
 from games.forms import PracticeForm
 from games.models import Hand, Match
+from games.store import Snapshot
 
 
 def admitted(request: HttpRequest, public_id: str) -> Admission:
@@ -32,27 +33,27 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
     """Scores of all hands, without JavaScript and at any time."""
-    match = admitted(request, public_id).match
-    return render(request, "games/result.html", queries.result_page(match))
+    admission = admitted(request, public_id)
+    shown = queries.seen(admission.match, admission.number)
+    context = {**queries.result_page(shown.snapshot), "late": shown.stream.text}
+    return render(request, "games/result.html", context)
 
 
 @require_safe
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """A hand step by step with all cards open, once the match is over."""
-    hand = open_hand(admitted(request, public_id).match, number)
-    context = {
-        "match": hand.match,
-        "hand": hand,
-        "replay": queries.replay_page(hand),
-        "step": request.GET.get("step", "0"),
-    }
-    return render(request, "games/replay.html", context)
+    """A hand step by step, with the cards that may be seen by then."""
+    admission = admitted(request, public_id)
+    snapshot, hand = open_hand(admission, number)
+    page = queries.replay_page(snapshot, hand, admission.number)
+    return render(request, "games/replay.html", {"match": hand.match, "hand": hand, "replay": page})
 
 
 @require_safe
 def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """The same hand as a file that check_record reads."""
-    hand = open_hand(admitted(request, public_id).match, number)
+    _, hand = open_hand(admitted(request, public_id), number)
+    if not queries.shows_cards(hand.match):
+        return render(request, "games/no_record.html", {"match": hand.match}, status=403)
     text = json.dumps(queries.hand_record(hand), indent=1, ensure_ascii=False)
     response = HttpResponse(text, content_type="application/json; charset=utf-8")
     name = slugify(f"{hand.match}-hand-{hand.number}")
@@ -60,11 +61,14 @@ def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     return response
 
 
-def open_hand(match: Match, number: int) -> Hand:
-    hand = match.hands.select_related("match").filter(number=number).first()
-    if hand is None or not queries.is_open(hand):
+def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
+    """What the visitor may know of the match, and the hand if it is open to them; else 404."""
+    match = admission.match
+    snapshot = queries.seen(match, admission.number).snapshot
+    known = next((hand for hand in snapshot.hands if hand.number == number), None)
+    if known is None or not queries.is_open(snapshot.match, known):
         raise Http404
-    return hand
+    return snapshot, match.hands.select_related("match").get(number=number)
 
 
 @login_required

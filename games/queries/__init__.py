@@ -2,7 +2,7 @@
 
 from games.queries.log import events_since
 from games.queries.pages import replay_page, result_page
-from games.queries.replay import hand_record, is_open, replay
+from games.queries.replay import hand_record, is_open, replay, shows_cards
 from games.queries.sheet import Result, result
 from games.queries.table import changes_by_itself, match_view, table_view
 from games.queries.viewing import (
@@ -33,6 +33,7 @@ __all__ = [
     "result",
     "result_page",
     "seen",
+    "shows_cards",
     "stream_of",
     "table_view",
     "told",

@@ -2,21 +2,20 @@
 
 from typing import Any
 
-from games.models import Hand, Match
-from games.queries.replay import replay
-from games.queries.sheet import ended_text, result
-from games.rules import explain, rulesets
+from games.models import Hand
+from games.queries.replay import is_open, replay, shows_cards
+from games.queries.sheet import ended_text, result_of
+from games.rules import explain
+from games.store import Snapshot
 
 
-def result_page(match: Match) -> dict[str, Any]:
+def result_page(snapshot: Snapshot) -> dict[str, Any]:
     """Seats with totals, places and whether they won; a row for every hand that was dealt.
 
     `hands` rows have number, points along the seats (None while played or void), winner's name,
     a note and whether the replay is open.
     """
-    rules = rulesets.make(match.ruleset, match.options)
-    score = result(match)
-    seats = list(match.seats.order_by("number"))
+    match, score = snapshot.match, result_of(snapshot)
     rows = [
         {
             "number": seat.number,
@@ -27,21 +26,21 @@ def result_page(match: Match) -> dict[str, Any]:
             "won": seat.number in score.winners,
             "out": seat.number in score.out,
         }
-        for seat in seats
+        for seat in snapshot.seats
     ]
-    over = match.phase == Match.Phase.OVER
-    dealt = match.hands.filter(dealt_at__isnull=False).order_by("number")
+    dealt = [hand for hand in snapshot.hands if hand.dealt_at]
     return {
         "match": match,
-        "rules": rules,
+        "rules": snapshot.rules,
         "result": score,
         "seats": rows,
-        "hands": [_hand_row(hand, [seat.name for seat in seats], over) for hand in dealt],
+        "hands": [_hand_row(snapshot, hand) for hand in dealt],
+        "records": shows_cards(match),
         "ended_text": ended_text(match),
     }
 
 
-def _hand_row(hand: Hand, names: list[str], over: bool) -> dict[str, Any]:
+def _hand_row(snapshot: Snapshot, hand: Hand) -> dict[str, Any]:
     blocked = hand.points is not None and hand.winner is None
     note = f"Void: {hand.void_reason}" if hand.void else "Blocked: nobody scores" if blocked else ""
     if hand.ended_at is None:
@@ -50,31 +49,32 @@ def _hand_row(hand: Hand, names: list[str], over: bool) -> dict[str, Any]:
         "number": hand.number,
         "points": hand.points,
         "winner": hand.winner,
-        "winner_name": names[hand.winner] if hand.winner is not None else "",
+        "winner_name": snapshot.seats[hand.winner].name if hand.winner is not None else "",
         "note": note,
-        "open": over,
+        "open": is_open(snapshot.match, hand),
     }
 
 
-def replay_page(hand: Hand) -> dict[str, Any]:
-    """Everything that the replay's script shows, for json_script. Only for a hand that is open."""
-    match = hand.match
-    rules = rulesets.make(match.ruleset, match.options)
+def replay_page(snapshot: Snapshot, hand: Hand, seat: int | None) -> dict[str, Any]:
+    """Everything that the replay's script shows to this seat (None: a viewer), for json_script.
+
+    Only for a hand that is open in the snapshot, which is what the seat may know.
+    """
+    match = snapshot.match
     return {
         "hand": hand.number,
-        "hands": [h.number for h in match.hands.filter(dealt_at__isnull=False).order_by("number")],
+        "hands": [each.number for each in snapshot.hands if is_open(match, each)],
         "seats": [
-            {"seat": seat.number, "name": seat.name, "playing": seat.number in hand.players}
-            for seat in match.seats.order_by("number")
+            {"seat": one.number, "name": one.name, "playing": one.number in hand.players}
+            for one in snapshot.seats
         ],
         "dealer": hand.dealer,
         "points": hand.points,
         "winner": hand.winner,
         "void": hand.void,
         "commitment": hand.commitment,
-        "nonce": hand.nonce,
-        "deck": hand.deck,
-        "colors": [{"color": c, "name": explain.color_name(c)} for c in rules.colors],
+        "colors": [{"color": c, "name": explain.color_name(c)} for c in snapshot.rules.colors],
         "names": {card: explain.card_name(card) for card in sorted(set(hand.deck))},
-        "steps": replay(hand),
+        "records": shows_cards(match),
+        "steps": replay(hand, seat),
     }

@@ -1,8 +1,9 @@
 """A finished hand step by step, and as a record to keep.
 
-Who may see all cards: everybody once the match is over, as nothing hidden is at stake any more.
+`Match.replays` says when the cards of a hand lie open. Who sat there sees the own ones anyway.
 """
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from games.models import Action, Hand, Match
@@ -14,13 +15,24 @@ from games.rules.hand import Hand as Position
 Step = dict[str, Any]
 
 
-def is_open(hand: Hand) -> bool:
-    """Whether replay and record of this hand may be shown."""
-    return hand.match.phase == Match.Phase.OVER and hand.dealt_at is not None
+def is_open(match: Match, hand: Hand) -> bool:
+    """Whether the hand may be looked back at; match and hand as who asks may know them."""
+    if match.replays == Match.Replays.HAND:
+        return hand.ended_at is not None
+    return match.phase == Match.Phase.OVER and hand.dealt_at is not None
 
 
-def replay(hand: Hand) -> list[Step]:
-    """All steps of a hand with all cards open. Only for a hand that `is_open`."""
+def shows_cards(match: Match) -> bool:
+    """Whether a hand that is open shows everybody's cards, and has a record."""
+    return match.replays != Match.Replays.NEVER
+
+
+def replay(hand: Hand, seat: int | None = None) -> list[Step]:
+    """All steps of a hand that `is_open`, with the cards that this seat (None: a viewer) may see.
+
+    `cards` has them by seat, `counts` how many everybody has.
+    """
+    shown = set(hand.players) if shows_cards(hand.match) else {seat}
     names = {seat.number: seat.name for seat in hand.match.seats.all()}
     playing = [names[number] for number in hand.players]
     steps: list[Step] = []
@@ -29,19 +41,30 @@ def replay(hand: Hand) -> list[Step]:
             texts = opening_texts(hand, names)
         else:
             texts = [line["text"] for line in action_lines(action, hand, playing)]
-        steps.append({"step": len(steps), **_step(hand, action, position, playing), "texts": texts})
+        step = _step(hand, action, position)
+        own = {
+            "cards": _cards(hand, position, shown),
+            "could": _could(hand, position, shown, names),
+        }
+        steps.append({"step": len(steps), **step, **own, "texts": texts})
     return steps
 
 
-def _step(hand: Hand, action: Action | None, position: Position, names: list[str]) -> Step:
-    """One position: seats are those of the match, `cards` in the order of their arrival."""
+def _cards(hand: Hand, position: Position, shown: Collection[int | None]) -> dict[str, list[str]]:
+    """The cards in the order of their arrival, by seat of the match."""
+    players = enumerate(hand.players)
+    return {str(seat): position.cards(player) for player, seat in players if seat in shown}
+
+
+def _step(hand: Hand, action: Action | None, position: Position) -> Step:
+    """What lies open in one position: seats are those of the match."""
     turn = position.turn
     return {
         "seat": hand.players[action.seat] if action else None,
         "auto": action.auto if action else "",
         "at": (action.at if action else hand.dealt_at).isoformat(),  # type: ignore[union-attr]
         "action": action.action if action else None,
-        "cards": {str(seat): position.cards(player) for player, seat in enumerate(hand.players)},
+        "counts": dict(zip(map(str, hand.players), position.counts, strict=True)),
         "turn": None if turn is None else hand.players[turn],
         "direction": position.direction,
         "color": position.color,
@@ -56,21 +79,23 @@ def _step(hand: Hand, action: Action | None, position: Position, names: list[str
             seat for player, seat in enumerate(hand.players) if position.said >> player & 1
         ],
         "over": position.over,
-        "could": _could(turn, position, names),
     }
 
 
-def _could(turn: int | None, position: Position, names: list[str]) -> Step:
-    """What the seat to act might play here: cards, and the same as a sentence."""
-    if turn is None:
+def _could(
+    hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[int, str]
+) -> Step:
+    """What the seat to act might play here, if its cards show: cards, and as a sentence."""
+    turn = position.turn
+    if turn is None or hand.players[turn] not in shown:
         return {"cards": [], "text": ""}
     playable = position.playable(turn)
     told = words.listed([explain.card_name(card) for card in playable], "or") or "no card"
-    return {"cards": playable, "text": f"{names[turn]} could play {told} here."}
+    return {"cards": playable, "text": f"{names[hand.players[turn]]} could play {told} here."}
 
 
 def hand_record(hand: Hand) -> dict[str, Any]:
-    """The hand as "hand-record/1", with commitment and nonce. Only for a hand that `is_open`."""
+    """The hand as "hand-record/1", with commitment and nonce; only where `shows_cards`."""
     match = hand.match
     actions = list(hand.actions.order_by("number"))
     names = {seat.number: seat.name for seat in match.seats.all()}

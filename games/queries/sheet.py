@@ -9,6 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from games.models import Hand, Match
+from games.queries.replay import is_open, shows_cards
 from games.rules import rulesets
 from games.rules.scoring import MatchScore
 from games.store import SNAPSHOTS, Snapshot
@@ -146,13 +147,14 @@ def ended_text(match: Match) -> str:
 
 
 def _links(snapshot: Snapshot, hand: Hand | None) -> dict[str, Any]:
-    """Replays and records are open once the match is over."""
+    """Replays and records, as far as they are open."""
     match = snapshot.match
-    if match.phase != Match.Phase.OVER or hand is None:
+    if hand is None or not is_open(match, hand):
         return {"replay": None, "record": None, "replays": []}
+    record = reverse("games:record", args=[match.public_id, hand.number])
     return {
         "replay": reverse("games:replay", args=[match.public_id, hand.number]),
-        "record": reverse("games:record", args=[match.public_id, hand.number]),
+        "record": record if shows_cards(match) else None,
         "replays": [
             reverse("games:replay", args=[match.public_id, each.number])
             for each in snapshot.finished

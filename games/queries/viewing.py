@@ -10,6 +10,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
+
+from games import store
 from games.models import Match
 from games.queries import past
 from games.store import Snapshot
@@ -102,9 +105,10 @@ def look(live: Snapshot, stream: Stream, now: datetime) -> Shown:
     return _from_past(past.as_of(live, then, stream.seconds), then, stream)
 
 
-def seen(live: Snapshot, seat: int | None, now: datetime) -> Snapshot:
-    """The match as far as this seat (None: a viewer) may know it."""
-    return look(live, stream_of(live.match, seat), now).snapshot
+def seen(match: Match, seat: int | None) -> Shown:
+    """The match as far as this seat (None: a viewer) may know it now."""
+    live = store.current(match.pk, match.version)
+    return look(live, stream_of(match, seat), timezone.now())
 
 
 def _from_past(found: past.Past, then: datetime, stream: Stream) -> Shown:

@@ -1,6 +1,7 @@
 """The log is the match: played again from deck and recorded chance it gives what is stored."""
 
 import json
+import re
 
 import pytest
 
@@ -64,12 +65,50 @@ def test_a_log_that_was_tampered_with_does_not_replay():
         last(hand)
 
 
-def test_a_record_is_open_only_when_the_match_is_over():
-    match = begin(["R1 R2", "R3 G9"], "R5")
-    hand = match.hands.get()
-    assert not queries.is_open(hand)
-    services.abandon_match(match, "Time to go home.")
-    assert queries.is_open(Hand.objects.get(pk=hand.pk))
+@pytest.mark.parametrize(
+    ("replays", "after_a_hand", "cards"),
+    [("hand", True, True), ("over", False, True), ("never", False, False)],
+)
+def test_a_hand_is_open_when_the_match_says_so(replays, after_a_hand, cards):
+    match = services.start_match(make_match(people=0, bots=2, replays=replays, hand_limit=2))
+    assert not queries.is_open(match, match.hands.get())
+    match = services.play_out(match, hands=1)
+    first, second = match.hands.all()
+    assert queries.is_open(match, first) is after_a_hand
+    match = services.play_out(match)
+    second.refresh_from_db()
+    assert queries.is_open(match, first)
+    assert queries.is_open(match, second)
+    assert queries.shows_cards(match) is cards
+
+
+def test_where_cards_stay_closed_everybody_looks_back_at_the_own_ones_alone():
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, replays="never")
+    act(match, 0, {"play": "R1", "uno": True})
+    services.abandon_match(match, "Looked at.")
+    hand = Hand.objects.get(match=match)
+    viewer, own = queries.replay(hand), queries.replay(hand, 1)
+    assert [step["cards"] for step in viewer] == [{}, {}]
+    assert [step["cards"] for step in own] == [{"1": ["R3", "G9"]}] * 2
+    assert [step["counts"] for step in viewer] == [{"0": 2, "1": 2}, {"0": 1, "1": 2}]
+    assert [step["could"]["cards"] for step in viewer] == [[], []]
+    assert [step["could"]["cards"] for step in own] == [[], ["R3"]]
+
+
+def test_no_byte_of_a_closed_replay_tells_a_hidden_card():
+    pages = []
+    for hidden, drawn in (("R3 G9 Y9", "B4"), ("R3 B8 W", "G6")):
+        match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", hand_limit=1, replays="never")
+        act(match, 0, {"play": "R1"})
+        act(match, 1, {"draw": True})
+        services.abandon_match(match, "Looked at.")
+        snapshot = queries.seen(Match.objects.get(pk=match.pk), None).snapshot
+        text = json.dumps(queries.replay_page(snapshot, Hand.objects.get(match=match), 0))
+        for seat in match.seats.all():
+            text = text.replace(seat.name, f"Seat {seat.number}")
+        text = text.replace(match.hands.get().commitment, "C")
+        pages.append(re.sub(r'"at": "[^"]*"', "", text))
+    assert pages[0] == pages[1]
 
 
 def test_an_exported_record_tells_deck_proof_times_names_and_result():

@@ -2,12 +2,14 @@
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from games import services
-from games.models import Match
+from games import services, store
+from games.models import Action, Match
 from games.rules import record
 from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match
@@ -117,6 +119,61 @@ def test_the_result_page_has_points_of_every_hand(client, over):
         (1, [9, 0], True)
     ]
     assert context["ended_text"] == "All 1 hands have been played."
+
+
+@pytest.mark.parametrize("viewers", ["delayed", "hand"])
+def test_no_page_tells_a_viewer_more_than_the_table_does(client, viewers):
+    """Neither points nor moves nor replays, whatever the address or the headers ask for."""
+    match = begin(
+        ["R1 R2", "R3 G9"], "R5", viewers=viewers, viewer_delay_seconds=600, replays="hand"
+    )
+    begun = [untimed(client.get(page)) for page in pages(match)[:2]]
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    headers = {"If-None-Match": "*", "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"}
+    for query in ("", "?version=3", "?delay=0", "?seat=0", "?live=1"):
+        asked = [client.get(f"{page}{query}", headers=headers) for page in pages(match)]
+        assert [answer.status_code for answer in asked] == [200, 200, 404, 404]
+        assert [untimed(answer) for answer in asked[:2]] == begun
+        assert not any(answer.has_header("ETag") for answer in asked)
+    client.force_login(match.seats.get(number=1).user)
+    assert embedded(client.get(pages(match)[0]).content.decode(), "view")["top"] == "R3"
+
+
+def test_the_end_of_a_match_reaches_pages_with_the_delay(client):
+    match = begin(
+        ["R1 R2", "R3 G9"], "R5", hand_limit=1, viewers="delayed", viewer_delay_seconds=600
+    )
+    for seat, action in ((0, "R1"), (1, "R3"), (0, "R2")):
+        act(match, seat, {"play": action, "uno": action != "R2"})
+    _, result, replay, record_file = pages(match)
+    assert "So far" in client.get(result).content.decode()
+    assert [client.get(page).status_code for page in (replay, record_file)] == [404, 404]
+    early = timezone.now() - timedelta(seconds=601)
+    match.hands.update(dealt_at=early, ended_at=early)
+    Action.objects.filter(hand__match=match).update(at=early)
+    Match.objects.filter(pk=match.pk).update(ended_at=early)
+    store.forget(match.pk)
+    assert "So far" not in client.get(result).content.decode()
+    assert [client.get(page).status_code for page in (replay, record_file)] == [200, 200]
+
+
+def untimed(answer):
+    """The page without tokens, and without the sockets' and clocks' passing time."""
+    return re.sub(r'"gone_seconds": \d+|value="\w{64}"', "", answer.content.decode())
+
+
+def test_where_cards_stay_closed_there_is_no_record(client):
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, replays="never")
+    services.abandon_match(match, "Looked at.")
+    _, result, replay, record_file = pages(match)
+    answer = client.get(record_file)
+    assert answer.status_code == 403
+    assert "keep the cards of its hands closed" in answer.content.decode()
+    for page in (result, replay):
+        assert record_file not in client.get(page).content.decode()
+    data = embedded(client.get(replay).content.decode(), "replay-data")
+    assert data["steps"][0]["cards"] == {}
 
 
 def test_practice_needs_a_sign_in(client):

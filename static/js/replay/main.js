@@ -46,12 +46,14 @@ function showCentre({ top, discard, color, direction, penalty, draw_pile: left }
 
 function showSeat(item, now, before) {
   const seat = item.dataset.seat;
-  const cards = now.cards[seat];
-  item.hidden = cards === undefined;
+  const count = now.counts[seat];
+  item.hidden = count === undefined;
   if (item.hidden) return;
+  const cards = now.cards[seat];
   setAttribute(item, "data-turn", String(now.turn) === seat || null);
   setAttribute(item, "data-acted", String(now.seat) === seat || null);
-  setText(item.querySelector("small"), seatWords(cards.length, String(now.turn) === seat, now.said_uno.includes(Number(seat))));
+  setText(item.querySelector("small"), seatWords(count, String(now.turn) === seat, now.said_uno.includes(Number(seat))));
+  if (!cards) return showBacks(item.lastElementChild, count);
   const fresh = freshCards(cards, before.cards[seat] ?? []);
   const sorted = sortCards(cards.map((card, i) => ({ card, fresh: fresh[i] })), "color");
   keyed(item.lastElementChild, sorted, ({ card }, i) => `${card}${i}`, ({ card }) => h("span", { role: "img", "aria-label": cardName(card) }, cardFace(card)),
@@ -59,6 +61,12 @@ function showSeat(item, now, before) {
       setAttribute(element, "data-fresh", one.fresh || null);
       mark(element, one.card, could.checked && String(now.turn) === seat && now.could.cards.includes(one.card));
     });
+}
+
+/** Cards that stay closed. */
+function showBacks(root, count) {
+  setAttribute(root, "aria-hidden", "true");
+  keyed(root, Array(count).fill("back"), (_, i) => `back${i}`, () => h("span", {}, cardBack()));
 }
 
 function mark(element, card, playable) {
