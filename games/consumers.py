@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -60,6 +61,8 @@ class TableSocket(Socket):
     # Commands
 
     async def command(self, message: dict[str, Any]) -> None:
+        if self._counts_as_gone():
+            await self._arrive(presence.come_back, self.match_id, self.seat_id)
         match message["type"]:
             case "action":
                 await self._act(message)
@@ -125,10 +128,14 @@ class TableSocket(Socket):
             await self._take_control()
 
     async def _take_control(self) -> None:
-        flipped = await in_database(presence.take_control, self.match_id, self.seat_id, self.key)
+        await self._arrive(presence.take_control, self.match_id, self.seat_id, self.key)
         self._see_again()
-        if flipped:
+
+    async def _arrive(self, note: Callable[..., list[int]], *seat: Any) -> None:
+        """The player is here from this moment on, not only from the next heartbeat."""
+        if await in_database(note, *seat):
             hub.poke(f"match:{self.match_id}")
+        await in_database(services.wake, self.match_id, timezone.now())
 
     # News
 
@@ -174,6 +181,10 @@ class TableSocket(Socket):
         """Whether this window is the one of its player's that connected or acted last."""
         person = presence.known(self.match_id).get(self.seat) if self.seat is not None else None
         return person is not None and person.controller == self.key
+
+    def _counts_as_gone(self) -> bool:
+        person = presence.known(self.match_id).get(self.seat) if self.seat is not None else None
+        return person is not None and not person.present(timezone.now())
 
     @property
     def _user_id(self) -> int | None:

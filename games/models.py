@@ -189,9 +189,9 @@ class Hand(models.Model):
 class Action(models.Model):
     """One thing a seat did. `seat`, `action` and `events` count seats as the hand does.
 
-    `version` is the match's version after it. `auto` says who acted: "" the player, "bot", or
-    "timeout" for the table itself. `chance` is the randomness used, in order of use. `timing` has
-    the measured times of calls and catches that raced.
+    `version` is the match's version after it. `auto` says who acted: "" the player, "bot", or the
+    table itself: "timeout", or "away" for who is not there. `chance` is the randomness used, in
+    order of use. `timing` has the measured times of calls and catches that raced.
     """
 
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="actions")

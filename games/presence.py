@@ -6,7 +6,7 @@ or acted last controls; the other is told.
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
@@ -27,6 +27,11 @@ class Person:
 
     def present(self, now: datetime) -> bool:
         return self.seen_at is not None and self.gone_seconds(now) is None
+
+    @property
+    def gone_at(self) -> datetime | None:
+        """When the player counts as gone if not heard again; None before ever."""
+        return self.seen_at + timedelta(seconds=GONE_SECONDS) if self.seen_at else None
 
     def gone_seconds(self, now: datetime) -> int | None:
         """Whole seconds since the player was last heard; None while present and before ever."""
@@ -85,6 +90,12 @@ def heard(seats: Collection[int]) -> None:
     """Sockets of these seats (by key) were heard just now."""
     if seats:
         Seat.objects.filter(pk__in=seats).update(seen_at=timezone.now())
+
+
+def come_back(match: int, seat: int) -> list[int]:
+    """Who counted as gone (the seat by key) was heard just now; answers like `refresh`."""
+    heard([seat])
+    return refresh([match])
 
 
 def take_control(match: int, seat: int, controller: str) -> list[int]:

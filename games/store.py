@@ -8,10 +8,11 @@ of the process, so that the next action of the same match reads nothing at all.
 import copy
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import connection, transaction
 
@@ -32,6 +33,9 @@ _cache_lock = threading.Lock()
 _load_locks = tuple(threading.Lock() for _ in range(16))
 # SQLite has one writer; queueing here is fair, its own waiting is by polling.
 _sqlite_writer = threading.Lock()
+
+
+Row = TypeVar("Row", Hand, Seat)
 
 
 class Conflict(Exception):
@@ -81,13 +85,14 @@ class Snapshot:
 
 @dataclass(slots=True)
 class Change:
-    """What one commit writes: fields of the match, fields of hands by their number, new rows."""
+    """What one commit writes: fields of the match, of hands and seats by their number, new rows."""
 
     old: Snapshot
     now: datetime
     position: Position | None
     match: dict[str, Any] = field(default_factory=dict)
     hands: dict[int, dict[str, Any]] = field(default_factory=dict)
+    seats: dict[int, dict[str, Any]] = field(default_factory=dict)
     new_hands: list[Hand] = field(default_factory=list)
     action: Action | None = None
     notable: bool = False
@@ -186,7 +191,7 @@ def commit(change: Change) -> Snapshot:
         snapshot = Snapshot(
             match=match,
             rules=change.old.rules,
-            seats=change.old.seats,
+            seats=_written_seats(change),
             hands=hands,
             position=change.position,
             actions=_log(change),
@@ -212,7 +217,9 @@ def _writer() -> AbstractContextManager[Any]:
 
 def _transaction(change: Change) -> AbstractContextManager[Any]:
     """One statement is a transaction by itself, unless it is part of a greater one."""
-    single = connection.vendor == "postgresql" and not (change.hands or change.new_hands)
+    single = connection.vendor == "postgresql" and not (
+        change.hands or change.new_hands or change.seats
+    )
     return transaction.atomic() if connection.in_atomic_block or not single else nullcontext()
 
 
@@ -241,14 +248,30 @@ def _written_hands(change: Change) -> tuple[Hand, ...]:
     hands = []
     for hand in change.old.hands:
         if fields := change.hands.get(hand.number):
-            Hand.objects.filter(pk=hand.pk).update(**fields)
-            hand = copy.copy(hand)
-            for name, value in fields.items():
-                setattr(hand, name, value)
+            hand = _written(hand, fields)
         hands.append(hand)
     for hand in change.new_hands:
         hand.save(force_insert=True)
     return (*hands, *change.new_hands)
+
+
+def _written_seats(change: Change) -> tuple[Seat, ...]:
+    if not change.seats:
+        return change.old.seats
+    fields = change.seats
+    return tuple(
+        _written(seat, fields[seat.number]) if seat.number in fields else seat
+        for seat in change.old.seats
+    )
+
+
+def _written(row: Row, fields: Mapping[str, Any]) -> Row:
+    """The row with these fields, which are written."""
+    type(row)._default_manager.filter(pk=row.pk).update(**fields)
+    row = copy.copy(row)
+    for name, value in fields.items():
+        setattr(row, name, value)
+    return row
 
 
 def _log(change: Change) -> tuple[Action, ...]:

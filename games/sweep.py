@@ -8,7 +8,9 @@ import time
 from collections.abc import Callable, Collection
 from itertools import count
 
-from games import hub, identity, presence, sockets
+from django.utils import timezone
+
+from games import hub, identity, presence, services, sockets, store, timing
 from games.consumers import TableSocket
 from games.db import in_database
 from games.models import Match
@@ -60,9 +62,18 @@ async def _people() -> None:
     matches = {socket.match_id for socket in _tables()}
     for match in await in_database(presence.refresh, matches):
         hub.deliver(f"match:{match}", None)
+    await _wake(matches)
     presence.forget_others({s.match_id for s in sockets.OPEN if isinstance(s, TableSocket)})
     for socket in _tables():
         socket.check_seat()
+
+
+async def _wake(matches: Collection[int]) -> None:
+    """Tables that paused because nobody was there go on with whoever has come meanwhile."""
+    for match in matches:
+        snapshot = store.cached(match)
+        if snapshot is not None and timing.deserted(snapshot.match):
+            await in_database(services.wake, match, timezone.now())
 
 
 async def _heartbeat() -> None:

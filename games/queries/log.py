@@ -15,7 +15,10 @@ PER_ACTION, PER_HAND = 100, 100_000
 # Older events than these are told by the log alone.
 RECENT_ACTIONS = 20
 
-TIMEOUT = "Time is up for {}."
+# Why the table acted for somebody.
+AUTO = {"timeout": "Time is up for {}.", "away": "{} is away."}
+# Notes come after the lines of the action before them.
+NOTES = 50
 
 Line = dict[str, Any]
 
@@ -29,22 +32,38 @@ def lines(snapshot: Snapshot) -> list[Line]:
     names = snapshot.names(hand)
     found: list[Line] = []
     for action in reversed(snapshot.actions[-LINES:]):
-        found[:0] = action_lines(action, hand, names)
+        found += action_lines(action, hand, names)
         if len(found) >= LINES:
-            return found[-LINES:]
+            break
+    else:
+        found += _opening(snapshot, hand)
+    return sorted([*found, *_notes(snapshot, hand)], key=lambda line: line["n"])[-LINES:]
+
+
+def _opening(snapshot: Snapshot, hand: Hand) -> list[Line]:
     texts = opening_texts(hand, {seat.number: seat.name for seat in snapshot.seats})
-    opening = [
-        {"n": n, "seat": None, "text": text, "auto": ""}
-        for n, text in enumerate(texts, hand.number * PER_HAND)
+    return [_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
+
+
+def _notes(snapshot: Snapshot, hand: Hand) -> list[Line]:
+    """What happened to the match itself while the hand was played."""
+    start = hand.number * PER_HAND + NOTES
+    return [
+        _line(start + note["after"] * PER_ACTION + note["place"], note["text"])
+        for note in snapshot.match.state.get("notes", [])
+        if note["after"] <= len(snapshot.actions)
     ]
-    return [*opening, *found][-LINES:]
+
+
+def _line(n: int, text: str) -> Line:
+    return {"n": n, "seat": None, "text": text, "auto": ""}
 
 
 def action_lines(action: Action, hand: Hand, names: list[str]) -> list[Line]:
     """What one action did, a line per event."""
     texts = [explain.sentence(event, names) for event in action.events]
-    if action.auto == "timeout":
-        texts[0] = f"{TIMEOUT.format(names[action.seat])} {texts[0]}"
+    if why := AUTO.get(action.auto):
+        texts[0] = f"{why.format(names[action.seat])} {texts[0]}"
     seat = hand.players[action.seat]
     start = hand.number * PER_HAND + action.number * PER_ACTION
     told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]

@@ -1,6 +1,8 @@
 """What writes live matches. Every function here is one transaction, or several of its own."""
 
+from games.services.absence import wake
 from games.services.basics import Ack, Refused, SeatSpec
+from games.services.giving import give_time
 from games.services.matches import (
     abandon_match,
     create_match,
@@ -21,6 +23,7 @@ __all__ = [
     "act",
     "create_match",
     "due_matches",
+    "give_time",
     "pause_match",
     "play_out",
     "redo_hand",
@@ -29,4 +32,5 @@ __all__ = [
     "start_match",
     "start_practice",
     "tick",
+    "wake",
 ]

@@ -1,34 +1,71 @@
 """When something must happen by itself: turns that run out, bots, the next deal.
 
-`turn_until` is when the seat to act is acted for: a person's time is up then, a bot has thought
-enough. `due` is that, or earlier where a bot out of turn may want to catch somebody.
+`turn_until` is when the seat to act is acted for: a bot has thought enough then, a person's turn
+time is up and the bank of this hand is empty. `due` is that, or earlier where the table has to look
+whether somebody is away, or a bot out of turn may want to catch somebody.
 """
 
 from datetime import datetime, timedelta
 
-from games.models import Hand, Seat
+from games import timing
+from games.models import Hand, Match, Seat
 from games.store import Change, Snapshot
 
 # Beside a bot's thinking time: a person gets so long to say a forgotten UNO before a bot notices.
 CATCH_SECONDS = 1.0
+# Who is not waited for any longer is still to be seen as the one to act.
+GLANCE = timedelta(seconds=1)
 
 
 def start_turn(change: Change, hand: Hand) -> None:
     """Give the seat to act its full time."""
-    match = change.old.match
-    seconds = match.bot_seconds if to_act(change, hand).bot else match.turn_seconds
-    change.match["turn_until"] = change.now + timedelta(seconds=seconds)
+    match, seat = change.old.match, to_act(change, hand)
+    bank = timing.bank(match, change.get("state"), seat)
+    change.match["turn_until"] = change.now + timing.turn_time(match, seat) + bank
     go_on(change, hand)
 
 
 def go_on(change: Change, hand: Hand) -> None:
     """Plan the next look at the match; the time of the seat to act runs on."""
     seat = to_act(change, hand)
-    change.match["state"] = {**change.get("state"), "turn_seat": seat.number}
-    turn_until = change.get("turn_until")
+    state = change.match["state"] = {**change.get("state"), "turn_seat": seat.number}
+    match, until = change.old.match, change.get("turn_until")
+    looks = [until]
+    absence = timing.absence(match, state, seat)
+    if absence is not None:
+        began = until - timing.turn_time(match, seat) - timing.bank(match, state, seat)
+        looks.append(began + max(absence, GLANCE))
     if catchers(change, hand, seat):
-        turn_until = min(turn_until, change.now + _noticing(change))
-    change.match["due"] = turn_until
+        looks.append(change.now + _noticing(change))
+    change.match["due"] = min(looks)
+
+
+def charge(change: Change) -> None:
+    """Take from the bank of who was to act what the turn took too long."""
+    match, seat = change.old.match, _was_to_act(change)
+    bank = timing.bank(match, match.state, seat)
+    assert match.turn_until is not None
+    if bank and match.turn_until - bank < change.now:
+        _note(change, "banks", seat, max(timing.NONE, match.turn_until - change.now))
+
+
+def note_absence(change: Change, away: timedelta) -> None:
+    """Count against the hand's budget how long who was to act was away in this turn."""
+    match, seat = change.old.match, _was_to_act(change)
+    left = timing.absence(match, match.state, seat)
+    if left is not None:
+        limit = timedelta(seconds=match.absence_seconds)
+        _note(change, "away", seat, min(limit, limit - left + away))
+
+
+def _was_to_act(change: Change) -> Seat:
+    return change.old.seats[change.old.match.state["turn_seat"]]
+
+
+def _note(change: Change, name: str, seat: Seat, time: timedelta) -> None:
+    state = change.get("state")
+    times = {**state.get(name, {}), str(seat.number): round(time.total_seconds() * 1000)}
+    change.match["state"] = {**state, name: times}
 
 
 def stop(change: Change, due: datetime | None = None) -> None:
@@ -37,9 +74,27 @@ def stop(change: Change, due: datetime | None = None) -> None:
     change.match["state"] = {**change.get("state"), "turn_seat": None}
 
 
+def resume(change: Change) -> None:
+    """Go on after a pause with the time that was left; after nobody was there, with a new turn."""
+    match, state = change.old.match, dict(change.get("state"))
+    assert match.paused_at is not None
+    paused = change.now - match.paused_at
+    later = {name: _later(getattr(match, name), paused) for name in ("turn_until", "due")}
+    deserted = state.pop("deserted", False)
+    state["resumed"] = round(change.now.timestamp() * 1000)
+    change.match |= {"paused_at": None, "state": state, **later}
+    if deserted and match.phase == Match.Phase.PLAYING:
+        assert change.old.hand is not None
+        start_turn(change, change.old.hand)
+
+
+def _later(moment: datetime | None, by: timedelta) -> datetime | None:
+    return moment + by if moment else None
+
+
 def grace(now: Change | Snapshot, seat: Seat) -> timedelta:
     """How long after `turn_until` an action of this person is still waited for."""
-    return timedelta(0)
+    return timing.NONE
 
 
 def to_act(change: Change, hand: Hand) -> Seat:

@@ -1,16 +1,16 @@
 """A match from its making to its end, and the organizer's hand on it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from games import store
+from games import store, timing
 from games.models import Match, Seat
 from games.rules import bots, rulesets
-from games.services import hands
+from games.services import clock, hands
 from games.services.basics import GOING, Refused, SeatSpec
 from games.services.play import with_retry
 from games.store import Change
@@ -98,9 +98,12 @@ def pause_match(match: Match) -> Match:
 
     def pause(change: Change) -> None:
         _check_going(change)
-        if change.old.match.paused:
+        old = change.old.match
+        if old.paused and not timing.deserted(old):
             raise Refused("paused", "This match is paused already.")
-        change.match["paused_at"] = change.now
+        # From now on it does not go on by itself when somebody comes back.
+        state = {key: old.state[key] for key in old.state if key != "deserted"}
+        change.match |= {"paused_at": old.paused_at or change.now, "state": state}
         change.notable = True
 
     return _changed(match, pause)
@@ -111,12 +114,9 @@ def resume_match(match: Match) -> Match:
 
     def resume(change: Change) -> None:
         _check_going(change)
-        old = change.old.match
-        if old.paused_at is None:
+        if not change.old.match.paused:
             raise Refused("not-paused", "This match is not paused.")
-        paused = change.now - old.paused_at
-        later = {name: _later(getattr(old, name), paused) for name in ("turn_until", "due")}
-        change.match |= {"paused_at": None, **later}
+        clock.resume(change)
         change.notable = True
 
     return _changed(match, resume)
@@ -176,7 +176,3 @@ def _void_current(change: Change, reason: str) -> None:
 
 def _dump(change: Change) -> dict[str, Any] | None:
     return change.position.to_json() if change.position else None
-
-
-def _later(moment: datetime | None, by: timedelta) -> datetime | None:
-    return moment + by if moment else None

@@ -1,13 +1,13 @@
 """An action, from whoever it comes: a player's socket, a bot, the clock."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from django.db import IntegrityError
 from django.utils import timezone
 
-from games import seats, store
+from games import seats, store, timing
 from games.models import Action as LoggedAction
 from games.models import Hand, Match
 from games.rules.actions import Action, Malformed, Refusal
@@ -152,10 +152,12 @@ def carry_out(
     now: datetime,
     auto: str = "",
     client_id: str = "",
+    away: timedelta = timing.NONE,
 ) -> Snapshot:
     """Let the rules decide and commit what they say; Refused or Conflict if it cannot be.
 
-    `player` counts as the hand does. This is the only way by which a hand moves.
+    `player` counts as the hand does, `away` is how long it was away in this turn. This is the only
+    way by which a hand moves.
     """
     hand, before = snapshot.hand, snapshot.position
     assert hand is not None
@@ -181,7 +183,10 @@ def carry_out(
     )
     if change.position.over:
         hands.finish(change, hand)
-    elif player == before.turn:
+    elif player == before.turn and action.verb not in RACING:
+        clock.charge(change)
+        if away:
+            clock.note_absence(change, away)
         clock.start_turn(change, hand)
     else:
         clock.go_on(change, hand)

@@ -10,7 +10,9 @@ from games.services.matches import abandon_match, create_match, start_match
 
 BOTS = ("Ada", "Babbage", "Curie", "Dirac", "Euler", "Fermat", "Gauss", "Hopper", "Ising")
 # People who only want to try out need not hurry; bots that play at once are hard to follow.
-TURN_SECONDS, BOT_SECONDS, BETWEEN_SECONDS = 60, 1.4, 15
+TURN_SECONDS, BOT_SECONDS, BETWEEN_SECONDS = 120, 1.4, 15
+# After so long the table is left alone until its player comes back.
+ABSENCE_SECONDS = 30
 OVER = "A new practice match was begun."
 
 
@@ -27,6 +29,7 @@ def start_practice(user: Any, ruleset: str, seats: int) -> Match:
         seats=people + bots,
         title="Practice",
         turn_seconds=TURN_SECONDS,
+        absence_seconds=ABSENCE_SECONDS,
         bot_seconds=BOT_SECONDS,
         between_seconds=BETWEEN_SECONDS,
         practice=True,

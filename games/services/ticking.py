@@ -8,10 +8,10 @@ from typing import Any
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from games import store
+from games import store, timing
 from games.models import Match, Seat
 from games.rules import bots
-from games.services import clock
+from games.services.absence import Wait, desert, waited_for
 from games.services.basics import GOING, Refused
 from games.services.hands import deal, end_match, time_is_up
 from games.services.play import carry_out
@@ -130,17 +130,24 @@ def _bot_speaks(snapshot: Snapshot, now: datetime) -> Snapshot | None:
 
 
 def _end_turn(snapshot: Snapshot, now: datetime) -> None:
-    """Let the seat to act be acted for; if its time is not up, look again when it may be."""
-    seat, until = _to_act(snapshot), snapshot.match.turn_until
-    assert until is not None
-    if not seat.bot:
-        until += clock.grace(snapshot, seat)
-    if until > now:
-        store.put_off(snapshot, until)
+    """Let the seat to act be acted for; while it is waited for, look again when it may not be."""
+    seat = _to_act(snapshot)
+    wait = _waited_for(snapshot, seat, now)
+    if wait.until > now:
+        store.put_off(snapshot, wait.until)
     elif seat.bot:
         bot_acts(snapshot, seat.bot, now)
+    elif wait.alone:
+        desert(snapshot, wait, now)
     else:
-        _time_is_up(snapshot, now)
+        _act_for(snapshot, wait, now)
+
+
+def _waited_for(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
+    if not seat.bot:
+        return waited_for(snapshot, seat, now)
+    assert snapshot.match.turn_until is not None
+    return Wait(snapshot.match.turn_until, "bot")
 
 
 def _to_act(snapshot: Snapshot) -> Seat:
@@ -161,9 +168,9 @@ def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
     return carry_out(snapshot, position.turn, action, now=now, auto="bot")
 
 
-def _time_is_up(snapshot: Snapshot, now: datetime) -> None:
-    """Act for a player whose time ran out, until the turn is over: draw, and then pass."""
-    acting = True
+def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
+    """Act for a player who is not waited for any longer, until the turn is over: draw and pass."""
+    acting, away = True, wait.away
     while acting:
         position = snapshot.position
         assert position is not None
@@ -171,8 +178,8 @@ def _time_is_up(snapshot: Snapshot, now: datetime) -> None:
         player = position.turn
         view = position.copy().view(player)
         action = bots.forced(view, snapshot.rules)
-        snapshot = carry_out(snapshot, player, action, now=now, auto="timeout")
-        acting = _holds_drawn_card(snapshot, player)
+        snapshot = carry_out(snapshot, player, action, now=now, auto=wait.auto, away=away)
+        acting, away = _holds_drawn_card(snapshot, player), timing.NONE
 
 
 def _holds_drawn_card(snapshot: Snapshot, player: int) -> bool:

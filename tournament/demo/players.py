@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError
 from django.utils import timezone
 
-from games import presence, services, store
+from games import presence, services, store, timing
 from games.models import Match, Seat
 from games.rules import bots
 from games.store import Snapshot
@@ -94,10 +94,10 @@ def _to_act(snapshot: Snapshot) -> Seat | None:
 def _decided_at(snapshot: Snapshot) -> datetime:
     """When the player to act has thought enough: some turns take longer than others."""
     match = snapshot.match
-    assert match.turn_until is not None
-    begun = match.turn_until - timedelta(seconds=match.turn_seconds)
+    seat = _to_act(snapshot)
+    assert seat is not None
     thinks = random.Random(f"{match.pk}:{snapshot.version}")  # noqa: S311 - nothing hangs on it
-    return begun + timedelta(seconds=thinks.uniform(*THINKING_SECONDS))
+    return timing.began(match, seat) + timedelta(seconds=thinks.uniform(*THINKING_SECONDS))
 
 
 def _play(snapshot: Snapshot, seat: Seat, now: datetime) -> bool:

@@ -1,0 +1,78 @@
+"""More time for a player or a whole table, while a match waits or is played."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games import store
+from games.models import Match, Seat
+from games.services import notes
+from games.services.basics import Refused
+from games.services.play import with_retry
+from games.store import Change, Snapshot
+
+LEAST, MOST = 5, 600
+
+
+def give_time(match: Match, seat: int | None, seconds: int) -> Match:
+    """Add to each turn of one seat, or (None) of everybody, and to the turn that runs, at once.
+
+    The match as it is then. Refused with: seconds-range, over, unknown-seat, bot-seat,
+    too-much-time.
+    """
+
+    def attempt(snapshot: Snapshot) -> Match:
+        change = Change.of(snapshot, timezone.now())
+        _give(change, _people(snapshot, seat), seconds)
+        change.notable = True
+        notes.add(change, _sentence(snapshot, seat, seconds))
+        return store.commit(change).match
+
+    _check(seconds)
+    # Like all that organizers do it comes from who saw an older state.
+    store.forget(match.pk)
+    return with_retry(match.pk, attempt)
+
+
+def _check(seconds: int) -> None:
+    if not LEAST <= seconds <= MOST:
+        sentence = f"Please give from {LEAST} to {MOST} seconds more for each turn."
+        raise Refused("seconds-range", sentence)
+
+
+def _people(snapshot: Snapshot, seat: int | None) -> list[Seat]:
+    """The seats that get it."""
+    if snapshot.match.phase == Match.Phase.OVER:
+        raise Refused("over", "This match is over: nobody needs time any more.")
+    if seat is None:
+        return [one for one in snapshot.seats if not one.bot]
+    if not 0 <= seat < len(snapshot.seats):
+        raise Refused("unknown-seat", "There is no such seat at this table.")
+    if snapshot.seats[seat].bot:
+        raise Refused("bot-seat", f"{snapshot.seats[seat].name} is a bot and needs no time.")
+    return [snapshot.seats[seat]]
+
+
+def _give(change: Change, seats: list[Seat], seconds: int) -> None:
+    for seat in seats:
+        if seat.extra_seconds + seconds > MOST:
+            sentence = f"{seat.name} has {seat.extra_seconds} s more already; {MOST} s is the most."
+            raise Refused("too-much-time", sentence)
+        change.seats[seat.number] = {"extra_seconds": seat.extra_seconds + seconds}
+    match = change.old.match
+    if match.turn_until and match.state.get("turn_seat") in change.seats:
+        _lengthen(change, timedelta(seconds=seconds))
+
+
+def _lengthen(change: Change, by: timedelta) -> None:
+    match = change.old.match
+    assert match.turn_until is not None
+    change.match["turn_until"] = match.turn_until + by
+    # Whatever else the table looks at earlier, it still does.
+    if match.due == match.turn_until:
+        change.match["due"] = match.due + by
+
+
+def _sentence(snapshot: Snapshot, seat: int | None, seconds: int) -> str:
+    who = "everybody" if seat is None else snapshot.seats[seat].name
+    return f"The organizer gives {who} {seconds} s more for each turn."

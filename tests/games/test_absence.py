@@ -1,0 +1,274 @@
+"""Who is away: what it costs, when the table acts for them, and what if nobody is (U41, U42)."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import presence, queries, services, store
+from games.models import Match
+from tests.factories import make_user
+from tests.games.helpers import act, begin, log
+
+pytestmark = pytest.mark.django_db
+
+HANDS = ["R1 R2 R6", "R3 R4 R9", "Y1 Y2 Y3"]
+
+
+def table(**fields):
+    defaults = {"turn_seconds": 20, "bank_seconds": 0, "absence_seconds": 50}
+    match = begin(HANDS, "R5", "B1 B2 B3 B4 B6 B7 B8 B9 G1 G2 G3 G4", **defaults | fields)
+    return match, start_of_turn(match)
+
+
+def fresh(match):
+    return Match.objects.get(pk=match.pk)
+
+
+def start_of_turn(match):
+    match = fresh(match)
+    return match.turn_until - timedelta(seconds=match.turn_seconds + match.bank_seconds)
+
+
+def heard(match, seat, when):
+    match.seats.filter(number=seat).update(seen_at=when)
+
+
+def away_left(match, seat, now):
+    people = presence.people([match.pk])[match.pk]
+    shown = queries.table_view(store.load(match.pk), 0, people, now, controls=True)
+    return shown["seats"][seat]["away_left_ms"]
+
+
+def spend(match, now):
+    """Let seat 0 be away for all of the 50 s of its budget: 20, 20 and 10; seats 1 and 2 play."""
+    for turn in range(3):
+        heard(match, 1, now + timedelta(seconds=21))
+        now += timedelta(seconds=20 if turn < 2 else 10)
+        services.tick(now)
+        if turn < 2:
+            act(match, 1, {"draw": True}, now=now)
+            act(match, 2, {"draw": True}, now=now)
+    return now
+
+
+def autos(match):
+    return [(seat, auto) for seat, action, auto in log(match) if "draw" in action]
+
+
+def test_turns_of_who_is_away_count_against_the_budget_of_the_hand():
+    match, start = table()
+    spend(match, start)
+    mine = [auto for seat, auto in autos(match) if seat == 0]
+    assert mine == ["timeout", "timeout", "away"]
+    assert fresh(match).state["away"] == {"0": 50_000}
+
+
+def test_the_log_says_for_whom_the_table_acted_and_why():
+    match, start = table()
+    spend(match, start)
+    name = match.seats.get(number=0).name
+    lines = queries.match_view(fresh(match), match.seats.get(number=1).user)["log"]
+    told = [line["text"] for line in lines if line["seat"] == 0 and "draws" in line["text"]]
+    assert told == [
+        f"Time is up for {name}. {name} draws 1 card.",
+        f"Time is up for {name}. {name} draws 1 card.",
+        f"{name} is away. {name} draws 1 card.",
+    ]
+
+
+def after_the_budget():
+    """It is seat 0's turn again, its budget spent; and when that turn began."""
+    match, start = table()
+    now = spend(match, start)
+    for seat in (1, 2):
+        act(match, seat, {"draw": True}, now=now)
+    assert fresh(match).state["turn_seat"] == 0
+    return match, now
+
+
+def test_after_the_budget_the_table_acts_after_a_short_moment():
+    match, now = after_the_budget()
+    before = len(log(match))
+    services.tick(now + timedelta(seconds=0.9))
+    assert len(log(match)) == before
+    services.tick(now + timedelta(seconds=1))
+    assert [auto for _, _, auto in log(match)[before:]] == ["away"]
+    assert fresh(match).state["turn_seat"] == 1
+
+
+def test_whoever_returns_in_that_moment_has_this_very_turn():
+    match, now = after_the_budget()
+    before = len(log(match))
+    heard(match, 0, now + timedelta(seconds=0.5))
+    services.tick(now + timedelta(seconds=1))
+    assert len(log(match)) == before
+    assert fresh(match).due == now + timedelta(seconds=9.5), "looks again when they may be gone"
+    heard(match, 0, now + timedelta(seconds=15))
+    services.tick(now + timedelta(seconds=19.9))
+    assert len(log(match)) == before
+    services.tick(now + timedelta(seconds=20))
+    assert log(match)[-1][2] == "timeout", "a turn of the full turn time"
+
+
+def test_who_leaves_again_is_acted_for_as_soon_as_gone():
+    match, now = after_the_budget()
+    heard(match, 0, now)
+    before = len(log(match))
+    services.tick(now + timedelta(seconds=1))
+    services.tick(now + timedelta(seconds=8.9))
+    assert len(log(match)) == before
+    services.tick(now + timedelta(seconds=9.1))
+    assert log(match)[-1][2] == "away"
+
+
+def test_only_the_part_of_a_turn_that_a_player_was_away_counts():
+    match, start = table()
+    heard(match, 0, start + timedelta(seconds=3))
+    services.tick(start + timedelta(seconds=20))
+    assert log(match)[0] == (0, {"draw": True}, "timeout")
+    assert fresh(match).state["away"] == {"0": 8_000}, "gone 9 s after they were last heard"
+
+
+def test_a_turn_to_which_the_player_comes_back_costs_nothing():
+    match, start = table()
+    act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=19))
+    assert "away" not in fresh(match).state
+
+
+def test_the_budget_is_full_again_with_the_next_hand():
+    match, start = table()
+    spend(match, start)
+    services.redo_hand(match, "A card fell to the floor.")
+    services.tick(fresh(match).due)
+    assert "away" not in fresh(match).state
+    assert away_left(match, 0, start_of_turn(match)) == 50_000
+
+
+def test_without_a_limit_only_the_turn_time_counts():
+    match, start = table(absence_seconds=0)
+    services.tick(start + timedelta(seconds=20))
+    assert log(match)[0] == (0, {"draw": True}, "timeout")
+    assert "away" not in fresh(match).state
+    assert away_left(match, 1, start) is None
+
+
+def test_a_long_turn_ends_with_the_budget():
+    match, start = table(turn_seconds=300, bank_seconds=100)
+    heard(match, 1, start + timedelta(seconds=50))
+    services.tick(start + timedelta(seconds=49))
+    assert log(match) == []
+    services.tick(start + timedelta(seconds=50))
+    assert log(match)[0] == (0, {"draw": True}, "away")
+
+
+def test_a_pause_is_no_absence(settings):
+    match, start = table(turn_seconds=300)
+    services.pause_match(match)
+    resumed = services.resume_match(match)
+    assert resumed.paused is False
+    heard(match, 1, start + timedelta(seconds=90))
+    again = store.load(match.pk).match.state["resumed"] / 1000
+    due = start + timedelta(seconds=again - start.timestamp() + 50)
+    services.tick(due - timedelta(seconds=1))
+    assert log(match) == []
+    services.tick(due + timedelta(seconds=0.1))
+    assert log(match) != []
+
+
+def test_everybody_sees_how_long_somebody_is_still_waited_for():
+    match, start = table()
+    heard(match, 1, start)
+    shown = [away_left(match, seat, start + timedelta(seconds=8)) for seat in range(3)]
+    assert shown == [42_000, None, 50_000], "it runs in turns alone; 1 is here"
+
+
+# Nobody is there at all
+
+
+def deserted():
+    match, _ = table()
+    for _ in range(12):
+        if fresh(match).paused:
+            return fresh(match), fresh(match).paused_at
+        services.tick(fresh(match).due)
+    raise AssertionError("it plays on")
+
+
+def test_a_table_where_nobody_is_pauses_instead_of_playing_on():
+    match, _ = deserted()
+    assert {auto for _, _, auto in log(match)} == {"timeout"}
+    view = queries.match_view(match, match.seats.get(number=0).user)
+    words = "Nobody is here: the table is paused until somebody comes back."
+    assert (view["prompt"], view["log"][-1]["text"]) == (words, words)
+    assert services.tick(match.paused_at + timedelta(hours=1)) == 0
+
+
+def test_a_hand_in_which_nobody_is_and_cards_must_be_played_comes_to_rest():
+    match = begin(HANDS, "B5", ruleset="uno-assignment", turn_seconds=5, absence_seconds=10)
+    for _ in range(60):
+        match = fresh(match)
+        if match.paused:
+            break
+        services.tick(match.due)
+    assert match.paused
+    assert len(log(match)) < 40
+
+
+def test_it_goes_on_with_a_full_turn_when_somebody_comes_back():
+    match, paused = deserted()
+    back = paused + timedelta(minutes=5)
+    services.wake(match.pk, back)
+    assert fresh(match).paused, "still nobody"
+    heard(match, 1, back)
+    services.wake(match.pk, back)
+    match = fresh(match)
+    assert match.paused is False
+    assert match.turn_until == back + timedelta(seconds=20)
+    heard(match, 1, back)
+    services.tick(back + timedelta(seconds=1))
+    assert log(match)[-1][2] == "away", "who is still away is acted for at once"
+    services.wake(match.pk, back)
+    view = queries.match_view(fresh(match), match.seats.get(number=0).user)
+    texts = [line["text"] for line in view["log"]]
+    assert texts.count("Somebody is here again: play goes on.") == 1
+
+
+def test_who_does_not_play_the_hand_wakes_nobody():
+    match, paused = deserted()
+    hand = match.hands.get()
+    hand.players = [0, 1]
+    hand.save()
+    store.forget(match.pk)
+    heard(match, 2, paused)
+    services.wake(match.pk, paused)
+    assert fresh(match).paused
+
+
+def test_an_organizer_can_make_it_go_on_too():
+    match, _ = deserted()
+    resumed = services.resume_match(match)
+    assert resumed.paused is False
+    assert "deserted" not in resumed.state
+
+
+def test_a_pause_by_the_organizer_ends_only_by_the_organizer():
+    match, paused = deserted()
+    services.pause_match(match)
+    heard(match, 0, paused)
+    services.wake(match.pk, paused)
+    assert fresh(match).paused
+    with pytest.raises(services.Refused) as refused:
+        services.pause_match(match)
+    assert refused.value.code == "paused"
+
+
+def test_a_practice_waits_for_its_player():
+    match = services.start_practice(make_user("Asha"), "uno-400", 3)
+    assert match.turn_seconds == 120
+    for _ in range(20):
+        match = fresh(match)
+        if match.paused:
+            break
+        services.tick(match.due)
+    assert match.paused
+    assert {auto for _, _, auto in log(match)} <= {"bot"}, "nobody draws for them"

@@ -1,0 +1,222 @@
+"""The clock of a turn: turn time, the bank of the hand, more time from the organizer (U43, U45)."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import queries, services, store
+from games.models import Match
+from tests.games.helpers import act, begin, log, make_match
+
+pytestmark = pytest.mark.django_db
+
+MINE, THEIRS = "R1 R2 R6", "R3 R4 R9"
+
+
+def match_with(**fields):
+    return begin([MINE, THEIRS], "R5", **{"turn_seconds": 20, "bank_seconds": 30} | fields)
+
+
+def fresh(match):
+    return Match.objects.get(pk=match.pk)
+
+
+def began(match):
+    """When the first turn of a match with 20 s and a bank of 30 s began."""
+    return fresh(match).turn_until - timedelta(seconds=50)
+
+
+def clock(match, now):
+    snapshot = store.load(match.pk)
+    return queries.table_view(snapshot, 0, {}, now, controls=True)["clock"]
+
+
+def seconds(clock):
+    return {name: value // 1000 for name, value in clock.items() if name.endswith("_ms")}
+
+
+def test_the_turn_time_runs_first_and_then_the_bank():
+    match = match_with()
+    start = began(match)
+    early, late = (clock(match, start + timedelta(seconds=s)) for s in (5, 32))
+    assert seconds(early) == {
+        "left_ms": 15,
+        "total_ms": 20,
+        "bank_ms": 30,
+        "bank_total_ms": 30,
+    }
+    assert early["in_bank"] is False
+    assert seconds(late) == {"left_ms": 0, "total_ms": 20, "bank_ms": 18, "bank_total_ms": 30}
+    assert late["in_bank"] is True
+
+
+def test_only_when_the_bank_is_empty_the_table_acts():
+    match = match_with()
+    start = began(match)
+    services.tick(start + timedelta(seconds=49.999))
+    assert log(match) == []
+    services.tick(start + timedelta(seconds=50))
+    assert [auto for _, _, auto in log(match)] == ["timeout", "timeout"]
+
+
+@pytest.mark.parametrize(("took", "left"), [(19.5, 30), (20, 30), (27.5, 22.5), (49, 1), (51, 0)])
+def test_the_bank_pays_what_the_turn_took_longer(took, left):
+    match = match_with()
+    start = began(match)
+    act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=took))
+    second = start + timedelta(seconds=took)
+    assert fresh(match).turn_until == second + timedelta(seconds=50), "the other bank is full"
+    act(match, 1, {"play": "R3"}, now=second + timedelta(seconds=1))
+    third = second + timedelta(seconds=1)
+    assert fresh(match).turn_until == third + timedelta(seconds=20 + left)
+
+
+def test_what_a_drawn_card_asks_has_turn_time_of_its_own():
+    match = match_with()
+    start = began(match)
+    act(match, 0, {"draw": True}, now=start + timedelta(seconds=30))
+    state = clock(match, start + timedelta(seconds=31))
+    assert (state["seat"], state["left_ms"], state["bank_ms"]) == (0, 19_000, 20_000)
+
+
+def test_calls_and_catches_by_who_is_to_act_give_no_new_turn_time():
+    match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", turn_seconds=20)
+    act(match, 0, {"play": "R1"})
+    until = fresh(match).turn_until
+    act(match, 1, {"catch": 0}, now=until - timedelta(seconds=3))
+    assert fresh(match).turn_until == until
+
+
+def test_banks_are_full_again_with_the_next_hand():
+    match = begin(["R1", "R3 R4"], "R5", turn_seconds=20, bank_seconds=30, options={"target": 500})
+    act(match, 0, {"play": "R1"}, now=began(match) + timedelta(seconds=45))
+    services.tick(fresh(match).due)
+    match = fresh(match)
+    dealt = match.hands.get(number=2).dealt_at
+    assert match.turn_until - dealt == timedelta(seconds=50)
+    assert "banks" not in match.state
+
+
+def test_a_pause_keeps_turn_time_and_bank():
+    match = match_with()
+    before = timezone.now()
+    stored = fresh(match)
+    stored.turn_until = stored.due = before + timedelta(seconds=20)  # 10 s of the bank are used
+    stored.save()
+    services.pause_match(match)
+    paused = clock(match, timezone.now() + timedelta(hours=1))
+    services.resume_match(match)
+    after = clock(match, timezone.now())
+    for shown in (paused, after):
+        assert shown["in_bank"] is True
+        assert 19_000 < shown["bank_ms"] <= 20_000
+
+
+def test_bots_have_no_bank_and_no_clock_to_watch():
+    match = begin([MINE, THEIRS], "R5", bots=1, turn_seconds=20, bank_seconds=30, bot_seconds=2)
+    now = timezone.now()
+    act(match, 0, {"play": "R1"}, now=now)
+    assert fresh(match).turn_until == now + timedelta(seconds=2)
+    assert clock(match, now) is None
+
+
+# More time (U45)
+
+
+def seated(extra, **fields):
+    seats = [services.SeatSpec(f"P{n}", extra_seconds=more) for n, more in enumerate(extra)]
+    return services.create_match(ruleset="uno-400", options={}, seats=seats, **fields)
+
+
+def test_a_seat_with_more_time_has_it_in_every_turn():
+    match = services.start_match(seated([15, 15], turn_seconds=20, bank_seconds=30))
+    match = fresh(match)
+    assert match.turn_until - match.started_at == timedelta(seconds=65)
+    assert clock(match, match.started_at)["total_ms"] == 35_000
+
+
+def test_time_given_during_a_turn_counts_in_this_turn_and_in_all_later_ones():
+    match = match_with()
+    until = fresh(match).turn_until
+    services.give_time(match, 0, 15)
+    match = fresh(match)
+    assert match.turn_until == match.due == until + timedelta(seconds=15)
+    assert list(match.seats.values_list("extra_seconds", flat=True)) == [15, 0]
+    act(match, 0, {"play": "R1"})
+    now = timezone.now()
+    act(match, 1, {"play": "R3"}, now=now)
+    assert fresh(match).turn_until == now + timedelta(seconds=20 + 15 + 30)
+
+
+def test_time_for_somebody_else_leaves_the_running_turn_alone():
+    match = match_with()
+    until = fresh(match).turn_until
+    services.give_time(match, 1, 15)
+    assert fresh(match).turn_until == until
+    now = timezone.now()
+    act(match, 0, {"play": "R1"}, now=now)
+    assert fresh(match).turn_until == now + timedelta(seconds=65)
+
+
+def test_time_for_all_is_for_people_and_adds_up():
+    match = begin([MINE, THEIRS, "Y1 Y2 Y3"], "R5", bots=1, turn_seconds=20)
+    services.give_time(match, 0, 10)
+    services.give_time(match, None, 20)
+    assert list(match.seats.values_list("extra_seconds", flat=True)) == [30, 20, 0]
+
+
+def test_time_given_while_the_match_is_paused_or_waits_is_kept():
+    match = make_match(turn_seconds=20)
+    services.give_time(match, None, 10)
+    started = services.start_match(match)
+    assert started.turn_until - started.started_at == timedelta(seconds=30)
+    paused = services.pause_match(match)
+    given = services.give_time(match, None, 10)
+    assert given.turn_until == paused.turn_until + timedelta(seconds=10)
+
+
+def test_given_time_stands_in_the_log():
+    match = match_with()
+    name = match.seats.get(number=1).name
+    services.give_time(match, 1, 15)
+    act(match, 0, {"play": "R1"})
+    services.give_time(match, None, 20)
+    lines = queries.match_view(fresh(match), match.seats.get(number=0).user)["log"]
+    numbers = [line["n"] for line in lines]
+    assert numbers == sorted(set(numbers))
+    texts = [line["text"] for line in lines]
+    assert texts[-1] == "The organizer gives everybody 20 s more for each turn."
+    assert texts[-3] == f"The organizer gives {name} 15 s more for each turn."
+
+
+@pytest.mark.parametrize(
+    ("seat", "given", "code"),
+    [
+        (0, 4, "seconds-range"),
+        (0, 601, "seconds-range"),
+        (0, -30, "seconds-range"),
+        (3, 10, "unknown-seat"),
+        (-1, 10, "unknown-seat"),
+        (1, 10, "bot-seat"),
+        (0, 595, "too-much-time"),
+        (None, 595, "too-much-time"),
+    ],
+)
+def test_time_is_refused(seat, given, code):
+    match = begin([MINE, THEIRS], "R5", bots=1)
+    services.give_time(match, 0, 10)
+    version = fresh(match).version
+    with pytest.raises(services.Refused) as refused:
+        services.give_time(match, seat, given)
+    assert refused.value.code == code
+    assert refused.value.sentence.endswith(".")
+    assert fresh(match).version == version
+
+
+def test_nobody_gets_time_when_the_match_is_over():
+    match = match_with()
+    services.abandon_match(match, "Rain.")
+    with pytest.raises(services.Refused) as refused:
+        services.give_time(match, 0, 10)
+    assert refused.value.code == "over"
