@@ -13,6 +13,7 @@ from games.models import Match, Seat
 from games.presence import Person
 
 NONE = timedelta(0)
+DESERTED = "Nobody is here: the table is paused until somebody comes back."
 
 State = Mapping[str, Any]
 

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Max
 
+from games import timing
 from games.models import Action, Hand, Match
 from games.queries.tape import dealt, played
 from games.rules.hand import Hand as Position
@@ -194,7 +195,7 @@ def _match_then(
     last = log[moment.actions - 1].version if moment.actions else first
     match.version = last + bool(hand and hand.void and moment.ended)
     match.phase = _phase(hand, moment)
-    match.state = {"dealt": first}
+    match.state = {"dealt": first, "deserted": timing.deserted(live.match)}
     match.turn_until, match.due = None, _next_deal(live, hand, moment)
     match.ended, match.ended_reason, match.ended_at = "", "", None
     match.paused_at = match.paused_at if moment.paused else None

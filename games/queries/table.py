@@ -5,7 +5,7 @@ so all words are here too. docs/protocol.md describes every key.
 """
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from games import presence, seats, store, timing
 from games.models import Hand, Match, Seat
-from games.presence import People, Person
+from games.presence import People
+from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
 from games.queries.log import lines
 from games.queries.sheet import Result, result_of, sheet
@@ -37,7 +38,6 @@ PROMPTS = {
 }
 CURTAIN = "Hand {} is being played. You see it when it is over."
 PAUSED = "The organizer has paused this table. No time is lost."
-DESERTED = "Nobody is here: the table is paused until somebody comes back."
 
 
 def match_view(match: Match, user: Any) -> View:
@@ -71,7 +71,7 @@ def table_view(
         "colors": [
             {"color": color, "name": explain.color_name(color)} for color in snapshot.rules.colors
         ],
-        "clock": _clock(snapshot, now),
+        "clock": clock(snapshot, now),
         "log": lines(snapshot),
         "sheet": sheet(snapshot, result, now),
     }
@@ -137,20 +137,13 @@ def _seat(snapshot: Snapshot, seat: Seat, result: Result, people: People, now: d
         "bot": seat.bot,
         "present": bool(seat.bot) or (person is not None and person.present(now)),
         "gone_seconds": person.gone_seconds(now) if person else None,
-        "away_left_ms": _away_left(snapshot.match, seat, person, now) if playing else None,
+        "away_left_ms": away_left(snapshot.match, seat, person, now) if playing else None,
         "said_uno": _said_uno(snapshot, number),
         "team": number % 2 if snapshot.rules.partners else None,
         "out": number in result.out,
         "playing": playing,
         "dealer": hand is not None and hand.dealer == number,
     }
-
-
-def _away_left(match: Match, seat: Seat, person: Person | None, now: datetime) -> int | None:
-    """How much longer who is away is waited for in this hand; None: is here, or has no limit."""
-    here = seat.bot or (person is not None and person.present(now))
-    left = None if here else timing.absence_now(match, seat, person, now)
-    return None if left is None else _ms(left)
 
 
 def _player(snapshot: Snapshot, seat: int | None) -> int | None:
@@ -292,34 +285,9 @@ def _draw_label(snapshot: Snapshot, player: int) -> str:
 def _prompt(snapshot: Snapshot, view: View | None) -> str:
     match, hand = snapshot.match, snapshot.hand
     if match.paused:
-        return DESERTED if timing.deserted(match) else PAUSED
+        return timing.DESERTED if timing.deserted(match) else PAUSED
     if match.phase == Match.Phase.PLAYING and hand is not None and snapshot.position is None:
         return CURTAIN.format(hand.number)
     if match.phase != Match.Phase.PLAYING or hand is None or view is None:
         return PROMPTS[Match.Phase(match.phase)]
     return explain.prompt(view, snapshot.rules, snapshot.names(hand))
-
-
-def _clock(snapshot: Snapshot, now: datetime) -> View | None:
-    """The time of the person to act; a bot has none that anybody should watch."""
-    match, hand, position = snapshot.match, snapshot.hand, snapshot.position
-    if match.turn_until is None or hand is None or position is None:
-        return None
-    assert position.turn is not None
-    seat = snapshot.seats[hand.players[position.turn]]
-    if seat.bot:
-        return None
-    bank = timing.bank(match, match.state, seat)
-    left = match.turn_until - (match.paused_at or now)
-    return {
-        "seat": seat.number,
-        "left_ms": _ms(left - bank),
-        "total_ms": _ms(timing.turn_time(match, seat)),
-        "bank_ms": _ms(min(bank, left)),
-        "bank_total_ms": match.bank_seconds * 1000,
-        "in_bank": left < bank,
-    }
-
-
-def _ms(time: timedelta) -> int:
-    return max(0, time // timedelta(milliseconds=1))

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from games import store
+from games import store, timing
 from games.models import Match
 from games.queries import past
 from games.store import Snapshot
@@ -137,7 +137,8 @@ def _between_hands(live: Snapshot, stream: Stream, now: datetime) -> Shown:
 def _curtained(live: Snapshot) -> Snapshot:
     """The hand in play without anything that was dealt, played or counted, one for all of it."""
     match = copy.copy(live.match)
-    match.version, match.state = live.match.state["dealt"], {}
+    match.version = live.match.state["dealt"]
+    match.state = {"deserted": timing.deserted(live.match)}
     match.turn_until, match.due = None, None
     *before, hand = live.hands
     hand = copy.copy(hand)

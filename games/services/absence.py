@@ -9,7 +9,6 @@ from games.services import clock, notes
 from games.services.play import with_retry
 from games.store import Change, Snapshot
 
-DESERTED = "Nobody is here: the table is paused until somebody comes back."
 PLAYED_ON = "Somebody is here again: play goes on."
 
 
@@ -58,7 +57,7 @@ def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
     clock.note_absence(change, wait.away)
     change.match |= {"paused_at": now, "state": {**change.get("state"), "deserted": True}}
     change.notable = True
-    notes.add(change, DESERTED)
+    notes.add(change, timing.DESERTED)
     store.commit(change)
 
 

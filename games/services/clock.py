@@ -59,7 +59,8 @@ def note_absence(change: Change, away: timedelta) -> None:
 
 
 def _was_to_act(change: Change) -> Seat:
-    return change.old.seats[change.old.match.state["turn_seat"]]
+    number: int = change.old.match.state["turn_seat"]
+    return change.old.seats[number]
 
 
 def _note(change: Change, name: str, seat: Seat, time: timedelta) -> None:

@@ -1,0 +1,45 @@
+"""Times as a view tells them: whole milliseconds, as of the moment that it is made."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from games import timing
+from games.models import Match, Seat
+from games.presence import Person
+from games.store import Snapshot
+
+
+def clock(snapshot: Snapshot, now: datetime) -> dict[str, Any] | None:
+    """The time of the person to act; a bot has none that anybody should watch."""
+    match, hand, position = snapshot.match, snapshot.hand, snapshot.position
+    if match.turn_until is None or hand is None or position is None:
+        return None
+    assert position.turn is not None
+    seat = snapshot.seats[hand.players[position.turn]]
+    if seat.bot:
+        return None
+    bank = timing.bank(match, match.state, seat)
+    left = match.turn_until - (match.paused_at or now)
+    return {
+        "seat": seat.number,
+        "left_ms": _ms(left - bank),
+        "total_ms": _ms(timing.turn_time(match, seat)),
+        "bank_ms": _ms(min(bank, left)),
+        "bank_total_ms": match.bank_seconds * 1000,
+        "in_bank": left < bank,
+    }
+
+
+def away_left(match: Match, seat: Seat, person: Person | None, now: datetime) -> int | None:
+    """For how much longer of this hand who is away is waited for.
+
+    None: is here, or is waited for without limit, or no clock runs.
+    """
+    if match.turn_until is None or (person is not None and person.present(now)):
+        return None
+    left = timing.absence_now(match, seat, person, now)
+    return None if left is None else _ms(left)
+
+
+def _ms(time: timedelta) -> int:
+    return max(0, time // timedelta(milliseconds=1))
