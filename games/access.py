@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.db import connection
@@ -37,6 +39,34 @@ def admit(public_id: str, user: Any) -> Admission:
     if match.practice and seat is None:
         raise Match.DoesNotExist
     return Admission(match, seat)
+
+
+def admit_commentator(public_id: str, user: Any) -> Admission:
+    """A match all of whose cards this person may see, a while later.
+
+    Raises Match.DoesNotExist, the same for unknown and for not allowed.
+    """
+    admission = admit(public_id, user)
+    if admission.seat is not None or not commentates(admission.match.pk, user):
+        raise Match.DoesNotExist
+    return admission
+
+
+def commentates(match: int, user: Any) -> bool:
+    """Whether who organizes the match (by key) lets this person see all cards."""
+    policy = _commentary()
+    return policy is not None and user is not None and bool(policy.allowed(match, user))
+
+
+def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
+    """Have it written down that the commentator has opened the match (by key)."""
+    if (policy := _commentary()) is not None:
+        policy.opened(match, user, by_socket=by_socket)
+
+
+def _commentary() -> Any:
+    """The module that settings.COMMENTARY names: live play itself gives nobody that right."""
+    return import_module(settings.COMMENTARY) if settings.COMMENTARY else None
 
 
 def may_act(seat: int, identity: Identity) -> bool:

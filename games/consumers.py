@@ -42,7 +42,7 @@ class TableSocket(Socket):
         user = self.identity.user if self.identity else None
         public_id = self.scope["url_route"]["kwargs"]["public_id"]
         try:
-            admission = await in_database(access.admit, public_id, user)
+            admission = await in_database(self.admit, public_id, user)
         except ObjectDoesNotExist:
             raise Closed(UNKNOWN, "There is no such table.") from None
         self.match_id = admission.match.pk
@@ -52,6 +52,10 @@ class TableSocket(Socket):
             await self._take_control()
             await self._probe()
         self.opened = True
+
+    def admit(self, public_id: str, user: Any) -> access.Admission:
+        """Who may open this window; raises like `access.admit`."""
+        return access.admit(public_id, user)
 
     async def disconnect(self, code: int | None) -> None:
         self.opened = False
@@ -241,3 +245,24 @@ class TableSocket(Socket):
         elif self.seat is not None:
             seconds = queries.changes_by_itself(shown.snapshot, shown.now)
             self._timer = None if seconds is None else later(seconds, self._see_again)
+
+
+class CommentarySocket(TableSocket):
+    """A window with everybody's cards, a while later, for commentators alone."""
+
+    def admit(self, public_id: str, user: Any) -> access.Admission:
+        admission = access.admit_commentator(public_id, user)
+        access.note_commentator(admission.match.pk, user, by_socket=True)
+        return admission
+
+    async def _snapshot(self) -> store.Snapshot:
+        user = self.identity.user if self.identity else None
+        if not await in_database(access.commentates, self.match_id, user):
+            raise Closed(UNKNOWN, "You no longer comment on this event.")
+        return await super()._snapshot()
+
+    def _stream(self, live: store.Snapshot) -> queries.Stream:
+        return queries.commentary_stream(live.match)
+
+    def _view(self, shown: queries.Shown) -> dict[str, Any]:
+        return queries.commentary_view(shown, presence.known(self.match_id))

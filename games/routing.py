@@ -2,6 +2,9 @@
 
 from django.urls import path
 
-from games.consumers import TableSocket
+from games.consumers import CommentarySocket, TableSocket
 
-websocket_urlpatterns = [path("ws/match/<str:public_id>/", TableSocket.as_asgi())]
+websocket_urlpatterns = [
+    path("ws/match/<str:public_id>/", TableSocket.as_asgi()),
+    path("ws/match/<str:public_id>/commentary/", CommentarySocket.as_asgi()),
+]

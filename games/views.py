@@ -31,6 +31,18 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
+def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The same with all cards, a while later, for commentators; each visit is logged."""
+    try:
+        match = access.admit_commentator(public_id, request.user).match
+    except Match.DoesNotExist:
+        raise Http404 from None
+    access.note_commentator(match.pk, request.user, by_socket=False)
+    context = {"match": match, "view": queries.match_commentary(match), "commentary": True}
+    return render(request, "games/table.html", context)
+
+
+@require_safe
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
     """Scores of all hands, without JavaScript and at any time."""
     admission = admitted(request, public_id)

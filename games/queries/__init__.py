@@ -1,5 +1,6 @@
 """What reads live matches."""
 
+from games.queries.commentary import commentary_view, match_commentary
 from games.queries.log import events_since
 from games.queries.pages import replay_page, result_page
 from games.queries.replay import hand_record, is_open, replay, shows_cards
@@ -22,11 +23,13 @@ __all__ = [
     "Stream",
     "changes_by_itself",
     "commentary_stream",
+    "commentary_view",
     "events_since",
     "glance",
     "hand_record",
     "is_open",
     "look",
+    "match_commentary",
     "match_view",
     "replay",
     "replay_page",

@@ -7,6 +7,7 @@ import { makeCoach } from "./coach.js";
 import { focusHand, makeHand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
 import { makeMenu } from "./menu.js";
+import { makeOpen } from "./open.js";
 import { isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLog, makeSheet } from "./panels.js";
 import { loadPrefs, savePrefs } from "./prefs.js";
@@ -91,6 +92,7 @@ const parts = [
   coach.show,
   makeStage(stage, { draw }),
   makeMe(find("me"), { order, sort: () => change("order", nextOrder(prefs.order)) }),
+  makeOpen(find("open")),
   makeHand(find("hand"), { play, order }),
   makeActions(find("actions"), { act }),
   makeBanner(find("banner"), {

@@ -56,7 +56,7 @@ function showSeat(item, seat, state, now) {
   setAttribute(item, "data-gone", (!seat.present && !seat.bot) || null);
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
   setText(item.querySelector(".vh"), seatSentence(seat, view));
-  setText(item.querySelector(".count"), String(seat.count));
+  setText(item.querySelector(".count"), String(seat.count ?? "–"));
   setText(item.querySelector(".seat-name"), teamed(seat, seat.name));
   setText(item.querySelector(".seat-line"), seatLine(seat, state, now));
   showSeen(item.querySelector(".seen"), view.seen?.[seat.seat] ?? []);
@@ -88,7 +88,7 @@ function awayLine(seconds, age) {
 }
 
 function seatSentence(seat, view) {
-  const parts = [seat.name, `${seat.count} ${seat.count === 1 ? "card" : "cards"}`, `${seat.score} points`];
+  const parts = [seat.name, ...cardsHeld(seat), `${seat.score} points`];
   if (seat.team !== null && seat.team !== undefined) parts.push(`team ${seat.team + 1}`);
   if (view.turn === seat.seat) parts.push("turn");
   if (seat.said_uno) parts.push("has said UNO");
@@ -98,6 +98,11 @@ function seatSentence(seat, view) {
   const seen = view.seen?.[seat.seat] ?? [];
   if (seen.length) parts.push(`you have seen ${seen.map(cardName).join(", ")}`);
   return `${parts.join(", ")}.`;
+}
+
+/** Who watches whole hands does not learn how many cards anybody holds. */
+function cardsHeld({ count }) {
+  return count === null ? [] : [`${count} ${count === 1 ? "card" : "cards"}`];
 }
 
 function showSeen(element, cards) {
@@ -111,10 +116,11 @@ function makeCentre(draw) {
   const way = h("span");
   const direction = h("p.direction", {}, turnArrow(), way);
   const owed = h("p.owed");
+  const curtain = h("p.curtain");
   const arrows = directionRing();
   const element = h(
     "div.centre", {},
-    arrows, h("div.piles", {}, pile, discard), h("div.facts", {}, color, owed, direction),
+    arrows, curtain, h("div.piles", {}, pile, discard), h("div.facts", {}, color, owed, direction),
   );
   const show = (state, now) => {
     const { view } = state;
@@ -125,6 +131,7 @@ function makeCentre(draw) {
     setText(way, view.direction === 1 ? "clockwise" : "anticlockwise");
     setText(owed, owedSentence(view));
     owed.style.setProperty("--owed", String(Math.min(16, view.penalty?.cards ?? 0)));
+    setText(curtain, view.viewer?.curtain ? view.prompt : "");
     setAttribute(element, "data-empty", view.top === null || view.top === undefined);
   };
   return { element, show };

@@ -155,7 +155,7 @@ export function banner(state, now) {
   if (!connected(state, now)) return offline(state, now);
   if (isPlayer(view) && !view.controls) return OTHER_TAB;
   if (view.match.paused) return PAUSED;
-  return null;
+  return view.viewer?.text ? { code: view.open ? "commentary" : "viewer", text: view.viewer.text } : null;
 }
 
 const FATAL = {

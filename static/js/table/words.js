@@ -14,12 +14,12 @@ export const COMMANDS = [
 
 /** Hand, top card, colour, counts, clock, last moves and scores as [term, text] pairs. */
 export function tableInWords(view, seconds, cards) {
-  const counts = view.seats.map((seat) => `${seat.name} ${seat.count}${seat.seat === view.turn ? " (turn)" : ""}`);
+  const counts = view.seats.filter(({ count }) => count !== null).map((seat) => `${seat.name} ${seat.count}${seat.seat === view.turn ? " (turn)" : ""}`);
   return [
     ["Your cards", cards.map(({ card, playable }) => cardName(card) + (playable ? " (playable)" : "")).join(", ") || null],
     ["Top card", topInWords(view)],
     ["Owed", view.penalty ? `${view.seats[view.penalty.seat].name} owes ${view.penalty.cards}` : null],
-    ["Cards held", counts.join(", ")],
+    ["Cards held", counts.join(", ") || null],
     ["Draw pile", view.draw_pile ? String(view.draw_pile) : null],
     ["Play goes", view.direction === 1 ? "clockwise" : "anticlockwise"],
     ["Clock", seconds === null ? null : `${seconds} seconds`],

@@ -1,0 +1,30 @@
+// A commentator's table: everybody's cards beside it.
+
+import { cardFace, cardName } from "./cards.js";
+import { h, keyed, setAttribute, setText } from "./dom.js";
+import { sortCards } from "./sorting.js";
+
+/** A row for each seat that plays the hand; nothing on a page that has no place for it. */
+export function makeOpen(root) {
+  if (!root) return () => {};
+  const list = h("ol.open-list");
+  const empty = h("p.open-none");
+  root.replaceChildren(list, empty);
+  return ({ view }) => {
+    const rows = view.open ?? [];
+    keyed(list, rows, ({ seat }) => seat, makeRow, (row, { seat, cards }) => showRow(row, view.seats[seat], cards, view.turn === seat));
+    setText(empty, rows.length ? "" : view.prompt);
+  };
+}
+
+function makeRow() {
+  return h("li.open-row", {}, h("h2.open-name"), h("div.open-cards"));
+}
+
+function showRow(row, { name }, cards, turn) {
+  setAttribute(row, "data-turn", turn || null);
+  setText(row.firstElementChild, turn ? `▶\uFE0E ${name}` : name);
+  const sorted = sortCards(cards.map((card) => ({ card })), "color");
+  keyed(row.lastElementChild, sorted, ({ card }, i) => `${card}${i}`, ({ card }) =>
+    h("span", { role: "img", "aria-label": cardName(card) }, cardFace(card)));
+}

@@ -1,0 +1,173 @@
+"""All cards of a match: who may see them, how late, and that it is written down."""
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games import queries, store
+from games.models import Hand, Match
+from games.queries.viewing import commentary_stream, look
+from tests.factories import make_organizer, make_user
+from tests.games.windows import Window, open_window
+from tests.tournament.staging import first_table, running_round
+from tournament.models import AuditEntry
+from tournament.services.commentary import commentates
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    """A table that plays since ten minutes."""
+    table = first_table(running_round())
+    long_ago = timezone.now() - timedelta(minutes=10)
+    Hand.objects.filter(match=table.match).update(dealt_at=long_ago)
+    store.forget(table.match.pk)
+    return table
+
+
+def event_of(table):
+    return table.round.stage.event
+
+
+def commentator(table, **fields):
+    user = make_user(**({"is_staff": True} | fields))
+    event_of(table).commentators.add(user)
+    return user
+
+
+def address(match):
+    return reverse("games:commentary", args=[match.public_id])
+
+
+def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(client, table):
+    user = commentator(table)
+    client.force_login(user)
+    answer = client.get(address(table.match))
+    view = json.loads(re.search(r'<script id="view"[^>]*>(.*?)</script>', answer.text, re.S)[1])
+    assert [one["cards"] for one in view["open"]] == [
+        store.current(table.match.pk).position.cards(seat) for seat in range(4)
+    ]
+    assert view["viewer"]["text"] == (
+        "All cards, 30 seconds later. That you are here stands in the event’s log."
+    )
+    assert "no-store" in answer.headers["Cache-Control"]
+    entry = AuditEntry.objects.first()
+    assert (entry.actor, entry.event) == (user, event_of(table))
+    assert entry.text == "Opened all cards of First round: Round 1, table 1."
+    client.get(address(table.match))
+    assert AuditEntry.objects.filter(action="commentary").count() == 2
+
+
+def test_nobody_else_does_and_the_answer_is_that_of_an_unknown_match(client, table):
+    event = event_of(table)
+    organizer = make_organizer(event)
+    no_staff = commentator(table, is_staff=False)
+    inactive_right = commentator(table)
+    event.commentators.remove(inactive_right)
+    superuser = make_user(is_staff=True, is_superuser=True)
+    player = table.seats.first().registration.user
+    player.is_staff = True
+    player.save()
+    event.commentators.add(player)
+    unknown = Match(public_id="x" * 24)
+    for user in (None, organizer, no_staff, inactive_right, superuser, player):
+        if user:
+            client.force_login(user)
+        answers = client.get(address(table.match)), client.get(address(unknown))
+        assert [answer.status_code for answer in answers] == [404, 404]
+    assert not AuditEntry.objects.filter(action="commentary").exists()
+
+
+def test_who_plays_in_the_event_at_whatever_table_comments_on_none(table):
+    event = event_of(table)
+    player = table.seats.first().registration
+    player.user.is_staff = True
+    player.user.save()
+    event.commentators.add(player.user)
+    assert not commentates(event, player.user)
+    player.state = "withdrawn"
+    player.save()
+    assert not commentates(event, player.user)
+    player.seats.all().delete()
+    assert commentates(event, player.user)
+
+
+def test_who_only_waits_for_a_place_comments_neither(table):
+    event = event_of(table)
+    user = commentator(table)
+    assert commentates(event, user)
+    registration = event.registrations.create(
+        user=user, state="waitlist", queue_number=99, registered_at=timezone.now()
+    )
+    assert not commentates(event, user)
+    registration.state = "refused"
+    registration.save()
+    assert commentates(event, user)
+
+
+@pytest.mark.parametrize(
+    ("viewers", "delay", "seconds"), [("live", 0, 30), ("delayed", 10, 30), ("delayed", 90, 90)]
+)
+def test_all_cards_are_shown_late_also_where_viewers_see_moves_at_once(
+    table, viewers, delay, seconds
+):
+    match = table.match
+    now = timezone.now()
+    Hand.objects.filter(match=match).update(dealt_at=now)
+    Match.objects.filter(pk=match.pk).update(viewers=viewers, viewer_delay_seconds=delay)
+    live = store.load(match.pk)
+
+    def cards(later):
+        shown = look(live, commentary_stream(live.match), now + timedelta(seconds=later))
+        return queries.commentary_view(shown, {})["open"]
+
+    assert cards(seconds - 0.1) == []
+    assert len(cards(seconds)) == 4
+
+
+def test_where_viewers_see_whole_hands_all_cards_are_shown_after_the_hand(table):
+    match = table.match
+    Match.objects.filter(pk=match.pk).update(viewers="hand")
+    live = store.load(match.pk)
+    shown = look(live, commentary_stream(live.match), timezone.now())
+    assert queries.commentary_view(shown, {})["open"] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(live_site, table):
+    user = commentator(table)
+    match = table.match
+    for _ in range(2):
+        with commentary_window(live_site, match, user) as window:
+            assert len(window.wait_for("view")["view"]["open"]) == 4
+    assert AuditEntry.objects.filter(action="commentary", actor=user).count() == 1
+    with commentary_window(live_site, match, user) as window:
+        window.wait_for("view")
+        event_of(table).commentators.remove(user)
+        window.send({"type": "sync"})
+        assert window.closed() == 4404
+    assert not any(m["type"] == "view" for m in window.heard[1:])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_socket_is_closed_to_everybody_else(live_site, table):
+    seat = table.match.seats.first()
+    for user in (None, seat.user, make_organizer(event_of(table))):
+        with commentary_window(live_site, table.match, user) as window:
+            assert window.closed() == 4404
+            assert window.heard == []
+
+
+def commentary_window(site, match, user) -> Window:
+    return open_window(site, f"{match.public_id}/commentary", user)
+
+
+def test_players_and_viewers_get_no_such_thing(table):
+    live = store.load(table.match.pk)
+    for seat in (None, 0):
+        assert "open" not in queries.table_view(live, seat, {}, timezone.now(), controls=True)

@@ -1,0 +1,53 @@
+"""Who may see all cards of a match, a while later, and the log of who did.
+
+`settings.COMMENTARY` names this module: live play asks it, and knows no events.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from tournament.models import AuditEntry, Event, Registration, Table, TableSeat, User
+from tournament.services.audit import record
+
+ACTION = "commentary"
+# A socket that comes back so soon belongs to the page that was logged.
+SAME_VISIT = timedelta(minutes=10)
+
+
+def allowed(match_id: int, user: Any) -> bool:
+    """Whether the match's event names this person as commentator."""
+    event = Event.objects.filter(stages__rounds__tables__match=match_id).first()
+    return event is not None and commentates(event, user)
+
+
+def commentates(event: Event, user: Any) -> bool:
+    """Staff whom the event's list of commentators names, and who take no part in the event."""
+    if not (isinstance(user, User) and user.is_active and user.is_staff):
+        return False
+    return event.commentators.filter(pk=user.pk).exists() and not _takes_part(event, user)
+
+
+def _takes_part(event: Event, user: User) -> bool:
+    """Whether the person plays, waits to, or has ever sat at one of the event's tables."""
+    mine = event.registrations.filter(user=user)
+    gone = (Registration.State.REFUSED, Registration.State.WITHDRAWN)
+    seats = TableSeat.objects.filter(table__round__stage__event=event, registration__in=mine)
+    return mine.exclude(state__in=gone).exists() or seats.exists()
+
+
+def opened(match_id: int, user: User, *, by_socket: bool) -> None:
+    """Write down that this person looks at the match's cards; a page's own socket adds nothing."""
+    table = Table.objects.select_related("round__stage__event").get(match=match_id)
+    event = table.round.stage.event
+    if by_socket and _logged_lately(event, match_id, user):
+        return
+    text = f"Opened all cards of {table.round.stage}: {table}."
+    record(event, user, ACTION, text, match=match_id)
+
+
+def _logged_lately(event: Event, match_id: int, user: User) -> bool:
+    since = timezone.now() - SAME_VISIT
+    entries = AuditEntry.objects.filter(event=event, actor=user, action=ACTION, at__gte=since)
+    return entries.filter(data__match=match_id).exists()
