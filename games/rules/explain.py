@@ -53,7 +53,23 @@ def rules_page(rs: RuleSet) -> list[Section]:
 
 def say(rs: RuleSet, *names: str) -> list[str]:
     """The sentences of these options, as far as they make a difference."""
-    return [OPTIONS[n].sentence(getattr(rs, n)) for n in names if applies(n, rs)]
+    return [words.in_deck(rs, _said(rs, n)) for n in names if applies(n, rs)]
+
+
+def _said(rs: RuleSet, name: str) -> str:
+    if name == "scoring" and rs.partners:
+        return _TEAM_SCORING[rs.scoring]
+    return OPTIONS[name].sentence(getattr(rs, name))
+
+
+# With partners "the other hands" of the option would take in the partner's.
+_TEAM_SCORING = {
+    "winner-takes": "When a player goes out, the team scores the cards left in both opponents' "
+    "hands. The first team to reach the target wins.",
+    "lowest": "When a player goes out, both opponents add what the two of them are caught with "
+    "to their running total, and the team that went out adds nothing. When one team reaches the "
+    "target, the lowest total wins.",
+}
 
 
 def _aim(rs: RuleSet) -> list[str]:
@@ -99,6 +115,8 @@ _OPENINGS = {
 def _opening(rs: RuleSet) -> list[str]:
     roles = _roles(rs)
     texts = say(rs, *(name for name, role in _OPENINGS.items() if role in roles))
+    if rs.opening_draw_two != "plain":
+        texts += _opening_answers(rs, Role.SHIELD in roles)
     redrawn = [Role.WILD_DRAW_FOUR, Role.SHIELD, Role.X_RAY, Role.BLANK]
     names = [words.one(_face(rs, role)) for role in redrawn if role in roles]
     if names:
@@ -106,6 +124,15 @@ def _opening(rs: RuleSet) -> list[str]:
             f"If {words.listed(names, 'or')} is turned up at the start, it goes back into the "
             "deck, the deck is shuffled, and another card is turned up."
         )
+    return texts
+
+
+def _opening_answers(rs: RuleSet, shields: bool) -> list[str]:
+    texts = []
+    if rs.stacking != "none":
+        texts.append(words.in_deck(rs, "A Draw Two turned up can be stacked on like any other."))
+    if shields:
+        texts.append("A Shield against a Draw Two turned up cancels it.")
     return texts
 
 
@@ -122,17 +149,27 @@ def fitting(rs: RuleSet) -> str:
     """When a card fits on another."""
     noun = words.color_noun(rs)
     same = "rank" if rs.colors == cards.SUITS else "number or symbol"
-    return (
-        f"A card fits if it has the {noun} of the top card, or the same {same}; wild cards fit on "
-        "every card."
-    )
+    fits = f"A card fits if it has the {noun} of the top card, or the same {same}"
+    return f"{fits}; {_always(rs)} on every card."
+
+
+def _always(rs: RuleSet) -> str:
+    return "a joker fits" if _faces_match(rs) else "wild cards fit"
+
+
+def _faces_match(rs: RuleSet) -> bool:
+    return applies("face_wilds", rs) and rs.face_wilds == "matching"
+
+
+def _on_a_wild(rs: RuleSet) -> str:
+    named = words.color_noun(rs)
+    if _faces_match(rs):
+        return f"On a face card only the named {named} fits, its own rank, or a joker."
+    return f"On a wild card only the named {named} fits, or another wild card."
 
 
 def _turn(rs: RuleSet) -> list[str]:
-    fits = (
-        f"On your turn, play a card that fits, or draw. {fitting(rs)} On a wild card only the "
-        f"named {words.color_noun(rs)} fits, or another wild card."
-    )
+    fits = f"On your turn, play a card that fits, or draw. {fitting(rs)} {_on_a_wild(rs)}"
     drawn = (
         "After a draw no other card may be played; a drawn card that does not fit ends the turn."
     )
@@ -144,9 +181,15 @@ def _turn(rs: RuleSet) -> list[str]:
     )
     return [
         " ".join([fits, *say(rs, "face_wilds", "renege")]),
-        " ".join([*say(rs, "draw", "drawn_card"), drawn]),
+        " ".join([*say(rs, "draw", "drawn_card"), *_may_keep(rs), drawn]),
         piles,
     ]
+
+
+def _may_keep(rs: RuleSet) -> list[str]:
+    if rs.drawn_card == "may" or rs.wild_draw_four == "anytime":
+        return []
+    return [words.in_deck(rs, "A Wild Draw Four that would be a bluff may be kept all the same.")]
 
 
 _ROLE_RULES: dict[Role, Callable[[RuleSet], str]] = {
@@ -168,12 +211,13 @@ _ROLE_RULES: dict[Role, Callable[[RuleSet], str]] = {
     ),
     Role.DEAD_RED: lambda rs: (
         f"A red card. {OPTIONS['dead_red_spares_player'].sentence(rs.dead_red_spares_player)} "
-        "A Dead Red in hand is a red card, a wild card is not. Played as the last card, it hits "
-        "only the others."
+        "A Dead Red in hand is a red card, a wild card is not. Nobody loses a turn by it. Played "
+        "as the last card, it hits only the others."
     ),
     Role.BOO_BLUE: lambda rs: (
         f"A blue card. {OPTIONS['boo_blue_ties'].sentence(rs.boo_blue_ties)} Its player counts "
-        "too, after the play. Played as the last card, it hits only the others."
+        "too, after the play. Nobody loses a turn by it. Played as the last card, it hits only "
+        "the others."
     ),
     Role.BLANK: lambda rs: OPTIONS["blank_rule"].sentence(rs.blank_rule),
 }
@@ -207,6 +251,8 @@ def _title(rs: RuleSet, role: Role) -> str:
 
 def _special_rules(rs: RuleSet) -> list[str]:
     draws = say(rs, "penalty_ends_turn", "stacking", "wild_draw_four", "challenge")
+    if rs.challenge and rs.wild_draw_four == "anytime":
+        draws.append("As it can be played at any time, nobody is ever guilty.")
     more = say(rs, "identical_skips") if rs.identical_skips else []
     if rs.colors == cards.SUITS:
         more.append("Who plays an eight is encouraged to say “Ocho!”")
@@ -223,13 +269,24 @@ def _uno(rs: RuleSet) -> list[Section]:
 
 
 def _going_out(rs: RuleSet) -> list[str]:
-    last = (
-        "If the last card is a draw card, the next player still draws, with all that was stacked "
-        "before. Nothing can be played against it, and these cards count. A last wild card needs "
-        "no colour."
-    )
     waits = rs.last_draw_two == "after-stack"
+    draws = (
+        f"If the last card is a {'Wild Draw Four' if waits else 'draw card'}, the next player "
+        "still draws, with all that was stacked before. Nothing can be played against it, and "
+        "these cards count."
+    )
+    texts = [draws, *_last_specials(rs), "A last wild card needs no colour."]
+    last = words.in_deck(rs, " ".join(texts))
     return [last, *say(rs, "last_draw_two")] if waits else [last]
+
+
+def _last_specials(rs: RuleSet) -> list[str]:
+    texts = []
+    if Role.SHIELD in _roles(rs):
+        texts.append("A last Shield makes the player that it hits draw, with no answer.")
+    if rs.blanks and rs.blank_rule in ("swap", "pass-hands"):
+        texts.append("A last blank card moves no hands.")
+    return texts
 
 
 def _scoring(rs: RuleSet) -> list[str]:

@@ -67,7 +67,7 @@ _LIST = [
             "redraw": "If a Wild is turned up at the start, it goes back into the deck, the deck "
             "is shuffled, and another card is turned up.",
             "plain": "If a Wild is turned up at the start, it simply lies there: a face card with "
-            "its suit, a Wild without a colour, so that any card fits on it.",
+            "its suit, any other Wild without a colour, so that any card fits on it.",
         },
     ),
     _choice(
@@ -139,16 +139,17 @@ _LIST = [
     _flag(
         "penalty_ends_turn",
         "The turn after drawing a penalty",
-        "Who draws a penalty loses the turn.",
-        "Who draws a penalty then has a normal turn.",
+        "Whoever has to draw for a draw card loses the turn.",
+        "Whoever has to draw for a draw card then has a normal turn.",
     ),
     _choice(
         "stacking",
         "Stacking draw cards",
         {
-            "none": "Draw cards cannot be stacked: whoever is hit by one draws.",
+            "none": "Draw cards cannot be stacked: no draw card answers another.",
             "draw-two": "A Draw Two may be answered with a Draw Two of any colour. The penalties "
-            "add up, and whoever does not add one draws them all.",
+            "add up, and whoever does not add one draws them all. A Wild Draw Four cannot be "
+            "stacked.",
             "any-draw": "A Draw Two or a Wild Draw Four may be answered with either, whatever the "
             "colour. The penalties add up, and whoever does not add one draws them all.",
         },
@@ -272,6 +273,7 @@ _LIST = [
         "target",
         "Target",
         "int",
+        {1: "The target is 1 point."},
         min=1,
         max=100_000,
         template="The target is {n} points.",
@@ -280,7 +282,7 @@ _LIST = [
         "partners",
         "Partners",
         "Four players play as partners who sit across from each other. When either goes out the "
-        "hand is over, and the cards of both opponents count for the team.",
+        "hand is over, and points are counted by team.",
         "Everybody plays alone.",
     ),
     Option(

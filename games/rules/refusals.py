@@ -70,7 +70,8 @@ def _any_color(hand: State) -> str:
 
 def _choose(hand: State, seat: int, action: Action) -> Refusal:
     if hand.stage != CHOICE:
-        return Refusal("choose-not-allowed", "There is no colour to choose now.")
+        sentence = f"There is no {words.color_noun(hand.rs)} to choose now."
+        return Refusal("choose-not-allowed", sentence)
     return _unknown_color(hand, action)
 
 
@@ -85,7 +86,7 @@ def _challenge(hand: State, seat: int, action: Action) -> Refusal:
         sentence = "These rules have no challenge."
     else:
         sentence = "You can challenge only a Wild Draw Four that was just played against you."
-    return Refusal("nothing-to-challenge", sentence)
+    return Refusal("nothing-to-challenge", words.in_deck(hand.rs, sentence))
 
 
 def _pass(hand: State, seat: int, action: Action) -> Refusal:
@@ -94,7 +95,9 @@ def _pass(hand: State, seat: int, action: Action) -> Refusal:
         return Refusal("must-play", f"The card just drawn fits: play {name}.")
     if hand.stage in (OWED, ACCUSE):
         return Refusal("pass-not-allowed", f"You cannot pass: {owed_sentence(hand)}")
-    return Refusal("pass-not-allowed", "You can pass only after a draw: play a card, or draw.")
+    must = hand.masks[seat] & hand.fits and not hand.rs.renege
+    todo = "play a card that fits" if must else "play a card, or draw"
+    return Refusal("pass-not-allowed", f"You can pass only after a draw: {todo}.")
 
 
 def _draw(hand: State, seat: int, action: Action) -> Refusal:

@@ -85,6 +85,30 @@ def color_noun(rs: RuleSet) -> str:
     return "suit" if rs.colors == cards.SUITS else "colour"
 
 
+# Playing cards have names of their own for what the options speak of; longer phrases come first.
+_SUITED_WORDS = {
+    "there: a face card with its suit, any other Wild without a colour, so that any card fits on "
+    "it": "there with its suit",
+    "Wild Draw Four": "joker",
+    "Draw Two": "2",
+    "A Reverse": "An ace",
+    "a Reverse": "an ace",
+    "Wild": "face card",
+    "colour": "suit",
+}
+_COLORED_WORDS = {
+    "there: a face card with its suit, any other Wild without": "there without",
+}
+
+
+def in_deck(rs: RuleSet, text: str) -> str:
+    """The text in the words of this rule set's deck: with playing cards a colour is a suit."""
+    changes = _SUITED_WORDS if rs.colors == cards.SUITS else _COLORED_WORDS
+    for phrase, said in changes.items():
+        text = text.replace(phrase, said)
+    return text
+
+
 def color_names(rs: RuleSet) -> list[str]:
     """The four colours, or suits."""
     return [color_name(letter) for letter in rs.colors]

@@ -124,6 +124,17 @@ def test_sentences_where_one_must_play():
     )
 
 
+def test_sentences_speak_of_suits_and_jokers_with_playing_cards():
+    hand = position("ocho-cards", "3S 4C|5H 6H", top="9S", draw="7S", challenge=True)
+    assert sentence(hand, "0: choose S") == "There is no suit to choose now."
+    assert sentence(hand, "0: pass") == "You can pass only after a draw: play a card that fits."
+    assert sentence(hand, "0: challenge") == (
+        "You can challenge only a joker that was just played against you."
+    )
+    hand = position("ocho-cards", "4C 4D|5H 6H", top="9S", draw="7S")
+    assert sentence(hand, "0: pass") == "You can pass only after a draw: play a card, or draw."
+
+
 def test_sentences_under_a_penalty():
     hand = position("uno-400", "W+4 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4 Y6 Y7")
     run(hand, "0: W+4 G")
