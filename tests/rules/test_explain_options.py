@@ -1,4 +1,4 @@
-"""The rules page under options that are not the rule set's own: nothing on it contradicts the rest."""
+"""The rules page under options that are not the rule set's own: it never contradicts itself."""
 
 import pytest
 
