@@ -28,7 +28,8 @@ class News:
 def board_context(event: Event, stage: Stage | None = None) -> dict[str, Any]:
     """What the template of the rows needs."""
     board = queries.leaderboard(event, stage)
-    return {"event": event, "board": board, "rows": _with_notes(board.rows)}
+    played = any(row.matches for row in board.rows)
+    return {"event": event, "board": board, "rows": _with_notes(board.rows), "played": played}
 
 
 def _with_notes(rows: list[queries.LeaderRow]) -> list[tuple[queries.LeaderRow, str]]:
@@ -57,14 +58,14 @@ def news(event_pk: int) -> News:
 
 
 def shape(event: Event) -> str:
-    """A hash that changes with the event's state, its registrations, rounds and seats."""
+    """A hash that changes with the event's state, its registrations, rounds, seats and matches."""
     facts = [
         (event.state, event.registration_state),
         *event.registrations.order_by("pk").values_list("pk", "state"),
         *Round.objects.filter(stage__event=event).order_by("pk").values_list("pk", "state"),
         *_seats(event),
     ]
-    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:16]
 
 
 def _seats(event: Event) -> Iterable[tuple[Any, ...]]:
@@ -72,4 +73,6 @@ def _seats(event: Event) -> Iterable[tuple[Any, ...]]:
         table__round__stage__event=event,
         table__round__state__in=(Round.State.PUBLISHED, Round.State.RUNNING),
     )
-    return seats.order_by("pk").values_list("table_id", "number", "registration_id")
+    return seats.order_by("pk").values_list(
+        "table_id", "number", "registration_id", "table__match__ended", "table__match__paused_at"
+    )

@@ -24,7 +24,8 @@ event_patterns = [
 urlpatterns = [
     path("", events.home, name="home"),
     path("e/<slug:slug>/", include(event_patterns)),
-    path("my-table/", players.my_events, name="my-events"),
+    path("my-table/", players.my_table_now, name="my-table-now"),
+    path("my-events/", players.my_events, name="my-events"),
     path("rules/", rules.rule_sets, name="rule-sets"),
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
     path("accounts/profile/", players.profile, name="profile"),

@@ -108,8 +108,9 @@ def register_sixteen(open_page: Any, event: Event, shot: Any) -> tuple[Page, Pag
         "the list says “Physics” for you."
     )
     assert refusal_of(event, "Veer", 22) == (
-        "Roll number CHE-022 is not on this event's list. "
-        "Check it for typing errors, or ask the organizers to add you."
+        "Your roll number and your e-mail address were not found together on this event's list. "
+        "Check the number for typing errors, sign in with your college address, or ask the "
+        "organizers."
     )
     assert event.registrations.count() == 16
     return pages[0], pages[1]

@@ -19,6 +19,7 @@ from tests.tournament.helpers import (
 )
 from tournament import queries
 from tournament.models import Event, Stage
+from tournament.moments import moment_text
 from tournament.services import refuse, register, withdraw
 from tournament.services.advancing import announce_winner, draw_bracket
 from tournament.services.results import enter_result
@@ -263,7 +264,7 @@ def test_a_players_page_tells_when_it_starts() -> None:
     register(event, user, roll_number="R1")
     page = queries.player_page(event, user)
     assert page is not None
-    assert f"starts on {starts:%d %B at %H:%M}." in page.next_step
+    assert page.next_step == f"You have a place. The first round starts on {moment_text(starts)}."
 
 
 def test_the_desk_leads_from_step_to_step() -> None:

@@ -55,10 +55,29 @@ def test_a_roll_number_that_is_not_on_the_list_is_refused(listed: Event) -> None
     assert code_of(register, listed, make_user(), roll_number="  ") == "no-roll"
 
 
-def test_another_address_than_the_lists_is_refused(listed: Event) -> None:
-    user = make_user()
-    chemist(listed, user, email="somebody.else@college.example")
-    assert code_of(register, listed, user, roll_number="CHE-001") == "other-address"
+def refusal(event: Event, roll_number: str) -> tuple[str, str]:
+    with pytest.raises(Refused) as refused:
+        register(event, make_user(), roll_number=roll_number)
+    return refused.value.code, refused.value.message
+
+
+def test_nobody_learns_by_registering_who_is_on_the_list(listed: Event) -> None:
+    chemist(listed, make_user(), email="somebody.else@college.example")
+    on_the_list, not_on_it = refusal(listed, "CHE-001"), refusal(listed, "CHE-999")
+    assert on_the_list == not_on_it
+    assert on_the_list == (
+        "not-listed",
+        "Your roll number and your e-mail address were not found together on this event's list. "
+        "Check the number for typing errors, sign in with your college address, or ask the "
+        "organizers.",
+    )
+
+
+def test_a_roll_number_that_is_taken_is_not_told_to_others_either(listed: Event) -> None:
+    owner = make_user()
+    chemist(listed, owner)
+    register(listed, owner, roll_number="CHE-001")
+    assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
 
 
 def test_an_address_that_is_not_confirmed_is_refused(listed: Event) -> None:

@@ -59,7 +59,8 @@ def test_signing_up_asks_for_a_code_and_then_lets_in(client, mailoutbox):
     assert mail.subject == "Confirm your e-mail address"
     entered = client.post(response["Location"], {"code": code_in(mail)}, follow=True)
     assert [str(message) for message in entered.context["messages"]] == [
-        "You have confirmed asha@college.example."
+        "Your address asha@college.example is confirmed.",
+        "You are signed in as Asha.",
     ]
     assert get_user(client).display_name == "Asha"
 

@@ -15,7 +15,7 @@ from tests.tournament.staging import (
     player_at,
     running_round,
 )
-from tournament.models import Event, Stage
+from tournament.models import Event, Round, Stage
 from tournament.services.advancing import announce_winner
 from tournament.services.rounds import close_round
 
@@ -45,7 +45,7 @@ def test_it_says_what_when_where_and_by_which_rules(client):
         "Autumn cards",
         "Reading hall",
         "Bring a &lt;phone&gt;.",
-        "Sat 28 November 2026, 15:00",
+        "Sat 28 November 2026, 15:00 UTC",
         "UNO to 400",
         "to 400 points, at most 8 hands",
         "2 of 40",
@@ -81,7 +81,7 @@ def test_it_only_answers_to_reading(client):
         ({"registration_closes": timedelta(days=-1)}, "Registration closed"),
         (
             {"state": Event.State.RUNNING, "registration_closes": timedelta(days=-1)},
-            "Watch a table",
+            "No table is in play just now.",
         ),
     ],
 )
@@ -130,9 +130,49 @@ def test_the_winner_stands_on_top_once_announced(client):
     play(first_table(played))
     close_round(played, organizer_of(event))
     event.stages.update(state=Stage.State.CLOSED)
-    assert " wins</h2>" not in html(client, event)
-    name = announce_winner(event, organizer_of(event)).name
-    assert f"{name} wins</h2>" in html(client, event)
+    assert 'class="winner"' not in html(client, event)
+    winner = announce_winner(event, organizer_of(event))
+    assert all(f"<bdi>{each.name}</bdi>" in html(client, event) for each in winner.shared)
+    assert "wins</h2>" in html(client, event) or len(winner.shared) > 1
+
+
+def closed(client, played: Round) -> str:
+    """The event's page once registration is closed."""
+    Event.objects.update(registration_closes=timezone.now())
+    return html(client, played.stage.event)
+
+
+def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client):
+    played = running_round(hand_limit=1)
+    page = closed(client, played)
+    assert "1 table in play." in page
+    assert "Watch a table" in page
+    play(first_table(played))
+    page = html(client, played.stage.event)
+    assert "No table is in play just now." in page
+    assert "Watch a table" not in page
+
+
+def test_a_stage_is_marked_now_only_while_a_round_of_it_is_open(client):
+    played = running_round(hand_limit=1)
+    event = played.stage.event
+    now, done = '<span class="badge live">now</span>', '<span class="badge">done</span>'
+    assert now in html(client, event)
+    play(first_table(played))
+    close_round(played, organizer_of(event))
+    assert now not in html(client, event)
+    assert done not in html(client, event)
+    # The last stage stays open until the winner is announced; its final has been played.
+    Round.objects.filter(pk=played.pk).update(is_final=True)
+    assert now not in html(client, event)
+    assert done in html(client, event)
+
+
+def test_names_of_any_script_keep_to_themselves(client):
+    event = make_event(title="بطولة 2026", place="القاعة 4")
+    page = html(client, event)
+    assert '<h1 class="event-title"><bdi>بطولة 2026</bdi></h1>' in page
+    assert "<dd><bdi>القاعة 4</bdi></dd>" in page
 
 
 def test_organizers_find_the_way_to_their_desk(client):

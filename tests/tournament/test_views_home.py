@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import make_event, make_registrations, make_user
+from tests.tournament.staging import running_round
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +25,19 @@ def test_events_stand_by_what_can_be_done_with_them(client):
     assert titles(response, "upcoming") == ["Soon"]
     assert titles(response, "finished") == ["Past"]
     assert "Secret plans" not in response.content.decode()
+
+
+def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client):
+    make_event(title="Resting", state=Event.State.RUNNING)
+    page = client.get(reverse("home")).content.decode()
+    assert "Watch" not in page.replace("Watching needs no account", "")
+    assert "Follow <bdi>Resting</bdi>" in page
+    playing = running_round(title="Lively").stage.event
+    response = client.get(reverse("home"))
+    assert titles(response, "running") == ["Lively", "Resting"]
+    assert "Watch <bdi>Lively</bdi>" in response.content.decode()
+    tables = reverse("event-tables", args=[playing.slug])
+    assert response.content.decode().count(f'href="{tables}"') == 1
 
 
 def test_the_next_event_comes_first(client):

@@ -38,6 +38,27 @@ def test_after_the_matches_it_is_settled(client):
     assert "provisional" not in page
 
 
+def test_before_anything_is_played_nobody_has_a_rank(client):
+    page = html(client, running_round().stage.event)
+    assert page.count('<span class="rank-number">–</span>') == 4
+
+
+def test_between_two_rounds_it_is_settled_and_before_the_first_it_is_not(client):
+    event = make_event()
+    make_registrations(event, 4)
+    assert "No match has begun yet." in html(client, event)
+    assert "settled" not in html(client, event)
+
+
+def test_after_the_event_it_is_final(client):
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    Event.objects.update(state=Event.State.FINISHED)
+    page = html(client, played.stage.event)
+    assert ">final</span> The event is over." in page
+    assert "settled" not in page
+
+
 def test_rows_stand_by_points_with_matches_and_wins(client):
     played = running_round(hand_limit=2)
     play(first_table(played))

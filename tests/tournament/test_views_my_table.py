@@ -12,8 +12,9 @@ from tests.tournament.staging import (
     published_round,
     running_round,
 )
-from tournament.models import Event
-from tournament.services import refuse
+from tournament.models import Event, Round, User
+from tournament.services import refuse, register
+from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +101,8 @@ def test_a_refused_registration_shows_its_reason(client):
     refuse(registration, organizer_of(played.stage.event), "Not enrolled.")
     client.force_login(registration.user)
     assert "Not enrolled." in html(client, event)
+    page = client.get(reverse("event-register", args=[event.slug])).content.decode()
+    assert page.count("Not enrolled.") == 1
 
 
 def test_the_number_of_queries_does_not_grow(client, django_assert_max_num_queries):
@@ -109,11 +112,88 @@ def test_the_number_of_queries_does_not_grow(client, django_assert_max_num_queri
         html(client, played.stage.event)
 
 
+def nav(client) -> str:
+    """The first of the links beside the account, as the front page has it."""
+    page = client.get(reverse("home")).content.decode()
+    return page.partition("Practice</a>")[2].partition("<details")[0].strip()
+
+
+def now(client) -> str:
+    return client.get(reverse("my-table-now"))["Location"]
+
+
 def test_my_table_leads_straight_to_the_one_event_that_is_played(client):
     played = running_round()
     event = played.stage.event
     client.force_login(player_at(first_table(played)))
-    assert client.get(reverse("my-events"))["Location"] == url(event)
+    assert now(client) == url(event)
+    assert nav(client) == f'<a href="{url(event)}" >My table</a>'
+
+
+def test_of_two_events_it_is_the_one_where_a_seat_waits(client):
+    over, published = running_round(hand_limit=1), published_round()
+    user = player_at(first_table(over))
+    play(first_table(over))
+    register(published.stage.event, user, roll_number="R7")
+    client.force_login(user)
+    assert now(client) == url(over.stage.event)
+    swap_in(published, user)
+    assert now(client) == url(published.stage.event)
+
+
+def swap_in(played: Round, user: User) -> None:
+    """Give the user the first seat of the first table."""
+    seat = first_table(played).seats.order_by("number")[0]
+    seat.registration = played.stage.event.registrations.get(user=user)
+    seat.save()
+
+
+def test_between_the_seats_of_two_events_the_player_chooses(client):
+    first, second = running_round(), running_round()
+    user = player_at(first_table(first))
+    register(second.stage.event, user, roll_number="R7")
+    swap_in(second, user)
+    client.force_login(user)
+    assert now(client) == reverse("my-events")
+    assert nav(client) == f'<a href="{reverse("my-events")}" >My events</a>'
+
+
+def test_before_anything_is_played_nobody_is_number_one(client):
+    played = running_round()
+    client.force_login(player_at(first_table(played)))
+    assert "on the leaderboard" not in html(client, played.stage.event)
+
+
+def test_earlier_tables_say_of_which_round_they_were(client):
+    played = running_round(hand_limit=1)
+    table = first_table(played)
+    play(table)
+    close_round(played, organizer_of(played.stage.event))
+    client.force_login(player_at(table))
+    assert "First round: Round 1</small></h3>" in html(client, played.stage.event)
+
+
+def test_the_tab_of_the_page_is_marked_also_before_the_event(client):
+    event = make_event()
+    client.force_login(make_user())
+    current = 'aria-current="page">My table</a>'
+    assert current in html(client, event)
+    page = client.get(reverse("event-register", args=[event.slug])).content.decode()
+    assert 'aria-current="page">Register</a>' in page
+
+
+def test_a_finished_event_has_no_place_any_more(client):
+    event = make_event()
+    [registration] = make_registrations(event, 1)
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
+    client.force_login(registration.user)
+    page = client.get(reverse("my-events")).content.decode()
+    assert "You have a place" not in page
+    assert "You had a place." in page
+    assert f'href="{reverse("event", args=[event.slug])}"' in page
+    page = client.get(reverse("event-register", args=[event.slug])).content.decode()
+    assert "The event is over." in page
+    assert "Withdraw" not in page
 
 
 def test_otherwise_it_lists_the_own_events(client):
@@ -142,4 +222,5 @@ def test_a_newcomer_is_shown_the_events(client):
 
 
 def test_a_visitor_signs_in_first(client):
-    assert client.get(reverse("my-events"))["Location"] == "/accounts/login/?next=/my-table/"
+    assert client.get("/my-table/")["Location"] == "/accounts/login/?next=/my-table/"
+    assert client.get("/my-events/")["Location"] == "/accounts/login/?next=/my-events/"

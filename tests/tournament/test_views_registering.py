@@ -71,8 +71,8 @@ def test_without_a_list_the_own_name_is_offered_and_taken(client):
     ("given", "fault"),
     [
         ("", "Please give your roll number."),
-        ("CHE-9", "is not on this event's list"),
-        ("CHE-0043", "The list has another e-mail address"),
+        ("CHE-9", "were not found together on this event's list"),
+        ("CHE-0043", "were not found together on this event's list"),
         ("PHY-1", "Physics"),
     ],
 )

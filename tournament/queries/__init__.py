@@ -1,6 +1,7 @@
 """What the pages read. Standings come from finished matches and confirmed results, every time."""
 
 from tournament.queries.desk import Step, desk, next_step
+from tournament.queries.now import event_to_be_at, stages, tables_in_play, with_tables_in_play
 from tournament.queries.pages import bracket, control_room, player_page, tables, winner
 from tournament.queries.shapes import (
     BracketStage,
@@ -10,6 +11,7 @@ from tournament.queries.shapes import (
     QualifierView,
     RoundView,
     SeatView,
+    StageView,
     TableView,
     Winner,
 )
@@ -23,15 +25,20 @@ __all__ = [
     "QualifierView",
     "RoundView",
     "SeatView",
+    "StageView",
     "Step",
     "TableView",
     "Winner",
     "bracket",
     "control_room",
     "desk",
+    "event_to_be_at",
     "leaderboard",
     "next_step",
     "player_page",
+    "stages",
     "tables",
+    "tables_in_play",
     "winner",
+    "with_tables_in_play",
 ]

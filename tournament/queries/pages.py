@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.models import Match
 from games.presence import Person
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
+from tournament.moments import moment_text
 from tournament.queries.results import Outcome, outcome, outcomes, rules_of, tables_of
 from tournament.queries.shapes import (
     BracketStage,
@@ -259,8 +260,8 @@ def _at_table(registration: Registration, table: TableView) -> str:
 
 def _before_seating(event: Event) -> str:
     if event.starts_at and event.starts_at > timezone.now():
-        starts = timezone.localtime(event.starts_at)
-        return f"You have a place. The first round starts on {starts:%d %B at %H:%M}."
+        starts = moment_text(event.starts_at)
+        return f"You have a place. The first round starts on {starts}."
     return "You have a place. Your table appears here as soon as the round is published."
 
 

@@ -91,6 +91,15 @@ class RoundView:
 
 
 @dataclass(frozen=True)
+class StageView:
+    """A stage with its published rounds. `progress` is "now", "done" or "" (to come, between)."""
+
+    stage: Stage
+    rounds: list[Round]
+    progress: str
+
+
+@dataclass(frozen=True)
 class QualifierView:
     """Somebody in the second stage; `active` is False after withdrawing."""
 

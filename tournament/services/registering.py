@@ -15,6 +15,7 @@ from tournament.eligibility import (
     unmet_conditions,
 )
 from tournament.models import EligibleStudent, Event, Registration, User
+from tournament.moments import moment_text
 from tournament.services.audit import record, tell
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
@@ -27,8 +28,8 @@ State = Registration.State
 def register(event: Event, user: User, *, roll_number: str = "", name: str = "") -> Registration:
     """Take part in `event`; the registration's state says whether with a place or in the queue.
 
-    Refused with one of: not-open, closed, unverified, no-roll, no-name, not-listed,
-    other-address, condition, twice, taken, name-taken, refused-before.
+    Refused with one of: not-open, closed, unverified, no-roll, no-name, not-listed, condition,
+    twice, taken, name-taken, refused-before.
     """
     event = lock_event(event)
     _check_window(event)
@@ -53,8 +54,8 @@ def register(event: Event, user: User, *, roll_number: str = "", name: str = "")
 def _check_window(event: Event) -> None:
     state = event.registration_state
     if state == "early" and event.registration_opens:
-        opens = timezone.localtime(event.registration_opens)
-        raise Refused("not-open", f"Registration opens on {opens:%d %B %Y at %H:%M}.")
+        opens = moment_text(event.registration_opens)
+        raise Refused("not-open", f"Registration opens on {opens}.")
     if state != "open":
         raise Refused("closed", "Registration for this event is closed.")
 
@@ -85,23 +86,24 @@ def _student(event: Event, user: User, roll_number: str) -> EligibleStudent | No
     if not normalise_roll(roll_number):
         raise Refused("no-roll", "Please give your roll number as it stands on your student card.")
     student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
-    if student is None:
+    # One answer to both, or anybody could find out who is on the list.
+    if student is None or not _has_address(student, addresses):
         raise Refused(
             "not-listed",
-            f"Roll number {roll_number.strip()} is not on this event's list. "
-            "Check it for typing errors, or ask the organizers to add you.",
+            "Your roll number and your e-mail address were not found together on this event's "
+            "list. Check the number for typing errors, sign in with your college address, or ask "
+            "the organizers.",
         )
-    _check_student(event, student, addresses)
+    _check_conditions(event, student)
     return student
 
 
-def _check_student(event: Event, student: EligibleStudent, addresses: set[str]) -> None:
-    if student.email and student.email.lower() not in addresses:
-        raise Refused(
-            "other-address",
-            "The list has another e-mail address for this roll number than the one you signed "
-            "in with. Sign in with your college address, or ask the organizers to correct it.",
-        )
+def _has_address(student: EligibleStudent, addresses: set[str]) -> bool:
+    """Whether one of the addresses is the student's; a list may be without them."""
+    return not student.email or student.email.lower() in addresses
+
+
+def _check_conditions(event: Event, student: EligibleStudent) -> None:
     texts = {name: getattr(student, name) for name in COLUMNS}
     for unmet in unmet_conditions(texts, event.conditions):
         raise Refused("condition", unmet.sentence)

@@ -22,7 +22,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """What is on now, what can be joined, what has been."""
     held = Count("registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE))
     public = Event.objects.exclude(state=Event.State.DRAFT)
-    events = public.annotate(players=held).order_by("-starts_at", "-pk")  # counting drops it
+    counted = queries.with_tables_in_play(public.annotate(players=held))
+    events = counted.order_by("-starts_at", "-pk")  # counting drops it
     by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
     for event in events:
         by_state[event.state].append(event)
@@ -30,7 +31,7 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "tournament/home.html",
         {
-            "running": by_state[Event.State.RUNNING],
+            "running": sorted(by_state[Event.State.RUNNING], key=lambda event: not event.in_play),
             "upcoming": by_state[Event.State.OPEN][::-1],
             "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
         },
@@ -48,10 +49,11 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "event": event,
             "rules": rules_of(event),
             "page": queries.player_page(event, user) if user.is_authenticated else None,
-            "stages": event.stages.prefetch_related("rounds"),
+            "stages": queries.stages(event),
             "players": event.registrations.filter(state__in=Registration.HOLDS_PLACE).count(),
             "places_left": places_left(event),
             "winner": queries.winner(event),
+            "in_play": queries.tables_in_play(event),
             "organizes": organizes(user, event),
             "shape": shape(event),
         },

@@ -84,27 +84,30 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _player_page(request: HttpRequest, event: Event, template: str) -> HttpResponse:
     page = queries.player_page(event, _user(request))
-    return render(request, template, {"event": event, "page": page, "shape": shape(event)})
+    in_play = queries.tables_in_play(event)
+    context = {"event": event, "page": page, "shape": shape(event), "in_play": in_play}
+    return render(request, template, context)
+
+
+@login_required
+@require_safe
+def my_table_now(request: HttpRequest) -> HttpResponse:
+    """Straight to the table of the one event where the person is to be, else to all events."""
+    event = queries.event_to_be_at(_user(request))
+    return redirect("my-table", event.slug) if event else redirect("my-events")
 
 
 @login_required
 @require_safe
 def my_events(request: HttpRequest) -> HttpResponse:
-    """The person's events; straight to the table when exactly one is being played."""
+    """The person's events, the newest first."""
     registrations = list(
         Registration.objects.filter(user=_user(request))
         .exclude(event__state=Event.State.DRAFT)
         .select_related("event")
         .order_by("-event__starts_at", "-pk")
     )
-    live = [r for r in registrations if r.event.state == Event.State.RUNNING and _plays(r)]
-    if len(live) == 1:
-        return redirect("my-table", live[0].event.slug)
     return render(request, "tournament/my_events.html", {"registrations": registrations})
-
-
-def _plays(registration: Registration) -> bool:
-    return registration.state == Registration.State.APPROVED
 
 
 @login_required

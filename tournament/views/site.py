@@ -11,6 +11,7 @@ ROBOTS = """User-agent: *
 Disallow: /accounts/
 Disallow: /admin/
 Disallow: /m/
+Disallow: /my-events/
 Disallow: /my-table/
 """
 

@@ -45,6 +45,22 @@ document.addEventListener("keydown", closeMenus);
 document.addEventListener("submit", disableOnSubmit);
 window.addEventListener("pageshow", forgetSent);
 for (const input of document.querySelectorAll("input[type=password]")) addPasswordToggle(input);
+// Says at which ends of a row of tabs there are more than fit.
+function hintAtMore(row) {
+  const before = row.scrollLeft > 4;
+  const after = row.scrollLeft + row.clientWidth < row.scrollWidth - 4;
+  row.dataset.more = `${before ? "before" : ""} ${after ? "after" : ""}`;
+}
+
+function watchTabs(row) {
+  const look = () => hintAtMore(row);
+  row.addEventListener("scroll", look, { passive: true });
+  window.addEventListener("resize", look);
+  new MutationObserver(look).observe(row, { childList: true });
+  look();
+}
+
 for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
   tab.scrollIntoView({ block: "nearest", inline: "center" });
 }
+for (const row of document.querySelectorAll(".tabs")) watchTabs(row);

@@ -1,0 +1,20 @@
+"""Points in time in words, everywhere in the same style and never without their zone."""
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.dateformat import format as format_date
+
+STYLE = "D j F Y, H:i"
+
+
+def moment_text(moment: datetime) -> str:
+    """Such as "Sat 28 November 2026, 15:00 IST": in the site's zone, with its name."""
+    local = timezone.localtime(moment)
+    return f"{format_date(local, STYLE)} {_zone(local)}"
+
+
+def _zone(local: datetime) -> str:
+    """The zone's short name; where it has none, such as Kathmandu's, its distance from UTC."""
+    name = local.tzname() or ""
+    return name if name.isalpha() else f"UTC{local.isoformat()[-6:]}"

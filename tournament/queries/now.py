@@ -1,0 +1,59 @@
+"""What is on at this moment: tables in play, how far the stages are, where somebody has to be."""
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.models import Match
+from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
+from tournament.queries.shapes import StageView
+
+GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
+OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
+
+
+def tables_in_play(event: Event) -> int:
+    """How many tables there are to watch."""
+    return Table.objects.filter(round__stage__event=event, match__phase__in=GOING).count()
+
+
+def with_tables_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
+    """Each event's `in_play` says whether there is a table to watch."""
+    tables = Table.objects.filter(round__stage__event=OuterRef("pk"), match__phase__in=GOING)
+    return events.annotate(in_play=Exists(tables))
+
+
+def stages(event: Event) -> list[StageView]:
+    """The event's stages with their published rounds, in order."""
+    found = event.stages.prefetch_related("rounds")
+    return [_stage_view(stage) for stage in found]
+
+
+def _stage_view(stage: Stage) -> StageView:
+    rounds = [each for each in stage.rounds.all() if each.state != Round.State.DRAFT]
+    played = any(each.is_final and each.state == Round.State.CLOSED for each in rounds)
+    if stage.state == Stage.State.CLOSED or played:
+        progress = "done"
+    else:
+        progress = "now" if any(each.state in OPEN for each in rounds) else ""
+    return StageView(stage, rounds, progress)
+
+
+def event_to_be_at(user: User) -> Event | None:
+    """The one event in which the person has a seat to take, else the one that is under way.
+
+    None for somebody without such an event, and for somebody with several of them.
+    """
+    rows = list(_places(user))
+    chosen = [row for row in rows if row.seated] or [  # type: ignore[attr-defined]
+        row for row in rows if row.event.state == Event.State.RUNNING
+    ]
+    return chosen[0].event if len(chosen) == 1 else None
+
+
+def _places(user: User) -> QuerySet[Registration]:
+    seats = TableSeat.objects.filter(registration=OuterRef("pk"), table__round__state__in=OPEN)
+    return (
+        Registration.objects.filter(user=user, state=Registration.State.APPROVED)
+        .filter(event__state__in=(Event.State.OPEN, Event.State.RUNNING))
+        .annotate(seated=Exists(seats.exclude(table__match__phase=Match.Phase.OVER)))
+        .select_related("event")
+    )
