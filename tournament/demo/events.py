@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games import services as games
 from games.models import Match
-from tournament.demo import league
 from tournament.demo.accounts import make_organizer, make_students
+from tournament.demo.league import LEAGUES
 from tournament.demo.people import Student, students
 from tournament.models import Event, Round, Stage, User
 from tournament.queries.cut import CutRule
@@ -42,8 +42,9 @@ def build(passwords: Mapping[str, str]) -> None:
     _finished_event(organizer, people[4:12], users)
     _coming_event(organizer, people[8:14], users)
     _running_event(organizer, people, users)
-    season = league.new_season()
-    _played_round(_seated_round(_stage(season, 1), organizer), organizer)
+    for league in LEAGUES:
+        season = league.new_season()
+        _played_round(_seated_round(_stage(season, 1), organizer), organizer)
 
 
 def _running_event(organizer: User, people: Sequence[Student], users: Mapping[str, User]) -> Event:

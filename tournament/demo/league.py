@@ -1,11 +1,13 @@
-"""A league that never stands still: somebody who opens the demo hours later finds tables in play.
+"""Leagues that never stand still: who opens the demo hours later finds tables in play.
 
-Its seasons follow one another. A director does what an organizer would, by the services: closes a
-round once its matches are over, seats and starts the next, plays the final, announces the winner,
-and opens another season. Seasons before the last are forgotten, so that the demo does not grow.
+A league has one table, so that its players never wait for another, and its seasons follow one
+another. A director does what an organizer would, by the services: closes a round once its match
+is over, seats and starts the next, plays the final, announces the winner, and opens another
+season. Seasons before the last are forgotten, so that the demo does not grow.
 """
 
 import logging
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -26,48 +28,79 @@ from tournament.services.seatings import publish_round, seat_round
 
 logger = logging.getLogger(__name__)
 
-SLUG = "lunch-league"
-# With two tables and three hands a season lasts an hour or so.
-ROUNDS, FINALISTS, HANDS = 6, 4, 3
+# With three hands in a match a season lasts an hour or so.
+ROUNDS, FINALISTS, HANDS = 6, 3, 3
 KEPT = 2
 State = Round.State
 
 
-def seasons() -> QuerySet[Event]:
-    """The newest first."""
-    return Event.objects.filter(slug__startswith=f"{SLUG}-").order_by("-pk")
+@dataclass(frozen=True)
+class League:
+    """A series of events. `members` are places in the list of the demo's students."""
+
+    slug: str
+    title: str
+    ruleset: str
+    description: str
+    place: str
+    members: tuple[int, ...]
+
+    def seasons(self) -> QuerySet[Event]:
+        """The newest first."""
+        return Event.objects.filter(slug__startswith=f"{self.slug}-").order_by("-pk")
+
+    def users(self) -> QuerySet[User]:
+        people = students()
+        addresses = [people[number].email for number in self.members]
+        return User.objects.filter(email__in=addresses).order_by("pk")
+
+    @transaction.atomic
+    def new_season(self) -> Event:
+        """Begin the next season, and forget those that nobody looks at any more."""
+        organizer = User.objects.get(email=ORGANIZER)
+        event = create_event(self._event(), organizer)
+        event.stages.filter(number=1).update(rounds_planned=ROUNDS)
+        publish_event(event, organizer)
+        for user in self.users():
+            register(event, user)
+        for old in self.seasons()[KEPT:]:
+            forget(old)
+        return event
+
+    def _event(self) -> Event:
+        last = self.seasons().first()
+        number = 1 + (int(last.slug.rpartition("-")[2]) if last else 0)
+        return Event(
+            title=f"{self.title}, season {number}",
+            slug=f"{self.slug}-{number}",
+            ruleset=self.ruleset,
+            description=self.description,
+            place=self.place,
+            table_size=len(self.members),
+            eligibility_required=False,
+            starts_at=timezone.localtime().replace(second=0, microsecond=0),
+            hand_limit=HANDS,
+        )
 
 
-def members() -> list[str]:
-    """Addresses: the student whose password is printed, and seven who do not play the Open."""
-    people = students()
-    return [each.email for each in [people[0], *people[-7:]]]
-
-
-@transaction.atomic
-def new_season() -> Event:
-    """Begin the next season, and forget those that nobody looks at any more."""
-    organizer = User.objects.get(email=ORGANIZER)
-    last = seasons().first()
-    number = 1 + (int(last.slug.rpartition("-")[2]) if last else 0)
-    event = Event(
-        title=f"Lunch league, season {number}",
-        slug=f"{SLUG}-{number}",
-        ruleset="uno-500",
-        description="Two tables and three hands a day, from the soup to the coffee.",
-        place="Canteen, by the window",
-        eligibility_required=False,
-        starts_at=timezone.localtime().replace(second=0, microsecond=0),
-        hand_limit=HANDS,
-    )
-    create_event(event, organizer)
-    event.stages.filter(number=1).update(rounds_planned=ROUNDS)
-    publish_event(event, organizer)
-    for user in User.objects.filter(email__in=members()).order_by("pk"):
-        register(event, user)
-    for old in seasons()[KEPT:]:
-        forget(old)
-    return event
+# The student whose password is printed, and eight who do not play in the Open.
+LUNCH = League(
+    slug="lunch-league",
+    title="Lunch league",
+    ruleset="uno-500",
+    description="One table and three hands, from the soup to the coffee.",
+    place="Canteen, by the window",
+    members=(0, 36, 37, 38, 39),
+)
+HOSTEL = League(
+    slug="hostel-league",
+    title="Hostel league",
+    ruleset="ocho-cards",
+    description="Ocho with an ordinary pack of cards, after dinner and before the lights go out.",
+    place="Hostel 4, common room",
+    members=(32, 33, 34, 35),
+)
+LEAGUES = (LUNCH, HOSTEL)
 
 
 def forget(event: Event) -> None:
@@ -82,24 +115,29 @@ def forget(event: Event) -> None:
 
 
 class Director:
-    """Leads the league from one look to the next; `visitor` is an address.
+    """Leads the leagues from one look to the next; `visitor` is an address.
 
-    A new round waits as long as the visitor sits at another event's live table, so that the
-    visitor always has a seat at one.
+    A new round with the visitor waits as long as the visitor sits at another event's live table,
+    so that the visitor has a seat at one table, always.
     """
 
     def __init__(self, visitor: str) -> None:
         self.visitor = visitor
-        self._said = ""
+        self._said: dict[Event, str] = {}
 
     def look(self) -> None:
-        """Take the next step in each open season; begin another when the last is in its final."""
-        for event in seasons()[:KEPT]:
+        """Take the next step in every league."""
+        for league in LEAGUES:
+            self._look_at(league)
+
+    def _look_at(self, league: League) -> None:
+        """Go on with its open seasons; begin another when the last is in its final."""
+        for event in league.seasons()[:KEPT]:
             if event.state != Event.State.FINISHED:
                 self._step(event)
-        newest = seasons().first()
+        newest = league.seasons().first()
         if newest is None or newest.stages.filter(number=1, state=Stage.State.CLOSED).exists():
-            new_season()
+            league.new_season()
 
     def _step(self, event: Event) -> None:
         organizer = User.objects.get(email=ORGANIZER)
@@ -107,9 +145,9 @@ class Director:
             self._lead(event, organizer)
         except Refused as refused:
             # An organizer has been at work there: the league waits until it can go on.
-            if refused.message != self._said:
+            if refused.message != self._said.get(event):
                 logger.warning("%s waits: %s", event, refused.message)
-            self._said = refused.message
+            self._said[event] = refused.message
 
     def _lead(self, event: Event, organizer: User) -> None:
         stage = _stage_of(event)
@@ -126,6 +164,8 @@ class Director:
             start_round(publish_round(seat_round(stage, organizer), organizer), organizer)
 
     def _sits_elsewhere(self, event: Event) -> bool:
+        if not event.registrations.filter(user__email=self.visitor).exists():
+            return False
         seats = Seat.objects.filter(user__email=self.visitor, match__practice=False)
         return seats.filter(match__phase__in=GOING).exclude(match__topic=event.topic).exists()
 
