@@ -38,8 +38,8 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ["phase", "practice", "ruleset"]
     search_fields = ["title", "public_id", "seats__name"]
     inlines = [SeatInline, HandInline]
-    # `state` holds everybody's cards.
-    exclude = ["state", "links"]
+    # `state` holds everybody's cards, `race` what nobody knows yet.
+    exclude = ["state", "race", "links"]
 
     @admin.display(boolean=True)
     def paused(self, match: Match) -> bool:

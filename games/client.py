@@ -25,6 +25,7 @@ RESEND_SECONDS = 2.5
 LONGEST_WAIT = 8.0
 # The server looked at something newer, or somebody else was faster: no fault of anybody.
 HARMLESS = {"stale", "paused", "not-playing", "nothing-to-catch", "nothing-to-call", "too-early"}
+HARMLESS |= {"call-first", "catch-first"}
 
 
 class SignInFailed(Exception):

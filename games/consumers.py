@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -90,14 +91,24 @@ class TableSocket(Socket):
 
     async def _act_and_answer(self, message: dict[str, Any]) -> None:
         try:
-            ack = await in_database(self._carry_out, message)
+            ack = await self._answer(message)
         except services.Refused as refused:
             await self.refuse(message["id"], refused.code, refused.sentence, refused.version)
             self.poked(refused.version)
         else:
             await self.say({"type": "ack", "id": message["id"], "version": ack.version})
 
-    def _carry_out(self, message: dict[str, Any]) -> services.Ack:
+    async def _answer(self, message: dict[str, Any]) -> services.Ack:
+        """The answer, waited for while others' calls and catches may still come in."""
+        received, lag = timezone.now(), self.lag.lag
+        while True:
+            try:
+                return await in_database(self._carry_out, message, received, lag)
+            except services.Later as later:
+                self.lag.spoil()
+                await asyncio.sleep(max(0.0, (later.until - timezone.now()).total_seconds()))
+
+    def _carry_out(self, message: dict[str, Any], received: datetime, lag: float) -> services.Ack:
         assert self.identity is not None
         assert self.seat is not None
         if not access.may_act(self.seat_id, self.identity):
@@ -108,6 +119,8 @@ class TableSocket(Socket):
             message["action"],
             version=message["version"],
             client_id=message["id"],
+            received=received,
+            lag=lag,
         )
 
     async def _ping(self, version: int) -> None:

@@ -26,6 +26,8 @@ class Match(models.Model):
     that moment. `state` is the hand in play with all its secrets: never for a player.
     A turn has `turn_seconds`; what it takes longer comes out of the seat's bank of `bank_seconds`
     per hand. Who is away for more than `absence_seconds` of a hand (0: no limit) is not waited for.
+    `race` holds late calls and catches until it is decided who was first; they are nobody's to see
+    and make no version, `claims` counts them, and writers compare and swap it too.
     `viewers` and `viewer_delay_seconds` say when people without a seat see what happens, `replays`
     when the cards of a hand lie open for everybody.
     """
@@ -74,6 +76,8 @@ class Match(models.Model):
     ended_reason = models.CharField(max_length=300, blank=True)
     version = models.PositiveIntegerField(default=0)
     state = models.JSONField(default=dict)
+    race = models.JSONField(default=dict)
+    claims = models.PositiveIntegerField(default=0)
     turn_until = models.DateTimeField(null=True, blank=True)
     due = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)

@@ -15,7 +15,7 @@ from games.models import Action, Match
 
 
 def swap(match: Match, fields: Mapping[str, Any]) -> bool:
-    """Write these fields where the match still has its id and version; whether it had."""
+    """Write these fields where the match still has its id, version and claims; whether it had."""
     sql = _update(tuple(fields))
     with connection.cursor() as cursor:
         cursor.execute(sql, [*_values(Match, fields), *_identity(match)])
@@ -43,13 +43,13 @@ def _insert(row: Mapping[str, Any]) -> bool:
 
 def _identity(match: Match) -> list[Any]:
     # The public id guards against a cache that outlived its database.
-    return [match.pk, match.public_id, match.version]
+    return [match.pk, match.public_id, match.version, match.claims]
 
 
 @cache
 def _update(names: tuple[str, ...]) -> str:
     columns = ", ".join(f'"{_field(Match, name).column}" = %s' for name in names)
-    where = '"id" = %s AND "public_id" = %s AND "version" = %s'
+    where = '"id" = %s AND "public_id" = %s AND "version" = %s AND "claims" = %s'
     return f'UPDATE "{Match._meta.db_table}" SET {columns} WHERE {where}'  # noqa: S608
 
 

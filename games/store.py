@@ -1,8 +1,8 @@
 """Loading and saving live matches: `current` and `commit`, and nothing else writes their state.
 
-`commit` is a compare-and-swap: it updates the match only where it still has the version that the
-caller saw, in one transaction with the row of the log. Committed snapshots stay in a bounded cache
-of the process, so that the next action of the same match reads nothing at all.
+`commit` is a compare-and-swap: it updates the match only where it still is as the caller saw it, in
+one transaction with the row of the log. Committed snapshots stay in a bounded cache of the process,
+so that the next action of the same match reads nothing at all.
 """
 
 import copy
@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
 from games import alarm, hub, statements
 from games.models import Action, Hand, Match, Seat
@@ -149,7 +150,7 @@ def _remember(snapshot: Snapshot) -> None:
     with _cache_lock:
         known = _cache.get(snapshot.match.pk)
         if known is not None and known.match.public_id == snapshot.match.public_id:
-            snapshot = max(snapshot, known, key=lambda one: one.version)
+            snapshot = max(snapshot, known, key=lambda one: (one.version, one.match.claims))
         _cache[snapshot.match.pk] = snapshot
         _cache.move_to_end(snapshot.match.pk)
         while len(_cache) > CACHED:
@@ -204,10 +205,35 @@ def commit(change: Change) -> Snapshot:
 def put_off(snapshot: Snapshot, due: datetime | None) -> None:
     """Look at the match again only then. No new version: for players nothing has changed."""
     old = snapshot.match
-    if Match.objects.filter(pk=old.pk, version=old.version).update(due=due):
+    if _unchanged(old).update(due=due):
         match = copy.copy(old)
         match.due = due
         _remember(replace(snapshot, match=match))
+
+
+def put_race(snapshot: Snapshot, race: dict[str, Any], due: datetime | None) -> Snapshot:
+    """Note who claims to have been first, and when to decide; Conflict if anything has changed.
+
+    No new version, and nobody is poked: only who writes next must know.
+    """
+    match = copy.copy(snapshot.match)
+    match.race, match.due, match.claims = race, due, match.claims + 1
+    with _writer():
+        fields = {"race": race, "due": due, "claims": match.claims}
+        if not _unchanged(snapshot.match).update(**fields):
+            raise Conflict
+    noted = replace(snapshot, match=match)
+    transaction.on_commit(lambda: _noted(noted))
+    return noted
+
+
+def _noted(snapshot: Snapshot) -> None:
+    _remember(snapshot)
+    alarm.note(snapshot.match.due)
+
+
+def _unchanged(match: Match) -> QuerySet[Match]:
+    return Match.objects.filter(pk=match.pk, version=match.version, claims=match.claims)
 
 
 def _writer() -> AbstractContextManager[Any]:
@@ -225,6 +251,8 @@ def _transaction(change: Change) -> AbstractContextManager[Any]:
 
 def _changed_match(change: Change) -> Match:
     match = copy.copy(change.old.match)
+    if match.race:
+        change.match.setdefault("race", {})  # whatever happened, the claims were made before it
     if change.position is not change.old.position or "state" in change.match:
         position = change.position.to_json() if change.position else None
         change.match["state"] = {**change.get("state"), "position": position}

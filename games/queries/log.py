@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from games import seats
+from games import races, seats
 from games.models import Action, Hand
 from games.rules import explain
 from games.store import SNAPSHOTS, Snapshot
@@ -64,6 +64,9 @@ def action_lines(action: Action, hand: Hand, names: list[str]) -> list[Line]:
     texts = [explain.sentence(event, names) for event in action.events]
     if why := AUTO.get(action.auto):
         texts[0] = f"{why.format(names[action.seat])} {texts[0]}"
+    if len(claims := action.timing.get("claims", [])) > 1:
+        margin = races.told(claims[0], claims[1], names)
+        texts[0] = f"{texts[0].rstrip('.')} ({margin})."
     seat = hand.players[action.seat]
     start = hand.number * PER_HAND + action.number * PER_ACTION
     told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]

@@ -1,7 +1,7 @@
 """What writes live matches. Every function here is one transaction, or several of its own."""
 
 from games.services.absence import wake
-from games.services.basics import Ack, Refused, SeatSpec
+from games.services.basics import Ack, Later, Refused, SeatSpec
 from games.services.giving import give_time
 from games.services.matches import (
     abandon_match,
@@ -11,12 +11,13 @@ from games.services.matches import (
     resume_match,
     start_match,
 )
-from games.services.play import act
 from games.services.practice import start_practice
+from games.services.requests import act
 from games.services.ticking import due_matches, play_out, run_due, tick
 
 __all__ = [
     "Ack",
+    "Later",
     "Refused",
     "SeatSpec",
     "abandon_match",

@@ -1,6 +1,7 @@
 """The words that the services share: who sits down, and the two answers to an action."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from games.models import Match
@@ -38,6 +39,17 @@ class Refused(Exception):
         self.code = code
         self.sentence = sentence
         self.version = version
+
+
+class Later(Exception):
+    """Not decided yet: ask again `until` then, with the same arguments; nobody was told anything.
+
+    Somebody else's action may be on its way that was made earlier (games/races.py).
+    """
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(f"not decided before {until}")
+        self.until = until
 
 
 GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)

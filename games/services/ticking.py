@@ -11,6 +11,8 @@ from django.utils import timezone
 from games import store, timing
 from games.models import Match, Seat
 from games.rules import bots
+from games.rules.actions import Action
+from games.services import fair
 from games.services.absence import Wait, desert, waited_for
 from games.services.basics import GOING, Refused
 from games.services.hands import deal, end_match, time_is_up
@@ -63,21 +65,22 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
     """
     now = now or timezone.now()
     try:
-        return _run(store.current(pk, version), now)
+        acted = _run(store.current(pk, version), now)
     except store.Conflict:
-        store.forget(pk)
-        return False
+        acted = False
     except Refused as refused:
         # Between reading and acting nothing can make a legal action illegal but a wrong cache.
         logger.error("Match %s: the table's own action was refused: %s", pk, refused.sentence)
-        store.forget(pk)
-        return False
+        acted = False
     except DatabaseError:
         raise
     except Exception:
         logger.exception("Match %s cannot go on by itself", pk)
         Match.objects.filter(pk=pk, due__isnull=False).update(due=now + SET_ASIDE)
-        return False
+        acted = False
+    if not acted:
+        store.forget(pk)  # the database knows of something due that this process does not
+    return acted
 
 
 def tick(now: datetime | None = None) -> int:
@@ -98,7 +101,10 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
         return False
     if match.phase == Match.Phase.BETWEEN:
         _deal(snapshot, now)
-    elif _bot_speaks(snapshot, now) is None:
+    elif match.race:
+        if fair.settled(snapshot, now) is snapshot:
+            store.put_off(snapshot, fair.until(snapshot))
+    elif not _bot_speaks(snapshot, now):
         _end_turn(snapshot, now)
     return True
 
@@ -112,8 +118,20 @@ def _deal(snapshot: Snapshot, now: datetime) -> Snapshot:
     return store.commit(change)
 
 
-def _bot_speaks(snapshot: Snapshot, now: datetime) -> Snapshot | None:
-    """Let a bot catch who forgot UNO; None if none does."""
+def _bot_speaks(snapshot: Snapshot, now: datetime) -> bool:
+    """Let a bot catch who forgot UNO, or race for it with people; False if none does."""
+    word = _word_of_a_bot(snapshot, now)
+    if word is None:
+        return False
+    if fair.contested(snapshot, *word):
+        fair.enter(snapshot, *word, now, received=now, auto="bot")
+    else:
+        carry_out(snapshot, *word, now=now, auto="bot")
+    return True
+
+
+def _word_of_a_bot(snapshot: Snapshot, now: datetime) -> tuple[int, Action] | None:
+    """What a bot calls or catches now, and which player it is."""
     hand, position = snapshot.hand, snapshot.position
     assert hand is not None
     assert position is not None
@@ -125,7 +143,7 @@ def _bot_speaks(snapshot: Snapshot, now: datetime) -> Snapshot | None:
             continue
         view = position.copy().view(player, now.timestamp())
         if action := bots.speak(view, snapshot.rules, strength, _rng):
-            return carry_out(snapshot, player, action, now=now, auto="bot")
+            return player, action
     return None
 
 
@@ -212,7 +230,9 @@ def _play_hand_out(snapshot: Snapshot) -> Snapshot:
     if snapshot.match.phase == Match.Phase.BETWEEN:
         snapshot = _deal(snapshot, timezone.now())
     while snapshot.match.phase == Match.Phase.PLAYING:
-        snapshot = _bot_speaks(snapshot, timezone.now()) or bot_acts(
-            snapshot, _to_act(snapshot).bot or STAND_IN, timezone.now()
-        )
+        now = timezone.now()
+        if word := _word_of_a_bot(snapshot, now):
+            snapshot = carry_out(snapshot, *word, now=now, auto="bot")
+        else:
+            snapshot = bot_acts(snapshot, _to_act(snapshot).bot or STAND_IN, now)
     return snapshot

@@ -3,6 +3,8 @@
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -28,7 +30,7 @@ def together(*calls):
         try:
             gate.wait()
             return call()
-        except (services.Refused, store.Conflict) as error:
+        except (services.Refused, services.Later, store.Conflict) as error:
             return error
         finally:
             connection.close()
@@ -76,22 +78,67 @@ def test_two_clicks_with_ids_of_their_own_are_one_play():
     assert len(log(match)) == 1
 
 
-def test_uno_and_its_catch_at_once_have_one_order():
-    for _ in range(ROUNDS):
+# Seconds after the play at which each was received, and the lag measured there.
+RACES = [
+    ((1.0, 0.0), (1.001, 0.0), "call"),
+    ((1.001, 0.0), (1.0, 0.0), "catch"),
+    ((1.3, 0.35), (1.0, 0.0), "call"),
+    ((1.3, 0.35), (1.0, 0.1), "catch"),
+    ((1.2, 0.2), (1.0, 0.0), "call"),
+]
+
+
+@pytest.mark.parametrize(("called", "caught", "winner"), RACES * (ROUNDS // len(RACES) // 2))
+def test_uno_and_its_catch_at_once_have_one_order(called, caught, winner):
+    """Both come in at once, and then both players and two clocks want it decided at once."""
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
+    services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
+    played = Action.objects.get(hand__match=match).at
+
+    def send(seat, action, times, now=0.0):
+        received = played + timedelta(seconds=times[0])
+        options = {"version": 2, "client_id": f"seat {seat}", "lag": times[1]}
+        options |= {"received": received, "now": max(received, played + timedelta(seconds=now))}
+        return services.act(match.pk, seat, action, **options)
+
+    requests = [(0, {"call": True}, called), (2, {"catch": 0}, caught)]
+    answers = together(*[lambda request=request: send(*request) for request in requests])
+    assert {type(answer) for answer in answers} == {services.Later}
+    later = played + timedelta(seconds=5)
+    answers = together(
+        *[lambda request=request: send(*request, now=5) for request in requests],
+        lambda: services.tick(later),
+        lambda: services.tick(later),
+    )[:2]
+    assert log(match)[1:] == [
+        (0, {"call": True}, "") if winner == "call" else (2, {"catch": 0}, "")
+    ]
+    first, second = answers if winner == "call" else answers[::-1]
+    assert (first.version, second.code) == (3, f"{winner}-first")
+    cards = len(Match.objects.get(pk=match.pk).state["position"]["hands"][0])
+    assert cards == (1 if winner == "call" else 3)
+
+
+def test_a_catch_and_the_next_players_action_at_once_have_one_order():
+    """The catch is before the action and counts, or after it and is refused: never neither."""
+    play = {"play": "R3", "uno": True}
+    for _ in range(ROUNDS // 2):
         match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
         services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
-        together(
-            lambda match=match: services.act(
-                match.pk, 0, {"call": True}, version=2, client_id="call"
-            ),
-            lambda match=match: services.act(
-                match.pk, 2, {"catch": 0}, version=2, client_id="catch"
-            ),
-        )
-        said = [action for _, action, _ in log(match)][1:]
-        assert said in ([{"call": True}], [{"catch": 0}])
-        cards = len(Match.objects.get(pk=match.pk).state["position"]["hands"][0])
-        assert cards == (1 if said == [{"call": True}] else 3)
+
+        def send(seat, action, match=match):
+            options = {"version": 2, "client_id": f"seat {seat}"}
+            try:
+                return services.act(match.pk, seat, action, **options)
+            except services.Later as later:
+                return services.act(match.pk, seat, action, now=later.until, **options)
+
+        caught, _ = together(partial(send, 2, {"catch": 0}), partial(send, 1, play))
+        done = [action for _, action, _ in log(match)][1:]
+        if isinstance(caught, services.Ack):
+            assert done == [{"catch": 0}, play]
+        else:
+            assert (done, caught.code) == ([play], "stale")
 
 
 def test_the_clock_runs_out_once_however_many_look_at_it():

@@ -98,6 +98,7 @@ def test_a_bot_out_of_turn_catches_after_a_moment():
     assert match.due - played == timedelta(seconds=2), "its thinking time and a second"
     assert services.tick(played + timedelta(seconds=1.9)) == 0
     services.tick(match.due)
+    services.tick(later(match, 0))
     assert log(match)[1] == (2, {"catch": 0}, "bot")
     match.refresh_from_db()
     assert match.due == match.turn_until, "then the clock of the turn goes on"
@@ -110,6 +111,7 @@ def test_a_bot_keeps_the_respectful_pause():
     match.refresh_from_db()
     assert match.due - played >= timedelta(seconds=1.5)
     services.tick(match.due)
+    services.tick(later(match, 0))
     assert log(match)[1] == (2, {"catch": 0}, "bot")
 
 

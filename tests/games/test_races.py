@@ -1,0 +1,134 @@
+"""Late calls and catches: the earlier one by compensated time, a tie to who says UNO."""
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.races import (
+    CALL_FIRST,
+    CATCH_FIRST,
+    WINDOW_MS,
+    claim,
+    entered,
+    opened,
+    ranked,
+    told,
+    verdict,
+)
+
+NAMES = ["Ben", "Asha", "Chitra", "Dev"]
+PLAYED = 1_000_000
+
+
+def race(*claims, pause=0):
+    """Seat 0 forgot UNO at PLAYED; claims are seat, received, credit."""
+    found = opened(0, PLAYED, pause, PLAYED + min(at for _, at, _ in claims))
+    for seat, at, credit in claims:
+        action = {"call": True} if seat == 0 else {"catch": 0}
+        found = entered(found, claim(seat, action, PLAYED + at, credit, f"id{seat}", ""))
+    return found
+
+
+def first(*claims, pause=0):
+    return ranked(race(*claims, pause=pause))[0]["seat"]
+
+
+@pytest.mark.parametrize(
+    ("claims", "winner"),
+    [
+        ([(0, 900, 0), (1, 901, 0)], 0),
+        ([(0, 901, 0), (1, 900, 0)], 1),
+        ([(0, 900, 0), (1, 900, 0)], 0),
+        ([(0, 1200, 400), (1, 900, 0)], 0),
+        ([(0, 1200, 300), (1, 900, 0)], 0),
+        ([(0, 1200, 299), (1, 900, 0)], 1),
+        ([(0, 1200, 400), (1, 900, 200)], 1),
+        ([(1, 900, 0), (2, 950, 100)], 2),
+    ],
+)
+def test_the_earlier_by_compensated_time_is_first(claims, winner):
+    assert {first(*order) for order in permutations(claims)} == {winner}
+
+
+def test_no_credit_reaches_back_before_the_card_was_played():
+    assert first((0, 500, 0), (1, 200, 7000)) == 1
+    assert first((0, 500, 700), (1, 200, 7000)) == 0, "both at the play itself: a tie"
+
+
+def test_no_credit_reaches_into_the_respectful_pause():
+    assert first((0, 1700, 300), (1, 1600, 400), pause=1500) == 0
+    assert first((0, 1900, 300), (1, 1600, 400), pause=1500) == 1
+
+
+times = st.integers(0, 10_000)
+credits_ = st.integers(0, 7000)
+
+
+@given(times, credits_, st.lists(st.tuples(times, credits_), min_size=1, max_size=3), times)
+def test_there_is_one_order_and_it_is_by_time(called, credit, catches, pause):
+    claims = [(0, called, credit), *((n, *one) for n, one in enumerate(catches, 1))]
+    order = ranked(race(*claims, pause=pause))
+    assert [ranked(race(*each, pause=pause)) for each in permutations(claims)] == [order] * len(
+        list(permutations(claims))
+    )
+    compensated = [each["compensated"] for each in order]
+    assert compensated == sorted(compensated)
+    assert all(
+        PLAYED <= each["compensated"] <= max(each["received"], PLAYED + pause) for each in order
+    )
+    mine = next(each for each in order if each["seat"] == 0)
+    if mine["compensated"] == compensated[0]:
+        assert order[0]["seat"] == 0
+
+
+@given(times, times)
+def test_more_lag_never_harms_who_has_it(called, caught):
+    won = [first((0, called, credit), (1, caught, 0)) == 0 for credit in range(0, 7000, 500)]
+    assert won == sorted(won)
+
+
+def test_the_first_claim_of_a_seat_counts():
+    twice = entered(race((1, 900, 0)), claim(1, {"catch": 0}, PLAYED, 0, "again", ""))
+    assert [each["id"] for each in twice["claims"]] == ["id1"]
+
+
+def test_the_window_is_from_the_first_arrival():
+    found = race((0, 900, 0), (1, 1000, 0))
+    assert (found["since"], found["until"]) == (PLAYED + 900, PLAYED + 900 + WINDOW_MS)
+
+
+@pytest.mark.parametrize(
+    ("claims", "code", "sentence", "line"),
+    [
+        (
+            [(0, 900, 0), (1, 1020, 0)],
+            CALL_FIRST,
+            "Ben said UNO 0.12 s before you.",
+            "0.12 s before Asha's catch",
+        ),
+        (
+            [(0, 900, 0), (1, 900, 0)],
+            CALL_FIRST,
+            "Ben said UNO at the same moment as you.",
+            "at the same moment as Asha's catch",
+        ),
+        (
+            [(0, 900, 0), (1, 850, 0)],
+            CATCH_FIRST,
+            "Asha caught you 0.05 s before you said UNO.",
+            "0.05 s before Ben's UNO",
+        ),
+        (
+            [(2, 1900, 0), (1, 850, 0)],
+            CATCH_FIRST,
+            "Asha caught Ben 1.05 s before you.",
+            "1.05 s before Chitra's catch",
+        ),
+    ],
+)
+def test_who_was_second_is_told_by_how_much(claims, code, sentence, line):
+    won, lost = ranked(race(*claims))
+    assert verdict(won, lost, 0, NAMES) == (code, sentence)
+    assert told(won, lost, NAMES) == line

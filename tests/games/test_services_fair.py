@@ -1,0 +1,304 @@
+"""A forgotten UNO: calls and catches wait for each other, unseen, and are decided once."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import queries, services, store
+from games.models import Action, Match
+from tests.games.helpers import begin, log
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WINDOW = timedelta(milliseconds=400)
+
+
+class Table:
+    """Seat 0 has forgotten UNO at `at`; seat 1 is to act. Times are seconds after that."""
+
+    def __init__(self, **fields):
+        hands = ["R1 R2", "R3 R4", "R6 R8", "Y6 Y8"]
+        self.match = begin(hands, "R7", "G1 G2 G3 G4 B1 B2", **fields)
+        self.at = timezone.now()
+        self.send(0, {"play": "R1"}, 0, version=1)
+        self.version = 2
+
+    def send(self, seat, action, at, *, lag=0.0, now=None, version=2, client_id=""):
+        """What `services.act` answers, or raises."""
+        received = self.at + timedelta(seconds=at)
+        try:
+            return services.act(
+                self.match.pk,
+                seat,
+                action,
+                version=version,
+                client_id=client_id or f"{seat} {next(iter(action))}",
+                now=received if now is None else self.at + timedelta(seconds=now),
+                received=received,
+                lag=lag,
+            )
+        except (services.Refused, services.Later) as answer:
+            return answer
+
+    def waits(self, *arguments, **options):
+        answer = self.send(*arguments, **options)
+        assert isinstance(answer, services.Later), answer
+        return (answer.until - self.at).total_seconds()
+
+    def refused(self, *arguments, **options):
+        answer = self.send(*arguments, **options)
+        assert isinstance(answer, services.Refused), answer
+        return answer.code, answer.sentence
+
+    def tick(self, at):
+        return services.tick(self.at + timedelta(seconds=at))
+
+    def log(self):
+        return log(self.match)[1:]
+
+    def fresh(self):
+        """Another process, or this one after a crash: it knows only what was committed."""
+        store.forget_all()
+        self.match.refresh_from_db()
+        return self.match
+
+
+def test_a_catch_waits_and_nobody_can_see_that_it_does(monkeypatch):
+    table = Table()
+    pokes = []
+    monkeypatch.setattr("games.hub.poke", lambda *poke: pokes.append(poke))
+    seen = [queries.match_view(table.fresh(), seat.user) for seat in table.match.seats.all()]
+    assert table.waits(2, {"catch": 0}, 1) == pytest.approx(1.4, abs=0.002)
+    again = [queries.match_view(table.fresh(), seat.user) for seat in table.match.seats.all()]
+    for view in (*seen, *again):
+        view.pop("clock")
+    assert again == seen
+    assert (table.match.version, pokes, table.log()) == (2, [], [])
+
+
+def test_nobody_else_came_and_the_catch_counts():
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    assert table.send(2, {"catch": 0}, 1, now=1.4).version == 3
+    assert table.log() == [(2, {"catch": 0}, "")]
+    assert table.send(2, {"catch": 0}, 1, now=1.5).repeated
+
+
+def test_a_call_that_was_made_earlier_wins_though_it_came_later():
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    assert table.waits(0, {"call": True}, 1.3, lag=0.42) == pytest.approx(1.4, abs=0.002)
+    assert table.send(0, {"call": True}, 1.3, now=1.41, lag=0.42).version == 3
+    assert table.refused(2, {"catch": 0}, 1, now=1.41) == (
+        "call-first",
+        f"{table.match.seats.get(number=0).name} said UNO 0.12 s before you.",
+    )
+    assert table.log() == [(0, {"call": True}, "")]
+
+
+def test_a_call_that_was_made_later_loses_even_where_it_came_first():
+    table = Table()
+    table.waits(0, {"call": True}, 1)
+    table.waits(2, {"catch": 0}, 1.2, lag=0.25)
+    table.tick(1.41)
+    catcher = table.match.seats.get(number=2).name
+    assert table.log() == [(2, {"catch": 0}, "")]
+    assert table.refused(0, {"call": True}, 1, now=1.5) == (
+        "catch-first",
+        f"{catcher} caught you 0.05 s before you said UNO.",
+    )
+    assert table.send(2, {"catch": 0}, 1.2, now=1.5).version == 3
+
+
+def test_a_tie_goes_to_who_says_uno():
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    table.waits(0, {"call": True}, 1.25, lag=0.25)
+    table.tick(1.5)
+    assert table.log() == [(0, {"call": True}, "")]
+
+
+def test_of_two_catches_the_earlier_counts():
+    table = Table()
+    table.waits(1, {"catch": 0}, 1)
+    table.waits(2, {"catch": 0}, 1.1, lag=0.3)
+    table.tick(1.5)
+    assert table.log() == [(2, {"catch": 0}, "")]
+    first, second = (table.match.seats.get(number=n).name for n in (2, 0))
+    sentence = f"{first} caught {second} 0.20 s before you."
+    assert table.refused(1, {"catch": 0}, 1, now=1.5) == ("catch-first", sentence)
+
+
+def test_both_times_are_in_the_log():
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    table.waits(0, {"call": True}, 1.3, lag=0.42)
+    table.tick(1.5)
+    timing = Action.objects.get(number=2).timing
+    base = round(table.at.timestamp() * 1000)
+    times = [
+        (one["seat"], one["received"] - base, one["credit"], one["compensated"] - base)
+        for one in timing["claims"]
+    ]
+    assert times == [(0, 1300, 420, 880), (2, 1000, 0, 1000)]
+    assert (timing["of"], timing["window_ms"]) == (0, 400)
+    caller, catcher = (table.match.seats.get(number=n).name for n in (0, 2))
+    view = queries.match_view(table.fresh(), table.match.seats.get(number=1).user)
+    assert view["log"][-1]["text"] == f"{caller} says UNO (0.12 s before {catcher}'s catch)."
+
+
+def test_a_pending_catch_survives_a_crash():
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    table.fresh()
+    assert table.waits(2, {"catch": 0}, 1.2) == pytest.approx(1.4, abs=0.002), "sent again"
+    table.fresh()
+    assert table.tick(1.39) == 0
+    table.tick(1.4)
+    table.fresh()
+    assert table.send(2, {"catch": 0}, 1.6).repeated
+    assert table.log() == [(2, {"catch": 0}, "")]
+
+
+def test_a_loser_that_asks_again_after_a_crash_hears_the_same():
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    table.waits(0, {"call": True}, 1)
+    table.tick(1.5)
+    table.fresh()
+    code, sentence = table.refused(2, {"catch": 0}, 2)
+    assert (code, sentence.endswith("said UNO at the same moment as you.")) == ("call-first", True)
+
+
+def test_the_next_player_waits_no_longer_than_the_window_and_is_not_stale_then():
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    assert table.waits(1, {"play": "R3", "uno": True}, 1.1) == pytest.approx(1.4, abs=0.002)
+    assert table.send(1, {"play": "R3", "uno": True}, 1.1, now=1.41).version == 4
+    assert table.log() == [(2, {"catch": 0}, ""), (1, {"play": "R3", "uno": True}, "")]
+
+
+def test_a_call_that_was_on_its_way_is_not_cut_off_by_the_next_player():
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    table.waits(1, {"play": "R3", "uno": True}, 1.1)
+    table.waits(0, {"call": True}, 1.2, lag=0.3)
+    table.send(1, {"play": "R3", "uno": True}, 1.1, now=1.41)
+    assert [action for _, action, _ in table.log()] == [{"call": True}, {"play": "R3", "uno": True}]
+
+
+def test_what_the_next_player_may_not_do_is_refused_at_once():
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    assert table.refused(1, {"play": "G9"}, 1.1)[0] == "card-not-held"
+    assert table.refused(3, {"play": "Y6"}, 1.1)[0] == "not-your-turn"
+
+
+def test_without_a_race_the_next_player_ends_the_time_to_catch():
+    table = Table()
+    assert table.send(1, {"play": "R3", "uno": True}, 1).version == 3
+    assert table.refused(2, {"catch": 0}, 1.01)[0] == "stale"
+
+
+def test_who_was_caught_does_not_go_out_on_what_was_seen_before():
+    match = begin(["RS R2", "R3 R4"], "R7", "G1 G2 G3 G4")
+    services.act(match.pk, 0, {"play": "RS"}, version=1, client_id="skip")
+    now = timezone.now()
+    requests = [
+        (1, {"catch": 0}, {"version": 2, "client_id": "catch"}),
+        (0, {"play": "R2"}, {"version": 2, "client_id": "out"}),
+    ]
+    for seat, action, rest in requests:
+        with pytest.raises(services.Later):
+            services.act(match.pk, seat, action, now=now, **rest)
+    with pytest.raises(services.Refused) as refused:
+        services.act(match.pk, 0, {"play": "R2"}, now=now + WINDOW * 2, **requests[1][2])
+    assert refused.value.code == "stale"
+    assert log(match)[1:] == [(1, {"catch": 0}, "")]
+
+
+def test_the_time_that_a_race_takes_is_given_to_the_seat_to_act():
+    table = Table()
+    until = Match.objects.get(pk=table.match.pk).turn_until
+    table.waits(2, {"catch": 0}, 1)
+    table.tick(1.45)
+    assert Match.objects.get(pk=table.match.pk).turn_until - until == timedelta(seconds=0.45)
+
+
+def test_the_clock_does_not_run_out_during_a_race():
+    table = Table(turn_seconds=5)
+    table.waits(2, {"catch": 0}, 4.9)
+    assert table.waits(1, {"draw": True}, 4.95) == pytest.approx(5.3, abs=0.002)
+    table.tick(5.2)
+    assert table.log() == []
+    table.tick(5.3)
+    assert table.send(1, {"draw": True}, 4.95, now=5.31).version == 4
+    assert [auto for _, _, auto in table.log()] == ["", ""]
+
+
+def test_a_wrong_catch_waits_for_nobody():
+    table = Table(options={"wrong_catch_penalty": 2})
+    assert table.send(2, {"catch": 1}, 1).version == 3
+
+
+def test_who_is_alone_with_bots_need_not_wait_to_say_uno():
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2", bots=2)
+    services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
+    assert services.act(match.pk, 0, {"call": True}, version=2, client_id="call").version == 3
+
+
+def test_a_bot_that_catches_is_in_the_race_without_credit():
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2", bots=1, bot_seconds=1)
+    services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
+    match.refresh_from_db()
+    noticed = match.due
+    services.tick(noticed)
+    assert len(log(match)) == 1
+    call = {"received": noticed + timedelta(seconds=0.2), "lag": 0.3, "version": 2}
+    with pytest.raises(services.Later):
+        services.act(match.pk, 0, {"call": True}, client_id="call", now=call["received"], **call)
+    services.tick(noticed + 2 * WINDOW)
+    assert log(match)[1:] == [(0, {"call": True}, "")]
+    claims = Action.objects.get(number=2).timing["claims"]
+    assert [(one["seat"], one["auto"], one["credit"]) for one in claims] == [
+        (0, "", 300),
+        (2, "bot", 0),
+    ]
+
+
+def test_a_pause_puts_the_claims_aside():
+    table = Table()
+    table.waits(2, {"catch": 0}, 1)
+    services.pause_match(table.match)
+    assert table.refused(2, {"catch": 0}, 1, now=1.5)[0] == "paused"
+    services.resume_match(table.fresh())
+    assert table.fresh().race == {}
+    table.waits(0, {"call": True}, 2, version=4)
+
+
+def test_an_id_stands_for_one_action_while_it_waits_too():
+    table = Table()
+    table.waits(2, {"catch": 0}, 1, client_id="same")
+    assert table.refused(2, {"call": True}, 1.1, client_id="same")[0] == "id-reused"
+    assert table.refused(0, {"call": True}, 1.1, client_id="0 play")[0] == "id-reused"
+
+
+def test_a_lag_beyond_the_quota_is_not_credited():
+    table = Table(turn_seconds=10)
+    table.waits(0, {"call": True}, 3, lag=30)
+    claim = next(iter(table.fresh().race.values()))["claims"][0]
+    assert claim["credit"] == 3 * 550
+
+
+def test_the_respectful_pause_is_kept_whatever_the_lag():
+    match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", "2S 3S 4S", ruleset="ocho-cards")
+    now = timezone.now()
+    services.act(match.pk, 0, {"play": "4H"}, version=1, client_id="play", now=now)
+    catch = {"version": 2, "client_id": "catch", "lag": 3.0}
+    with pytest.raises(services.Refused, match="Not so fast"):
+        services.act(match.pk, 2, {"catch": 0}, now=now + timedelta(seconds=1.4), **catch)
+    with pytest.raises(services.Later):
+        services.act(match.pk, 2, {"catch": 0}, now=now + timedelta(seconds=1.6), **catch)
+    claim = next(iter(Match.objects.get(pk=match.pk).race.values()))
+    assert claim["earliest"]["catch"] - claim["earliest"]["call"] == 1500
