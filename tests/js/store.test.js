@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  banner, clockLeft, connected, initial, pageTitle, ready, reduce, usable,
+  banner, connected, initial, pageTitle, ready, reduce, usable,
 } from "../../static/js/table/store.js";
 import { choicesFor, nextQuestion } from "../../static/js/table/choices.js";
 
@@ -15,7 +15,6 @@ function view(changes = {}) {
     cards: [{ id: "c1", card: "W", playable: true, why: "" }, { id: "c2", card: "G4", playable: false, why: "No." }],
     actions: [WILD_RED, { play: "W", color: "B" }, { draw: true }],
     may: { draw: true, choose: false, catch: [] },
-    clock: { seat: 0, left_ms: 9000, total_ms: 25000 },
     sheet: null,
     ...changes,
   };
@@ -125,11 +124,4 @@ test("the page's title says that it is your turn", () => {
   assert.equal(pageTitle(initial(view({ turn: 1 }), 0)), "Table 3 – Lastcard");
   assert.equal(pageTitle(initial(view({ match: { phase: "over" } }), 0)), "Match over – Lastcard");
   assert.equal(pageTitle(initial(view({ match: { paused: true } }), 0)), "Paused – Lastcard");
-});
-
-test("the clock runs from the view's arrival, and stands while paused", () => {
-  assert.equal(clockLeft(after(), 4000), 5000);
-  assert.equal(clockLeft(after(), 99000), 0);
-  assert.equal(clockLeft(initial(view({ match: { paused: true } }), 0), 4000), 9000);
-  assert.equal(clockLeft(initial(view({ clock: null }), 0), 4000), null);
 });

@@ -17,12 +17,12 @@ const view = {
 const CARDS = [{ card: "R7", playable: true }, { card: "W", playable: false }];
 
 test("U29: text mode answers hand, top card, counts, clock, last moves and scores", () => {
-  const told = (ask, seconds = 14) => answerInWords(ask, view, seconds, CARDS);
+  const told = (ask, times = { clock: "14 seconds", away: null }) => answerInWords(ask, view, times, CARDS);
   assert.equal(told("hand"), "Your cards: Red 7 (playable), Wild.");
   assert.equal(told("top"), "Top card: Red 5, colour red. Play goes: clockwise.");
   assert.equal(told("counts"), "Cards held: Asha 2 (turn), Ben 5. Draw pile: 90.");
   assert.equal(told("clock"), "Clock: 14 seconds.");
-  assert.equal(told("clock", null), "No clock is running.");
+  assert.equal(told("clock", { clock: null, away: null }), "No clock is running.");
   assert.equal(told("last"), "Last moves: Ben plays Red 5.");
   assert.equal(told("scores"), "Scores: Asha 20, Ben 0. Target 500.");
   assert.equal(told("turn"), "Your turn.");
@@ -62,11 +62,38 @@ test("U28: at once only the own turn, being caught and a pause; the same text ag
   assert.deepEqual(heard.urgent, ["Your turn.", "", "Your turn.", "You are caught!", "The table is paused."]);
 });
 
+const running = (seconds, inBank = false) => ({ until: 1000 * seconds, inBank });
+
 test("U47: the clock warns once at 10 and once at 5 seconds", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { heard, speech } = listener();
-  for (let left = 14; left > 0; left -= 1) speech.clock(left);
+  for (let left = 14; left > 0; left -= 0.25) speech.clock(running(left));
   mock.timers.tick(300);
   assert.deepEqual(heard.polite, ["10 seconds left. 5 seconds left."]);
+  mock.timers.reset();
+});
+
+test("U47: warnings count the bank, whose beginning is said once, and come again with the next turn", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { heard, speech } = listener();
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (let left = 26; left > 3; left -= 0.25) speech.clock(running(left, left <= 20));
+    speech.clock(null);
+    mock.timers.tick(300);
+  }
+  const said = "Your time bank runs: 20 seconds. 10 seconds left. 5 seconds left.";
+  assert.deepEqual(heard.polite, [said, said]);
+  mock.timers.reset();
+});
+
+test("U47: a turn shorter than the warnings has those that fit", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { heard, speech } = listener();
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (let left = 7; left > 0; left -= 0.25) speech.clock(running(left));
+    speech.clock(null);
+    mock.timers.tick(300);
+  }
+  assert.deepEqual(heard.polite, ["5 seconds left.", "5 seconds left."]);
   mock.timers.reset();
 });

@@ -1,16 +1,17 @@
 // Around your cards: your own line with the prompt, the action buttons, and the choices.
 
 import { cardName, shape } from "./cards.js";
+import { inSeconds, waitingFor } from "./clock.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { focusHand } from "./hand.js";
 import { ORDERS } from "./sorting.js";
-import { makeRing, secondsLeft, teamed } from "./stage.js";
+import { clockOf, makeRing, teamed } from "./stage.js";
 import { isPlayer, myTurn, ready, usable } from "./store.js";
 
 /** Your name, count, clock and score; what to do now, or why not; the order of your cards. */
 export function makeMe(root, { order, sort }) {
-  const seat = h("span.seat-face", {}, makeRing(), h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line")));
+  const seat = h("span.seat-face", {}, makeRing(), h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line"), h("span.bank")));
   const prompt = h("p.prompt", { id: "prompt" });
   const button = h("button.sort", { type: "button", onclick: sort }, h("span", {}, "⇅"), h("span.sort-name"));
   root.replaceChildren(seat, prompt, button);
@@ -23,9 +24,10 @@ export function makeMe(root, { order, sort }) {
     setAttribute(root, "data-turn", myTurn(view) || null);
     setText(root.querySelector(".count"), String(mine.count));
     setText(root.querySelector(".seat-name"), teamed(mine, "You"));
-    const left = secondsLeft(mine, state, now);
-    setText(root.querySelector(".seat-line"), left ? `${left} left` : `${mine.score} points`);
-    setText(prompt, promptText(state));
+    const [line, bank] = myTime(clockOf(mine, state, now));
+    setText(root.querySelector(".seat-line"), line ?? `${mine.score} points`);
+    setText(root.querySelector(".bank"), bank);
+    setText(prompt, promptText(state, now));
     setAttribute(prompt, "data-kind", state.pending ? "sending" : state.notice?.kind);
     setText(button.lastElementChild, ORDERS[order()]);
     setAttribute(button, "title", `Sorted ${ORDERS[order()]}`);
@@ -33,10 +35,18 @@ export function makeMe(root, { order, sort }) {
   };
 }
 
-export function promptText({ notice, pending, view }) {
+/** Your line while your clock runs, and what it says of the time bank. */
+function myTime(clock) {
+  if (!clock) return [null, ""];
+  const bank = clock.bank ? `bank ${inSeconds(clock.bank)} s` : "";
+  return clock.inBank ? [bank || "bank 0 s", ""] : [`${inSeconds(clock.left)} s left`, bank];
+}
+
+function promptText(state, now) {
+  const { notice, pending, view } = state;
   if (notice) return notice.text;
   if (pending) return pending.action.play ? `Sending ${cardName(pending.action.play)} …` : "Sending …";
-  return view.prompt ?? "";
+  return waitingFor(state, now) ?? view.prompt ?? "";
 }
 
 /** Draw, Pass or Challenge, UNO, Catch: each in its own column, so that none moves when

@@ -3,6 +3,7 @@
 import { setCards } from "./cards.js";
 import { makeActions, makeMe, makePicker } from "./controls.js";
 import { nextQuestion } from "./choices.js";
+import { awayInWords, clockInWords, clockNow } from "./clock.js";
 import { makeCoach } from "./coach.js";
 import { focusHand, makeHand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
@@ -17,7 +18,7 @@ import { signal, signalsFor } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
 import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
-import { clockLeft, initial, isPlayer, myTurn, pageTitle, ready, reduce, usable } from "./store.js";
+import { initial, isPlayer, myTurn, pageTitle, ready, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
 
 const NOTICE_MS = 5000;
@@ -74,10 +75,7 @@ function toggleLog() {
 const stage = find("stage");
 const motion = new Motion(find("flights"), table);
 const speech = makeSpeech({ polite: makeSink(find("polite"), 40), urgent: makeSink(find("assertive"), 1) });
-const seconds = () => {
-  const left = clockLeft(state, now());
-  return left === null ? null : Math.ceil(left / 1000);
-};
+const times = () => ({ clock: clockInWords(clockNow(state, now())), away: awayInWords(state, now()) });
 const sorted = () => sortCards(state.view.cards ?? [], prefs.order);
 const order = () => prefs.order;
 const coach = makeCoach(find("coach"), {
@@ -117,7 +115,7 @@ const showText = makeTextMode(find("words"), {
   act: actInWords,
   cancel: () => dispatch({ type: "cancel" }),
   say: (text) => speech.answer(text),
-  tell: (ask) => speech.answer(answerInWords(ask, state.view, seconds(), sorted())),
+  tell: (ask) => speech.answer(answerInWords(ask, state.view, times(), sorted())),
   leave: () => setTextMode(false),
 });
 
@@ -155,23 +153,23 @@ function render() {
   stage.hidden = prefs.text;
   find("polite").classList.toggle("vh", !prefs.text);
   for (const show of parts) show(state, time);
-  if (prefs.text) showText(state, time, tableInWords(state.view, seconds(), sorted()));
+  if (prefs.text) showText(state, time, tableInWords(state.view, times(), sorted()));
   document.title = pageTitle(state);
   speech.show(state);
   showClock();
 }
 
 function showClock() {
-  const left = clockLeft(state, now());
-  const { clock } = state.view;
+  const clock = clockNow(state, now());
   for (const element of table.querySelectorAll("[data-seat]")) {
-    const running = left !== null && Number(element.dataset.seat) === clock.seat;
+    const running = clock !== null && Number(element.dataset.seat) === clock.seat;
     element.toggleAttribute("data-clock", running);
+    element.toggleAttribute("data-bank", running && clock.inBank);
     if (!running) continue;
-    element.style.setProperty("--left", String((100 * left) / clock.total_ms));
-    element.toggleAttribute("data-late", left <= 5000);
+    element.style.setProperty("--left", String(100 * clock.share));
+    element.toggleAttribute("data-late", clock.until <= 5000);
   }
-  if (left !== null && clock.seat === state.view.you) speech.clock(Math.ceil(left / 1000));
+  speech.clock(clock !== null && clock.seat === state.view.you ? clock : null);
 }
 
 // What the server says
@@ -219,7 +217,7 @@ find("log-button").addEventListener("click", toggleLog);
 find("menu-button").addEventListener("click", makeMenu({
   prefs: () => prefs,
   change: (name, value) => (name === "text" ? setTextMode(value) : change(name, value)),
-  words: () => tableInWords(state.view, seconds(), sorted()),
+  words: () => tableInWords(state.view, times(), sorted()),
   showMe: () => state.view.coach?.length > 0 && (() => {
     coach.again();
     change("taught", false);

@@ -19,7 +19,7 @@ export function makeBanner(root, buttons) {
   };
 }
 
-const AUTO = { timeout: "time", bot: "bot" };
+const AUTO = { timeout: "time", away: "away", bot: "bot" };
 
 /** The whole log, newest last, and the last line under the piles. */
 export function makeLog(panel, stage, { toggle }) {

@@ -1,5 +1,6 @@
 // For ears: the log, politely and in order; at once only your turn, being caught, and a pause.
 
+import { inSeconds } from "./clock.js";
 import { isPlayer, myTurn } from "./store.js";
 
 const MERGE_MS = 250;
@@ -11,6 +12,7 @@ export function makeSpeech(write) {
   let heard = null;
   let said = "";
   let warned = Infinity;
+  let banked = false;
   let waiting = [];
 
   function flush() {
@@ -40,8 +42,13 @@ export function makeSpeech(write) {
     caught(view) {
       write.urgent(`You are caught! ${urgentText(view)}`.trim());
     },
-    /** At 10 and at 5 seconds of your own clock, once each. */
-    clock(seconds) {
+    /** 10 and 5 seconds before the table acts for you, once each, and when your bank begins to run.
+     * Null: the clock is not yours. */
+    clock(clock) {
+      if (!clock) return void ([warned, banked] = [Infinity, false]);
+      const seconds = inSeconds(clock.until);
+      if (clock.inBank && !banked && seconds > WARNINGS[0]) say(`Your time bank runs: ${seconds} seconds.`);
+      banked = clock.inBank;
       const mark = WARNINGS.find((each) => seconds <= each && warned > each && seconds > each - 3);
       if (mark) say(`${mark} seconds left.`);
       warned = mark ?? (seconds > WARNINGS[0] ? Infinity : warned);

@@ -1,9 +1,10 @@
 // The felt: seats around it, the piles in its middle, colour, direction and what is owed.
 
 import { cardBack, cardFace, cardName, shape } from "./cards.js";
+import { awayFor, awayLeft, clockNow, inSeconds, isAway } from "./clock.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { seatSides } from "./layout.js";
-import { clockLeft, isPlayer, ready } from "./store.js";
+import { isPlayer, ready } from "./store.js";
 
 const SIDES = ["left", "top", "right", "bottom"];
 const TEAMS = ["◆", "●"];
@@ -42,7 +43,7 @@ function makeSeat(seat) {
     h("span.vh"),
     h("span.seat-face", { "aria-hidden": "true" },
       makeRing(),
-      h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line")),
+      h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line"), h("span.seat-wait")),
     ),
     h("span.seen"),
   );
@@ -53,12 +54,13 @@ function showSeat(item, seat, state, now) {
   const turn = view.turn === seat.seat;
   setAttribute(item, "data-turn", turn || null);
   setAttribute(item, "data-out", seat.out || !seat.playing || null);
-  setAttribute(item, "data-gone", (!seat.present && !seat.bot) || null);
+  setAttribute(item, "data-gone", isAway(seat) || null);
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
   setText(item.querySelector(".vh"), seatSentence(seat, view));
   setText(item.querySelector(".count"), String(seat.count ?? "–"));
   setText(item.querySelector(".seat-name"), teamed(seat, seat.name));
   setText(item.querySelector(".seat-line"), seatLine(seat, state, now));
+  setText(item.querySelector(".seat-wait"), waitLine(seat, state, now));
   showSeen(item.querySelector(".seen"), view.seen?.[seat.seat] ?? []);
 }
 
@@ -71,20 +73,31 @@ export function teamed(seat, name) {
 function seatLine(seat, state, now) {
   if (seat.out) return `out · ${seat.score}`;
   if (!seat.playing) return `sits out · ${seat.score}`;
-  if (!seat.present && !seat.bot) return awayLine(seat.gone_seconds, now - state.seenAt);
+  if (isAway(seat)) return awayLine(seat, state, now);
   if (seat.said_uno) return `UNO! · ${seat.score}`;
-  if (state.view.turn === seat.seat) return `▶\uFE0E ${secondsLeft(seat, state, now) ?? "turn"}`;
+  if (state.view.turn === seat.seat) return turnLine(clockOf(seat, state, now));
   return `${seat.score}${seat.dealer ? " · D" : ""}`;
 }
 
-/** "14 s" when this seat's clock runs, else null. */
-export function secondsLeft(seat, state, now) {
-  if (state.view.clock?.seat !== seat.seat) return null;
-  return `${Math.ceil(clockLeft(state, now) / 1000)} s`;
+/** The clock when it is this seat's, else null. */
+export function clockOf(seat, state, now) {
+  return state.view.clock?.seat === seat.seat ? clockNow(state, now) : null;
 }
 
-function awayLine(seconds, age) {
-  return seconds === null ? "absent" : `away ${seconds + Math.floor(age / 1000)} s`;
+function turnLine(clock) {
+  if (clock?.inBank) return `bank ${inSeconds(clock.bank)} s`;
+  return `▶\uFE0E ${clock ? `${inSeconds(clock.left)} s` : "turn"}`;
+}
+
+function awayLine(seat, state, now) {
+  const seconds = awayFor(seat, state, now);
+  return seconds === null ? "absent" : `away ${seconds} s`;
+}
+
+/** For how long who is away is still waited for. */
+function waitLine(seat, state, now) {
+  const left = isAway(seat) ? awayLeft(seat, state, now) : null;
+  return left === null ? "" : `${left} s left`;
 }
 
 function seatSentence(seat, view) {

@@ -154,7 +154,7 @@ export function banner(state, now) {
   if (fatal) return fatal;
   if (!connected(state, now)) return offline(state, now);
   if (isPlayer(view) && !view.controls) return OTHER_TAB;
-  if (view.match.paused) return PAUSED;
+  if (view.match.paused) return { code: "paused", text: view.prompt };
   return view.viewer?.text ? { code: view.open ? "commentary" : "viewer", text: view.viewer.text } : null;
 }
 
@@ -167,7 +167,6 @@ const OTHER_TAB = {
   text: "This table is open in another window, which is in control.",
   button: "Take over here",
 };
-const PAUSED = { code: "paused", text: "The organizer has paused this table. No time is lost." };
 
 function offline(state, now) {
   const { link, pending } = state;
@@ -177,10 +176,4 @@ function offline(state, now) {
   if (link.name === "connecting") return { code: "reconnecting", text: `Reconnecting …${sending}` };
   const seconds = Math.max(1, Math.ceil((link.retryAt - now) / 1000));
   return { code: "offline", text: `You are offline. Next try in ${seconds} s.${sending}`, button: "Try now" };
-}
-
-/** Milliseconds left on the running clock, by this page's own clock; null without one. */
-export function clockLeft(state, now) {
-  const { clock } = state.view;
-  return clock ? Math.max(0, clock.left_ms - (state.view.match.paused ? 0 : now - state.seenAt)) : null;
 }

@@ -1,6 +1,7 @@
 // The table as text: one line to type commands, what is possible as plain buttons, the rest told.
 
 import { h, keyed, setText } from "./dom.js";
+import { waitingFor } from "./clock.js";
 import { understand } from "./commands.js";
 import { questionOf } from "./controls.js";
 import { headline, sheetLinks } from "./panels.js";
@@ -28,7 +29,7 @@ export function makeTextMode(root, table) {
   return (state, now, words) => {
     const { view } = state;
     form.hidden = !isPlayer(view);
-    setText(prompt, questionText(state) ?? (state.notice?.text || view.prompt));
+    setText(prompt, questionText(state) ?? (state.notice?.text || waitingFor(state, now) || view.prompt));
     const within = moves.contains(document.activeElement);
     keyed(moves, offered(state, now), ({ name }) => name, (move) => makeMove(move, table));
     if (within && !moves.contains(document.activeElement)) line.focus();

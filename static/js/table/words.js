@@ -12,8 +12,9 @@ export const COMMANDS = [
   ["help", "tells these commands"],
 ];
 
-/** Hand, top card, colour, counts, clock, last moves and scores as [term, text] pairs. */
-export function tableInWords(view, seconds, cards) {
+/** Hand, top card, colour, counts, clock, last moves and scores as [term, text] pairs; `times` are
+ * in words: {clock, away}. */
+export function tableInWords(view, times, cards) {
   const counts = view.seats.filter(({ count }) => count !== null).map((seat) => `${seat.name} ${seat.count}${seat.seat === view.turn ? " (turn)" : ""}`);
   return [
     ["Your cards", cards.map(({ card, playable }) => cardName(card) + (playable ? " (playable)" : "")).join(", ") || null],
@@ -22,7 +23,8 @@ export function tableInWords(view, seconds, cards) {
     ["Cards held", counts.join(", ") || null],
     ["Draw pile", view.draw_pile ? String(view.draw_pile) : null],
     ["Play goes", view.direction === 1 ? "clockwise" : "anticlockwise"],
-    ["Clock", seconds === null ? null : `${seconds} seconds`],
+    ["Clock", times.clock],
+    ["Away", times.away],
     ["Last moves", view.log.slice(-5).map((entry) => entry.text).join(" ") || null],
     ["Scores", `${view.seats.map((seat) => `${seat.name} ${seat.score}`).join(", ")}. Target ${view.match.target}`],
   ].filter(([, text]) => text !== null);
@@ -35,16 +37,16 @@ function topInWords(view) {
 
 const TERMS = {
   hand: ["Your cards"], top: ["Top card", "Owed", "Play goes"], counts: ["Cards held", "Draw pile"],
-  clock: ["Clock"], last: ["Last moves"], scores: ["Scores"],
+  clock: ["Clock", "Away"], last: ["Last moves"], scores: ["Scores"],
 };
 const NOTHING = { hand: "You hold no cards.", top: "No card lies on the table.", clock: "No clock is running.", last: "Nothing has happened yet." };
 
 /** The answer to a question of commands.js, as one paragraph. */
-export function answerInWords(ask, view, seconds, cards) {
+export function answerInWords(ask, view, times, cards) {
   if (ask === "help") return COMMANDS.map(([say, does]) => `${say}: ${does}.`).join(" ");
   if (ask === "turn") return view.prompt;
   if (ask === "moves") return movesOf(view).map((move) => moveName(move, view)).join(", ") || view.prompt;
-  const told = tableInWords(view, seconds, cards).filter(([term]) => TERMS[ask].includes(term));
+  const told = tableInWords(view, times, cards).filter(([term]) => TERMS[ask].includes(term));
   return told.map(([term, text]) => `${term}: ${text.replace(/\.$/, "")}.`).join(" ") || NOTHING[ask];
 }
 

@@ -1,0 +1,128 @@
+"""The clock at the table: turn time, bank, more time, and who is away."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from games import services
+from games.models import Match
+from tests.browser.conftest import DESKTOP
+from tests.browser.tables import deal, sit, sit_on_line
+
+pytestmark = pytest.mark.browser
+
+MINE, THEIRS, OTHERS = "R7 G4 B2", "Y1 G1 B1", "Y3 Y4 G9"
+
+
+def seat(page: Page, number: int) -> Any:
+    return page.locator(f".seat[data-seat='{number}']")
+
+
+def left_alone(match: Match, number: int, seconds: float) -> None:
+    """Nobody has heard of this seat for so long."""
+    when = timezone.now() - timedelta(seconds=seconds)
+    match.seats.filter(number=number).update(seen_at=when)
+
+
+def test_u41_others_see_who_is_gone_for_how_long_and_what_is_left(
+    open_page: Any, shot: Any
+) -> None:
+    match = deal([MINE, THEIRS, OTHERS], turn_seconds=60, absence_seconds=50)
+    left_alone(match, 1, 12)
+    page = sit(open_page, match)
+    expect(seat(page, 1)).to_contain_text(re.compile(r"away 1\d s"))
+    expect(seat(page, 1)).to_contain_text("50 s left")
+    page.get_by_role("button", name="Red 7,").click()
+    expect(page.locator("#prompt")).to_have_text(re.compile(r"^Ben is away, 4\d s left\.$"))
+    shot(page, "clock-away")
+    wide = sit(open_page, match, None, size=DESKTOP)
+    expect(seat(wide, 1)).to_contain_text(re.compile(r"4\d s left"))
+    shot(wide, "clock-away")
+
+
+def test_u42_who_is_away_is_acted_for_until_they_return(open_page: Any) -> None:
+    match = deal([MINE, THEIRS], turn_seconds=60, absence_seconds=1, draw="G8 B8 Y8")
+    left_alone(match, 1, 60)
+    page = sit(open_page, match)
+    page.get_by_role("button", name="Red 7,").click()
+    log = page.locator("#log-panel")
+    expect(log).to_contain_text("Ben is away. Ben draws 1 card.")
+    expect(page.locator("#table")).to_have_attribute("data-my-turn", "")
+    ben = sit(open_page, match, 1)
+    expect(seat(page, 1)).not_to_have_attribute("data-gone", "")
+    page.get_by_role("button", name="Draw", exact=True).click()
+    expect(ben.locator("#table")).to_have_attribute("data-my-turn", "")
+    expect(ben.locator(".me .seat-line")).to_have_text(re.compile(r"^[56]\d s left$"))
+    ben.get_by_role("button", name="Draw", exact=True).click()
+    expect(log.locator("li").last).to_have_text("Ben draws 1 card.")
+
+
+def test_u42_a_table_where_nobody_is_waits_for_somebody(open_page: Any) -> None:
+    match = deal([MINE, THEIRS], turn_seconds=60, absence_seconds=1)
+    for number in (0, 1):
+        left_alone(match, number, 60)
+    services.tick(timezone.now() + timedelta(seconds=2))
+    watching = sit(open_page, match, None)
+    banner = watching.locator("#banner")
+    words = "Nobody is here: the table is paused until somebody comes back."
+    expect(banner).to_have_text(words)
+    mine = sit(open_page, match)
+    expect(mine.locator("#table")).to_have_attribute("data-usable", "")
+    expect(mine.locator(".me .seat-line")).to_have_text(re.compile(r"^[56]\d s left$"))
+    expect(banner).to_be_hidden()
+
+
+def test_u43_when_the_turn_time_is_up_the_bank_runs_and_then_the_table_acts(
+    open_page: Any, shot: Any
+) -> None:
+    match = deal([MINE, THEIRS], turn_seconds=1, bank_seconds=300)
+    page, others = sit(open_page, match), sit(open_page, match, 1, size=DESKTOP)
+    expect(page.locator(".me")).to_have_attribute("data-bank", "")
+    expect(page.locator(".me .seat-line")).to_have_text(re.compile(r"^bank 29\d s$"))
+    expect(seat(others, 0).locator(".seat-line")).to_have_text(re.compile(r"^bank 29\d s$"))
+    shot(page, "clock-bank")
+    shot(others, "clock-bank")
+    until = Match.objects.get(pk=match.pk).turn_until
+    services.tick(until - timedelta(seconds=1))
+    assert not match.hands.get().actions.exists()
+    services.tick(until)
+    expect(page.locator("#log-panel")).to_contain_text("Time is up for Asha. Asha draws 1 card.")
+
+
+def test_u45_more_time_from_the_organizer_counts_at_once(open_page: Any, shot: Any) -> None:
+    match = deal([MINE, THEIRS], turn_seconds=60, bank_seconds=30)
+    page = sit(open_page, match)
+    expect(page.locator(".me .bank")).to_have_text("bank 30 s")
+    shot(page, "clock-turn")
+    services.give_time(match, 0, 120)
+    expect(page.locator(".me .seat-line")).to_have_text(re.compile(r"^1[78]\d s left$"))
+    expect(page.locator("#log-panel")).to_contain_text(
+        "The organizer gives Asha 120 s more for each turn."
+    )
+
+
+def test_u47_warnings_are_spoken_once_at_ten_and_at_five_seconds(open_page: Any) -> None:
+    match = deal([MINE, THEIRS], turn_seconds=60, bank_seconds=30)
+    left = {"ms": 10_400}
+
+    def hurry(message: dict[str, Any]) -> dict[str, Any]:
+        if message["type"] == "view":
+            message["view"]["clock"] |= {"left_ms": 0, "bank_ms": left["ms"], "in_bank": True}
+        return message
+
+    page, line = sit_on_line(open_page, match)
+    line.to_page = hurry
+    spoken = page.locator("#polite p")
+    services.give_time(match, 1, 10)
+    expect(spoken.filter(has_text="10 seconds left.")).to_have_count(1)
+    left["ms"] = 5_400
+    services.give_time(match, 1, 10)
+    expect(spoken.filter(has_text="5 seconds left.")).to_have_count(1)
+    expect(page.locator(".me .seat-line")).to_have_text("bank 4 s")
+    expect(spoken.filter(has_text="seconds left")).to_have_text(
+        [re.compile("10 seconds left"), re.compile("5 seconds left")]
+    )
