@@ -59,6 +59,8 @@ def say(rs: RuleSet, *names: str) -> list[str]:
 def _said(rs: RuleSet, name: str) -> str:
     if name == "scoring" and rs.partners:
         return _TEAM_SCORING[rs.scoring]
+    if name == "blank_card":
+        return OPTIONS[name].sentence(words.card_name(rs.blank_card))
     return OPTIONS[name].sentence(getattr(rs, name))
 
 
@@ -89,8 +91,7 @@ def _cards_and_players(rs: RuleSet) -> list[str]:
 
 def _blanks(rs: RuleSet) -> list[str]:
     if rs.blanks_replace:
-        replaced = OPTIONS["blank_card"].sentence(words.card_name(rs.blank_card))
-        return [*say(rs, "blanks"), replaced]
+        return say(rs, "blanks", "blank_card")
     named = ["blank_name"] if rs.blank_name else []
     return say(rs, "blanks", "blank_rule", *named)
 
