@@ -14,12 +14,14 @@ class Repair:
 
     `tables` keep their numbers; one that was broken up is empty. `byes`: who still sits out.
     `touched`: numbers of the tables whose players change. `sentences`: one for each change.
+    `attendance`: somebody came or left; else tables only break the rules' sizes.
     """
 
     tables: Tables
     byes: tuple[int, ...]
     touched: tuple[int, ...]
     sentences: tuple[str, ...]
+    attendance: bool
 
 
 def repair(
@@ -32,20 +34,22 @@ def repair(
     """Seat the players of `problem` (who is here now) starting from the seating `tables`.
 
     Who is not here leaves; who is new takes a free chair, or a new table where enough are new; a
-    table that is left too small is filled by one of those with a bye or a player of a larger
-    table, or broken up. `byes`: ids of who sits out otherwise. `closed`: numbers of tables that
-    play already and take nobody; who is absent there keeps the seat.
+    table that is left too small by those who leave, or too small for the rules, is filled by one
+    of those with a bye or a player of a larger table, or broken up. `byes`: ids of who sits out
+    otherwise. `closed`: numbers of tables that play already and take nobody; who is absent there
+    keeps the seat.
     Raises SeatingError where somebody finds no chair.
     """
     waiting = [player for player in byes if player in problem.by_id]
     desk = _Desk(problem, [list(table) for table in tables], waiting, {n - 1 for n in closed})
     desk.dismiss()
     desk.welcome()
+    attendance = bool(desk.sentences)
     desk.mend()
     now = tuple(tuple(table) for table in desk.tables)
     before = (*tables, *[()] * (len(now) - len(tables)))
     touched = [n for n, (a, b) in enumerate(zip(before, now, strict=True), 1) if set(a) != set(b)]
-    return Repair(now, tuple(desk.byes), tuple(touched), tuple(desk.sentences))
+    return Repair(now, tuple(desk.byes), tuple(touched), tuple(desk.sentences), attendance)
 
 
 class _Desk:
@@ -60,12 +64,17 @@ class _Desk:
         self.byes = byes
         self.closed = closed
         self.sentences: list[str] = []
+        self.left: set[int] = set()
         self._costs: dict[tuple[int, ...], Costs] = {}
 
     @property
     def small(self) -> int:
-        """Tables below this many players are mended."""
+        """Tables are not to come below this many players."""
         return max(self.rules.minimum, min(3, self.rules.table_size))
+
+    def _enough(self, t: int) -> int:
+        # What the organizer has made so by hand stays so, as long as it can be played.
+        return self.small if t in self.left else self.rules.minimum
 
     def open_tables(self) -> Iterator[int]:
         """Positions of the tables that have players and have not begun."""
@@ -76,6 +85,7 @@ class _Desk:
         for t in list(self.open_tables()):
             for player in [p for p in self.tables[t] if p not in self.problem.by_id]:
                 self.tables[t].remove(player)
+                self.left.add(t)
                 self._say(f"{self.problem.name(player)} leaves table {t + 1}.")
 
     def welcome(self) -> None:
@@ -141,7 +151,7 @@ class _Desk:
     def mend(self) -> None:
         """Fill or break up the tables that are too small, the smallest first."""
         while True:
-            short = [t for t in self.open_tables() if len(self.tables[t]) < self.small]
+            short = [t for t in self.open_tables() if len(self.tables[t]) < self._enough(t)]
             if not short:
                 return
             t = min(short, key=lambda t: (len(self.tables[t]), t))

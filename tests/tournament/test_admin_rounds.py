@@ -275,6 +275,26 @@ def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table)
     assert "Confirmed: the points count." in do(client, address, "confirm", result=result.pk)
 
 
+def test_a_change_by_hand_proposes_no_other_change(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    first, second = seated(drafted)
+    address = page("round", event, drafted.pk)
+    for who in first[:2]:
+        shown = do(client, address, "change", player=who, target="table:2")
+    assert "Put the seats right" not in shown
+    assert "Put the seats right" not in do(client, address, "publish")
+
+
+def test_a_table_that_cannot_be_played_at_is_named_as_such(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    address = page("round", event, drafted.pk)
+    shown = do(client, address, "change", player=seated(drafted)[0][0], target="new")
+    assert "A table has too few players" in shown
+    assert "Somebody came or left" not in shown
+
+
 def test_a_table_of_a_draft_is_left_alone_by_withdrawals(
     client: Client, event: Event, drafted: Round
 ) -> None:

@@ -191,6 +191,21 @@ def test_repair_leaves_tables_that_play_alone():
         repair(here(*range(1, 14)), SEATED, closed={1, 2, 3})
 
 
+def test_repair_lets_be_what_was_changed_by_hand():
+    by_hand = ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12))
+    assert repair(here(*range(1, 13)), by_hand).tables == by_hand
+    mended = repair(here(*range(1, 12)), by_hand)
+    assert (mended.touched, mended.sentences) == ((3,), ("P12 leaves table 3.",))
+    assert mended.attendance
+
+
+def test_repair_mends_tables_that_break_the_rules_whoever_made_them():
+    problem = replace(here(*range(1, 13)), rules=Rules(4, minimum=3))
+    mended = repair(problem, ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12)))
+    assert mended.sentences == ("P3 moves from table 2 to table 1.",)
+    assert not mended.attendance
+
+
 def test_who_has_a_bye_steps_in_for_a_no_show():
     problem = replace(here(1, 2, 3, 5, 6, 7, 8, 9), rules=Rules(4, minimum=4, maximum=4))
     mended = repair(problem, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))

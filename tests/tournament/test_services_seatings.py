@@ -149,10 +149,28 @@ def test_a_late_player_is_seated_without_moving_the_others() -> None:
     assert code_of(repair_round, played, organizer) == "nothing"
 
 
+def test_nothing_is_put_right_where_nobody_came_or_left() -> None:
+    played, event, organizer = drafted(8)
+    for pk in seated(played)[0][:2]:
+        change_seats(played, organizer, event.registrations.get(pk=pk), "table:2")
+    assert sizes(played) == [2, 6]
+    assert proposal(played).sentences == ()
+    publish_round(played, organizer)
+    assert proposal(played).sentences == ()
+
+
+def test_a_table_that_cannot_be_played_at_is_put_right() -> None:
+    played, event, organizer = drafted(8)
+    change_seats(played, organizer, event.registrations.all()[0], "new")
+    mended = proposal(played)
+    assert (len(mended.sentences) > 0, mended.attendance) == (True, False)
+
+
 def test_a_withdrawn_player_leaves_the_draft_by_repair() -> None:
     played, event, organizer = drafted(9)
     gone = event.registrations.all()[0]
     withdraw(gone, gone.user)
+    assert proposal(played).sentences[0].startswith(f"{gone.name} leaves table ")
     repair_round(played, organizer)
     assert gone.pk not in [pk for table in seated(played) for pk in table]
 

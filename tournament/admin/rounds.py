@@ -10,6 +10,7 @@ from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
 from tournament.queries.desk import round_text
 from tournament.seating import RULES
+from tournament.seating_repair import Repair
 from tournament.services import Refused
 from tournament.services.advancing import draw_bracket
 from tournament.services.results import set_paper
@@ -97,7 +98,7 @@ class RoundPage(EventPage):
             byes=self._byes(),
             changeable=self.played.state in (Round.State.DRAFT, Round.State.PUBLISHED),
             bracket=self.played.stage.format == Stage.Format.BRACKET,
-            repairs=self._repairs(),
+            repair=self._repair(),
             why=self._why(plan),
             **kwargs,
         )
@@ -106,13 +107,13 @@ class RoundPage(EventPage):
         byes = self.played.seating.get("byes", [])
         return list(self.event.registrations.filter(pk__in=byes))
 
-    def _repairs(self) -> tuple[str, ...]:
+    def _repair(self) -> Repair | None:
         if self.played.state in (Round.State.RUNNING, Round.State.CLOSED):
-            return ()
+            return None
         try:
-            return proposal(self.played).sentences
+            return proposal(self.played)
         except Refused:
-            return ()
+            return None
 
     def _why(self, plan: read.Plan) -> dict[str, Any] | None:
         asked = self.request.GET.get("why", "")

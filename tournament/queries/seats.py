@@ -39,7 +39,14 @@ def problem(stage: Stage, number: int, out: Collection[int] = ()) -> seating.Pro
         ),
         history=tuple(_past(r) for r in _earlier(stage, number)),
         rules=_rules(stage, people, number),
+        absent=_absent(event, people),
     )
+
+
+def _absent(event: Event, people: list[Registration]) -> tuple[seating.Player, ...]:
+    here = {r.pk for r in people}
+    rows = event.registrations.values_list("pk", "name")
+    return tuple(seating.Player(pk, name) for pk, name in rows if pk not in here)
 
 
 def _points(event: Event) -> dict[int, int]:
