@@ -13,9 +13,11 @@ from tests.tournament.helpers import (
     started,
 )
 from tournament.models import Event, Qualifier, User
+from tournament.queries.cut import CutRule, proposed_rule
 from tournament.services.advancing import announce_winner, draw_bracket
 from tournament.services.results import enter_result
 from tournament.services.rounds import close_round
+from tournament.services.seatings import seat_round
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +89,86 @@ def test_nobody_is_sent_through_before_the_rounds_are_closed(client: Client, eve
 def confirm(client: Client, event: Event) -> str:
     outcome = client.get(page("qualify", event), BEST_4).context["outcome"]
     through = ",".join(map(str, outcome.through))
-    return do(client, page("qualify", event), "confirm", **BEST_4, through=through)
+    return do(client, page("qualify", event), "confirm", **BEST_4, through=through, sure="yes")
+
+
+def test_few_players_are_proposed_the_best_of_each_table(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    response = client.get(page("qualify", event))
+    shown = response.content.decode()
+    assert "Proposed instead: the best 2 of each table." in shown
+    assert "Send these 8 through" in shown
+    assert response.context["form"]["qualify_rule"].value() == "top_k"
+
+
+def test_after_several_rounds_few_players_are_proposed_a_number_of_the_standings(
+    client: Client, event: Event, organizer: User
+) -> None:
+    stage = played_first_round(event, organizer)
+    finished(started(seat_round(stage, organizer), organizer), organizer)
+    response = client.get(page("qualify", event))
+    assert response.context["rule"] == CutRule("number", 8, "together", 1)
+    assert "Proposed instead: the best 8 players." in response.content.decode()
+
+
+@pytest.mark.parametrize(("players", "rule"), [(4, "thresholds"), (17, "thresholds")])
+def test_one_table_and_a_large_event_keep_the_rule_by_turnout(players: int, rule: str) -> None:
+    event, organizer = organized(players)
+    stage = played_first_round(event, organizer)
+    assert proposed_rule(stage).kind == rule
+
+
+def test_a_rule_once_confirmed_is_proposed_again(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    confirm(client, event)
+    do(client, page("qualify", event), "undo", reason="A sheet was lost.")
+    assert client.get(page("qualify", event)).context["rule"].kind == "number"
+
+
+def test_what_is_unusual_is_said_and_has_to_be_meant(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played_first_round(event, organizer)
+    nobody = BEST_4 | {"qualify_rule": "thresholds"}
+    shown = client.get(page("qualify", event), nobody).content.decode()
+    assert "1 of 3 planned rounds has been played." in shown
+    assert "Nobody would go through: without a second round the standings decide." in shown
+    shown = do(client, page("qualify", event), "confirm", **nobody, through="")
+    assert "Please read what is unusual here, and say that it is meant." in shown
+    assert first_stage(event).state == "open"
+    do(client, page("qualify", event), "confirm", **nobody, through="", sure="yes")
+    assert first_stage(event).state == "closed"
+
+
+def test_everybody_through_is_unusual_too(client: Client, event: Event, organizer: User) -> None:
+    played_first_round(event, organizer)
+    shown = client.get(page("qualify", event), BEST_4 | {"qualify_value": "16"}).content.decode()
+    assert "All 16 who took part would go through: nobody would be out." in shown
+
+
+def test_nothing_is_unusual_when_all_is_as_planned(
+    client: Client, event: Event, organizer: User
+) -> None:
+    event.stages.filter(number=1).update(rounds_planned=1)
+    played_first_round(event, organizer)
+    response = client.get(page("qualify", event), BEST_4)
+    assert response.context["doubts"] == []
+    assert 'name="sure"' not in response.content.decode()
+
+
+def test_tables_without_a_result_are_named(client: Client, event: Event, organizer: User) -> None:
+    stage = first_stage(event)
+    played = started(seat_round(stage, organizer), organizer)
+    enter_result(played.tables.get(number=2), organizer, [400, 300, 200, 100])
+    shown = client.get(page("qualify", event)).content.decode()
+    assert "Round 1 has no result from tables 1, 3, 4." in shown
+    close_round(played, organizer, "The hall closes.")
+    shown = client.get(page("qualify", event)).content.decode()
+    assert "Round 1 has no result from tables 1, 3, 4." in shown
 
 
 def test_who_was_shown_goes_through(client: Client, event: Event, organizer: User) -> None:
@@ -112,7 +193,7 @@ def test_a_preview_that_is_no_longer_true_is_shown_again(
     client: Client, event: Event, organizer: User
 ) -> None:
     played_first_round(event, organizer)
-    shown = do(client, page("qualify", event), "confirm", **BEST_4, through="1,2,3,4")
+    shown = do(client, page("qualify", event), "confirm", **BEST_4, through="1,2", sure="yes")
     assert "The results have changed since this preview: look once more." in shown
 
 

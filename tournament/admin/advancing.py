@@ -1,5 +1,6 @@
 """Standings, who goes through, the bracket."""
 
+import json
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +11,7 @@ from tournament.admin.generic import AnyForm
 from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Registration, Round, Stage
 from tournament.queries import bracket, leaderboard
-from tournament.queries.cut import CutRule, rule_of
+from tournament.queries.cut import CutRule, doubts, proposed_rule, rule_of, rule_text
 from tournament.services import Refused, withdraw
 from tournament.services.advancing import (
     going_on,
@@ -47,12 +48,24 @@ class StandingsPage(EventPage):
         return "The announcement is taken back."
 
 
+# The meaning of the number by rule; none where the rule does without one.
+NUMBER_OF = {
+    Stage.Rule.NUMBER: "Players who go through",
+    Stage.Rule.SHARE: "Percent of those who took part",
+    Stage.Rule.TOP_K: "Players of each table",
+}
+
+
 class CutForm(AnyForm):
     """The rule for going through, as the stage keeps it."""
 
     class Meta:
         model = Stage
         fields = ["qualify_rule", "qualify_value", "cut_ties", "min_matches"]
+
+    def number_of(self) -> str:
+        """What the number is one of, by rule; the page's script puts it beside the field."""
+        return json.dumps(NUMBER_OF)
 
     def rule(self) -> CutRule:
         data = self.cleaned_data
@@ -74,8 +87,10 @@ class QualifyPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         asked = self.request.GET if "qualify_rule" in self.request.GET else None
-        form = CutForm(asked, instance=self.stage)
-        rule = form.rule() if asked and form.is_valid() else rule_of(self.stage)
+        proposed = proposed_rule(self.stage)
+        initial = {"qualify_rule": proposed.kind, "qualify_value": proposed.value}
+        form = CutForm(asked, instance=self.stage, initial=initial)
+        rule = form.rule() if asked and form.is_valid() else proposed
         try:
             outcome, problem = preview_cut(self.stage, rule), ""
         except Refused as refused:
@@ -84,9 +99,11 @@ class QualifyPage(EventPage):
             stage=self.stage,
             form=form,
             rule=rule,
+            proposed="" if asked or proposed == rule_of(self.stage) else rule_text(proposed),
             outcome=outcome,
             problem=problem,
             ready=stage_is_played(self.stage),
+            doubts=doubts(self.stage, outcome) if outcome else [],
             rows=self._rows(outcome) if outcome else [],
             playoffs=_named(outcome.playoffs, self.event.registrations) if outcome else [],
             **kwargs,
@@ -103,10 +120,19 @@ class QualifyPage(EventPage):
         form = CutForm(self.request.POST, instance=self.stage)
         if not form.is_valid():
             raise Refused("rule", "Please choose a rule first.")
+        if self.request.POST.get("sure") != "yes" and self._doubtful(form.rule()):
+            raise Refused("unsure", "Please read what is unusual here, and say that it is meant.")
         expected = [int(pk) for pk in self.text("through").split(",") if pk.isdecimal()]
         made = qualify(self.stage, self.user, form.rule(), expected)
         self.through = bool(made)
-        return f"{len(made)} players go through." if made else "The first round is closed."
+        if not made:
+            return "The first round is closed."
+        return f"{len(made)} player{'s go' if len(made) > 1 else ' goes'} through."
+
+    def _doubtful(self, rule: CutRule) -> bool:
+        return stage_is_played(self.stage) and bool(
+            doubts(self.stage, preview_cut(self.stage, rule))
+        )
 
     def undo(self) -> str:
         undo_qualify(self.stage, self.user, self.text("reason"))

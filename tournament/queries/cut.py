@@ -1,6 +1,7 @@
 """Who would go through: the organizer's rule applied to a stage's results, nothing stored."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournament import qualifying
@@ -8,6 +9,7 @@ from tournament.models import Registration, Round, Stage
 from tournament.queries.results import Outcome, counted, outcomes
 from tournament.queries.standings import rank
 
+BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
 GONE = {"withdrawn": "withdrew", "refused": "was disqualified"}
 
 
@@ -19,6 +21,18 @@ class CutRule:
     value: int
     ties: str
     min_matches: int
+
+
+def rule_text(rule: CutRule) -> str:
+    """Who goes through by the rule, as part of a sentence."""
+    count, one = rule.value, rule.value == 1
+    texts = {
+        Stage.Rule.NUMBER: "the best player" if one else f"the best {count} players",
+        Stage.Rule.SHARE: f"the best {count} % of those who took part",
+        Stage.Rule.TOP_K: f"the best{'' if one else f' {count}'} of each table",
+        Stage.Rule.THRESHOLDS: "as many as the number of those who took part allows",
+    }
+    return texts[Stage.Rule(rule.kind)]
 
 
 def rule_of(stage: Stage) -> CutRule:
@@ -46,9 +60,58 @@ def cut_of(
         qualifying.Candidate(row.player, row.name, row.rank, row.played, away.get(row.player, ""))
         for row in rows
     ]
-    last = stage.rounds.filter(state=Round.State.CLOSED).order_by("-number").first()
-    tables = counted([o for o in found if last and o.table.round_id == last.pk])
+    tables = counted(_of_last_round(found))
     return qualifying.qualify(candidates, _pure(stage, rule), tables=tables, playoff=stage.playoff)
+
+
+def _of_last_round(found: list[Outcome]) -> list[Outcome]:
+    """Those of the last round that has begun."""
+    begun = [o for o in found if o.table.round.state in BEGUN]
+    last = max((o.table.round.number for o in begun), default=0)
+    return [o for o in begun if o.table.round.number == last]
+
+
+def proposed_rule(stage: Stage) -> CutRule:
+    """The stored rule; by turnout few players have no second round, so one that gives them one.
+
+    After one round the best of each table, after several as many of the standings.
+    """
+    stored = rule_of(stage)
+    if stage.state == Stage.State.CLOSED or stored.kind != Stage.Rule.THRESHOLDS:
+        return stored
+    found = outcomes(stage)
+    tables = _of_last_round(found)
+    if len(tables) < 2 or cut_of(stage, stored, found).places:
+        return stored
+    each = max(1, min(2, *(len(o.seats) - 1 for o in tables)))
+    if len({o.table.round_id for o in found}) > 1:
+        return replace(stored, kind=Stage.Rule.NUMBER, value=each * len(tables))
+    return replace(stored, kind=Stage.Rule.TOP_K, value=each)
+
+
+def doubts(stage: Stage, outcome: qualifying.Outcome) -> list[str]:
+    """What an organizer should know before this cut is confirmed; [] where all is as planned."""
+    through = len(outcome.through)
+    sentences = [*_unfinished(stage)]
+    if not through:
+        sentences.append("Nobody would go through: without a second round the standings decide.")
+    elif through == outcome.took_part:
+        sentences.append(f"All {through} who took part would go through: nobody would be out.")
+    return sentences
+
+
+def _unfinished(stage: Stage) -> Iterator[str]:
+    """Rounds that were planned and not played, tables without a result."""
+    rounds = [r for r in stage.rounds.order_by("number") if r.state in BEGUN]
+    if len(rounds) < stage.rounds_planned:
+        has = "has" if len(rounds) == 1 else "have"
+        yield f"{len(rounds)} of {stage.rounds_planned} planned rounds {has} been played."
+    found = outcomes(stage)
+    for played in rounds:
+        missing = [o.table.number for o in found if o.table.round_id == played.pk and not o.final]
+        if missing:
+            tables = ", ".join(map(str, missing))
+            yield f"{played} has no result from table{'s'[: len(missing) > 1]} {tables}."
 
 
 def _pure(stage: Stage, rule: CutRule) -> qualifying.Rule:
