@@ -1,6 +1,7 @@
 from typing import Any
 
 import pytest
+from django import forms
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
@@ -32,6 +33,8 @@ def fields_of(form: Any) -> dict[str, Any]:
             value = widget.get("value")
             name = widget.get("name", bound.html_name)
             data[name] = value[0] if isinstance(value, list) and len(value) == 1 else value
+        if isinstance(bound.field, forms.ChoiceField):
+            data[bound.html_name] = bound.value()  # its subwidgets are the choices
         if isinstance(bound.value(), bool):
             data[bound.html_name] = "on" if bound.value() else None
     return {name: value for name, value in data.items() if value is not None}
@@ -131,6 +134,39 @@ def test_settings_and_stages_are_changed_on_one_page(client: Client, organizer: 
     assert first_stage(event).rounds_planned == 2
     assert event.stages.get(number=2).advance == 1
     assert list(event.organizers.all()) == [organizer]
+
+
+def log_of(event: Event) -> list[str]:
+    """What the log says was changed, the latest last."""
+    return list(event.audit.filter(action="change").order_by("pk").values_list("text", flat=True))
+
+
+@pytest.mark.parametrize("conditions", ["", "department = Chemical Engineering"])
+def test_the_log_names_what_was_changed_and_nothing_else(client: Client, conditions: str) -> None:
+    new_event(client, conditions=conditions)
+    event = Event.objects.get()
+    change(event, client, capacity="20")
+    change(event, client)
+    change(event, client, conditions="programme = UG")
+    change(event, client, **{"stages-0-rounds_planned": "2"})
+    assert log_of(event) == [
+        "Changed: places.",
+        "Changed: conditions.",
+        "Changed in First round: rounds.",
+    ]
+
+
+def test_a_new_event_asks_for_its_rounds_and_who_goes_through(client: Client) -> None:
+    new_event(client, rounds_planned="2", qualify_rule="top_k", qualify_value="1")
+    stage = first_stage(Event.objects.get())
+    assert form_of(client, reverse("admin:tournament_event_add"))["rounds_planned"] == "3"
+    assert (stage.rounds_planned, stage.qualify_rule, stage.qualify_value) == (2, "top_k", 1)
+
+
+def test_a_new_event_with_a_number_of_rounds_that_cannot_be_is_explained(client: Client) -> None:
+    response = new_event(client, rounds_planned="0")
+    assert "Ensure this value is greater than or equal to 1." in response.content.decode()
+    assert Event.objects.count() == 0
 
 
 def test_a_tie_breaker_stands_in_the_order_once(client: Client) -> None:

@@ -12,7 +12,7 @@ from tournament.admin.generic import AnyForm
 from tournament.eligibility import parse_conditions
 from tournament.models import Event, Stage, User
 from tournament.queries.standings import DEFAULT_TIE_BREAKERS
-from tournament.services.events import check_event
+from tournament.services.events import STAGES, check_event
 from tournament.standings import METRICS, TIE_BREAKERS
 
 
@@ -33,7 +33,10 @@ class ConditionsField(forms.CharField):
             raise forms.ValidationError(str(error), code="condition") from error
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        return super().has_changed(self.prepare_value(initial), data)
+        try:
+            return bool((initial or []) != self.to_python(data))
+        except forms.ValidationError:
+            return True
 
 
 class OrderField(forms.MultiValueField):
@@ -79,12 +82,6 @@ class EventForm(CheckedForm):
     check_with: ClassVar[Callable[[Any], None]] = check_event
     fields_of = {"table-size": "table_size", "capacity": "capacity"}
 
-    ruleset = forms.ChoiceField(
-        label="Rule set",
-        required=False,
-        help_text="All its options can be changed on the event's “Rules” page.",
-        choices=[(key, rules.name) for key, rules in rulesets.RULE_SETS.items()],
-    )
     conditions = ConditionsField(
         required=False,
         help_text="Beside the list; for instance: "
@@ -113,10 +110,56 @@ class EventForm(CheckedForm):
         exclude = ["options", "state"]
 
 
+CUT_HELP = {
+    "qualify_rule": "Players read it on the event's page. You confirm it after the first round, "
+    "when you see whom it sends through, and can choose another one then.",
+    "qualify_value": "Not needed by turnout.",
+}
+
+
+class NewEventForm(EventForm):
+    """The event's form when it is made: it asks for the rule set and the first round as well."""
+
+    ruleset = forms.ChoiceField(
+        label="Rule set",
+        initial=Event._meta.get_field("ruleset").default,
+        help_text="All its options can be changed on the event's “Rules” page.",
+        choices=[(key, rules.name) for key, rules in rulesets.RULE_SETS.items()],
+    )
+    stage_fields = ("rounds_planned", "qualify_rule", "qualify_value")
+    rounds_planned, qualify_rule, qualify_value = forms.fields_for_model(
+        Stage, stage_fields, help_texts=CUT_HELP
+    ).values()
+    rounds_planned.initial = STAGES[0]["rounds_planned"]
+
+    def first_stage(self) -> dict[str, Any]:
+        known = self.cleaned_data
+        return {name: known[name] for name in self.stage_fields if name in known}
+
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        given = self.first_stage()
+        try:
+            Stage(**given).clean_fields({f.name for f in Stage._meta.fields} - given.keys())
+        except forms.ValidationError as error:
+            self.add_error(None, error)
+        return cleaned
+
+
 class FirstStageForm(AnyForm):
     class Meta:
         model = Stage
-        fields = ["title", "rounds_planned", "by_points", "rotation", "min_matches"]
+        fields = [
+            "title",
+            "rounds_planned",
+            "qualify_rule",
+            "qualify_value",
+            "cut_ties",
+            "min_matches",
+            "by_points",
+            "rotation",
+        ]
+        help_texts = CUT_HELP
 
 
 class SecondStageForm(AnyForm):

@@ -13,7 +13,12 @@ from tournament.admin.access import OrganizedAdmin
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
 from tournament.admin.control import ControlPage, TablePage
 from tournament.admin.desk import DeskPage
-from tournament.admin.event_forms import EventForm, FirstStageForm, SecondStageForm
+from tournament.admin.event_forms import (
+    EventForm,
+    FirstStageForm,
+    NewEventForm,
+    SecondStageForm,
+)
 from tournament.admin.exports import ExportPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
@@ -21,7 +26,7 @@ from tournament.admin.pages import link, tabs, urls
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.models import Event, Registration, Stage
-from tournament.services.events import change_event, create_event
+from tournament.services.events import change_event, change_stage, create_event
 
 PAGES = (
     ("desk", "desk/", DeskPage),
@@ -122,10 +127,17 @@ class EventAdmin(OrganizedAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return admin.ModelAdmin.has_add_permission(self, request)
 
+    def get_form(self, request: Any, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        kwargs |= {} if obj else {"form": NewEventForm}
+        return super().get_form(request, obj, change, **kwargs)
+
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
-        """The rule set is chosen when the event is made, later on the page with its options."""
+        """The rule set is chosen when the event is made, later on the page with its options;
+        the first round's settings are then fields of the stage itself."""
         if obj is None:
-            return self.fieldsets
+            title, registration, *others = self.fieldsets
+            stage: Any = ("First round", {"fields": [*NewEventForm.stage_fields]})
+            return [title, registration, stage, *others]
         first = {"fields": [f for f in self.fieldsets[0][1]["fields"] if f != "ruleset"]}
         return [(None, first), *self.fieldsets[1:]]
 
@@ -154,7 +166,13 @@ class EventAdmin(OrganizedAdmin):
         if change:
             change_event(obj, request.user, form.changed_data)
         else:
-            create_event(obj, request.user)
+            create_event(obj, request.user, **form.first_stage())
+
+    def save_formset(self, request: Any, form: Any, formset: Any, change: bool) -> None:
+        for stage_form in formset.initial_forms:
+            if stage_form.has_changed():
+                change_stage(stage_form.instance, request.user, stage_form.changed_data)
+        formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
 
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)

@@ -12,7 +12,7 @@ from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
 from tournament.services.registering import promote
 
-STAGES = (
+STAGES: tuple[dict[str, Any], ...] = (
     {"number": 1, "title": "First round", "format": Stage.Format.ROUNDS, "rounds_planned": 3},
     {
         "number": 2,
@@ -25,11 +25,14 @@ STAGES = (
 
 
 @transaction.atomic
-def create_event(event: Event, actor: User) -> Event:
-    """Save a new event with its two stages, organized by its maker. Refused as `check_event`."""
+def create_event(event: Event, actor: User, **first: Any) -> Event:
+    """Save a new event with its two stages, organized by its maker; `first`: of the first stage.
+
+    Refused as `check_event`.
+    """
     check_event(event)
     event.save()
-    for stage in STAGES:
+    for stage in ({**STAGES[0], **first}, STAGES[1]):
         Stage.objects.create(event=event, **stage)
     event.organizers.add(actor)
     record(event, actor, "create", f"Created {event}.")
@@ -45,9 +48,28 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
     # Only what was changed: a round may have started since the form was opened.
     event.save(update_fields=columns.intersection(changed))
     promote(event)
-    names = [field.verbose_name for field in Event._meta.concrete_fields if field.name in changed]
-    record(event, actor, "change", f"Changed: {', '.join(map(str, names)) or 'nothing'}.")
+    _record_change(event, actor, event, changed)
     return event
+
+
+@transaction.atomic
+def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
+    """Save the changed fields of a stage's settings."""
+    event = lock_event(stage.event)
+    stage.save(update_fields=set(changed))
+    _record_change(event, actor, stage, changed)
+    return stage
+
+
+def _record_change(
+    event: Event, actor: User, changed_row: Event | Stage, changed: Collection[str]
+) -> None:
+    meta = changed_row._meta
+    fields = (*meta.concrete_fields, *meta.many_to_many)
+    names = [str(field.verbose_name) for field in fields if field.name in changed]
+    if names:
+        where = f"Changed in {changed_row}" if isinstance(changed_row, Stage) else "Changed"
+        record(event, actor, "change", f"{where}: {', '.join(names)}.")
 
 
 def check_event(event: Event) -> None:
