@@ -67,6 +67,7 @@ def prepare(organizer: Organizer, shot: Any) -> Event:
         conditions="department = Chemical Engineering and programme = UG",
         requires_approval="yes",
         hand_limit="2",
+        rounds_planned="1",
     )
     organizer.uploads("students.csv", students_csv())
     shot(organizer.page, "import-preview")

@@ -291,6 +291,7 @@ def test_who_withdraws_between_bracket_rounds_is_replaced_at_the_own_table() -> 
 def test_late_registrations_do_not_enter_the_bracket() -> None:
     event, organizer = organized(8)
     second = qualified(event, organizer, 4)
+    Event.objects.update(registration_closes=None)  # opened again for late ones
     late = register(event, make_user(), roll_number="LATE")
     played = draw_bracket(second, organizer)
     assert late.pk not in played.tables.get().seats.values_list("registration_id", flat=True)

@@ -1,12 +1,24 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games import services as games
 from games.models import Match
-from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tests.factories import make_registrations, make_user
+from tests.tournament.helpers import (
+    code_of,
+    finished,
+    first_stage,
+    organized,
+    qualified,
+    started,
+)
 from tournament.models import AuditEntry, Event, Round, User
-from tournament.services import withdraw
+from tournament.queries import player_page
+from tournament.services import approve, register, withdraw
+from tournament.services.advancing import announce_winner, draw_bracket
+from tournament.services.events import change_event
 from tournament.services.results import set_paper
 from tournament.services.rounds import (
     abandon_table,
@@ -55,6 +67,65 @@ def test_a_round_with_a_time_limit_ends_its_matches_by_then() -> None:
     assert played.started_at is not None
     assert played.ends_at - played.started_at == timedelta(minutes=20)
     assert matches(played)[0].ends_at == played.ends_at
+
+
+def test_registration_closes_when_play_begins() -> None:
+    event, organizer = organized(8)
+    played = seat_round(first_stage(event), organizer)
+    assert event.registration_state == "open"
+    started(played, organizer)
+    event.refresh_from_db()
+    assert event.registration_state == "closed"
+    texts = [entry.text for entry in AuditEntry.objects.filter(action="start")]
+    assert texts == ["Started Round 1. Registration is closed."]
+    assert code_of(register, event, make_user(), name="Late") == "closed"
+
+
+def test_registration_that_was_opened_again_stays_open_for_the_next_round() -> None:
+    event, organizer = organized(8)
+    stage = first_stage(event)
+    finished(started(seat_round(stage, organizer), organizer), organizer)
+    event.refresh_from_db()
+    event.registration_closes = timezone.now() + timedelta(hours=2)
+    change_event(event, organizer, ["registration_closes"])
+    late = register(event, make_user(), name="Late")
+    played = started(seat_round(stage, organizer), organizer)
+    event.refresh_from_db()
+    assert (late.state, event.registration_state) == ("approved", "open")
+    assert late.seats.get().table.round == played
+
+
+def test_a_registration_that_has_closed_keeps_its_date() -> None:
+    closed = timezone.now() - timedelta(days=1)
+    event, organizer = organized(8)
+    Event.objects.update(registration_closes=closed)
+    started(seat_round(first_stage(event), organizer), organizer)
+    event.refresh_from_db()
+    assert event.registration_closes == closed
+
+
+def test_nobody_moves_up_from_the_waiting_list_once_play_has_begun() -> None:
+    event, organizer = organized(0, capacity=8)
+    rows = make_registrations(event, 9)
+    played = finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    withdraw(rows[0], organizer)
+    rows[8].refresh_from_db()
+    assert rows[8].state == "waitlist"
+    event.refresh_from_db()
+    page = player_page(event, rows[8].user)
+    assert page is not None
+    assert page.next_step.endswith("ask the organizers for a place.")
+    assert approve(rows[8], organizer).state == "approved"
+    assert played.state == "closed"
+
+
+def test_the_stage_is_over_with_its_final() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    second.refresh_from_db()
+    assert second.state == "closed"
+    assert announce_winner(event, organizer).points == 400
 
 
 def test_the_event_is_being_played_once_its_first_round_starts() -> None:

@@ -154,7 +154,6 @@ class FirstStageForm(AnyForm):
             "rounds_planned",
             "qualify_rule",
             "qualify_value",
-            "cut_ties",
             "min_matches",
             "by_points",
             "rotation",

@@ -93,8 +93,8 @@ def _registrations(event: Event, counts: dict[str, int], stages: list[Stage]) ->
     parts = [f"{_places(event, counts)} with a place"]
     parts += [f"{counts[State.PENDING]} wait for approval"] if counts[State.PENDING] else []
     parts += [f"{counts[State.WAITLIST]} on the waiting list"] if counts[State.WAITLIST] else []
-    opened = {"open": "open", "early": "not open yet", "closed": "closed"}
-    text = f"{', '.join(parts)}. Registration is {opened[event.registration_state]}."
+    opened = {"open": "is open", "early": "is not open yet", "closed": "has closed"}
+    text = f"{', '.join(parts)}. Registration {opened[event.registration_state]}."
     begun = bool(stages) and any(r.state != Round.State.DRAFT for r in stages[0].rounds.all())
     return Step("registrations", "Registrations", text, _places(event, counts), _state(begun))
 

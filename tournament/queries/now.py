@@ -5,6 +5,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.shapes import StageView
+from tournament.queries.stage_texts import stage_text
 
 GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
 OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
@@ -34,7 +35,7 @@ def _stage_view(stage: Stage) -> StageView:
         progress = "done"
     else:
         progress = "now" if any(each.state in OPEN for each in rounds) else ""
-    return StageView(stage, rounds, progress)
+    return StageView(stage, rounds, progress, stage_text(stage))
 
 
 def event_to_be_at(user: User) -> Event | None:

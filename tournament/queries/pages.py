@@ -20,6 +20,7 @@ from tournament.queries.shapes import (
     TableView,
     Winner,
 )
+from tournament.queries.stage_texts import stage_text
 from tournament.queries.standings import leaderboard
 
 TABLE_STATES = {
@@ -149,6 +150,7 @@ def bracket(event: Event) -> BracketStage | None:
     rounds = _rounds(event).filter(stage=stage).exclude(state=Round.State.DRAFT)
     return BracketStage(
         stage=stage,
+        text=stage_text(stage),
         rounds=[round_view(r, found, _seated_after(r, found)) for r in rounds],
         qualifiers=qualifiers(stage),
     )
@@ -230,10 +232,16 @@ def _waiting_ahead(registration: Registration) -> int | None:
     return ahead.count()
 
 
+_WAITING = {
+    False: "You are on the waiting list: you get a place when somebody withdraws.",
+    True: "You are on the waiting list. Play has begun: ask the organizers for a place.",
+}
+
+
 def _next_step(event: Event, registration: Registration, table: TableView | None) -> str:
     sentences = {
         "pending": "The organizers have yet to approve your registration.",
-        "waitlist": "You are on the waiting list: you get a place when somebody withdraws.",
+        "waitlist": _WAITING[event.state in (Event.State.RUNNING, Event.State.FINISHED)],
         "refused": f"The organizers refused your registration: {registration.reason}",
         "withdrawn": "You have withdrawn from this event.",
     }

@@ -92,11 +92,15 @@ class RoundView:
 
 @dataclass(frozen=True)
 class StageView:
-    """A stage with its published rounds. `progress` is "now", "done" or "" (to come, between)."""
+    """A stage with its published rounds. `progress` is "now", "done" or "" (to come, between).
+
+    `text` says how it is played and who goes on.
+    """
 
     stage: Stage
     rounds: list[Round]
     progress: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -112,7 +116,10 @@ class QualifierView:
 
 @dataclass(frozen=True)
 class BracketStage:
+    """The second stage; `text` says how it is played."""
+
     stage: Stage
+    text: str
     rounds: list[RoundView]
     qualifiers: list[QualifierView]
 

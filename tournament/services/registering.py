@@ -57,7 +57,9 @@ def _check_window(event: Event) -> None:
         opens = moment_text(event.registration_opens)
         raise Refused("not-open", f"Registration opens on {opens}.")
     if state != "open":
-        raise Refused("closed", "Registration for this event is closed.")
+        begun = event.state == Event.State.RUNNING
+        late = " Play has begun: ask the organizers whether you can still come in." if begun else ""
+        raise Refused("closed", f"Registration for this event is closed.{late}")
 
 
 def _check_again(mine: Registration | None) -> None:
@@ -231,7 +233,12 @@ def _check_not_seated(registration: Registration) -> None:
 
 
 def promote(event: Event) -> list[Registration]:
-    """Give free places to the waiting list, in the order of arrival. Call with the event locked."""
+    """Give free places to the waiting list, in the order of arrival. Call with the event locked.
+
+    Once the event is being played nobody moves up unasked: an organizer approves who still comes.
+    """
+    if event.state in (Event.State.RUNNING, Event.State.FINISHED):
+        return []
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
     left = places_left(event)
     moved = list(waiting if left is None else waiting[:left])

@@ -40,10 +40,24 @@ def start_round(played: Round, actor: User) -> Round:
     for table in read.tables_of(played):
         if not table.paper:
             start_table(event, table)
+    closes = _close_registration(event, played)
     event.state = Event.State.RUNNING
-    event.save(update_fields=["state"])
-    record(event, actor, "start", f"Started {played}.", round=played.pk)
+    event.save(update_fields=["state", "registration_closes"])
+    text = f"Started {played}.{' Registration is closed.' if closes else ''}"
+    record(event, actor, "start", text, round=played.pk)
     return played
+
+
+def _close_registration(event: Event, played: Round) -> bool:
+    """Play begins: who comes later asks an organizer, who can open registration once more.
+
+    Into a later stage nobody registers at all. Call with the event locked.
+    """
+    first = event.state != Event.State.RUNNING or played.stage.number > 1
+    if not first or event.registration_state != "open":
+        return False
+    event.registration_closes = timezone.now()
+    return True
 
 
 def start_table(event: Event, table: Table) -> None:
@@ -100,6 +114,8 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     played.state, played.closed_at = Round.State.CLOSED, timezone.now()
     played.close_reason = reason.strip()
     played.save()
+    if played.is_final:
+        Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.CLOSED)
     record(event, actor, "close", f"Closed {played}.", reason, round=played.pk)
     return played
 
