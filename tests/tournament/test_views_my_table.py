@@ -151,6 +151,7 @@ def swap_in(played: Round, user: User) -> None:
 def test_between_the_seats_of_two_events_the_player_chooses(client):
     first, second = running_round(), running_round()
     user = player_at(first_table(first))
+    Event.objects.update(registration_closes=None)
     register(second.stage.event, user, roll_number="R7")
     swap_in(second, user)
     client.force_login(user)
