@@ -39,7 +39,7 @@ class Stream:
         """What a window says about it; nothing where there is nothing to say."""
         late = f"{told(self.seconds)} later" if self.mode == DELAYED else "when the hand is over"
         if self.commentary:
-            return f"All cards, {late}. That you are here stands in the event’s log."
+            return f"All cards, {late}. Your visit is in the event’s log."
         if self.mode == DELAYED:
             return f"You see every move {late}."
         return "You see each hand when it is over." if self.mode == HAND else ""

@@ -53,7 +53,7 @@ def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(client, tab
         store.current(table.match.pk).position.cards(seat) for seat in range(4)
     ]
     assert view["viewer"]["text"] == (
-        "All cards, 30 seconds later. That you are here stands in the event’s log."
+        "All cards, 30 seconds later. Your visit is in the event’s log."
     )
     assert "no-store" in answer.headers["Cache-Control"]
     entry = AuditEntry.objects.first()

@@ -12,6 +12,7 @@ export function makeOpen(root) {
   root.replaceChildren(list, empty);
   return ({ view }) => {
     const rows = view.open ?? [];
+    setAttribute(list, "data-many", rows.length > 6 || null);
     keyed(list, rows, ({ seat }) => seat, makeRow, (row, { seat, cards }) => showRow(row, view.seats[seat], cards, view.turn === seat));
     setText(empty, rows.length ? "" : view.prompt);
   };
@@ -23,7 +24,7 @@ function makeRow() {
 
 function showRow(row, { name }, cards, turn) {
   setAttribute(row, "data-turn", turn || null);
-  setText(row.firstElementChild, turn ? `▶\uFE0E ${name}` : name);
+  setText(row.firstElementChild, `${turn ? "▶\uFE0E " : ""}${name} · ${cards.length}`);
   const sorted = sortCards(cards.map((card) => ({ card })), "color");
   keyed(row.lastElementChild, sorted, ({ card }, i) => `${card}${i}`, ({ card }) =>
     h("span", { role: "img", "aria-label": cardName(card) }, cardFace(card)));
