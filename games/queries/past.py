@@ -8,6 +8,7 @@ snapshot has none.
 import copy
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -119,6 +120,24 @@ def _log(hand: int, commitment: str) -> tuple[Action, ...]:
     return tuple(Action.objects.filter(hand=hand).order_by("number"))
 
 
+def match_as_of(match: Match, at: datetime) -> Match:
+    """A match fetched with its hands, as it was then: phase, results and end, no state."""
+    if _over(match, at):
+        return match
+    hands = _hands_then(match.hands.all(), at)
+    last = next((hand for hand in reversed(hands) if hand.dealt_at), None)
+    then = copy.copy(match)
+    then.phase, then.state = _phase(last, _ended(last, at)), {}
+    then.ended, then.ended_reason, then.ended_at = "", "", None
+    then.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
+    # What `then.hands.all()` answers, as if fetched with it.
+    then.__dict__["_prefetched_objects_cache"] = {
+        **match.__dict__.get("_prefetched_objects_cache", {}),
+        "hands": hands,
+    }
+    return then
+
+
 # What had happened
 
 
@@ -181,7 +200,7 @@ def _made(
         match=_match_then(live, hand, log, moment, at),
         rules=live.rules,
         seats=live.seats,
-        hands=_hands_then(live, at),
+        hands=tuple(_hands_then(live.hands, at)),
         position=_position(live, hand, done, before) if hand else None,
         actions=done,
     )
@@ -194,7 +213,7 @@ def _match_then(
     first = _dealt_version(live, hand, log) if hand else 0
     last = log[moment.actions - 1].version if moment.actions else first
     match.version = last + bool(hand and hand.void and moment.ended)
-    match.phase = _phase(hand, moment)
+    match.phase = _phase(hand, moment.ended)
     match.state = {"dealt": first, "deserted": timing.deserted(live.match)}
     match.turn_until, match.due = None, _next_deal(live, hand, moment)
     match.ended, match.ended_reason, match.ended_at = "", "", None
@@ -202,10 +221,10 @@ def _match_then(
     return match
 
 
-def _phase(hand: Hand | None, moment: Moment) -> str:
+def _phase(hand: Hand | None, ended: bool) -> str:
     if hand is None:
         return Match.Phase.WAITING
-    return Match.Phase.BETWEEN if moment.ended else Match.Phase.PLAYING
+    return Match.Phase.BETWEEN if ended else Match.Phase.PLAYING
 
 
 def _dealt_version(live: Snapshot, hand: Hand, log: tuple[Action, ...]) -> int:
@@ -226,14 +245,14 @@ def _next_deal(live: Snapshot, hand: Hand | None, moment: Moment) -> datetime | 
     return dealt_at or (live.match.due if hand is live.hand else None)
 
 
-def _hands_then(live: Snapshot, at: datetime) -> tuple[Hand, ...]:
+def _hands_then(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
     """Up to the first that had not ended: the next one is shuffled when a hand ends."""
     hands = []
-    for hand in live.hands:
+    for hand in all_hands:
         hands.append(_hand_then(hand, at))
         if not _ended(hand, at):
             break
-    return tuple(hands)
+    return hands
 
 
 def _hand_then(hand: Hand, at: datetime) -> Hand:

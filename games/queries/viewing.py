@@ -111,6 +111,13 @@ def seen(match: Match, seat: int | None) -> Shown:
     return look(live, stream_of(match, seat), timezone.now())
 
 
+def public_match(match: Match, now: datetime) -> Match:
+    """A match fetched with its hands, as far as viewers know it: for lists and standings."""
+    if match.viewers != DELAYED:
+        return match
+    return past.match_as_of(match, now - timedelta(seconds=match.viewer_delay_seconds))
+
+
 def _from_past(found: past.Past, then: datetime, stream: Stream) -> Shown:
     wait = max(SOON, (found.until - then).total_seconds()) if found.until else None
     return Shown(found.snapshot, then, stream, found.moment, wait)

@@ -304,3 +304,33 @@ def test_superusers_make_organizers(client: Client) -> None:
     assert client.post(address, data).status_code == 302
     person.refresh_from_db()
     assert person.is_staff
+
+
+def test_viewers_replays_and_commentators_stand_in_the_form(
+    client: Client, organizer: User
+) -> None:
+    event, _ = organized(4)
+    event.organizers.add(organizer)
+    commentator = make_user(is_staff=True)
+    address = reverse("admin:tournament_event_change", args=[event.pk])
+    fields = {"viewers": "delayed", "viewer_delay_seconds": "90", "replays": "never"}
+    data = form_of(client, address) | fields | {"commentators": [str(commentator.pk)]}
+    assert client.post(address, data).status_code == 302
+    event.refresh_from_db()
+    chosen = (event.viewers, event.viewer_delay_seconds, event.replays)
+    assert (chosen, list(event.commentators.all())) == (("delayed", 90, "never"), [commentator])
+    page = client.get(address).content.decode()
+    assert "Tables that play already stay as they are" in page
+
+
+def test_who_plays_in_the_event_is_no_commentator(client: Client, organizer: User) -> None:
+    event, _ = organized(4)
+    event.organizers.add(organizer)
+    player = event.registrations.first().user
+    User.objects.filter(pk=player.pk).update(is_staff=True)
+    address = reverse("admin:tournament_event_change", args=[event.pk])
+    answer = client.post(address, form_of(client, address) | {"commentators": [str(player.pk)]})
+    assert f"{player} plays in this event, and so must not see everybody’s cards." in (
+        answer.content.decode()
+    )
+    assert not event.commentators.exists()

@@ -12,6 +12,7 @@ from tournament.queries import control_room
 from tournament.queries import results as read
 from tournament.queries.effects import effect
 from tournament.services import Refused, rounds
+from tournament.services.commentary import commentates
 from tournament.services.results import (
     check_entry,
     confirm_result,
@@ -34,7 +35,8 @@ class ControlPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         room = control_room(self.event)
-        return super().get_context_data(room=room, **kwargs)
+        comments = commentates(self.event, self.user)
+        return super().get_context_data(room=room, commentates=comments, **kwargs)
 
     def actions(self) -> dict[str, Do]:
         return {

@@ -6,12 +6,14 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.html import format_html, format_html_join
 
+from games.queries.viewing import COMMENTARY_SECONDS
 from games.rules import rulesets
 from tournament.admin.access import CheckedForm
 from tournament.admin.generic import AnyForm
 from tournament.eligibility import parse_conditions
 from tournament.models import Event, Stage, User
 from tournament.queries.standings import DEFAULT_TIE_BREAKERS
+from tournament.services.commentary import takes_part
 from tournament.services.events import STAGES, check_event
 from tournament.standings import METRICS, TIE_BREAKERS
 
@@ -76,6 +78,16 @@ class OrderWidget(forms.MultiWidget):
         return value or [""] * len(self.widgets)
 
 
+def staff_field(help_text: str) -> "forms.ModelMultipleChoiceField[User]":
+    """Any of the staff accounts."""
+    return forms.ModelMultipleChoiceField(
+        User.objects.filter(is_staff=True, is_active=True).order_by("display_name", "email"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=help_text,
+    )
+
+
 class EventForm(CheckedForm):
     """Everything about an event but its rules, which have a page of their own."""
 
@@ -98,16 +110,30 @@ class EventForm(CheckedForm):
             ),
         ),
     )
-    organizers = forms.ModelMultipleChoiceField(
-        User.objects.filter(is_staff=True, is_active=True).order_by("display_name", "email"),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        help_text="Who may run this event. Superusers may anyway.",
+    organizers = staff_field("Who may run this event. Superusers may anyway.")
+    commentators = staff_field(
+        "They see everybody’s cards, as late as viewers see moves and at least "
+        f"{COMMENTARY_SECONDS} seconds late (where viewers see whole hands, after the hand). "
+        "Every visit is in the log. Nobody who plays in the event can be one."
     )
+
+    def clean_commentators(self) -> Any:
+        chosen = self.cleaned_data["commentators"]
+        for user in chosen if self.instance.pk else []:
+            if takes_part(self.instance, user):
+                raise forms.ValidationError(
+                    f"{user} plays in this event, and so must not see everybody’s cards."
+                )
+        return chosen
 
     class Meta:
         model = Event
         exclude = ["options", "state"]
+        help_texts = {
+            "viewers": "The leaderboard and the result pages follow the tables.",
+            "replays": "Where they stay closed, a replay shows what viewers saw, and players "
+            "their own cards.",
+        }
 
 
 CUT_HELP = {

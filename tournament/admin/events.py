@@ -106,10 +106,21 @@ class EventAdmin(OrganizedAdmin):
             {
                 "fields": [
                     ("table_size", "turn_seconds"),
+                    "bank_seconds",
+                    "absence_seconds",
                     ("hand_limit", "round_minutes"),
                     "apart_by",
                     "fill_with_bots",
                 ]
+            },
+        ),
+        (
+            "Viewers",
+            {
+                "description": "Whoever has no seat at a table is a viewer there, players of "
+                "other tables too. Tables that play already stay as they are: what you choose "
+                "here holds for rounds that start afterwards.",
+                "fields": [("viewers", "viewer_delay_seconds"), "replays", "commentators"],
             },
         ),
         ("Standings", {"fields": ["tie_breakers"]}),

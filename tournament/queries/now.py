@@ -1,6 +1,9 @@
 """What is on at this moment: tables in play, how far the stages are, where somebody has to be."""
 
-from django.db.models import Exists, OuterRef, QuerySet
+from datetime import timedelta
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
@@ -12,8 +15,11 @@ OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
 
 
 def tables_in_play(event: Event) -> int:
-    """How many tables there are to watch."""
-    return Table.objects.filter(round__stage__event=event, match__phase__in=GOING).count()
+    """How many tables there are to watch; the end of a delayed one is not told before its time."""
+    since = timezone.now() - timedelta(seconds=event.viewer_delay_seconds)
+    watched = Q(match__viewers=Match.Viewers.DELAYED, match__ended_at__gt=since)
+    tables = Table.objects.filter(Q(match__phase__in=GOING) | watched, round__stage__event=event)
+    return tables.exclude(round__state=Round.State.CLOSED).count()
 
 
 def with_tables_in_play(events: QuerySet[Event]) -> QuerySet[Event]:

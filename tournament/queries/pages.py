@@ -77,6 +77,8 @@ def _turn(match: Match | None) -> str:
     """Name of the seat whose turn it is, "" between hands."""
     if match is None or match.phase != Match.Phase.PLAYING:
         return ""
+    if "position" not in match.state:
+        return ""  # viewers learn it later
     turn = match.state["position"]["turn"]
     hand = max((h for h in match.hands.all() if h.dealt_at), key=lambda h: h.number)
     names = {seat.number: seat.name for seat in match.seats.all()}
@@ -131,7 +133,7 @@ def round_view(playing: Round, found: Sequence[Outcome], through: Collection[int
 def tables(event: Event) -> list[RoundView]:
     """Published, running and closed rounds with their tables, the newest first."""
     rounds = _rounds(event).exclude(state=Round.State.DRAFT)
-    found = outcomes(event)
+    found = outcomes(event, public=True)
     return [round_view(r, found, ()) for r in reversed(rounds)]
 
 
@@ -146,7 +148,7 @@ def bracket(event: Event) -> BracketStage | None:
     stage = stages.order_by("-number").first()
     if stage is None:
         return None
-    found = outcomes(stage)
+    found = outcomes(stage, public=True)
     rounds = _rounds(event).filter(stage=stage).exclude(state=Round.State.DRAFT)
     return BracketStage(
         stage=stage,

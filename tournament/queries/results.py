@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from django.db.models import Prefetch, QuerySet
+from django.utils import timezone
 
 from games import queries as games_queries
 from games.models import Hand, Match
@@ -66,8 +67,13 @@ def tables_of(where: Event | Stage | Round) -> QuerySet[Table]:
     return with_results(tables.order_by("round__stage__number", "round__number", "number"))
 
 
-def outcome(table: Table, rules: rulesets.RuleSet) -> Outcome:
-    """The table's result as it stands; `table` comes from `with_results`."""
+def outcome(table: Table, rules: rulesets.RuleSet, *, public: bool = False) -> Outcome:
+    """The table's result as it stands; `table` comes from `with_results`.
+
+    `public`: as far as viewers of the table may know it by now.
+    """
+    if public and table.match and table.round.state != Round.State.CLOSED:
+        table.match = games_queries.public_match(table.match, timezone.now())
     seats = list(table.seats.all())
     low = rules.scoring != "winner-takes"
     entered = standing_result(table)
@@ -102,11 +108,11 @@ def waiting_result(table: Table) -> Result | None:
     return max(entered, key=lambda r: r.pk, default=None)
 
 
-def outcomes(where: Event | Stage | Round) -> list[Outcome]:
-    """The outcomes of all tables there, in the order of rounds and tables."""
+def outcomes(where: Event | Stage | Round, *, public: bool = False) -> list[Outcome]:
+    """The outcomes of all tables there, in the order of rounds and tables; see `outcome`."""
     event = where if isinstance(where, Event) else event_of(where)
     rules = rules_of(event)
-    return [outcome(table, rules) for table in tables_of(where)]
+    return [outcome(table, rules, public=public) for table in tables_of(where)]
 
 
 def event_of(part: Stage | Round) -> Event:

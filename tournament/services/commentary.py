@@ -26,10 +26,10 @@ def commentates(event: Event, user: Any) -> bool:
     """Staff whom the event's list of commentators names, and who take no part in the event."""
     if not (isinstance(user, User) and user.is_active and user.is_staff):
         return False
-    return event.commentators.filter(pk=user.pk).exists() and not _takes_part(event, user)
+    return event.commentators.filter(pk=user.pk).exists() and not takes_part(event, user)
 
 
-def _takes_part(event: Event, user: User) -> bool:
+def takes_part(event: Event, user: User) -> bool:
     """Whether the person plays, waits to, or has ever sat at one of the event's tables."""
     mine = event.registrations.filter(user=user)
     gone = (Registration.State.REFUSED, Registration.State.WITHDRAWN)

@@ -12,6 +12,7 @@ from tournament.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.results import rules_of
 from tournament.services import places_left
+from tournament.services.commentary import commentates
 from tournament.views.shared import event_or_404, organizes, own_registration
 
 FINISHED_SHOWN = 12
@@ -99,6 +100,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
             "bracket": queries.bracket(event),
             "winner": queries.winner(event),
             "mine": own_registration(request, event),
+            "commentates": commentates(event, request.user),
         },
     )
 
@@ -121,6 +123,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
             "by_name": by_name,
             "names": _by_letter(current) if by_name and current else [],
             "mine": own_registration(request, event),
+            "commentates": commentates(event, request.user),
         },
     )
 

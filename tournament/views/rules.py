@@ -12,6 +12,7 @@ from games.rules.cards import CARDS, Card, Role
 from games.rules.rulesets import RuleSet
 from games.rules.words import face_name
 from tournament.queries.results import rules_of
+from tournament.queries.watching import replays_text, viewers_text
 from tournament.views.shared import event_or_404
 
 
@@ -53,9 +54,13 @@ def rules(request: HttpRequest, ruleset: str) -> HttpResponse:
 def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules as this event plays them, with what the organizers changed."""
     event = event_or_404(request, slug)
-    return render(
-        request, "tournament/event_rules.html", {"event": event, **_page(rules_of(event))}
-    )
+    context = {
+        "event": event,
+        "viewers_text": viewers_text(event),
+        "replays_text": replays_text(event),
+        **_page(rules_of(event)),
+    }
+    return render(request, "tournament/event_rules.html", context)
 
 
 def _page(rules: RuleSet) -> dict[str, object]:

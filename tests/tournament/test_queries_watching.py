@@ -1,0 +1,99 @@
+"""What the event's pages tell of tables whose viewers see everything later."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Hand, Match
+from tests.factories import make_event, make_user
+from tests.tournament.staging import first_table, organizer_of, play, player_at, running_round
+from tournament import boards, queries
+from tournament.queries.watching import replays_text, viewers_text
+from tournament.services.rounds import close_round
+
+pytestmark = pytest.mark.django_db
+
+MINUTE = {"viewers": "delayed", "viewer_delay_seconds": 60}
+
+
+def two_minutes_later(table):
+    """As if all this had happened two minutes before."""
+    then = timezone.now() - timedelta(minutes=2)
+    hands = Hand.objects.filter(match=table.match)
+    hands.filter(dealt_at__isnull=False).update(dealt_at=then)
+    hands.filter(ended_at__isnull=False).update(ended_at=then)
+    Match.objects.filter(pk=table.match.pk, ended_at__isnull=False).update(ended_at=then)
+
+
+def pages(client, event):
+    names = ("event-leaderboard", "event-tables", "event-results", "event")
+    return [client.get(reverse(name, args=[event.slug])).content.decode() for name in names]
+
+
+def test_points_and_ends_reach_the_events_pages_with_the_delay(client):
+    played = running_round(hand_limit=2, **MINUTE)
+    event, table = played.stage.event, first_table(played)
+    two_minutes_later(table)
+    before = pages(client, event), boards.news(event.pk).html
+    play(table, hands=1)
+    assert (pages(client, event), boards.news(event.pk).html) == before
+    two_minutes_later(table)
+    (view,) = queries.tables(event)[0].tables
+    assert (view.state, view.hand) == ("playing", 1)
+    assert max(seat.points for seat in view.seats) > 0
+    play(table)
+    assert queries.tables(event)[0].tables[0].state == "playing"
+    two_minutes_later(table)
+    assert queries.tables(event)[0].tables[0].state == "finished"
+    assert boards.news(event.pk).html != before[1]
+
+
+def test_who_plays_at_the_table_does_not_wait_for_it():
+    played = running_round(hand_limit=1, **MINUTE)
+    table = play(first_table(played))
+    page = queries.player_page(played.stage.event, player_at(table))
+    assert page.table.state == "finished"
+
+
+def test_a_closed_round_is_shown_as_it_is(client):
+    played = running_round(hand_limit=1, **MINUTE)
+    play(first_table(played))
+    assert queries.tables(played.stage.event)[0].finished == 0
+    close_round(played, organizer_of(played.stage.event))
+    assert queries.tables(played.stage.event)[0].finished == 1
+
+
+def test_the_organizers_desk_sees_at_once_that_a_table_has_finished():
+    played = running_round(hand_limit=1, **MINUTE)
+    play(first_table(played))
+    assert queries.control_room(played.stage.event).finished == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"viewers": "live"}, "Viewers see every move at once, and nobody's cards."),
+        (MINUTE, "Viewers see every move 1 minute later."),
+        (MINUTE | {"viewer_delay_seconds": 45}, "Viewers see every move 45 seconds later."),
+        ({"viewers": "hand"}, "Viewers see each hand when it is over."),
+    ],
+)
+def test_the_rules_page_says_when_viewers_see_what(client, fields, sentence):
+    event = make_event(replays="never", **fields)
+    assert viewers_text(event) == sentence
+    page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
+    assert sentence.replace("'", "&#x27;") in page
+    assert replays_text(event).partition(",")[0] in page
+
+
+def test_a_commentator_finds_the_way_to_all_cards(client):
+    played = running_round()
+    event, match = played.stage.event, first_table(played).match
+    user = make_user(is_staff=True)
+    event.commentators.add(user)
+    address = reverse("games:commentary", args=[match.public_id])
+    assert address not in pages(client, event)[1]
+    client.force_login(user)
+    assert address in pages(client, event)[1]
