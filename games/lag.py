@@ -96,5 +96,5 @@ class Quota:
 
     def after(self, lag: float, overdue: float = 0.0) -> "Quota":
         """After a turn that was credited with `lag`, or ended so long after its time was up."""
-        spent = self.credit(max(lag, overdue))
+        spent = self.credit(max(lag, overdue, 0.0))
         return replace(self, left=min(MOST * self.gain, self.left - spent + self.gain))

@@ -1,7 +1,8 @@
 """What the clocks of a match say: arithmetic on its fields, for who writes them and who shows them.
 
 `Match.state` has, by seat and in ms, what is left of banks that have been used in this hand
-(`banks`), and for how long seats were away in turns of this hand that the table ended (`away`).
+(`banks`), and for how long seats were away in turns of this hand that the table ended (`away`), and
+what is left of their lag quotas (`lag`, see games/lag.py): every process knows how long to wait.
 It also has when the last pause in the hand ended (`resumed`, in ms since 1970).
 """
 
@@ -9,6 +10,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from games.lag import Quota
 from games.models import Match, Seat
 from games.presence import Person
 
@@ -39,6 +41,17 @@ def absence(match: Match, state: State, seat: Seat) -> timedelta | None:
         return None
     spent = state.get("away", {}).get(str(seat.number), 0)
     return max(NONE, timedelta(seconds=match.absence_seconds, milliseconds=-spent))
+
+
+def quota(match: Match, state: State, seat: Seat) -> Quota:
+    """How much of its lag can still be credited to the seat in this hand."""
+    left = state.get("lag", {}).get(str(seat.number))
+    return Quota.of(match.turn_seconds, None if left is None else left / 1000)
+
+
+def grace(match: Match, state: State, seat: Seat) -> timedelta:
+    """For how long an action that is late is waited for: it may be on its way."""
+    return NONE if seat.bot else timedelta(seconds=quota(match, state, seat).grace)
 
 
 def began(match: Match, seat: Seat) -> datetime:

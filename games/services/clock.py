@@ -30,7 +30,7 @@ def go_on(change: Change, hand: Hand) -> None:
     seat = to_act(change, hand)
     state = change.match["state"] = {**change.get("state"), "turn_seat": seat.number}
     match, until = change.old.match, change.get("turn_until")
-    looks = [until]
+    looks = [until + grace(change, seat)]
     absence = timing.absence(match, state, seat)
     if absence is not None:
         began = until - timing.turn_time(match, seat) - timing.bank(match, state, seat)
@@ -40,13 +40,18 @@ def go_on(change: Change, hand: Hand) -> None:
     change.match["due"] = min(looks)
 
 
-def charge(change: Change) -> None:
-    """Take from the bank of who was to act what the turn took too long."""
+def charge(change: Change, lag: float) -> None:
+    """Take from the bank of who was to act what the turn took too long, but for the lag."""
     match, seat = change.old.match, _was_to_act(change)
     bank = timing.bank(match, match.state, seat)
     assert match.turn_until is not None
-    if bank and match.turn_until - bank < change.now:
-        _note(change, "banks", seat, max(timing.NONE, match.turn_until - change.now))
+    quota = timing.quota(match, match.state, seat)
+    acted = change.now - timedelta(seconds=quota.credit(lag))
+    if bank and match.turn_until - bank < acted:
+        _note(change, "banks", seat, max(timing.NONE, match.turn_until - acted))
+    if not seat.bot:
+        overdue = (change.now - match.turn_until).total_seconds()
+        _note(change, "lag", seat, timedelta(seconds=quota.after(lag, overdue).left))
 
 
 def note_absence(change: Change, away: timedelta) -> None:
@@ -95,7 +100,12 @@ def _later(moment: datetime | None, by: timedelta) -> datetime | None:
 
 def grace(now: Change | Snapshot, seat: Seat) -> timedelta:
     """How long after `turn_until` an action of this person is still waited for."""
-    return timing.NONE
+    match, state = (
+        (now.match, now.match.state)
+        if isinstance(now, Snapshot)
+        else (now.old.match, now.get("state"))
+    )
+    return timing.grace(match, state, seat)
 
 
 def to_act(change: Change, hand: Hand) -> Seat:

@@ -8,10 +8,9 @@ commit against the same version, so it is decided once.
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from games import races, store
+from games import races, store, timing
 from games.models import Action as LoggedAction
 from games.rules.actions import Action
-from games.services import delay
 from games.services.basics import Refused
 from games.services.play import RACING, Race, carry_out
 from games.store import Snapshot
@@ -49,8 +48,8 @@ def enter(
 
 def _credit(snapshot: Snapshot, player: int, lag: float) -> float:
     assert snapshot.hand is not None
-    match = snapshot.match
-    return delay.quota(match, match.state, snapshot.hand.players[player]).credit(lag)
+    match, seat = snapshot.match, snapshot.seats[snapshot.hand.players[player]]
+    return timing.quota(match, match.state, seat).credit(lag)
 
 
 def _put(snapshot: Snapshot, race: dict[str, Any]) -> Snapshot:
@@ -103,7 +102,7 @@ def _decided(snapshot: Snapshot, of: str, now: datetime) -> Snapshot:
     race = others.pop(of)
     claims = races.ranked(race)
     first = claims[0]
-    timing = {"of": race["of"], "window_ms": races.WINDOW_MS, "claims": claims}
+    times = {"of": race["of"], "window_ms": races.WINDOW_MS, "claims": claims}
     try:
         return carry_out(
             snapshot,
@@ -112,7 +111,7 @@ def _decided(snapshot: Snapshot, of: str, now: datetime) -> Snapshot:
             now=now,
             auto=first["auto"],
             client_id=first["id"],
-            race=Race(timing, others, timedelta(milliseconds=_ms(now) - race["since"])),
+            race=Race(times, others, timedelta(milliseconds=_ms(now) - race["since"])),
         )
     except Refused:
         # Nothing can make it wrong while it waits; but if something did, the table must go on.

@@ -58,12 +58,13 @@ def carry_out(
     client_id: str = "",
     away: timedelta = timing.NONE,
     race: Race | None = None,
+    lag: float = 0.0,
 ) -> Snapshot:
     """Let the rules decide and commit what they say; Refused or Conflict if it cannot be.
 
-    `player` counts as the hand does, `away` is how long it was away in this turn, `race` has what a
-    decided race leaves behind. This is the only
-    way by which a hand moves.
+    `player` counts as the hand does, `away` is how long it was away in this turn, `lag` its round
+    trip in seconds; `race` has what a decided race leaves behind. This is the only way by which a
+    hand moves.
     """
     hand, before = snapshot.hand, snapshot.position
     assert hand is not None
@@ -92,7 +93,7 @@ def carry_out(
     if change.position.over:
         hands.finish(change, hand)
     elif player == before.turn and action.verb not in RACING:
-        clock.charge(change)
+        clock.charge(change, lag)
         if away:
             clock.note_absence(change, away)
         clock.start_turn(change, hand)

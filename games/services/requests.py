@@ -116,7 +116,12 @@ class _Request:
             self._check_legal(player, action)
             raise Later(until)
         after = carry_out(
-            self.snapshot, player, action, now=self.came.now, client_id=self.client_id
+            self.snapshot,
+            player,
+            action,
+            now=self.came.now,
+            client_id=self.client_id,
+            lag=self.came.lag,
         )
         return Ack(after.version)
 

@@ -9,7 +9,7 @@ from games.models import Match
 from tests.factories import make_user
 from tests.games.helpers import act, begin, log
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 
 HANDS = ["R1 R2 R6", "R3 R4 R9", "Y1 Y2 Y3"]
 

@@ -9,7 +9,7 @@ from games import queries, services, store
 from games.models import Match
 from tests.games.helpers import act, begin, log, make_match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 
 MINE, THEIRS = "R1 R2 R6", "R3 R4 R9"
 

@@ -12,7 +12,7 @@ from games.rules import rulesets, shuffle
 from games.rules.options import OptionError
 from tests.games.helpers import act, begin, later, log, make_match, stack
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 
 
 def refused(code, call, *arguments):

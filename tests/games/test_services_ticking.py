@@ -9,7 +9,7 @@ from games import queries, services, store
 from games.models import Action, Match
 from tests.games.helpers import act, begin, later, log, make_match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 
 
 def test_nothing_happens_before_it_is_due():
@@ -170,16 +170,3 @@ def test_bots_alone_finish_a_match_by_ticking():
         now += timedelta(seconds=60)
         assert services.tick(now) > 0
     assert {auto for _, _, auto in log(match)} == {"bot"}
-
-
-def test_a_turn_ends_only_when_the_grace_of_its_player_is_over(monkeypatch):
-    match = begin(["R1 R2", "R3 R4"], "R5")
-    grace = timedelta(seconds=1.5)
-    monkeypatch.setattr("games.services.clock.grace", lambda snapshot, seat: grace)
-    due = later(match, 0)
-    services.tick(due)
-    assert log(match) == []
-    match.refresh_from_db()
-    assert match.due == due + grace
-    services.tick(match.due)
-    assert {seat for seat, _, _ in log(match)} == {0}

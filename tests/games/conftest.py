@@ -1,0 +1,9 @@
+"""Fixtures for live matches."""
+
+import pytest
+
+
+@pytest.fixture
+def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clocks to the millisecond: nobody is waited for after the time is up."""
+    monkeypatch.setattr("games.lag.MOST_GRACE", 0.0)
