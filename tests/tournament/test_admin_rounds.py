@@ -237,7 +237,9 @@ def test_a_correction_shows_what_it_would_change_first(
     fields = {"points": ["400", "0", "90", "15"], "reason": "Rows were swapped."}
     shown = do(client, address, "preview", **fields)
     best = paper.seats.get(number=0)
-    assert f"{best}: rank 2 → 1" in shown
+    assert f"<bdi>{best}</bdi>: rank 2 → 1" in shown
+    assert '<td class="number">90</td><td class="number"><strong>400</strong></td>' in shown
+    assert f"{best} would have won the table instead of" in shown
     assert paper.results.count() == 1
     do(client, address, "enter", **fields)
     assert paper.results.all()[0].points == [400, 0, 90, 15]

@@ -97,6 +97,10 @@ def test_a_new_entry_takes_the_place_of_one_that_was_never_confirmed() -> None:
     [
         ([400, 0, 0], "The table has 4 seats; there are points for 3."),
         ([400, -5, 0, 0], "Points cannot be negative."),
+        (
+            [99999999999, 0, 0, 0],
+            "99999999999 are too many: no match brings anybody more than 1639 points.",
+        ),
         ([400, 410, 0, 0], "Only one player can have reached the target of 400 points."),
         ([399, 0, 0, 0], "Nobody has reached the target of 400 points, and there is no limit."),
         ([0, 0, 0, 0], "Somebody must have points."),

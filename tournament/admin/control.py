@@ -5,14 +5,15 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 
+from games.rules.scoring import most_points
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.rounds import put_on_paper
 from tournament.models import Result, Round, Table
 from tournament.queries import control_room
 from tournament.queries import results as read
-from tournament.queries.effects import effect
 from tournament.services import Refused, rounds
 from tournament.services.commentary import commentates
+from tournament.services.effects import effect
 from tournament.services.results import (
     check_entry,
     confirm_result,
@@ -101,6 +102,7 @@ class TablePage(EventPage):
             table=self.table,
             found=found,
             rows=list(zip(found.seats, given, found.points or given, strict=False)),
+            most=most_points(read.rules_of(self.event)),
             waiting=read.waiting_result(self.table),
             history=history,
             latest=next((r for r in history if r.state != Result.State.UNDONE), None),

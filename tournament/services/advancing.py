@@ -187,9 +187,14 @@ def _seeds(stage: Stage, number: int) -> tuple[Sequence[int], Sequence[Sequence[
     return following.seeds, drawn.tables
 
 
-def going_on(played: Round) -> tuple[brackets.NextRound, brackets.Draw]:
-    """Who goes on from a bracket round. Refused with: no-result, shape."""
-    found = read.outcomes(played)
+def going_on(
+    played: Round, supposed: Sequence[read.Outcome] | None = None
+) -> tuple[brackets.NextRound, brackets.Draw]:
+    """Who goes on from a bracket round, by its results or supposed ones.
+
+    Refused with: no-result, shape.
+    """
+    found = read.outcomes(played) if supposed is None else supposed
     missing = [str(o.table.number) for o in found if not o.final]
     if missing:
         raise Refused(
@@ -233,7 +238,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
         raise Refused("open", "A round is still open: close it first.")
     first = decided_winner(event)
-    if first is None or not _is_decided(event):
+    if first is None or not is_decided(event):
         raise Refused("none", "The winner is not decided yet: play the final first.")
     event.state = Event.State.FINISHED
     event.save(update_fields=["state"])
@@ -243,7 +248,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
     return first
 
 
-def _is_decided(event: Event) -> bool:
+def is_decided(event: Event) -> bool:
     """With a second stage its final decides, without one the closed first stage."""
     if Qualifier.objects.filter(stage__event=event).exists():
         finals = Round.objects.filter(stage__event=event, is_final=True)

@@ -7,6 +7,7 @@ from django.db import transaction
 from games import services as games_services
 from games.models import Match
 from games.rules.rulesets import RuleSet
+from games.rules.scoring import most_points
 from tournament.models import Event, Result, Round, Table, User
 from tournament.queries import results as read
 from tournament.services.audit import record
@@ -90,6 +91,9 @@ def impossible(rules: RuleSet, event: Event, seats: int, points: Sequence[int]) 
         return f"The table has {seats} seats; there are points for {len(points)}."
     if any(p < 0 for p in points):
         return "Points cannot be negative."
+    most = most_points(rules)
+    if too_many := [p for p in points if p > most]:
+        return f"{too_many[0]} are too many: no match brings anybody more than {most} points."
     reached = [p for p in points if p >= rules.target]
     limited = event.hand_limit or event.round_minutes
     if not any(points):
