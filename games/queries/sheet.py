@@ -108,6 +108,9 @@ def _next_commitment(snapshot: Snapshot) -> str | None:
 
 
 def _rows(snapshot: Snapshot, hand: Hand | None, result: Result) -> list[dict[str, Any]]:
+    """None for an abandoned match: its last hand has no points, and nothing of it counts."""
+    if snapshot.match.ended == Match.Ended.ABANDONED:
+        return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
     return [
         {

@@ -123,6 +123,7 @@ def test_an_abandoned_match_is_over_without_winners_and_says_why():
     assert queries.result(ended).winners == []
     sheet = queries.match_view(ended, match.seats.get(number=0).user)["sheet"]
     assert sheet["ended_text"] == "The match was abandoned: The fire alarm went off."
+    assert (sheet["rows"], sheet["hand"]) == ([], None)
     refused("over", services.abandon_match, match, "again")
     refused("not-playing", act, match, 1, {"play": "R3"})
 

@@ -193,6 +193,7 @@ def test_a_match_is_abandoned_with_a_reason(client: Client, event: Event, runnin
     assert "Please say why the match is abandoned" in do(client, address, "abandon", **fields)
     shown = do(client, address, "abandon", **fields, reason="The fire alarm went off.")
     assert "is abandoned." in shown
+    assert "Abandoned: The fire alarm went off. Nothing of it counts." in shown
 
 
 def test_the_round_closes_from_the_control_room(

@@ -16,7 +16,7 @@ from tests.tournament.staging import (
 from tournament.models import Event, Round, Stage
 from tournament.queries.cut import CutRule
 from tournament.services.advancing import draw_bracket, preview_cut, qualify
-from tournament.services.rounds import close_round
+from tournament.services.rounds import abandon_table, close_round
 
 pytestmark = pytest.mark.django_db
 PAGES = ["event-tables", "event-bracket", "event-results"]
@@ -152,3 +152,17 @@ def test_the_number_of_queries_does_not_grow_with_tables(client, django_assert_m
     for name in PAGES:
         with django_assert_max_num_queries(14):
             html(client, name, event)
+
+
+def test_an_abandoned_match_stands_among_the_results_with_its_reason(client):
+    played = running_round(8, hand_limit=1)
+    event, table = played.stage.event, first_table(played)
+    abandon_table(table, organizer_of(event), "The fire alarm went off.")
+    for name in ("event-tables", "event-results"):
+        shown = html(client, name, event)
+        assert "Abandoned: The fire alarm went off." in shown
+        assert ">won<" not in shown
+    table.refresh_from_db()
+    shown = client.get(reverse("games:result", args=[table.match.public_id])).content.decode()
+    assert "The match was abandoned: The fire alarm went off. Nothing of it counts." in shown
+    assert 'id="totals"' not in shown

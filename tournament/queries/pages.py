@@ -49,6 +49,7 @@ def table_view(found: Outcome, through: Collection[int] = ()) -> TableView:
         seats=[_seat(found, seat, through) for seat in found.seats],
         link=match.get_absolute_url() if match and state != "abandoned" else "",
         result_link=_result_link(match),
+        note=f"Abandoned: {match.ended_reason}" if match and state == "abandoned" else "",
     )
 
 

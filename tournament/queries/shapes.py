@@ -62,6 +62,7 @@ class TableView:
 
     `state`: waiting, playing, paused, finished, abandoned or paper; `state_text` says it in words.
     `link` leads to the match (to play or watch), "" where there is none; `result_link` likewise.
+    `note`: why the match was abandoned.
     """
 
     table: Table
@@ -74,6 +75,7 @@ class TableView:
     seats: list[SeatView]
     link: str
     result_link: str
+    note: str = ""
 
 
 @dataclass(frozen=True)

@@ -158,6 +158,7 @@ def _with_results(
     rounds: list[queries.RoundView],
 ) -> list[tuple[queries.RoundView, list[queries.TableView]]]:
     played = [
-        (each, [table for table in each.tables if table.state == "finished"]) for each in rounds
+        (each, [table for table in each.tables if table.state in ("finished", "abandoned")])
+        for each in rounds
     ]
     return [(each, finished) for each, finished in played if finished]

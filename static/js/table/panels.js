@@ -107,6 +107,7 @@ export function headline(data, view) {
 }
 
 function rowsTable(data, view) {
+  if (!data.rows.length) return null; // abandoned: why stands above
   const rows = [...data.rows].sort((a, b) => Number(data.winners?.includes(b.seat)) - Number(data.winners?.includes(a.seat)));
   return h("table.scores", {},
     h("thead", {}, h("tr", {},

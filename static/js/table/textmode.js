@@ -100,5 +100,5 @@ function showSheet(root, view) {
 export function sheetInWords(view) {
   const { sheet } = view;
   const rows = sheet.rows.map((row) => `${row.name} ${row.points}, total ${row.total}`);
-  return [`${headline(sheet, view)}.`, sheet.ended_text, `${rows.join("; ")}.`].filter(Boolean).join(" ").replace("!.", "!");
+  return [`${headline(sheet, view)}.`, sheet.ended_text, rows.length ? `${rows.join("; ")}.` : ""].filter(Boolean).join(" ").replace("!.", "!");
 }
