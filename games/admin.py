@@ -3,9 +3,12 @@
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.models import Action, Hand, Match, Seat
+
+VIEWERS_WAIT = (Match.Viewers.DELAYED, Match.Viewers.HAND)
 
 
 class ReadOnly:
@@ -61,3 +64,9 @@ class ActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ["hand__match"]
     # Events have private parts, chance has the order of the draw pile.
     exclude = ["events", "chance"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Action]:
+        """Where viewers see moves later, the desk does too: when the hand is over."""
+        hidden = {"hand__ended_at": None, "hand__match__viewers__in": VIEWERS_WAIT}
+        found: QuerySet[Action] = super().get_queryset(request).exclude(**hidden)
+        return found

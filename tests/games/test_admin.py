@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from games import services
 from tests.factories import make_user
 from tests.games.helpers import act, begin
 
@@ -43,3 +44,14 @@ def test_nothing_can_be_added_changed_or_deleted(desk, name):
     assert desk.get(reverse(f"admin:games_{name}_add")).status_code == 403
     assert desk.post(change, {"number": 9}).status_code == 403
     assert desk.post(reverse(f"admin:games_{name}_delete", args=[shown.pk])).status_code == 403
+
+
+@pytest.mark.parametrize("viewers", ["delayed", "hand"])
+def test_moves_that_viewers_wait_for_are_not_listed(desk, viewers):
+    match = begin(["R1 R2 BR", "R3 R4 BS"], "R5", viewers=viewers)
+    act(match, 0, {"play": "R1"})
+    action = match.hands.get().actions.get()
+    page = reverse("admin:games_action_change", args=[action.pk])
+    assert desk.get(page).status_code == 302
+    services.abandon_match(match, "Looked at.")
+    assert desk.get(page).status_code == 200

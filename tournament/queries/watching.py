@@ -17,7 +17,7 @@ def viewers_text(event: Event) -> str:
         return f"Viewers see every move {games.told(event.viewer_delay_seconds)} later."
     if event.viewers == Match.Viewers.HAND:
         return "Viewers see each hand when it is over."
-    return "Viewers see every move at once, and nobody's cards."
+    return "Viewers see every move at once, and nobody’s cards."
 
 
 def replays_text(event: Event) -> str:

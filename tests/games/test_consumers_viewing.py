@@ -1,0 +1,69 @@
+"""What reaches the sockets of viewers, and when."""
+
+import time
+
+import pytest
+
+from games import services
+from tests.factories import make_user
+from tests.games.helpers import act, begin
+from tests.games.windows import open_window
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_f23_nothing_that_a_viewer_sends_brings_what_comes_later(live_site):
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", viewers="delayed", viewer_delay_seconds=600)
+    act(match, 0, {"play": "R1"})
+    for user in (None, make_user()):
+        with open_window(live_site, match, user) as viewer:
+            viewer.send({"type": "sync"})
+            viewer.send({"type": "ping", "version": 0})
+            viewer.send({"type": "take_over"})
+            answer = viewer.act({"draw": True}, version=2)
+            viewer.send({"type": "ping", "version": 2})
+            viewer.wait_for("pong")
+            while [m["type"] for m in viewer.heard].count("pong") < 2:
+                viewer.read()
+        assert (answer["code"], answer["version"]) == ("not-seated", 0)
+        assert {m["version"] for m in viewer.heard} == {0}
+        views = [m["view"] for m in viewer.heard if m["type"] == "view"]
+        assert {(view["match"]["phase"], view["top"]) for view in views} == {("waiting", None)}
+        assert [m["events"] for m in viewer.heard if m["type"] == "view"] == [[]] * len(views)
+
+
+def test_a_move_reaches_a_viewer_by_itself_when_the_delay_is_over(live_site):
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", viewers="delayed", viewer_delay_seconds=2)
+    with open_window(live_site, match) as viewer:
+        viewer.wait_until(top="R5")
+        began = time.monotonic()
+        act(match, 0, {"play": "R1"})
+        view = viewer.wait_until(top="R1")
+        assert time.monotonic() - began >= 1.9
+        last = next(m for m in reversed(viewer.heard) if m["type"] == "view")
+        assert [event["event"] for event in last["events"]] in (["played"], [])
+        assert (last["version"], view["turn"], view["clock"]) == (2, 1, None)
+
+
+def test_a_viewer_of_whole_hands_is_sent_nothing_while_one_is_played(live_site):
+    match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
+    with open_window(live_site, match) as viewer:
+        first = viewer.wait_for("view")
+        act(match, 0, {"play": "R1", "uno": True})
+        act(match, 1, {"play": "R3", "uno": True})
+        viewer.send({"type": "ping", "version": 1})
+        pong = viewer.wait_for("pong")
+        assert (first["version"], pong["version"]) == (1, 1)
+        assert [m["type"] for m in viewer.heard] == ["view", "pong"]
+        act(match, 0, {"play": "R2"})
+        assert viewer.wait_until(top="R2")["sheet"]["winner"] == 0
+
+
+def test_a_pause_reaches_a_viewer_of_whole_hands(live_site):
+    match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
+    with open_window(live_site, match) as viewer:
+        viewer.wait_for("view")
+        services.pause_match(match)
+        while not viewer.view["match"]["paused"]:
+            viewer.read()
+        assert viewer.version == 1
