@@ -1,0 +1,132 @@
+"""Who watches a table: what they see, and when; commentators; replays that stay closed."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from games import store
+from games.models import Action, Hand, Match
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.tables import deal, sit
+from tests.factories import make_user
+from tests.games.helpers import act
+from tests.tournament.staging import first_table, running_round
+from tournament.models import AuditEntry
+
+pytestmark = pytest.mark.browser
+
+HELD = ["R7 G4 W B5", "Y3 B9 R1 R2", "G1 G2 G3 B1"]
+SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
+
+
+def minutes_ago(match: Match, minutes: int) -> None:
+    """As if all that has happened had happened then."""
+    then = timezone.now() - timedelta(minutes=minutes)
+    Hand.objects.filter(match=match, dealt_at__isnull=False).update(dealt_at=then)
+    Action.objects.filter(hand__match=match).update(at=then)
+    store.forget(match.pk)
+
+
+def fits(page: Page) -> bool:
+    width: int = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return width == 0
+
+
+def test_u48_a_viewers_page_and_frames_hold_no_hidden_card(open_page: Any) -> None:
+    match = deal(HELD, viewers="live")
+    frames: list[str] = []
+    page: Page = open_page(None, path="about:blank")
+    page.on("websocket", lambda ws: ws.on("framereceived", lambda data: frames.append(str(data))))
+    page.goto(match.get_absolute_url())
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    act(match, 0, {"play": "R7"})
+    expect(page.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 7")
+    seen = "".join([page.locator("#view").text_content() or "", *frames])
+    hidden = {card for held in HELD for card in held.split()} - {"R7"}
+    assert [card for card in hidden if f'"{card}"' in seen] == []
+    assert "R7" in seen
+
+
+@SIZES
+def test_u49_a_delayed_viewer_sees_moves_when_the_delay_is_over(
+    open_page: Any, shot: Any, size: dict[str, int]
+) -> None:
+    match = deal(HELD, viewers="delayed", viewer_delay_seconds=3)
+    page = sit(open_page, match, None, size=size)
+    expect(page.locator("#banner")).to_have_text("You see every move 3 seconds later.")
+    expect(page.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 5")
+    player = sit(open_page, match, 1)
+    act(match, 0, {"play": "R7"})
+    expect(player.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 7")
+    expect(page.locator(".discard")).to_have_attribute("aria-label", "Top card: Red 7")
+    expect(player.locator("#banner")).to_be_hidden()
+    assert fits(page)
+    shot(page, "viewer-delayed", full_page=False)
+
+
+@SIZES
+def test_u49_a_viewer_of_whole_hands_waits_for_the_end(
+    open_page: Any, shot: Any, size: dict[str, int]
+) -> None:
+    match = deal(["R7 G4", "R1 R2"], draw="B8", viewers="hand", options={"uno_penalty": 0})
+    page = sit(open_page, match, None, size=size)
+    expect(page.locator(".curtain")).to_have_text(
+        "Hand 1 is being played. You see it when it is over."
+    )
+    expect(page.locator(".seat .count").first).to_have_text("–")
+    expect(page.locator(".piles")).to_be_hidden()
+    shot(page, "viewer-hand", full_page=False)
+    for seat, card in ((0, "R7"), (1, "R1")):
+        act(match, seat, {"play": card})
+    page.reload()
+    expect(page.locator(".curtain")).to_contain_text("Hand 1")
+    act(match, 0, {"draw": True})
+    act(match, 1, {"play": "R2"})
+    expect(page.locator(".sheet")).to_contain_text("Ben wins hand 1")
+    assert fits(page)
+
+
+@SIZES
+def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
+    open_page: Any, shot: Any, size: dict[str, int]
+) -> None:
+    table = first_table(running_round(players=4))
+    event, match = table.round.stage.event, table.match
+    assert match is not None
+    minutes_ago(match, 5)
+    user = make_user("Meera Iyer", is_staff=True)
+    event.commentators.add(user)
+    page: Page = open_page(user, path=f"/e/{event.slug}/tables/", size=size)
+    page.get_by_role("link", name="All cards of Table 1").click()
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    expect(page.locator("#banner")).to_contain_text("All cards, 30 seconds later.")
+    expect(page.locator(".open-row")).to_have_count(4)
+    expect(page.locator(".open-row").first.get_by_role("img")).to_have_count(7)
+    assert AuditEntry.objects.filter(action="commentary", actor=user).count() == 1
+    assert fits(page)
+    shot(page, "commentary", full_page=False)
+
+
+def test_u49_a_replay_that_stays_closed_shows_backs_and_walks_by_keys(
+    open_page: Any, shot: Any
+) -> None:
+    match = deal(
+        ["R7 G4", "R1 R2"], draw="B8", replays="never", hand_limit=1, options={"uno_penalty": 0}
+    )
+    for seat, action in ((0, {"play": "R7"}), (1, {"play": "R1"}), (0, {"draw": True})):
+        act(match, seat, action)
+    act(match, 1, {"play": "R2"})
+    address = f"{match.get_absolute_url()}hands/1/?step=1"
+    page: Page = open_page(None, path=address)
+    expect(page.locator("#place")).to_have_text("1 of 4")
+    expect(page.locator(".replay-cards").first.locator("svg")).to_have_count(1)
+    expect(page.locator(".replay-cards").first.get_by_role("img")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    assert page.url.endswith("?step=2")
+    shot(page, "replay-closed", full_page=False)
+    own: Page = open_page(match.seats.get(number=1).user, path=address)
+    expect(own.get_by_role("img", name="Red 2")).to_be_visible()
+    assert own.get_by_role("link", name="Record").count() == 0
