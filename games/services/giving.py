@@ -28,13 +28,14 @@ def give_time(match: Match, seat: int | None, seconds: int) -> Match:
         notes.add(change, _sentence(snapshot, seat, seconds))
         return store.commit(change).match
 
-    _check(seconds)
+    check_seconds(seconds)
     # Like all that organizers do it comes from who saw an older state.
     store.forget(match.pk)
     return with_retry(match.pk, attempt)
 
 
-def _check(seconds: int) -> None:
+def check_seconds(seconds: int) -> None:
+    """Raises Refused with seconds-range for more or less than can be given at once."""
     if not LEAST <= seconds <= MOST:
         sentence = f"Please give from {LEAST} to {MOST} seconds more for each turn."
         raise Refused("seconds-range", sentence)

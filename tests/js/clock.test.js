@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { awayInWords, awayLeft, clockInWords, clockNow, waitingFor } from "../../static/js/table/clock.js";
+import { awayInWords, awayLeft, brief, clockInWords, clockNow, waitingFor } from "../../static/js/table/clock.js";
 
 const CLOCK = { seat: 0, left_ms: 9000, total_ms: 25000, bank_ms: 30000, bank_total_ms: 30000, in_bank: false };
 const ASHA = { seat: 0, name: "Asha", bot: "", present: true, playing: true, gone_seconds: null, away_left_ms: null };
@@ -27,6 +27,10 @@ test("a clock without a bank stops at nothing", () => {
 test("it stands while paused, and there may be none", () => {
   assert.equal(clockNow(state({ paused: true }), 4000).left, 9000);
   assert.equal(clockNow(state({ clock: null }), 4000), null);
+});
+
+test("many seconds are told in minutes", () => {
+  assert.deepEqual([0, 99, 100, 125, 600].map(brief), ["0 s", "99 s", "1:40", "2:05", "10:00"]);
 });
 
 test("U43: the clock in words", () => {

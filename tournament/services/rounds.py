@@ -148,13 +148,18 @@ def _switch(played: Round, actor: User, table: Table | None, *, pause: bool) -> 
     event = lock_event(played.stage.event)
     tables = played.tables.select_related("match")
     chosen = _running(tables.filter(pk=table.pk) if table else tables)
-    matches = [match for match in chosen if match.paused != pause]
+    matches = [match for match in chosen if stands(match) != pause]
     for match in matches:
         (games.pause_match if pause else games.resume_match)(match)
     word = "Paused" if pause else "Resumed"
     where = str(table) if table else f"all tables of {played}"
     record(event, actor, word.lower(), f"{word} {where}.", round=played.pk)
     return len(matches)
+
+
+def stands(match: Match) -> bool:
+    """Whether an organizer has paused it; where only nobody was there it goes on by itself."""
+    return match.paused and not timing.deserted(match)
 
 
 @transaction.atomic
@@ -169,6 +174,41 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
     games.abandon_match(table.match, reason.strip())
     record(event, actor, "abandon", f"Abandoned the match of {table}.", reason, table=table.pk)
     return table
+
+
+@transaction.atomic
+def give_time(table: Table, actor: User, seconds: int, seat: TableSeat | None = None) -> Table:
+    """Add to each turn of one seat or of everybody at the table, at once in a match being played.
+
+    Refused with: paper, not-begun, and the codes of games.services.give_time.
+    """
+    event = lock_event(table.round.stage.event)
+    table.refresh_from_db()
+    if table.paper:
+        raise Refused("paper", f"{table} plays with physical cards: the site runs no clock there.")
+    if seat is not None and table.match is None:
+        sentence = "No match yet: give the time to everybody here, or on the player's registration."
+        raise Refused("not-begun", sentence)
+    try:
+        _give_time(table, seconds, seat)
+    except games.Refused as refused:
+        raise Refused(refused.code, refused.sentence) from None
+    who = seat or "everybody"
+    text = f"Gave {who} at {table} {seconds} s more for each turn."
+    record(event, actor, "time", text, table=table.pk)
+    return table
+
+
+def _give_time(table: Table, seconds: int, seat: TableSeat | None) -> None:
+    games.check_seconds(seconds)
+    if table.match:
+        games.give_time(table.match, seat.number if seat else None, seconds)
+    elif table.extra_seconds + seconds > games.MOST:
+        raise games.Refused("too-much-time", f"{games.MOST} s more for each turn is the most.")
+    if seat is None:
+        # For a later match of the same table too: a physical table may come back to the site.
+        table.extra_seconds = min(games.MOST, table.extra_seconds + seconds)
+        table.save(update_fields=["extra_seconds"])
 
 
 def stage_is_played(stage: Stage) -> bool:

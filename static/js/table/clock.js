@@ -18,6 +18,11 @@ export function clockNow({ view, seenAt }, now) {
 
 export const inSeconds = (ms) => Math.ceil(ms / 1000);
 
+/** "14 s", or "2:05" where seconds would be many. */
+export function brief(seconds) {
+  return seconds < 100 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
 /** "14 seconds", and what the bank adds. */
 export function clockInWords(clock) {
   if (!clock) return null;
@@ -47,7 +52,7 @@ export function waitingFor(state, now) {
   if (!seat || seat.seat === view.you || !isAway(seat)) return null;
   const left = awayLeft(seat, state, now);
   if (left === null) return `${seat.name} is away.`;
-  return left ? `${seat.name} is away, ${left} s left.` : `${seat.name} is away: the table acts for them.`;
+  return left ? `${seat.name} is away, ${brief(left)} left.` : `${seat.name} is away: the table acts for them.`;
 }
 
 /** Everybody who is away, in words; null for nobody. */

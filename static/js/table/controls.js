@@ -1,7 +1,7 @@
 // Around your cards: your own line with the prompt, the action buttons, and the choices.
 
 import { cardName, shape } from "./cards.js";
-import { inSeconds, waitingFor } from "./clock.js";
+import { brief, inSeconds, waitingFor } from "./clock.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { focusHand } from "./hand.js";
@@ -38,8 +38,8 @@ export function makeMe(root, { order, sort }) {
 /** Your line while your clock runs, and what it says of the time bank. */
 function myTime(clock) {
   if (!clock) return [null, ""];
-  const bank = clock.bank ? `bank ${inSeconds(clock.bank)} s` : "";
-  return clock.inBank ? [bank || "bank 0 s", ""] : [`${inSeconds(clock.left)} s left`, bank];
+  const bank = clock.bank ? `bank ${brief(inSeconds(clock.bank))}` : "";
+  return clock.inBank ? [bank || "bank 0 s", ""] : [`${brief(inSeconds(clock.left))} left`, bank];
 }
 
 function promptText(state, now) {

@@ -1,7 +1,7 @@
 // The felt: seats around it, the piles in its middle, colour, direction and what is owed.
 
 import { cardBack, cardFace, cardName, shape } from "./cards.js";
-import { awayFor, awayLeft, clockNow, inSeconds, isAway } from "./clock.js";
+import { awayFor, awayLeft, brief, clockNow, inSeconds, isAway } from "./clock.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { seatSides } from "./layout.js";
 import { isPlayer, ready } from "./store.js";
@@ -85,19 +85,19 @@ export function clockOf(seat, state, now) {
 }
 
 function turnLine(clock) {
-  if (clock?.inBank) return `bank ${inSeconds(clock.bank)} s`;
-  return `▶\uFE0E ${clock ? `${inSeconds(clock.left)} s` : "turn"}`;
+  if (clock?.inBank) return `bank ${brief(inSeconds(clock.bank))}`;
+  return `▶\uFE0E ${clock ? brief(inSeconds(clock.left)) : "turn"}`;
 }
 
 function awayLine(seat, state, now) {
   const seconds = awayFor(seat, state, now);
-  return seconds === null ? "absent" : `away ${seconds} s`;
+  return seconds === null ? "absent" : `away ${brief(seconds)}`;
 }
 
 /** For how long who is away is still waited for. */
 function waitLine(seat, state, now) {
   const left = isAway(seat) ? awayLeft(seat, state, now) : null;
-  return left === null ? "" : `${left} s left`;
+  return left === null ? "" : `${brief(left)} left`;
 }
 
 function seatSentence(seat, view) {
