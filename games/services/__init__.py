@@ -2,7 +2,7 @@
 
 from games.services.absence import wake
 from games.services.basics import Ack, Later, Refused, SeatSpec
-from games.services.giving import MOST, check_seconds, give_time
+from games.services.giving import MOST_EXTRA, check_seconds, give_time
 from games.services.matches import (
     abandon_match,
     create_match,
@@ -16,7 +16,7 @@ from games.services.requests import act
 from games.services.ticking import due_matches, play_out, run_due, tick
 
 __all__ = [
-    "MOST",
+    "MOST_EXTRA",
     "Ack",
     "Later",
     "Refused",

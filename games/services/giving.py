@@ -11,7 +11,7 @@ from games.services.basics import Refused
 from games.services.play import with_retry
 from games.store import Change, Snapshot
 
-LEAST, MOST = 5, 600
+LEAST, MOST_EXTRA = 5, 600
 
 
 def give_time(match: Match, seat: int | None, seconds: int) -> Match:
@@ -36,8 +36,8 @@ def give_time(match: Match, seat: int | None, seconds: int) -> Match:
 
 def check_seconds(seconds: int) -> None:
     """Raises Refused with seconds-range for more or less than can be given at once."""
-    if not LEAST <= seconds <= MOST:
-        sentence = f"Please give from {LEAST} to {MOST} seconds more for each turn."
+    if not LEAST <= seconds <= MOST_EXTRA:
+        sentence = f"Please give from {LEAST} to {MOST_EXTRA} seconds more for each turn."
         raise Refused("seconds-range", sentence)
 
 
@@ -56,10 +56,11 @@ def _people(snapshot: Snapshot, seat: int | None) -> list[Seat]:
 
 def _give(change: Change, seats: list[Seat], seconds: int) -> None:
     for seat in seats:
-        if seat.extra_seconds + seconds > MOST:
-            sentence = f"{seat.name} has {seat.extra_seconds} s more already; {MOST} s is the most."
+        had = seat.extra_seconds
+        if had + seconds > MOST_EXTRA:
+            sentence = f"{seat.name} has {had} s more already; {MOST_EXTRA} s is the most."
             raise Refused("too-much-time", sentence)
-        change.seats[seat.number] = {"extra_seconds": seat.extra_seconds + seconds}
+        change.seats[seat.number] = {"extra_seconds": had + seconds}
     match = change.old.match
     if match.turn_until and match.state.get("turn_seat") in change.seats:
         _lengthen(change, timedelta(seconds=seconds))

@@ -112,13 +112,19 @@ def test_a_registration_is_decided_on_its_own_page(client: Client, event: Event)
     assert row.user.email in shown
 
 
-def test_only_wishes_for_the_seating_can_be_changed(client: Client, event: Event) -> None:
+def test_u45_only_more_time_and_wishes_for_the_seating_can_be_changed(
+    client: Client, event: Event
+) -> None:
     row, other = event.registrations.all()[:2]
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     data = {"fixed_table": "2", "apart_from": [str(other.pk)], "state": "approved", "name": "X"}
-    client.post(address, data)
+    client.post(address, data | {"extra_seconds": "601"})
+    row.refresh_from_db()
+    assert row.fixed_table is None
+    client.post(address, data | {"extra_seconds": "20"})
     row.refresh_from_db()
     assert (row.fixed_table, list(row.apart_from.all()), row.state) == (2, [other], "pending")
+    assert row.extra_seconds == 20
 
 
 def test_nobody_of_another_event_can_be_kept_apart(client: Client, event: Event) -> None:

@@ -196,6 +196,27 @@ def test_a_match_is_abandoned_with_a_reason(client: Client, event: Event, runnin
     assert "Abandoned: The fire alarm went off. Nothing of it counts." in shown
 
 
+def test_u45_the_organizer_gives_a_player_or_all_more_time(
+    client: Client, event: Event, running: Round
+) -> None:
+    table = running.tables.filter(match__isnull=False)[0]
+    assert table.match is not None
+    seat = table.seats.get(number=1)
+    address = page("table", event, table.pk)
+    assert "More time" in client.get(address).content.decode()
+    shown = do(client, address, "time", seat=seat.pk, seconds=15)
+    assert f"{seat} has more time for each turn from now on." in shown
+    assert "+15 s" in shown
+    shown = do(client, address, "time", seat="", seconds=20)
+    assert "Everybody has more time for each turn from now on." in shown
+    given = list(table.match.seats.order_by("number").values_list("extra_seconds", flat=True))
+    assert given == [20, 35, 20, 20]
+    shown = do(client, address, "time", seat="", seconds="soon")
+    assert "Please give the seconds as a whole number." in shown
+    shown = do(client, address, "time", seat="", seconds=9999)
+    assert "Please give from 5 to 600 seconds more for each turn." in shown
+
+
 def test_the_round_closes_from_the_control_room(
     client: Client, event: Event, running: Round
 ) -> None:

@@ -15,7 +15,7 @@ from tests.tournament.helpers import (
     started,
 )
 from tournament.models import AuditEntry, Event, Round, User
-from tournament.queries import player_page
+from tournament.queries import control_room, player_page
 from tournament.services import approve, register, withdraw
 from tournament.services.advancing import announce_winner, draw_bracket
 from tournament.services.events import change_event
@@ -23,6 +23,7 @@ from tournament.services.results import set_paper
 from tournament.services.rounds import (
     abandon_table,
     close_round,
+    give_time,
     pause,
     resume,
     start_round,
@@ -213,3 +214,68 @@ def test_who_has_played_may_withdraw_and_keeps_the_points() -> None:
     registration = event.registrations.all()[0]
     withdraw(registration, registration.user, "Has to catch a train.")
     assert registration.seats.count() == 1
+
+
+def extra(match: Match) -> list[int]:
+    return list(match.seats.order_by("number").values_list("extra_seconds", flat=True))
+
+
+def test_one_player_or_all_at_a_table_get_more_time_while_they_play() -> None:
+    played, _, organizer = running(4)
+    table = played.tables.get()
+    seat = table.seats.get(number=2)
+    give_time(table, organizer, 20, seat)
+    give_time(table, organizer, 15)
+    assert extra(matches(played)[0]) == [15, 15, 35, 15]
+    told = list(AuditEntry.objects.filter(action="time").values_list("text", flat=True))
+    assert told == [
+        f"Gave everybody at {table} 15 s more for each turn.",
+        f"Gave {seat} at {table} 20 s more for each turn.",
+    ]
+
+
+def test_time_given_before_a_match_is_there_when_it_begins() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    table = played.tables.get()
+    seat = table.seats.get(number=1)
+    assert seat.registration is not None
+    seat.registration.extra_seconds = 30
+    seat.registration.save()
+    give_time(table, organizer, 10)
+    start_round(played, organizer)
+    assert extra(matches(played)[0]) == [10, 40, 10, 10]
+
+
+def test_time_that_cannot_be_given_is_refused() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    table = played.tables.get()
+    assert code_of(give_time, table, organizer, 10, table.seats.get(number=0)) == "not-begun"
+    assert code_of(give_time, table, organizer, 2) == "seconds-range"
+    give_time(table, organizer, 500)
+    assert code_of(give_time, table, organizer, 101) == "too-much-time"
+    set_paper(table, organizer, True, "No signal in the hall.")
+    assert code_of(give_time, table, organizer, 10) == "paper"
+    assert AuditEntry.objects.filter(action="time").count() == 1
+
+
+def test_a_match_that_is_over_gets_no_more_time() -> None:
+    played, _, organizer = running(4)
+    games.play_out(matches(played)[0])
+    assert code_of(give_time, played.tables.get(), organizer, 10) == "over"
+
+
+def test_a_table_that_stands_because_nobody_is_there_is_paused_for_good_and_resumed() -> None:
+    played, event, organizer = running(4, absence_seconds=10)
+    match = matches(played)[0]
+    while not match.paused:
+        assert match.due is not None
+        games.tick(match.due)
+        match.refresh_from_db()
+    shown = control_room(event)
+    assert shown is not None
+    assert shown.tables[0].state_text == "paused: nobody is there"
+    assert pause(played, organizer) == 1
+    assert pause(played, organizer) == 0
+    assert resume(played, organizer) == 1

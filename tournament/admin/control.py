@@ -11,6 +11,7 @@ from tournament.admin.rounds import put_on_paper
 from tournament.models import Result, Round, Table
 from tournament.queries import control_room
 from tournament.queries import results as read
+from tournament.queries.clocks import extra_times
 from tournament.services import Refused, rounds
 from tournament.services.commentary import commentates
 from tournament.services.effects import effect
@@ -105,6 +106,7 @@ class TablePage(EventPage):
             most=most_points(read.rules_of(self.event)),
             waiting=read.waiting_result(self.table),
             history=history,
+            clocks=extra_times(self.table),
             latest=next((r for r in history if r.state != Result.State.UNDONE), None),
             **kwargs,
         )
@@ -115,6 +117,7 @@ class TablePage(EventPage):
             "confirm": self.confirm,
             "undo": self.undo,
             "paper": self.paper,
+            "time": self.time,
         }
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -167,6 +170,14 @@ class TablePage(EventPage):
             self.find(self.table.results, self.text("result")), self.user, self.text("reason")
         )
         return "Taken back: what stood before counts again."
+
+    def time(self) -> str:
+        seat = self.text("seat")
+        chosen = self.find(self.table.seats, seat) if seat else None
+        if not self.text("seconds").isdecimal():
+            raise Refused("seconds", "Please give the seconds as a whole number.")
+        rounds.give_time(self.table, self.user, int(self.text("seconds")), chosen)
+        return f"{chosen or 'Everybody'} has more time for each turn from now on."
 
     def paper(self) -> str:
         return put_on_paper(self, self.table)

@@ -76,6 +76,7 @@ class RegistrationAdmin(EventListAdmin):
         "reason",
         "registered_at",
         "decision",
+        "extra_seconds",
         "fixed_table",
         "apart_from",
     ]

@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
+from games import timing
 from games.models import Match
 from games.presence import Person
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
@@ -43,7 +44,7 @@ def table_view(found: Outcome, through: Collection[int] = ()) -> TableView:
         number=table.number,
         title=f"Table {table.number}",
         state=state,
-        state_text=TABLE_STATES[state],
+        state_text=_state_text(match, state),
         hand=_hand(match) if state in ("playing", "paused") else None,
         turn=_turn(match) if state == "playing" else "",
         seats=[_seat(found, seat, through) for seat in found.seats],
@@ -51,6 +52,11 @@ def table_view(found: Outcome, through: Collection[int] = ()) -> TableView:
         result_link=_result_link(match),
         note=f"Abandoned: {match.ended_reason}" if match and state == "abandoned" else "",
     )
+
+
+def _state_text(match: Match | None, state: str) -> str:
+    deserted = state == "paused" and match is not None and timing.deserted(match)
+    return "paused: nobody is there" if deserted else TABLE_STATES[state]
 
 
 def table_state(found: Outcome) -> str:

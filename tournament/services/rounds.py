@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import services as games
+from games import timing
 from games.models import Match
 from tournament.models import Event, Round, Stage, Table, TableSeat, User
 from tournament.queries import results as read
@@ -148,7 +149,7 @@ def _switch(played: Round, actor: User, table: Table | None, *, pause: bool) -> 
     event = lock_event(played.stage.event)
     tables = played.tables.select_related("match")
     chosen = _running(tables.filter(pk=table.pk) if table else tables)
-    matches = [match for match in chosen if stands(match) != pause]
+    matches = [match for match in chosen if (not _stands(match) if pause else match.paused)]
     for match in matches:
         (games.pause_match if pause else games.resume_match)(match)
     word = "Paused" if pause else "Resumed"
@@ -157,7 +158,7 @@ def _switch(played: Round, actor: User, table: Table | None, *, pause: bool) -> 
     return len(matches)
 
 
-def stands(match: Match) -> bool:
+def _stands(match: Match) -> bool:
     """Whether an organizer has paused it; where only nobody was there it goes on by itself."""
     return match.paused and not timing.deserted(match)
 
@@ -203,11 +204,12 @@ def _give_time(table: Table, seconds: int, seat: TableSeat | None) -> None:
     games.check_seconds(seconds)
     if table.match:
         games.give_time(table.match, seat.number if seat else None, seconds)
-    elif table.extra_seconds + seconds > games.MOST:
-        raise games.Refused("too-much-time", f"{games.MOST} s more for each turn is the most.")
+    elif table.extra_seconds + seconds > games.MOST_EXTRA:
+        sentence = f"{games.MOST_EXTRA} s more for each turn is the most."
+        raise games.Refused("too-much-time", sentence)
     if seat is None:
         # For a later match of the same table too: a physical table may come back to the site.
-        table.extra_seconds = min(games.MOST, table.extra_seconds + seconds)
+        table.extra_seconds = min(games.MOST_EXTRA, table.extra_seconds + seconds)
         table.save(update_fields=["extra_seconds"])
 
 

@@ -1,0 +1,28 @@
+"""The extra time of a table's players."""
+
+from dataclasses import dataclass
+
+from tournament.models import Table, TableSeat
+
+
+@dataclass(frozen=True)
+class ExtraTime:
+    """A player's seat and how many more seconds each of their turns has, or will have."""
+
+    seat: TableSeat
+    seconds: int
+
+
+def extra_times(table: Table) -> list[ExtraTime]:
+    """The extra time of every person at the table, in the order of the seats."""
+    people = [seat for seat in table.seats.all() if seat.registration]
+    if table.match is None:
+        return [ExtraTime(seat, _planned(seat, table)) for seat in people]
+    given = dict(table.match.seats.values_list("number", "extra_seconds"))
+    return [ExtraTime(seat, given.get(seat.number, 0)) for seat in people]
+
+
+def _planned(seat: TableSeat, table: Table) -> int:
+    """What a match that begins now would give."""
+    assert seat.registration is not None
+    return seat.registration.extra_seconds + table.extra_seconds
