@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from tournament.admin.generic import AnyAdmin, AnyForm
 from tournament.models import Event, User
 from tournament.services import Refused
+from tournament.services.notices import outbox
 
 
 def organized_events(user: Any) -> QuerySet[Event]:
@@ -65,12 +66,16 @@ class OrganizedAdmin(AnyAdmin):
         return super().get_queryset(request).filter(**{f"{self.event_path}__in": mine})
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return super().changeform_view(request, *args, **kwargs)
-        except Refused as refused:
-            # Something came between the form's check and saving it.
-            messages.error(request, refused.message)
-            return redirect(request.get_full_path())
+        with outbox() as box:
+            try:
+                answer = super().changeform_view(request, *args, **kwargs)
+            except Refused as refused:
+                # Something came between the form's check and saving it.
+                messages.error(request, refused.message)
+                answer = redirect(request.get_full_path())
+        if box.sentence:
+            messages.warning(request, box.sentence)
+        return answer
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return organizes(request.user)

@@ -12,6 +12,7 @@ from django.views.generic import TemplateView
 from tournament.admin.access import organized_event
 from tournament.models import Event, User
 from tournament.services import Refused
+from tournament.services.notices import outbox
 
 Do = Callable[[], str]
 
@@ -61,10 +62,13 @@ class EventPage(TemplateView):
         do = self.actions().get(request.POST.get("action", ""))
         if do is None:
             return self.http_method_not_allowed(request)
-        try:
-            messages.success(request, do())
-        except Refused as refused:
-            messages.error(request, refused.message)
+        with outbox() as box:
+            try:
+                messages.success(request, do())
+            except Refused as refused:
+                messages.error(request, refused.message)
+        if box.sentence:
+            messages.warning(request, box.sentence)
         return self.done()
 
     def done(self) -> HttpResponse:

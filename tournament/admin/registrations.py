@@ -18,6 +18,7 @@ from tournament.admin.pages import tabs
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.services import Refused, approve_all, refuse, withdraw
 from tournament.services.importing import FIELDS, check_student, remove_students, save_student
+from tournament.services.notices import outbox
 
 BADGES = {"approved": "good", "pending": "live", "refused": "bad"}
 
@@ -161,10 +162,13 @@ class RegistrationAdmin(EventListAdmin):
         return None
 
     def _tell(self, request: HttpRequest, work: Callable[[], str]) -> None:
-        try:
-            self.message_user(request, work(), messages.SUCCESS)
-        except Refused as refused:
-            self.message_user(request, refused.message, messages.ERROR)
+        with outbox() as box:
+            try:
+                self.message_user(request, work(), messages.SUCCESS)
+            except Refused as refused:
+                self.message_user(request, refused.message, messages.ERROR)
+        if box.sentence:
+            self.message_user(request, box.sentence, messages.WARNING)
 
 
 class StudentForm(CheckedForm):

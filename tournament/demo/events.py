@@ -20,6 +20,7 @@ from tournament.queries.cut import CutRule
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.services.events import change_event, create_event, publish_event
 from tournament.services.importing import apply_import, upload_list
+from tournament.services.notices import nothing_sent
 from tournament.services.registering import approve, refuse, register, withdraw
 from tournament.services.rounds import close_round, start_round
 from tournament.services.seatings import publish_round, seat_round
@@ -33,6 +34,7 @@ def exists() -> bool:
     return Event.objects.filter(slug=OPEN_SLUG).exists()
 
 
+@nothing_sent()
 @transaction.atomic
 def build(passwords: Mapping[str, str]) -> None:
     """Make everything, or nothing. `passwords` by address, of those who can sign in with one."""

@@ -19,6 +19,7 @@ from tournament.moments import moment_text
 from tournament.services.audit import record, tell
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
+from tournament.services.notices import notify
 from tournament.services.qualifiers import step_down
 
 State = Registration.State
@@ -174,6 +175,7 @@ def approve(registration: Registration, actor: User) -> Registration:
         )
     _decide(registration, State.APPROVED, actor, "")
     record(event, actor, "approve", f"Approved {registration.name}.", registration=registration.pk)
+    notify(registration, "approved")
     return registration
 
 
@@ -197,6 +199,7 @@ def refuse(registration: Registration, actor: User, reason: str) -> Registration
     _check_not_seated(registration)
     _decide(registration, State.REFUSED, actor, reason.strip())
     record(event, actor, "refuse", f"Refused {registration.name}.", reason)
+    notify(registration, "refused")
     promote(event)
     return registration
 
@@ -245,4 +248,5 @@ def promote(event: Event) -> list[Registration]:
     for registration in moved:
         registration.state = State.PENDING if event.requires_approval else State.APPROVED
         registration.save(update_fields=["state"])
+        notify(registration, "moved-up")
     return moved

@@ -1,0 +1,171 @@
+"""What people are told by mail about their registrations."""
+
+import logging
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.backends.locmem import EmailBackend
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_registrations, make_user
+from tests.tournament.helpers import organized
+from tournament.models import Event, Registration, User
+from tournament.services import approve, approve_all, refuse, register, withdraw
+from tournament.services.events import change_event
+from tournament.services.notices import nothing_sent, outbox
+
+pytestmark = pytest.mark.django_db
+
+HERE = "tests.tournament.test_services_notices"
+
+
+class Unreachable(BaseEmailBackend):
+    def open(self) -> None:
+        raise ConnectionRefusedError("no mail server here")
+
+
+class Picky(EmailBackend):
+    """Takes mail, but not for the first address of the test."""
+
+    refused = ""
+
+    def send_messages(self, messages: Any) -> Any:
+        if messages[0].to == [self.refused]:
+            raise OSError("no such mailbox")
+        return super().send_messages(messages)
+
+
+@pytest.fixture
+def happens(django_capture_on_commit_callbacks: Any) -> Any:
+    """Tests run in a transaction of their own: what is due after a commit happens in here."""
+    return lambda: django_capture_on_commit_callbacks(execute=True)
+
+
+def mails() -> list[tuple[str, str]]:
+    return [(message.to[0], message.subject) for message in mail.outbox]
+
+
+@pytest.fixture
+def event() -> Event:
+    return organized(0, requires_approval=True, capacity=2, title="Chem & Fest")[0]
+
+
+@pytest.fixture
+def organizer(event: Event) -> User:
+    return event.organizers.get()
+
+
+def test_an_approval_is_told_once(happens: Any, event: Event, organizer: User) -> None:
+    (row,) = make_registrations(event, 1)
+    with happens():
+        approve(row, organizer)
+    assert mails() == [(row.user.email, "You have a place in Chem & Fest")]
+    body = mail.outbox[0].body
+    assert body.startswith(f"Hello {row.name},\n\nthe organizers have approved")
+    assert "Chem & Fest" in body
+    assert body.endswith("\nLastcard\n")
+
+
+def test_a_refusal_is_told_with_its_reason(happens: Any, event: Event, organizer: User) -> None:
+    (row,) = make_registrations(event, 1)
+    with happens():
+        refuse(row, organizer, "You're on another team's list.")
+    assert mails() == [(row.user.email, "Your registration for Chem & Fest")]
+    assert "\n    You're on another team's list.\n" in mail.outbox[0].body
+
+
+def test_who_moves_up_from_the_waiting_list_is_told(
+    happens: Any, event: Event, organizer: User
+) -> None:
+    first, _second, third = make_registrations(event, 3)
+    with happens():
+        withdraw(first, first.user)
+    assert mails() == [(third.user.email, "A place in Chem & Fest is free for you")]
+    assert "The organizers now look at your registration" in mail.outbox[0].body
+
+
+def test_where_nobody_approves_who_moves_up_has_the_place(happens: Any) -> None:
+    event, organizer = organized(0, capacity=2, title="Cup")
+    *_rows, third = make_registrations(event, 3)
+    event.capacity = 3
+    with happens():
+        change_event(event, organizer, ["capacity"])
+    assert mails() == [(third.user.email, "You have a place in Cup")]
+
+
+def test_registering_and_withdrawing_oneself_is_not_told(happens: Any) -> None:
+    event, _ = organized(0)
+    with happens():
+        row = register(event, make_user(), name="Asha")
+        withdraw(row, row.user)
+    assert mails() == []
+
+
+def test_nothing_is_told_that_was_not_committed(
+    happens: Any, event: Event, organizer: User
+) -> None:
+    rows = make_registrations(event, 2)
+
+    def approved_and_undone() -> None:
+        with transaction.atomic():
+            approve_all(event, rows, organizer)
+            raise ConnectionError
+
+    with happens(), pytest.raises(ConnectionError):
+        approved_and_undone()
+    assert mails() == []
+
+
+def test_a_mail_server_that_is_away_undoes_nothing(
+    happens: Any, event: Event, organizer: User, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.EMAIL_BACKEND = f"{HERE}.Unreachable"
+    rows = make_registrations(event, 2)
+    with caplog.at_level(logging.ERROR), outbox() as box, happens():
+        approve_all(event, rows, organizer)
+    assert box.sentence == (
+        f"The mail server did not take the mail to {rows[0].name}, {rows[1].name}. "
+        "What you did stands: please tell them yourself."
+    )
+    assert "The mail server cannot be reached: 2 mails are lost." in caplog.text
+    assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
+
+
+def test_one_mailbox_that_is_refused_does_not_keep_the_others_from_theirs(
+    happens: Any, event: Event, organizer: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.EMAIL_BACKEND = f"{HERE}.Picky"
+    first, second = make_registrations(event, 2)
+    monkeypatch.setattr(Picky, "refused", first.user.email)
+    with outbox() as box, happens():
+        approve_all(event, [first, second], organizer)
+    assert (box.failed, mails()) == (
+        [first.name],
+        [(second.user.email, "You have a place in Chem & Fest")],
+    )
+
+
+def test_invented_people_get_no_mail(happens: Any, event: Event, organizer: User) -> None:
+    (row,) = make_registrations(event, 1)
+    with nothing_sent(), happens():
+        approve(row, organizer)
+    assert mails() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_organizer_is_told_of_mails_that_did_not_go_out(settings: Any) -> None:
+    settings.EMAIL_BACKEND = f"{HERE}.Unreachable"
+    event, organizer = organized(0, requires_approval=True)
+    (row,) = make_registrations(event, 1)
+    client = Client()
+    client.force_login(organizer)
+    data = {"action": "approve", "_selected_action": [str(row.pk)]}
+    address = reverse("admin:tournament_registration_changelist")
+    shown = client.post(address, data, follow=True).content.decode()
+    assert "1 approved." in shown
+    assert f"The mail server did not take the mail to {row.name}." in shown
+    assert Registration.objects.get().state == "approved"
