@@ -65,7 +65,7 @@ def _challenged(event: Event, names: Names) -> str:
 
 def _over(event: Event, names: Names) -> str:
     if event["blocked"]:
-        return "Nobody can play or draw any more: the hand is blocked, and nobody scores."
+        return "No card is left to draw and all have passed: the hand is blocked, nobody scores."
     scored = event["points"][event["winner"]]
     points = f" and scores {words.count(scored, 'point')}" if scored else ""
     return f"{names[event['winner']]} goes out{points}."

@@ -3,6 +3,7 @@
 import pytest
 
 from games.rules import explain, rulesets
+from tests.rules.table import position, run
 
 
 def page(key: str, **options: object) -> str:
@@ -111,3 +112,11 @@ def test_answers_to_a_draw_two_turned_up():
 
 def test_one_point_is_one_point():
     assert "The target is 1 point." in page("uno-400", target=1)
+
+
+def test_a_blocked_hand_is_not_said_to_be_one_in_which_nobody_can_play():
+    hand = position("uno-400", "R1|R2", top="R5")
+    events = run(hand, "0: draw", "0: pass", "1: draw", "1: pass")
+    assert explain.sentence(events[-1], ["Asha", "Ben"]) == (
+        "No card is left to draw and all have passed: the hand is blocked, nobody scores."
+    )
