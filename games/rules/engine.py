@@ -318,6 +318,8 @@ class Engine(State):
         self.give(who, n, "uno" if who == of else "wrong_catch")
         if who == of:
             self.close_window(of)
+        elif who == self.actor and self.stage in (DRAWN, KEEP):
+            self._hold_drawn(seat, self.drawn)  # what it drew may have made it a bluff
 
     def _close_windows(self, seat: int, ended: bool) -> None:
         """A turn has begun, or ended: whose time to be caught is over (``uno_window``)."""

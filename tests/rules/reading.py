@@ -1,0 +1,385 @@
+"""A second, plain reading of the rules, card by card in notation, to hold the engine against.
+
+It shares nothing with the engine but the options. It is slow and has no events, views or texts:
+only what a hand is after each action, and what may be done next.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from tests.rules.reading_cards import color_of, face_of, role_of, worth
+
+
+class Reading:
+    """One hand. ``stage`` is turn, drawn, empty (nothing to draw), owed, choose or over."""
+
+    def __init__(self, options: dict[str, Any], hands: list[list[str]], dealer: int) -> None:
+        self.options = options
+        self.hands = [list(held) for held in hands]
+        self.seats = len(hands)
+        self.dealer = dealer
+        self.draw: list[str] = []
+        self.discard: list[str] = []
+        self.color = ""
+        self.turn = (dealer + 1) % self.seats
+        self.direction = 1
+        self.stage = "turn"
+        self.owed = 0
+        self.opening = False  # the card turned up is what is owed for
+        self.hitter = -1  # who last played a draw card or a Shield against an owed penalty
+        self.shielded = False
+        self.resume = -1  # with whom play goes on after Shields
+        self.accused: tuple[int, bool] | None = None
+        self.drawn = ""
+        self.missed: set[int] = set()
+        self.said: set[int] = set()
+        self.passes = 0
+        self.emptied: list[int] = []
+        self.winner: int | None = None
+        self.points = [0] * self.seats
+
+    # --- the card turned up
+
+    def turn_up(self, top: str, draw: list[str]) -> None:
+        """Begin with this card, which is one that stays."""
+        self.discard, self.draw = [top], list(draw)
+        self.color = color_of(top)
+        role = role_of(top)
+        if role == "wild" and self.options["opening_wild"] == "choose":
+            self.color, self.stage = "", "choose"
+        elif role == "two" and self.options["opening_draw_two"] != "plain":
+            self.owed, self.opening, self.stage = 2, True, "owed"
+        elif role == "skip":
+            self.turn = self._after_skip()
+        elif role == "reverse" and self.options["opening_reverse"] != "plain":
+            self.direction = -1
+            dealer = self.options["opening_reverse"] == "dealer"
+            self.turn = self.dealer if dealer else self.next(self.dealer)
+
+    def _after_skip(self) -> int:
+        begins = {"plain": self.turn, "skip": self.next(self.turn), "dealer": self.dealer}
+        return begins[self.options["opening_skip"]]
+
+    # --- what may be done
+
+    def wild(self, card: str) -> bool:
+        """Whether its player names the colour."""
+        return color_of(card) == "" or role_of(card) == "wild"
+
+    def anytime(self, card: str) -> bool:
+        """Whether it fits on every card."""
+        return color_of(card) == "" or (
+            role_of(card) == "wild" and self.options["face_wilds"] == "anytime"
+        )
+
+    def fits(self, card: str) -> bool:
+        """Whether it fits on the top card."""
+        if self.anytime(card) or not self.color:
+            return True
+        return color_of(card) == self.color or face_of(card) == face_of(self.discard[-1])
+
+    def answers(self, card: str) -> bool:
+        """Whether it can be played against what is owed."""
+        role, stacking = role_of(card), self.options["stacking"]
+        if role == "shield" or self.shielded:
+            return role == "shield"
+        if stacking == "draw-two":
+            return role == "two" == role_of(self.discard[-1])
+        return stacking == "any-draw" and role in ("two", "four")
+
+    def playable(self, seat: int) -> list[str]:
+        """The cards that the seat may play now, each once."""
+        if seat != self.turn or self.stage in ("empty", "choose", "over"):
+            return []
+        if self.stage == "drawn":
+            return [self.drawn]
+        test = self.answers if self.stage == "owed" else self.fits
+        return sorted({card for card in self.hands[seat] if test(card)})
+
+    def may(self) -> dict[str, bool]:
+        """What else the seat to act may do."""
+        stuck = self.options["renege"] or not self.playable(self.turn)
+        keeps = self.options["drawn_card"] == "may" or self._would_bluff()
+        return {
+            "draw": self.stage == "owed" or (self.stage == "turn" and stuck),
+            "pass": self.stage == "empty" or (self.stage == "drawn" and keeps),
+            "challenge": self.stage == "owed" and self.accused is not None,
+        }
+
+    def _would_bluff(self) -> bool:
+        four = self.stage == "drawn" and role_of(self.drawn) == "four"
+        return four and self.bluff(self.hands[self.turn], self.color)
+
+    def bluff(self, held: Iterable[str], color: str) -> bool:
+        """Whether a Wild Draw Four beside these cards is not legal."""
+        if self.options["wild_draw_four"] == "anytime" or not color:
+            return False
+        return any(color_of(card) == color and not self.anytime(card) for card in held)
+
+    def may_call(self, seat: int) -> bool:
+        """Whether the seat may say UNO outside a play."""
+        if self.stage == "over" or not self.options["uno_penalty"] or seat in self.said:
+            return False
+        before = self.options["uno_before_play"] and len(self.hands[seat]) == 2
+        return seat in self.missed or bool(before and self.playable(seat))
+
+    def may_catch(self, seat: int, of: int) -> bool:
+        """Whether a catch would be accepted, rightly or for a penalty."""
+        if self.stage == "over" or not self.options["uno_penalty"] or seat == of:
+            return False
+        if self.options["partners"] and seat % 2 == of % 2 and not self.options["partner_catches"]:
+            return False
+        return of in self.missed or self.options["wrong_catch_penalty"] > 0
+
+    # --- small steps
+
+    def next(self, seat: int, steps: int = 1) -> int:
+        """The seat so many turns on."""
+        return (seat + steps * self.direction) % self.seats
+
+    def others(self, seat: int) -> list[int]:
+        """All other seats, from the left neighbour on."""
+        return [(seat + step) % self.seats for step in range(1, self.seats)]
+
+    def give(self, seat: int, cards: int) -> int:
+        """Draw so many, or as many as there are."""
+        for drawn in range(cards):
+            if not self.draw and len(self.discard) > 1:
+                self.draw, self.discard = self.discard[:-1], self.discard[-1:]
+                self.passes = 0
+            if not self.draw:
+                return drawn
+            self.hands[seat].append(self.draw.pop(0))
+            self._forget_uno(seat)
+        return cards
+
+    def _forget_uno(self, seat: int) -> None:
+        self.missed.discard(seat)
+        self.said.discard(seat)
+
+    def _begin(self, seat: int) -> None:
+        self.turn, self.stage = seat, "turn"
+        self.shielded, self.accused, self.drawn = False, None, ""
+
+    def _turn_begins(self, seat: int) -> None:
+        if self.options["uno_window"] == "own-turn":
+            self.missed.discard(seat)
+        elif self.options["uno_window"] == "next-begins":
+            self.missed.clear()
+
+    def _turn_ends(self, seat: int) -> None:
+        self._turn_begins(seat)
+        if self.options["uno_window"] == "next-ends":
+            self.missed.clear()
+
+    # --- actions
+
+    def choose(self, seat: int, color: str) -> None:
+        """Name the colour of the wild turned up."""
+        self.color = color
+        self._begin(seat)
+
+    def call(self, seat: int) -> None:
+        """Say UNO."""
+        self.missed.discard(seat)
+        self.said.add(seat)
+
+    def catch(self, seat: int, of: int) -> None:
+        """Catch a seat, or pay for a wrong catch."""
+        if of not in self.missed:
+            self.give(seat, self.options["wrong_catch_penalty"])
+            return
+        self.missed.discard(of)
+        self.give(of, self.options["uno_penalty"])
+
+    def take(self, seat: int) -> None:
+        """Draw as the turn's action, or what is owed."""
+        if self.stage == "owed":
+            self._pay(seat)
+            return
+        self._turn_begins(seat)
+        found = self._draw_cards(seat)
+        if not found:
+            self.stage = "empty"
+        elif self.fits(self.hands[seat][-1]):
+            self.stage, self.drawn = "drawn", self.hands[seat][-1]
+        else:
+            self._turn_ends(seat)
+            self._begin(self.next(seat))
+
+    def _draw_cards(self, seat: int) -> int:
+        found = self.give(seat, 1)
+        if self.options["draw"] == "until-playable":
+            while found and not self.fits(self.hands[seat][-1]) and self.give(seat, 1):
+                found += 1
+        return found
+
+    def _pay(self, seat: int) -> None:
+        keeps = not self.options["penalty_ends_turn"]
+        if self.opening:
+            keeps = self.options["opening_draw_two"] == "draw"
+        self.give(seat, self._settled())
+        goes_on = seat if keeps else self.next(seat)
+        self._begin(self.resume if self.resume >= 0 else goes_on)
+        self.resume = -1
+        self._stack_is_paid()
+
+    def _settled(self) -> int:
+        owed, self.owed, self.opening = self.owed, 0, False
+        return owed
+
+    def keep(self, seat: int) -> None:
+        """Pass."""
+        self._turn_ends(seat)
+        if len(self.hands[seat]) > 1:
+            self.said.discard(seat)
+        if self.stage == "empty":
+            self.passes += 1
+            if self.passes == self.seats:
+                self.stage = "over"
+                return
+        self._begin(self.next(seat))
+
+    def challenge(self, seat: int) -> None:
+        """Doubt the Wild Draw Four just played."""
+        assert self.accused
+        player, guilty = self.accused
+        if guilty and self.options["uno_window"] == "own-turn":
+            self.missed.discard(seat)
+        owed = self._settled()
+        if guilty:
+            self.give(player, owed)
+            self._begin(seat)
+        else:
+            self.give(seat, owed + 2)
+            self._begin(self.next(seat))
+        self._stack_is_paid()
+
+    def play(self, seat: int, card: str, color: str, uno: bool, other: int) -> None:
+        """Play a card."""
+        self.hands[seat].remove(card)
+        self._turn_ends(seat)
+        before, below = self.color, self.discard[-1]
+        self.discard.append(card)
+        self.color = color if self.wild(card) else color_of(card)
+        self._say_uno(seat, uno)
+        same = card == below and color_of(card) != "" and self.options["identical_skips"]
+        waits = role_of(card) == "two" and self.options["last_draw_two"] == "after-stack"
+        if not self.hands[seat]:
+            self.emptied.append(seat)
+        if self.hands[seat] or waits:
+            self._effect(seat, role_of(card), before, int(same), other)
+        else:
+            self._last_card(seat, role_of(card), int(same))
+            self._stack_is_paid()
+
+    def _say_uno(self, seat: int, uno: bool) -> None:
+        if len(self.hands[seat]) != 1:
+            self.said.discard(seat)
+        elif uno or seat in self.said:
+            self.said.add(seat)
+        elif self.options["uno_penalty"]:
+            self.missed.add(seat)
+
+    # --- what cards do
+
+    def _effect(self, seat: int, role: str, before: str, skips: int, other: int) -> None:
+        if role in ("two", "four"):
+            self._owe(seat, role, before, skips)
+        elif role == "shield" and self.owed:
+            self._shield(seat)
+        else:
+            self._strike(seat, role, [*self.others(seat), seat])
+            steps = self._steps(seat, role, other) + skips
+            # With two players the one opponent loses one turn, however often it is skipped.
+            self._begin(self.next(seat, min(steps, 2) if self.seats == 2 else steps))
+
+    def _owe(self, seat: int, role: str, before: str, skips: int) -> None:
+        self.owed += 2 if role == "two" else 4
+        self.opening, self.hitter = False, seat
+        self._begin(self.next(seat, 1 + skips))
+        self.stage = "owed"
+        if role == "four" and self.options["challenge"]:
+            self.accused = seat, self.bluff(self.hands[seat], before)
+
+    def _shield(self, seat: int) -> None:
+        goes_on = self.resume if self.resume >= 0 else self.next(seat)
+        if self.opening:
+            self._settled()
+            self._begin(goes_on)
+            return
+        hit, self.hitter, self.resume = self.hitter, seat, goes_on
+        self._begin(hit)
+        self.stage, self.shielded = "owed", True
+
+    def _strike(self, seat: int, role: str, hit: list[int]) -> None:
+        """Dead Red, Boo Blue and a blank make these seats draw."""
+        if role == "dead red":
+            spared = [seat] if self.options["dead_red_spares_player"] else []
+            reds = [other for other in hit if "R" in map(color_of, self.hands[other])]
+            self._all_draw([other for other in hit if other not in [*reds, *spared]], 2)
+        elif role == "boo blue":
+            fewest = min(len(self.hands[other]) for other in hit)
+            hit = [other for other in hit if len(self.hands[other]) == fewest]
+            if len(hit) == 1 or self.options["boo_blue_ties"] == "all":
+                self._all_draw(hit, 2)
+        elif role == "blank" and self.options["blank_rule"] == "draw-one":
+            self._all_draw([other for other in hit if other != seat], 1)
+
+    def _all_draw(self, seats: list[int], cards: int) -> None:
+        for seat in seats:
+            self.give(seat, cards)
+
+    def _steps(self, seat: int, role: str, other: int) -> int:
+        if role == "reverse" and self.seats > 2:
+            self.direction = -self.direction
+        if role == "blank":
+            return self._house_rule(seat, other)
+        return 2 if role == "skip" or (role == "reverse" and self.seats == 2) else 1
+
+    def _house_rule(self, seat: int, other: int) -> int:
+        rule = self.options["blank_rule"]
+        if rule == "swap":
+            self._move({seat: other, other: seat})
+        elif rule == "pass-hands":
+            self._move({self.next(giver): giver for giver in range(self.seats)})
+        return self.seats if rule == "skip-everybody" else 1
+
+    def _move(self, givers: dict[int, int]) -> None:
+        old = list(self.hands)
+        for seat, giver in givers.items():
+            self.hands[seat] = old[giver]
+            self._forget_uno(seat)
+
+    def _last_card(self, seat: int, role: str, skips: int) -> None:
+        victim = self.next(seat, 1 + skips)
+        if role in ("two", "four") and victim != seat:
+            self.give(victim, self.owed + (2 if role == "two" else 4))
+        elif role == "shield" and self.owed and not self.opening:
+            self.give(self.hitter, self.owed)
+        else:
+            self._strike(seat, role, self.others(seat))
+        self.owed = 0
+
+    # --- the end
+
+    def _stack_is_paid(self) -> None:
+        out = [seat for seat in self.emptied if not self.hands[seat]]
+        self.emptied = []
+        if out:
+            self.winner, self.stage = out[0], "over"
+            self._score(out[0])
+
+    def _score(self, winner: int) -> None:
+        caught = [
+            sum(worth(card, self.options["blank_points"]) for card in held) for held in self.hands
+        ]
+        takes = self.options["scoring"] == "winner-takes"
+        if self.options["partners"]:
+            losers = sum(caught[(winner + side) % 4] for side in (1, 3))
+            scorers = [seat for seat in range(4) if ((seat - winner) % 2 == 0) == takes]
+            self.points = [losers if seat in scorers else 0 for seat in range(4)]
+        elif takes:
+            self.points[winner] = sum(caught)
+        else:
+            self.points = caught

@@ -1,0 +1,55 @@
+"""Cards by their notation alone, for the plain reading of the rules."""
+
+_ROLES = {
+    "W": "wild",
+    "W+4": "four",
+    "JK": "four",
+    "SH": "shield",
+    "XR": "x-ray",
+    "DR": "dead red",
+    "BB": "boo blue",
+    "BLANK": "blank",
+}
+_FACES = {
+    "S": "skip",
+    "R": "reverse",
+    "+2": "two",
+    "A": "reverse",
+    "2": "two",
+    "J": "wild",
+    "Q": "wild",
+    "K": "wild",
+}
+_POINTS = {"wild": 50, "four": 50, "shield": 50, "x-ray": 50}
+_POINTS |= {"skip": 20, "reverse": 20, "two": 20, "dead red": 20, "boo blue": 20}
+
+
+def color_of(card: str) -> str:
+    """The printed colour or suit; none for cards that are wild by themselves."""
+    if card in _ROLES:
+        return {"DR": "R", "BB": "B"}.get(card, "")
+    return card[0] if card[0] in "RYGB" else card[-1]
+
+
+def face_of(card: str) -> str:
+    """What is printed beside the colour."""
+    if card in _ROLES:
+        return card
+    return card[1:] if card[0] in "RYGB" else card[:-1]
+
+
+def role_of(card: str) -> str:
+    """What the card does; "" for a number."""
+    if card in _ROLES:
+        return _ROLES[card]
+    suited = card[0] not in "RYGB"
+    face = face_of(card)
+    return _FACES.get(face, "") if suited or not face.isdigit() else ""
+
+
+def worth(card: str, blank: int) -> int:
+    """Its points; ``blank`` are those of a blank card."""
+    role = role_of(card)
+    if role == "blank":
+        return blank
+    return _POINTS[role] if role else int(face_of(card))

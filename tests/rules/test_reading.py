@@ -1,0 +1,187 @@
+"""The engine against a plain reading of the rules: random hands under random options."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.rules import cards, rulesets
+from games.rules.actions import Action, Refusal
+from games.rules.hand import Hand
+from tests.rules.reading import Reading
+from tests.rules.reading_cards import role_of
+from tests.rules.table import Fixed
+
+HANDS = 60
+STAYS_NEVER = {"four", "shield", "x-ray", "blank"}
+# What a random choice among the values of an option would hardly ever, or never, make interesting.
+CHANCES: dict[str, list[Any]] = {
+    "hand_size": [1, 2, 2, 3, 5],
+    "uno_penalty": [0, 1, 2, 4],
+    "wrong_catch_penalty": [0, 0, 1, 2],
+    "blanks": [0, 0, 4],
+    "blank_rule": ["draw-one", "swap", "pass-hands", "skip-everybody"],
+    "blank_points": [0, 50],
+    "scoring": ["winner-takes", "lowest"],
+    "partners": [False],
+    "target": [500],
+}
+
+
+def some_options(key: str, seats: int, random: Random) -> dict[str, Any]:
+    often = random.choice([0, 0.15, 0.6])
+    options = {"hand_size": random.choice(CHANCES["hand_size"])}
+    for name, option in rulesets.OPTIONS.items():
+        values = CHANCES.get(name) or list(option.values)
+        if name not in ("deck", "blank_card", "blank_name") and random.random() < often:
+            options[name] = random.choice(values)
+    if seats == 4 and random.random() < 0.3:
+        options["partners"] = True
+    return options
+
+
+def a_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
+    """Shuffled, often with the special cards high up, and with a card to turn up that may stay."""
+    deck = [cards.NOTATION[kind] for kind in rs.cards()]
+    random.shuffle(deck)
+    if random.random() < 0.6:
+        deck.sort(key=lambda card: random.random() * (1 if role_of(card) else 2))
+    never = STAYS_NEVER | ({"wild"} if rs.opening_wild == "redraw" else set())
+    place = seats * rs.hand_size
+    stays = next(n for n in range(place, len(deck)) if role_of(deck[n]) not in never)
+    deck[place], deck[stays] = deck[stays], deck[place]
+    return deck
+
+
+def begun(key: str, random: Random) -> tuple[Hand, Reading]:
+    seats = random.choice([2, 2, 3, 3, 4, 5])
+    rs = rulesets.make(key, some_options(key, seats, random))
+    deck, dealer = a_deck(rs, seats, random), random.randrange(seats)
+    hand = Hand.deal(rs, seats, dealer, deck, Fixed())
+    reading = Reading(rs.options(), [hand.cards(seat) for seat in range(seats)], dealer)
+    left = deck[seats * rs.hand_size + 1 :]
+    if random.random() < 0.5:  # a short pile, to run out
+        left = left[: random.randrange(8)]
+        hand.draw[:] = [cards.KIND[card] for card in reversed(left)]
+    reading.turn_up(hand.top, left)
+    return hand, reading
+
+
+def some_action(reading: Reading, colors: str, random: Random) -> tuple[int, Action]:
+    seat, anybody = reading.turn, random.randrange(reading.seats)
+    if random.random() < 0.25:
+        other = random.randrange(reading.seats)
+        return anybody, random.choice([Action("call"), Action("catch", seat=other)])
+    if reading.stage == "choose":
+        return seat, Action("choose", color=random.choice(colors))
+    others = [Action("draw"), Action("pass"), Action("challenge")]
+    plays = [a_play(reading, card, colors, random) for card in reading.playable(seat)]
+    stray = [a_play(reading, card, colors, random) for card in reading.hands[seat][:1]]
+    return seat, random.choice([*plays * 4, *stray, *others])
+
+
+def a_play(reading: Reading, card: str, colors: str, random: Random) -> Action:
+    named = reading.wild(card) if random.random() < 0.95 else random.random() < 0.5
+    color = random.choice(colors) if named else ""
+    swaps = card == "BLANK" and reading.options["blank_rule"] == "swap"
+    other = random.randrange(reading.seats) if swaps else -1
+    return Action.play(card, color, uno=random.random() < 0.4, seat=other)
+
+
+def legal(reading: Reading, seat: int, action: Action) -> bool:
+    if action.verb == "call":
+        return reading.may_call(seat)
+    if action.verb == "catch":
+        return reading.may_catch(seat, action.seat)
+    if action.verb == "choose" or reading.stage == "choose":
+        return action.verb == "choose" and reading.stage == "choose"
+    if action.verb != "play":
+        return reading.may()[action.verb]
+    last = len(reading.hands[seat]) == 1
+    named = bool(action.color) == reading.wild(action.card) or (last and not action.color)
+    return named and action.card in reading.playable(seat) and (last or action.seat != seat)
+
+
+def done(reading: Reading, seat: int, action: Action) -> None:
+    if action.verb == "play":
+        reading.play(seat, action.card, action.color, action.uno, action.seat)
+    elif action.verb == "catch":
+        reading.catch(seat, action.seat)
+    elif action.verb == "choose":
+        reading.choose(seat, action.color)
+    else:
+        named = {"draw": "take", "pass": "keep"}.get(action.verb, action.verb)
+        getattr(reading, named)(seat)
+
+
+def state_of_hand(hand: Hand) -> dict[str, Any]:
+    state = {
+        "over": hand.over,
+        "hands": [hand.cards(seat) for seat in range(hand.seats)],
+        "top": hand.top,
+        "color": hand.color or "",
+        "piles": (len(hand.draw), len(hand.discard)),
+        "owed": hand.penalty,
+        "result": (hand.winner, hand.points),
+    }
+    if hand.turn is None:
+        return state
+    view = hand.view(hand.turn)
+    may = {name: view["may"][name] for name in ("draw", "pass", "challenge")}
+    everybody = [hand.view(seat)["may"] for seat in range(hand.seats)]
+    return state | {
+        "turn": (hand.turn, hand.direction),
+        "playable": sorted(view["playable"]),
+        "may": may,
+        "call": [each["call"] for each in everybody],
+        "catch": [each["catch"] for each in everybody],
+    }
+
+
+def state_of_reading(reading: Reading) -> dict[str, Any]:
+    state = {
+        "over": reading.stage == "over",
+        "hands": reading.hands,
+        "top": reading.discard[-1],
+        "color": reading.color,
+        "piles": (len(reading.draw), len(reading.discard)),
+        "owed": reading.owed,
+        "result": (reading.winner, reading.points),
+    }
+    if reading.stage == "over":
+        return state
+    seats = range(reading.seats)
+    return state | {
+        "turn": (reading.turn, reading.direction),
+        "playable": reading.playable(reading.turn),
+        "may": reading.may(),
+        "call": [reading.may_call(seat) for seat in seats],
+        "catch": [[of for of in seats if reading.may_catch(seat, of)] for seat in seats],
+    }
+
+
+def accepted(hand: Hand, seat: int, action: Action) -> bool:
+    try:
+        hand.apply(seat, action)
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("key", rulesets.RULE_SETS)
+@pytest.mark.parametrize("part", range(4))
+def test_engine_and_plain_reading_agree(key: str, part: int):
+    for number in range(HANDS // 4):
+        random = Random(f"{key} {part} {number}")  # the seed tells which hand it was
+        hand, reading = begun(key, random)
+        told: list[object] = [hand.rs.changed()]
+        for _ in range(150):
+            assert state_of_hand(hand) == state_of_reading(reading), told
+            if hand.over:
+                break
+            seat, action = some_action(reading, hand.rs.colors, random)
+            told.append((seat, action.to_json()))
+            right = legal(reading, seat, action)
+            assert accepted(hand, seat, action) == right, told
+            if right:
+                done(reading, seat, action)
