@@ -1,12 +1,12 @@
 """Pages that follow the event by themselves, and do not need to."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from games import services as games
-from tests.browser.conftest import DESKTOP
 from tests.factories import make_event, make_registrations
-from tests.services import wait_for
 from tests.tournament.staging import (
     first_table,
     organizer_of,
@@ -18,7 +18,7 @@ from tests.tournament.staging import (
 from tournament import queries
 from tournament.models import Round
 from tournament.services import approve
-from tournament.services.rounds import start_round
+from tournament.services.rounds import close_round, start_round
 
 # A busy machine is no failure, and reconnecting waits longer from time to time.
 PATIENCE_MS = 30_000
@@ -69,7 +69,7 @@ def see_hands(page: Page, played: Round, hands: int = 1) -> None:
     expect(row).to_have_text(str(winner.points), timeout=PATIENCE_MS)
 
 
-def test_the_leaderboard_follows_every_hand(open_page, shot):
+def test_u50_the_leaderboard_follows_every_hand_and_says_that_it_is_provisional(open_page, shot):
     played = running_round(8, slug="cards")
     page = open_page(path="/e/cards/leaderboard/")
     page.evaluate("window.sameDocument = true")
@@ -80,6 +80,17 @@ def test_the_leaderboard_follows_every_hand(open_page, shot):
     assert ranked(page) == standing(played)
     shot(page, "leaderboard-live")
     assert page.evaluate("window.sameDocument")
+
+
+def test_u50_with_its_last_hand_it_is_settled(open_page):
+    played = running_round(slug="cards", hand_limit=1)
+    page = open_page(path="/e/cards/leaderboard/")
+    expect(page.get_by_text("provisional")).to_be_visible()
+    expect(page.locator(".playing-dot")).to_have_count(4)
+    see_hands(page, played)
+    expect(page.get_by_text("settled")).to_be_visible()
+    expect(page.locator(".playing-dot")).to_have_count(0)
+    assert ranked(page) == standing(played)
 
 
 def test_who_rises_is_marked_and_the_mark_goes_away(open_page):
@@ -128,21 +139,22 @@ def test_without_javascript_it_is_all_there(open_page):
     expect(page.get_by_text("are not correct")).to_be_visible()
 
 
-def test_the_hall_screen_scrolls_by_itself_and_a_key_pauses_it(open_page):
-    running_round(40, slug="cards")
-    page = open_page(size=DESKTOP, path="/e/cards/leaderboard/?view=hall")
-    wait_for(lambda: page.evaluate("scrollY") > 20, "the scrolling")
-    page.keyboard.press("Space")
-    expect(page.get_by_role("button", name="Scroll by itself")).to_be_visible()
-    paused_at = page.evaluate("scrollY")
-    page.wait_for_timeout(500)
-    assert page.evaluate("scrollY") == paused_at
-
-
-def test_whoever_wants_no_movement_gets_none(open_page):
-    running_round(40, slug="cards")
-    page = open_page(size=DESKTOP, path="/e/cards/leaderboard/?view=hall", reduced_motion="reduce")
-    expect(page.get_by_role("button", name="Scroll by itself")).to_be_visible()
+def test_the_event_s_page_follows_its_rounds(open_page):
+    published = published_round(slug="cards", hand_limit=1)
+    event = published.stage.event
+    page = open_page(path="/e/cards/")
+    rounds = page.locator(".stage-round")
+    expect(rounds).to_have_text(re.compile("Round 1 published"))
+    expect(page.get_by_text("Registration open", exact=True)).to_be_visible()
+    played = start_round(published, organizer_of(event))
+    expect(rounds).to_have_text(re.compile("Round 1 being played"), timeout=PATIENCE_MS)
+    expect(page.get_by_text("Under way", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Watch a table")).to_be_visible()
+    play(first_table(played))
+    watch = page.get_by_role("link", name="Watch a table")
+    expect(watch).to_have_count(0, timeout=PATIENCE_MS)
+    close_round(played, organizer_of(event))
+    expect(rounds).to_have_text(re.compile("Round 1 closed"), timeout=PATIENCE_MS)
 
 
 def test_my_table_turns_into_the_way_to_the_match(open_page, shot):

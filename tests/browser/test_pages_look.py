@@ -1,15 +1,19 @@
 """Every page on a phone and on a desk: nothing sticks out, nothing shuts anybody out."""
 
+import re
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.factories import make_event, make_user
+from tests.tournament.helpers import finished, organized, qualified, started
 from tests.tournament.staging import first_table, play, player_at, running_round
 from tournament.models import Round
+from tournament.services.advancing import announce_winner, draw_bracket
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NARROW = {"width": 320, "height": 568}
@@ -17,7 +21,7 @@ LYING = {"width": 740, "height": 360}
 
 # WCAG 2.2 asks for 24 pixels; links within a sentence or a list are excepted.
 SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input, summary, select")]
-  .filter((each) => !each.closest("p, li, td, th, dd"))
+  .filter((each) => !each.closest("p, li, td, th, dd, label"))
   .filter((each) => !each.matches(".visually-hidden, .skip-link, [type=hidden]"))
   .map((each) => [each.outerHTML.slice(0, 90), each.getBoundingClientRect()])
   .filter(([, box]) => box.width && box.height && (box.width < 24 || box.height < 24))
@@ -25,7 +29,16 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input, summar
 
 
 @pytest.fixture
-def day() -> Round:
+def past() -> None:
+    """A finished event with a second round and a winner."""
+    event, organizer = organized(8, slug="past", title="Past")
+    second = qualified(event, organizer, 4)
+    finished(started(draw_bracket(second, organizer), organizer), organizer)
+    announce_winner(event, organizer)
+
+
+@pytest.fixture
+def day(past: None) -> Round:
     """An event in the middle of its first round: one table finished, one in its second hand."""
     played = running_round(8, slug="cards", hand_limit=2, place="Reading hall", capacity=8)
     first, second = played.tables.order_by("number")
@@ -46,12 +59,19 @@ VISITORS_PAGES = [
     "/e/cards/bracket/",
     "/e/cards/results/",
     "/e/cards/rules/",
+    "/e/cards/leaderboard/?stage=1",
+    "/e/past/",
+    "/e/past/bracket/",
+    "/e/past/leaderboard/",
+    "/e/past/results/",
+    "/e/soon/",
     "/rules/",
     "/rules/ocho/",
     "/accounts/login/",
     "/accounts/login/code/",
     "/accounts/signup/",
     "/accounts/password/reset/",
+    "/practice/",
 ]
 PLAYERS_PAGES = [
     "/e/cards/",
@@ -59,7 +79,8 @@ PLAYERS_PAGES = [
     "/e/cards/register/",
     "/e/cards/withdraw/",
     "/e/soon/register/",
-    "/my-table/",
+    "/my-events/",
+    "/practice/",
     "/accounts/profile/",
     "/accounts/email/",
     "/accounts/password/change/",
@@ -67,10 +88,18 @@ PLAYERS_PAGES = [
 ]
 
 
+def look_back(day: Round) -> list[str]:
+    """The result of the finished match and the replay of its first hand."""
+    match = first_table(day).match
+    assert match is not None
+    key = match.public_id
+    return [reverse("games:result", args=[key]), reverse("games:replay", args=[key, 1])]
+
+
 def each_page(open_page: Any, day: Round, **options: Any):
     """Every page, opened by a visitor or by a player with a seat."""
     for user, paths in (
-        (None, VISITORS_PAGES),
+        (None, [*VISITORS_PAGES, *look_back(day)]),
         (player_at(first_table(day)), PLAYERS_PAGES),
     ):
         page = open_page(user, path="/healthz", **options)
@@ -89,8 +118,9 @@ def faults(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [NARROW, PHONE, LYING, DESKTOP], ids=lambda s: s["width"])
-def test_no_page_scrolls_sideways_and_targets_are_large(open_page, day, size):
-    for path, page in each_page(open_page, day, size=size):
+def test_no_page_scrolls_sideways_and_targets_are_large(open_page, shot, day, size):
+    for number, (path, page) in enumerate(each_page(open_page, day, size=size)):
+        shot(page, f"pages-{number:02}")
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert (path, wide) == (path, size["width"])
         assert (path, page.evaluate(SMALL_TARGETS)) == (path, [])
@@ -104,18 +134,51 @@ def test_no_page_scrolls_sideways_in_letters_of_twice_the_size(open_page, day):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_axe_finds_nothing(open_page, day, size, scheme):
+@pytest.mark.parametrize(
+    ("size", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "light")], ids=str
+)
+def test_u31_axe_finds_nothing_on_any_page(open_page, day, size, scheme):
     # At rest: a pulsing mark would be judged in whatever shade it has just then.
     options = {"size": size, "color_scheme": scheme, "reduced_motion": "reduce"}
     for path, page in each_page(open_page, day, **options):
         assert (path, faults(page)) == (path, [])
 
 
-def test_axe_finds_nothing_on_the_page_of_an_error(open_page):
+def test_u31_axe_finds_nothing_on_the_page_of_an_error(open_page):
     open_page.expect("404")
     assert faults(open_page(path="/nothing/")) == []
+
+
+def test_u31_axe_finds_nothing_on_the_way_in(open_page):
+    """The pages that one reaches by a form alone, and forms that are sent back."""
+    open_page.expect("400")
+    user = make_user("Asha")
+    make_event(slug="listed", eligibility_required=True)
+    page = open_page(path="/accounts/login/code/")
+    page.get_by_label("Email").fill(user.email)
+    page.get_by_role("button", name="Send me a code").click()
+    assert faults(page) == []
+    page.get_by_label("Code").fill("XXXX-XXXX")
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("Incorrect code.")).to_be_visible()
+    assert faults(page) == []
+    page = open_page(user, path="/e/listed/register/")
+    page.get_by_label("Roll number").fill("CHE-1")
+    page.get_by_role("button", name="Register").click()
+    expect(page.get_by_text("were not found together")).to_be_visible()
+    assert faults(page) == []
+
+
+def test_more_tabs_than_fit_are_hinted_at(open_page, day):
+    page = open_page(path="/e/cards/")
+    tabs = page.locator(".tabs")
+    expect(tabs).to_have_attribute("data-more", re.compile("^ *after$"))
+    tabs.evaluate("row => row.scrollTo(row.scrollWidth, 0)")
+    expect(tabs).to_have_attribute("data-more", re.compile("^before *$"))
+    page.goto("/e/cards/tables/")
+    expect(tabs.locator("[aria-current]")).to_be_in_viewport(ratio=1)
+    wide = open_page(size=DESKTOP, path="/e/cards/")
+    expect(wide.locator(".tabs")).to_have_attribute("data-more", re.compile("^ *$"))
 
 
 def test_the_menu_opens_by_keyboard_and_closes_with_escape(open_page):
@@ -155,9 +218,3 @@ def test_the_first_tab_leads_past_the_navigation(open_page):
     assert page.evaluate("document.activeElement.className") == "skip-link"
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "main"
-
-
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_pages_can_be_looked_at(open_page, shot, day, size):
-    for number, (_, page) in enumerate(each_page(open_page, day, size=size)):
-        shot(page, f"pages-{number:02}")

@@ -28,6 +28,8 @@ from tournament.services.seatings import publish_round, seat_round
 
 logger = logging.getLogger(__name__)
 
+# Room for visitors who register: the league stays at one table.
+TABLE_SIZE = 8
 # With three hands in a match a season lasts an hour or so.
 ROUNDS, FINALISTS, HANDS = 6, 3, 3
 KEPT = 2
@@ -76,7 +78,7 @@ class League:
             ruleset=self.ruleset,
             description=self.description,
             place=self.place,
-            table_size=len(self.members),
+            table_size=TABLE_SIZE,
             eligibility_required=False,
             starts_at=timezone.localtime().replace(second=0, microsecond=0),
             hand_limit=HANDS,

@@ -1,6 +1,7 @@
 """The public pages of an event. Nobody needs an account to look."""
 
 from itertools import groupby
+from typing import Any
 
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,11 +33,16 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "tournament/home.html",
         {
-            "running": sorted(by_state[Event.State.RUNNING], key=lambda event: not event.in_play),
+            "running": sorted(by_state[Event.State.RUNNING], key=_liveliness, reverse=True),
             "upcoming": by_state[Event.State.OPEN][::-1],
             "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
         },
     )
+
+
+def _liveliness(event: Any) -> tuple[bool, int]:
+    """Where there is something to watch comes first, then where most people play."""
+    return event.in_play, event.players
 
 
 @require_safe

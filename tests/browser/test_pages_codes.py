@@ -1,0 +1,63 @@
+"""Codes by e-mail: pasted as they come, known to the phone, and the only thing to be solved."""
+
+import re
+
+import pytest
+from django.core import mail
+from playwright.sync_api import Page, expect
+
+from tests.factories import make_user
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PUZZLES = re.compile("captcha|robot|puzzle|pictures? with|drag the", re.IGNORECASE)
+
+
+def code_in_mail() -> str:
+    found = re.search(r"^    (\S+)$", str(mail.outbox[-1].body), re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def paste(page: Page, text: str) -> None:
+    """As from the mail program: through the clipboard, not by typing."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    page.keyboard.press("Control+V")
+
+
+def check_field(page: Page) -> None:
+    field = page.get_by_label("Code")
+    expect(field).to_have_attribute("autocomplete", "one-time-code")
+    assert field.get_attribute("type") == "text"
+    assert field.get_attribute("maxlength") is None
+    assert not PUZZLES.search(page.locator("main").inner_text())
+    assert page.locator("main img:not([alt='']), main canvas, iframe").count() == 0
+    field.focus()
+
+
+def test_u53_a_pasted_code_signs_in_and_leads_back(open_page):
+    user = make_user("Asha")
+    page = open_page(path="/accounts/login/code/?next=/rules/")
+    page.get_by_label("Email").fill(user.email)
+    page.get_by_role("button", name="Send me a code").click()
+    check_field(page)
+    # With the spaces that a selection in a mail brings along.
+    paste(page, f"  {code_in_mail()} \n")
+    page.get_by_role("button", name="Confirm").click()
+    page.wait_for_url("**/rules/")
+    expect(page.get_by_text("You are signed in as Asha.")).to_be_visible()
+
+
+def test_u53_a_new_account_needs_one_code_and_no_puzzle(open_page, shot):
+    page = open_page(path="/accounts/signup/")
+    assert not PUZZLES.search(page.locator("main").inner_text())
+    page.get_by_label("Name shown at tables").fill("Zoë")
+    page.get_by_label("Email").fill("zoe@college.example")
+    page.get_by_label("Password", exact=False).first.fill("blue-kettle-sunday")
+    page.get_by_role("button", name="Create account").click()
+    check_field(page)
+    shot(page, "code")
+    paste(page, code_in_mail().lower())
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("You are signed in as Zoë.")).to_be_visible()

@@ -1,0 +1,95 @@
+"""Screens in the hall: read from the last row, moved by nobody, with nothing private on them."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESKTOP
+from tests.services import wait_for
+from tests.tournament.staging import first_table, play, running_round
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+BOARD = "/e/cards/leaderboard/?view=hall"
+TABLES = "/e/cards/tables/?view=hall"
+NAMES = f"{TABLES}&by=name"
+PROJECTOR = {"width": 1920, "height": 1080}
+# The height of the letters against the height of the picture, as the eye in the last row has it.
+SIZE_OF_A_NAME = """() => parseFloat(getComputedStyle(
+  document.querySelector("tbody th, .who, .names bdi")).fontSize) / innerHeight"""
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PROJECTOR], ids=lambda s: s["width"])
+def test_u51_the_letters_are_large_and_fit(open_page, shot, size):
+    running_round(40, slug="cards")
+    page = open_page(size=size, path="/healthz")
+    for number, path in enumerate((BOARD, TABLES, NAMES)):
+        page.goto(path)
+        assert page.evaluate(SIZE_OF_A_NAME) > 0.028, path
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+        shot(page, f"hall-{number}", full_page=False)
+
+
+def test_u51_it_leads_from_the_event_to_standings_tables_and_names(open_page):
+    played = running_round(8, slug="cards")
+    names = {registration.name for registration in played.stage.event.registrations.all()}
+    page = open_page(size=DESKTOP, path="/e/cards/")
+    page.get_by_role("link", name="By table").click()
+    expect(page.get_by_role("heading", level=3)).to_have_text(["Table 1", "Table 2"])
+    assert set(page.locator(".who").all_inner_texts()) == names
+    page.get_by_role("link", name="By name").click()
+    expect(page.locator(".names li")).to_have_count(8)
+    assert page.locator(".names bdi").all_inner_texts() == sorted(names)
+    page.get_by_role("link", name="Leaderboard").click()
+    expect(page.locator("tr[data-rank]")).to_have_count(8)
+    assert page.locator("[aria-current]").inner_text() == "Leaderboard"
+
+
+def test_u51_nothing_private_and_nothing_to_play_is_on_it(open_page):
+    played = running_round(8, slug="cards")
+    play(first_table(played), hands=1)
+    page = open_page(size=DESKTOP, path="/healthz")
+    for path in (BOARD, TABLES, NAMES):
+        page.goto(path)
+        html = page.content()
+        for registration in played.stage.event.registrations.all():
+            assert registration.user.email not in html
+            assert registration.roll_number not in html
+        assert "/m/" not in html
+
+
+@pytest.mark.parametrize("path", [BOARD, TABLES, NAMES])
+def test_u51_it_scrolls_by_itself_and_pauses_by_button_and_key(open_page, path):
+    running_round(40, slug="cards")
+    page = open_page(size=DESKTOP, path=path)
+    wait_for(lambda: page.evaluate("scrollY") > 20, "the scrolling")
+    page.get_by_role("button", name="Pause scrolling").click()
+    paused_at = page.evaluate("scrollY")
+    go_on = page.get_by_role("button", name="Scroll by itself")
+    expect(go_on).to_be_visible()
+    page.evaluate(FRAMES)
+    assert page.evaluate("scrollY") == paused_at
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Space")
+    wait_for(lambda: page.evaluate("scrollY") > paused_at + 5, "the scrolling to go on")
+
+
+# A page that scrolls would have moved after so many frames.
+FRAMES = """() => new Promise((done) => {
+  let left = 30;
+  const next = () => (left-- ? requestAnimationFrame(next) : done());
+  next();
+})"""
+
+
+def test_u51_whoever_wants_no_movement_gets_none(open_page):
+    running_round(40, slug="cards")
+    page = open_page(size=DESKTOP, path=BOARD, reduced_motion="reduce")
+    expect(page.get_by_role("button", name="Scroll by itself")).to_be_visible()
+
+
+def test_u51_the_tables_follow_every_hand(open_page):
+    played = running_round(slug="cards")
+    page = open_page(size=DESKTOP, path=TABLES)
+    expect(page.get_by_text("playing, hand 1")).to_be_visible()
+    play(first_table(played), hands=1)
+    expect(page.locator(".seats .points").filter(has_text="0")).not_to_have_count(4, timeout=30_000)
