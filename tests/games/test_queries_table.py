@@ -218,8 +218,10 @@ PEOPLE = {"people": {}, "controls": True}
 
 def frame(match, seat, when):
     """Everything that a socket would send, as the bytes that differ between matches taken out."""
-    snapshot = store.load(match.pk)
-    shown = queries.table_view(snapshot, seat, {}, when, controls=True)
+    live = store.load(match.pk)
+    found = queries.look(live, queries.stream_of(match, seat), when)
+    snapshot, stream = found.snapshot, found.stream
+    shown = queries.table_view(snapshot, seat, {}, found.now, controls=True, stream=stream)
     sent = {"view": shown, "events": queries.events_since(snapshot, seat, 0)}
     text = json.dumps(sent, sort_keys=True)
     for hand in match.hands.all():
@@ -236,9 +238,14 @@ def frame(match, seat, when):
     seeds=st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)),
     opening=st.integers(0, 1),
     ruleset=st.sampled_from(sorted(rulesets.RULE_SETS)),
+    viewers=st.sampled_from(["live", "delayed", "hand"]),
 )
-def test_hidden_cards_change_no_byte_for_who_may_not_know_them(seeds, opening, ruleset):
-    """Two deals that differ in the hands of seats 1 and 2 and in the draw pile alone."""
+def test_hidden_cards_change_no_byte_for_who_may_not_know_them(seeds, opening, ruleset, viewers):
+    """Two deals that differ in the hands of seats 1 and 2 and in the draw pile alone.
+
+    The viewer looks when a delayed table has come to the deal.
+    """
+    late = {"viewers": viewers, "viewer_delay_seconds": 40}
     # The cards drawn for the deal are public, and would differ.
     options = {"hand_size": 3, "first_dealer": "random"}
     deck = cards.notations(rulesets.make(ruleset, options).cards())
@@ -246,7 +253,7 @@ def test_hidden_cards_change_no_byte_for_who_may_not_know_them(seeds, opening, r
     frames = []
     for seed in seeds:
         order = shuffled_rest(deck, [*known.split(), top], seed)
-        match = make_match(ruleset, people=3, options=options, turn_seconds=100)
+        match = make_match(ruleset, people=3, options=options, turn_seconds=100, **late)
         hands = [known, " ".join(order[:3]), " ".join(order[3:6])]
         services.start_match(stack(match, hands, top, " ".join(order[6:])))
         stored = Match.objects.get(pk=match.pk)

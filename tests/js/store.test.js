@@ -125,3 +125,12 @@ test("the page's title says that it is your turn", () => {
   assert.equal(pageTitle(initial(view({ match: { phase: "over" } }), 0)), "Match over – Lastcard");
   assert.equal(pageTitle(initial(view({ match: { paused: true } }), 0)), "Paused – Lastcard");
 });
+
+test("U49: a viewer's banner says how late the table is, and gives way to what matters more", () => {
+  const late = (changes) => view({ you: null, controls: false, viewer: { mode: "delayed", text: "You see every move 1 minute later." }, ...changes });
+  const shown = (changes) => banner([live, { type: "view", view: late(changes), version: 5, now: 0 }].reduce(reduce, initial(late(), 0)), 0)?.code;
+  assert.equal(shown({}), "viewer");
+  assert.equal(shown({ open: [] }), "commentary");
+  assert.equal(shown({ match: { phase: "playing", paused: true } }), "paused");
+  assert.equal(shown({ viewer: { mode: "live", text: "" } }), undefined);
+});

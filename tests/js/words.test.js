@@ -3,7 +3,7 @@ import { mock, test } from "node:test";
 
 import { setCards } from "../../static/js/table/cards.js";
 import { makeSpeech } from "../../static/js/table/speech.js";
-import { answerInWords, moveName, movesOf } from "../../static/js/table/words.js";
+import { answerInWords, moveName, movesOf, tableInWords } from "../../static/js/table/words.js";
 
 setCards({ sprite: "", wild: "W", names: { R7: "Red 7", W: "Wild", R5: "Red 5" } });
 
@@ -96,4 +96,15 @@ test("U47: a turn shorter than the warnings has those that fit", () => {
   }
   assert.deepEqual(heard.polite, ["5 seconds left.", "5 seconds left."]);
   mock.timers.reset();
+});
+
+const NO_TIMES = { clock: null, away: null };
+
+test("U49: who watches whole hands is told no counts, a commentator everybody's cards", () => {
+  const watched = { ...view, you: null, seats: view.seats.map((seat) => ({ ...seat, count: null })) };
+  const terms = (told) => tableInWords(told, NO_TIMES, []).map(([term]) => term);
+  assert.equal(terms(view).includes("Cards held"), true);
+  assert.equal(terms(watched).includes("Cards held"), false);
+  const open = [{ seat: 0, cards: ["R7", "W"] }, { seat: 1, cards: [] }];
+  assert.deepEqual(tableInWords({ ...view, you: null, open }, NO_TIMES, []).filter(([term]) => term.endsWith("holds")), [["Asha holds", "Red 7, Wild"], ["Ben holds", "nothing"]]);
 });

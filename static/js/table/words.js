@@ -18,6 +18,7 @@ export function tableInWords(view, times, cards) {
   const counts = view.seats.filter(({ count }) => count !== null).map((seat) => `${seat.name} ${seat.count}${seat.seat === view.turn ? " (turn)" : ""}`);
   return [
     ["Your cards", cards.map(({ card, playable }) => cardName(card) + (playable ? " (playable)" : "")).join(", ") || null],
+    ...(view.open ?? []).map(({ seat, cards: held }) => [`${view.seats[seat].name} holds`, held.map(cardName).join(", ") || "nothing"]),
     ["Top card", topInWords(view)],
     ["Owed", view.penalty ? `${view.seats[view.penalty.seat].name} owes ${view.penalty.cards}` : null],
     ["Cards held", counts.join(", ") || null],
