@@ -63,6 +63,13 @@ def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event:
     assert [table.match.phase for table in played.tables.all() if table.match] == ["playing"] * 2
 
 
+def test_no_seats_are_offered_while_nobody_has_a_place(organizer: User, client: Client) -> None:
+    empty = organized(0)[0]
+    empty.organizers.add(organizer)
+    assert "Draw the seats" not in client.get(page("rounds", empty)).content.decode()
+    assert "Draw the seats" not in client.get(page("desk", empty)).content.decode()
+
+
 def test_a_player_is_told_why_the_seat_is_theirs(
     client: Client, event: Event, drafted: Round
 ) -> None:

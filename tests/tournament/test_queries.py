@@ -20,8 +20,10 @@ from tests.tournament.helpers import (
 from tournament import queries
 from tournament.models import Event, Stage
 from tournament.moments import moment_text
+from tournament.queries.cut import CutRule
+from tournament.queries.desk import can_be_seated
 from tournament.services import refuse, register, withdraw
-from tournament.services.advancing import announce_winner, draw_bracket
+from tournament.services.advancing import announce_winner, draw_bracket, qualify
 from tournament.services.results import enter_result
 from tournament.services.rounds import close_round, pause, start_round
 from tournament.services.seatings import publish_round, seat_round
@@ -312,3 +314,35 @@ def test_the_desk_ends_with_the_winner() -> None:
     winner = announce_winner(event, organizer)
     event.refresh_from_db()
     assert queries.desk(event)[-1].text == f"{winner.name} has won."
+
+
+def test_winners_who_are_level_are_told_so_before_they_are_announced() -> None:
+    event, organizer = organized(8)
+    played = started(draw_bracket(qualified(event, organizer, 4), organizer), organizer)
+    enter_result(played.tables.get(), organizer, [200, 200, 100, 0])
+    close_round(played, organizer)
+    names = [str(seat) for seat in played.tables.get().seats.all()[:2]]
+    assert queries.desk(event)[-1].text == (
+        f"{names[0]} and {names[1]} are level in the final and would share the win. To have one "
+        "winner, let them play a hand for it and correct the points; or announce them all."
+    )
+    winner = announce_winner(event, organizer)
+    assert winner.sentence == f"{names[0]} and {names[1]} share the win"
+    event.refresh_from_db()
+    assert queries.desk(event)[-1].text == f"{winner.sentence}."
+
+
+def test_without_a_second_round_the_desk_goes_straight_to_the_winner() -> None:
+    event, organizer = organized(4)
+    stage = played_first_round(event, organizer)
+    qualify(stage, organizer, CutRule(Stage.Rule.THRESHOLDS, 0, Stage.Ties.LOTS, 1), [])
+    steps = queries.desk(event)
+    assert [step.key for step in steps][-2:] == ["qualify", "winner"]
+    assert steps[-1].current
+    assert steps[-1].text.endswith("is first in the standings: announce it.")
+
+
+@pytest.mark.parametrize(("players", "seated"), [(0, False), (1, False), (2, True)])
+def test_seats_are_drawn_once_a_table_can_be_filled(players: int, seated: bool) -> None:
+    event, _ = organized(players)
+    assert can_be_seated(event) is seated

@@ -7,6 +7,7 @@ from django.urls import reverse
 from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Event
 from tournament.queries import Step, desk
+from tournament.queries.desk import can_be_seated
 from tournament.services.advancing import announce_winner
 from tournament.services.events import publish_event
 
@@ -30,7 +31,7 @@ class DeskPage(EventPage):
         return "The event is published: everybody can see it now."
 
     def announce(self) -> str:
-        return f"{announce_winner(self.event, self.user).name} has won: everybody can see it now."
+        return f"{announce_winner(self.event, self.user).sentence}: everybody can see it now."
 
 
 def step_row(event: Event, step: Step) -> dict[str, Any]:
@@ -48,7 +49,7 @@ def step_row(event: Event, step: Step) -> dict[str, Any]:
         "registrations": {
             "link": f"{registrations}?event__id__exact={event.pk}",
             "label": "See the registrations",
-            "more": [("Draw the seats of round 1", link("rounds", event))],
+            "more": [("Draw the seats of round 1", link("rounds", event))] * can_be_seated(event),
         },
         "first": _rounds(event, step),
         "qualify": {"link": link("qualify", event), "label": "Choose who goes through"},

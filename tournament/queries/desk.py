@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from django.db.models import Count
 
 from tournament.models import Event, Registration, Round, Stage
-from tournament.queries.pages import decided_winner, winner
+from tournament.queries.pages import decided_winner, is_decided, winner
 from tournament.queries.results import outcomes, rules_of
+from tournament.queries.shapes import Winner
 
 State = Registration.State
 
@@ -42,10 +43,16 @@ def desk(event: Event) -> list[Step]:
         _registrations(event, counts, stages),
         *(_rounds(stage) for stage in stages[:1]),
         _qualify(stages),
-        *(_rounds(stage) for stage in stages[1:]),
-        _winner(event, stages),
+        *(_rounds(stage) for stage in stages[1:] if not _ends_early(stages)),
+        _winner(event),
     ]
     return _marked(steps)
+
+
+def _ends_early(stages: list[Stage]) -> bool:
+    """Nobody has gone through: the first stage was all."""
+    qualified = any(stage.qualifiers.exists() for stage in stages[1:])
+    return stages[0].state == Stage.State.CLOSED and not qualified
 
 
 def next_step(event: Event) -> Step | None:
@@ -91,12 +98,19 @@ def _list(event: Event) -> Step:
 
 def _registrations(event: Event, counts: dict[str, int], stages: list[Stage]) -> Step:
     parts = [f"{_places(event, counts)} with a place"]
-    parts += [f"{counts[State.PENDING]} wait for approval"] if counts[State.PENDING] else []
+    if pending := counts[State.PENDING]:
+        parts.append(f"{pending} wait{'s'[: pending == 1]} for approval")
     parts += [f"{counts[State.WAITLIST]} on the waiting list"] if counts[State.WAITLIST] else []
     opened = {"open": "is open", "early": "is not open yet", "closed": "has closed"}
     text = f"{', '.join(parts)}. Registration {opened[event.registration_state]}."
     begun = bool(stages) and any(r.state != Round.State.DRAFT for r in stages[0].rounds.all())
     return Step("registrations", "Registrations", text, _places(event, counts), _state(begun))
+
+
+def can_be_seated(event: Event) -> bool:
+    """Whether enough have a place for a table; 2, or what the rules need."""
+    least = 2 if event.fill_with_bots else rules_of(event).min_seats
+    return event.registrations.filter(state=State.APPROVED).count() >= least
 
 
 def _places(event: Event, counts: dict[str, int]) -> str:
@@ -139,24 +153,29 @@ def _qualify(stages: list[Stage]) -> Step:
     done = bool(qualified) or any(stage.state == Stage.State.CLOSED for stage in first)
     text = "Choose how many go through to the second round."
     if done:
-        text = f"{qualified} players go through." if qualified else "There is no second round."
+        goes = "player goes" if qualified == 1 else "players go"
+        text = f"{qualified} {goes} through." if qualified else "There is no second round."
     return Step("qualify", "Who goes through", text, str(qualified or ""), _state(done))
 
 
-def _winner(event: Event, stages: list[Stage]) -> Step:
-    announced = winner(event)
-    if announced:
-        return Step("winner", "Winner", f"{announced.name} has won.", "", "done")
-    ready = bool(stages) and _decided(stages)
-    first = decided_winner(event) if ready else None
-    text = f"{first.name} has won the final: announce it." if first else "Not decided yet."
-    return Step("winner", "Winner", text, "", _state(False))
+def _winner(event: Event) -> Step:
+    if announced := winner(event):
+        return Step("winner", "Winner", f"{announced.sentence}.", "", "done")
+    first = decided_winner(event) if is_decided(event) else None
+    return Step("winner", "Winner", _to_announce(first), "", _state(False))
 
 
-def _decided(stages: list[Stage]) -> bool:
-    last = stages[-1]
-    rounds = list(last.rounds.all())
-    return bool(rounds) and rounds[-1].is_final and rounds[-1].state == Round.State.CLOSED
+def _to_announce(first: Winner | None) -> str:
+    if first is None:
+        return "Not decided yet."
+    where = "the final" if first.table else "the standings"
+    if len(first.shared) == 1:
+        what = "has won" if first.table else "is first in"
+        return f"{first.name} {what} {where}: announce it."
+    return (
+        f"{first.name} are level in {where} and would share the win. To have one winner, let them "
+        "play a hand for it and correct the points; or announce them all."
+    )
 
 
 def _state(done: bool) -> str:

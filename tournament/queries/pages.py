@@ -9,7 +9,7 @@ from django.utils import timezone
 from games import timing
 from games.models import Match
 from games.presence import Person
-from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
+from tournament.models import Event, Qualifier, Registration, Round, Stage, Table, TableSeat, User
 from tournament.moments import moment_text
 from tournament.queries.results import Outcome, outcome, outcomes, rules_of, tables_of
 from tournament.queries.shapes import (
@@ -23,6 +23,7 @@ from tournament.queries.shapes import (
 )
 from tournament.queries.stage_texts import stage_text
 from tournament.queries.standings import leaderboard
+from tournament.words import listed
 
 TABLE_STATES = {
     "draft": "not published yet",
@@ -197,13 +198,21 @@ def decided_winner(event: Event) -> Winner | None:
     return _winner(people, found.points[found.winners[0]], final)
 
 
+def is_decided(event: Event) -> bool:
+    """With a second stage its final decides, without one the closed first stage."""
+    if Qualifier.objects.filter(stage__event=event).exists():
+        finals = Round.objects.filter(stage__event=event, is_final=True)
+        return finals.filter(state=Round.State.CLOSED).exists()
+    return event.stages.filter(number=1, state=Stage.State.CLOSED).exists()
+
+
 def _best_of_all(event: Event) -> Winner | None:
     rows = [row for row in leaderboard(event).rows if row.rank == 1 and row.matches]
     return _winner([r.registration for r in rows], rows[0].points, None) if rows else None
 
 
 def _winner(people: list[Registration], points: int, table: Table | None) -> Winner:
-    name = " and ".join(person.name for person in people)
+    name = listed([person.name for person in people])
     return Winner(people[0], name, points, table, people)
 
 

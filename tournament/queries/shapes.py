@@ -137,6 +137,11 @@ class Winner:
     table: Table | None
     shared: list[Registration]
 
+    @property
+    def sentence(self) -> str:
+        """Such as `Asha has won` or `Asha and Ben share the win`, without a full stop."""
+        return f"{self.name} {'has won' if len(self.shared) == 1 else 'share the win'}"
+
 
 @dataclass(frozen=True)
 class PlayerPage:

@@ -9,7 +9,7 @@ from tournament.models import Event, Qualifier, Round, Stage, User
 from tournament.qualifying import Outcome, RuleError
 from tournament.queries import results as read
 from tournament.queries.cut import CutRule, absent, cut
-from tournament.queries.pages import decided_winner
+from tournament.queries.pages import decided_winner, is_decided
 from tournament.queries.shapes import Winner
 from tournament.services.audit import record
 from tournament.services.errors import Refused
@@ -242,18 +242,9 @@ def announce_winner(event: Event, actor: User) -> Winner:
         raise Refused("none", "The winner is not decided yet: play the final first.")
     event.state = Event.State.FINISHED
     event.save(update_fields=["state"])
-    record(
-        event, actor, "winner", f"Announced: {first.name} has won.", winner=first.registration.pk
-    )
+    winners = [person.pk for person in first.shared]
+    record(event, actor, "winner", f"Announced: {first.sentence}.", winners=winners)
     return first
-
-
-def is_decided(event: Event) -> bool:
-    """With a second stage its final decides, without one the closed first stage."""
-    if Qualifier.objects.filter(stage__event=event).exists():
-        finals = Round.objects.filter(stage__event=event, is_final=True)
-        return finals.filter(state=Round.State.CLOSED).exists()
-    return event.stages.filter(number=1, state=Stage.State.CLOSED).exists()
 
 
 @transaction.atomic

@@ -7,8 +7,9 @@ from tournament import brackets
 from tournament.models import Event, Qualifier, Stage, Table
 from tournament.queries import results as read
 from tournament.queries.cut import CutRule, cut_of, proposed_rule, rule_of, rule_text
+from tournament.queries.pages import is_decided
 from tournament.queries.standings import rank
-from tournament.services.advancing import going_on, is_decided
+from tournament.services.advancing import going_on
 from tournament.services.errors import Refused
 from tournament.words import listed
 
