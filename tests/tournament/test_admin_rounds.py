@@ -243,6 +243,19 @@ def test_rounds_of_other_events_are_out_of_reach(client: Client, event: Event) -
     assert theirs.state == "running"
 
 
+def test_no_points_are_asked_for_while_a_table_plays(
+    client: Client, event: Event, running: Round
+) -> None:
+    table = running.tables.get(number=1)
+    shown = client.get(page("table", event, table.pk)).content.decode()
+    assert "This table is playing on the site" in shown
+    assert 'name="points"' not in shown
+    games.play_out(table.match)
+    shown = client.get(page("table", event, table.pk)).content.decode()
+    assert "This table is playing on the site" not in shown
+    assert 'name="points"' in shown
+
+
 @pytest.fixture
 def paper(event: Event, organizer: User, drafted: Round) -> Table:
     return started(drafted, organizer).tables.get(number=1)

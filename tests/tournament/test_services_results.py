@@ -168,3 +168,26 @@ def test_a_closed_round_is_corrected_too() -> None:
     table = played.tables.get()
     enter_result(table, organizer, [0, 0, 0, 444], "Rows were swapped.")
     assert by_seat(table, event) == [0, 0, 0, 444]
+
+
+def test_no_bot_sits_at_a_table_with_physical_cards() -> None:
+    event, organizer = organized(3, fill_with_bots=True)
+    table = seat_round(first_stage(event), organizer).tables.get()
+    assert [str(seat)[:3] == "Bot" for seat in table.seats.all()] == [False, False, False, True]
+    set_paper(table, organizer, True)
+    assert table.seats.filter(registration__isnull=True).count() == 0
+    started(table.round, organizer)
+    enter_result(table, organizer, [400, 20, 0])
+    assert by_seat(table, event) == [400, 20, 0]
+
+
+def test_back_on_the_site_the_bots_take_their_chairs_again() -> None:
+    event, organizer = organized(3, fill_with_bots=True, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.get()
+    set_paper(table, organizer, True, "The network is down.")
+    assert table.seats.count() == 3
+    set_paper(table, organizer, False)
+    table.refresh_from_db()
+    assert table.match is not None
+    assert (table.seats.count(), table.match.seats.count()) == (4, 4)

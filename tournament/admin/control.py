@@ -12,6 +12,8 @@ from tournament.models import Result, Round, Table
 from tournament.queries import control_room
 from tournament.queries import results as read
 from tournament.queries.clocks import extra_times
+from tournament.queries.cut import BEGUN
+from tournament.queries.pages import table_state
 from tournament.services import Refused, rounds
 from tournament.services.commentary import commentates
 from tournament.services.effects import effect
@@ -102,6 +104,8 @@ class TablePage(EventPage):
         return super().get_context_data(
             table=self.table,
             found=found,
+            playing=table_state(found) in ("playing", "paused"),
+            begun=self.table.round.state in BEGUN,
             rows=list(zip(found.seats, given, found.points or given, strict=False)),
             most=most_points(read.rules_of(self.event)),
             waiting=read.waiting_result(self.table),

@@ -14,6 +14,7 @@ from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
 from tournament.services.rounds import start_table
+from tournament.services.seatings import members_of, reseat
 
 State = Result.State
 
@@ -22,8 +23,8 @@ State = Result.State
 def set_paper(table: Table, actor: User, paper: bool, reason: str = "") -> Table:
     """Let a table play with physical cards, or with the site again. Refused with: state, result.
 
-    A match that has begun is abandoned with `reason`: its points do not count any more. Back on
-    the site, a table of a running round gets a new match.
+    Bots leave a table with physical cards. A match that has begun is abandoned with `reason`: its
+    points do not count any more. Back on the site, a table of a running round gets a new match.
     """
     event = lock_event(table.round.stage.event)
     table.refresh_from_db()
@@ -35,6 +36,7 @@ def set_paper(table: Table, actor: User, paper: bool, reason: str = "") -> Table
         games_services.abandon_match(table.match, reason or "The table plays with physical cards.")
     table.paper = paper
     table.save(update_fields=["paper"])
+    reseat(table, members_of(table))
     if not paper and table.round.state == Round.State.RUNNING:
         start_table(event, table)
     how = "with physical cards" if paper else "on the site"

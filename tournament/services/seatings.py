@@ -96,10 +96,11 @@ def store_draft(
 def _fill(table: Table, members: list[int]) -> None:
     """Seat these registrations and, where the event wants it, bots in the chairs left.
 
-    Never in a bracket: a bot must not take the place of somebody who would go on, or win.
+    Never in a bracket: a bot must not take the place of somebody who would go on, or win. Nor with
+    physical cards, which no bot can hold.
     """
     event, stage = event_of(table.round), table.round.stage
-    filled = event.fill_with_bots and stage.format == Stage.Format.ROUNDS
+    filled = event.fill_with_bots and stage.format == Stage.Format.ROUNDS and not table.paper
     missing = event.table_size - len(members) if filled else 0
     rows = [TableSeat(table=table, number=n, registration_id=pk) for n, pk in enumerate(members)]
     chairs = range(len(members), len(members) + max(0, missing))
@@ -107,12 +108,14 @@ def _fill(table: Table, members: list[int]) -> None:
     TableSeat.objects.bulk_create(rows)
 
 
-def _members(table: Table) -> list[int]:
+def members_of(table: Table) -> list[int]:
+    """The registrations at a table in the order of their seats."""
     rows = table.seats.filter(registration__isnull=False).order_by("number")
     return [pk for pk in rows.values_list("registration_id", flat=True) if pk]
 
 
-def _reseat(table: Table, members: list[int]) -> None:
+def reseat(table: Table, members: list[int]) -> None:
+    """Seat these registrations there instead, and the bots that belong to them."""
     table.seats.all().delete()
     _fill(table, members)
 
@@ -152,7 +155,7 @@ def _seat_of(played: Round, registration: Registration) -> TableSeat | None:
 
 def _leave(played: Round, registration: Registration) -> None:
     if seat := _seat_of(played, registration):
-        _reseat(seat.table, [pk for pk in _members(seat.table) if pk != registration.pk])
+        reseat(seat.table, [pk for pk in members_of(seat.table) if pk != registration.pk])
 
 
 def _to_table(played: Round, registration: Registration, number: str) -> str:
@@ -162,19 +165,19 @@ def _to_table(played: Round, registration: Registration, number: str) -> str:
     seat = _seat_of(played, registration)
     if seat and seat.table == table:
         raise Refused("same", f"{registration.name} sits at table {number} already.")
-    members = _members(table)
+    members = members_of(table)
     most = rules_of(played.stage.event).max_seats
     if len(members) >= most:
         raise Refused("target", f"Table {number} has {most} players already: swap instead.")
     _leave(played, registration)
-    _reseat(table, [*members, registration.pk])
+    reseat(table, [*members, registration.pk])
     return f"{registration.name} moved to table {number}."
 
 
 def _to_new_table(played: Round, registration: Registration, _value: str) -> str:
     _leave(played, registration)
     table = Table.objects.create(round=played, number=_highest(played) + 1)
-    _reseat(table, [registration.pk])
+    reseat(table, [registration.pk])
     return f"{registration.name} moved to the new table {table.number}."
 
 
