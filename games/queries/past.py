@@ -6,6 +6,7 @@ snapshot has none.
 """
 
 import copy
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -19,8 +20,12 @@ from django.db.models import Max
 from games import timing
 from games.models import Action, Hand, Match
 from games.queries.tape import dealt, played
+from games.rules.actions import Refusal
+from games.rules.chance import ChanceError
 from games.rules.hand import Hand as Position
 from games.store import CACHED, SNAPSHOTS, Snapshot
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -268,12 +273,18 @@ def _hand_then(hand: Hand, at: datetime) -> Hand:
 
 def _position(
     live: Snapshot, hand: Hand, done: tuple[Action, ...], before: Past | None
-) -> Position:
+) -> Position | None:
+    """The hand after these actions; None, a curtain for viewers, where they cannot be replayed."""
     if hand is live.hand and len(done) == len(live.actions) and live.position is not None:
         return live.position
-    position, start = _start(live, hand, done, before)
-    for action in done[start:]:
-        played(position, action)
+    try:
+        position, start = _start(live, hand, done, before)
+        for action in done[start:]:
+            played(position, action)
+    except (ChanceError, Refusal):
+        # The rules' code was changed while the hand was played; players have the stored state.
+        logger.exception("Match %s, hand %s cannot be shown later", live.match.pk, hand.number)
+        return None
     return position
 
 

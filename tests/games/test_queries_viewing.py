@@ -186,6 +186,16 @@ def test_many_viewers_cost_one_rebuilding(clock, monkeypatch):
     assert (len(dealt), len(played)) == (1, 2)
 
 
+def test_a_hand_that_can_no_longer_be_replayed_is_shown_when_it_is_over(clock, caplog):
+    match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
+    play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
+    match.hands.get().actions.filter(number=1).update(action={"play": "Y9"})
+    view, _, _ = shown(match, 75)
+    assert (view["top"], view["viewer"]["curtain"]) == (None, True)
+    assert "cannot be shown later" in caplog.text
+    assert shown(match, 95)[0]["top"] == "R2"
+
+
 def test_a_window_knows_when_to_look_again(clock):
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     play(match, clock, HAND[:1])
