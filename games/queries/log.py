@@ -56,22 +56,44 @@ def _notes(snapshot: Snapshot, hand: Hand) -> list[Line]:
 
 
 def _line(n: int, text: str) -> Line:
-    return {"n": n, "seat": None, "text": text, "auto": ""}
+    return {"n": n, "seat": None, "text": text, "auto": "", "more": False}
+
+
+@lru_cache(SNAPSHOTS)
+def last(snapshot: Snapshot) -> str:
+    """What happened last: all that one action did in one sentence, or a note on the match."""
+    hand = snapshot.hand
+    if hand is None or snapshot.position is None:
+        return ""
+    for note in snapshot.match.state.get("notes", [])[-1:]:
+        if note["after"] == len(snapshot.actions):
+            return str(note["text"])
+    names = snapshot.names(hand)
+    if not snapshot.actions:
+        return explain.told(hand.opening["events"], names)
+    action = snapshot.actions[-1]
+    return _late(action, names) + explain.told(action.events, names)
+
+
+def _late(action: Action, names: list[str]) -> str:
+    """Why the table acted for the seat, to stand before what it did; empty if it did not."""
+    why = AUTO.get(action.auto)
+    return f"{why.format(names[action.seat])} " if why else ""
 
 
 def action_lines(action: Action, hand: Hand, names: list[str]) -> list[Line]:
     """What one action did, a line per event."""
     texts = [explain.sentence(event, names) for event in action.events]
-    if why := AUTO.get(action.auto):
-        texts[0] = f"{why.format(names[action.seat])} {texts[0]}"
+    texts[0] = _late(action, names) + texts[0]
     if len(claims := action.timing.get("claims", [])) > 1:
         margin = races.told(claims[0], claims[1], names)
         texts[0] = f"{texts[0].rstrip('.')} ({margin})."
     seat = hand.players[action.seat]
     start = hand.number * PER_HAND + action.number * PER_ACTION
     told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
+    shared = {"seat": seat, "auto": action.auto}
     return [
-        {"n": start + i, "seat": seat, "text": text, "auto": action.auto, **_pictures(event)}
+        {"n": start + i, "text": text, "more": i > 0, **shared, **_pictures(event)}
         for i, (text, event) in enumerate(told)
     ]
 

@@ -17,7 +17,7 @@ from games.models import Hand, Match, Seat
 from games.presence import People
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
-from games.queries.log import lines
+from games.queries.log import last, lines
 from games.queries.sheet import Result, result_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of
 from games.rules import cards, explain
@@ -37,7 +37,8 @@ PROMPTS = {
     Match.Phase.OVER: "The match is over.",
 }
 CURTAIN = "Hand {} is being played. You see it when it is over."
-PAUSED = "The organizer has paused this table. No time is lost."
+# The banner says who paused it, and that no time is lost.
+PAUSED = "Play goes on where it stopped."
 
 
 def match_view(match: Match, user: Any) -> View:
@@ -73,6 +74,7 @@ def table_view(
         ],
         "clock": clock(snapshot, now),
         "log": lines(snapshot),
+        "last": last(snapshot),
         "sheet": sheet(snapshot, result, now),
     }
     teaching = snapshot.match.practice and seat is not None
@@ -180,7 +182,9 @@ def _piles(snapshot: Snapshot) -> View:
             "discard_pile": 0,
             "penalty": None,
         }
-    turn = position.turn
+    # A match can end in the middle of a hand: then it is nobody's turn, and nothing is owed.
+    playing = snapshot.match.phase == Match.Phase.PLAYING
+    turn = position.turn if playing else None
     owed = {"cards": position.owed, "seat": hand.players[position.actor]}
     return {
         "turn": None if turn is None else hand.players[turn],
@@ -190,7 +194,7 @@ def _piles(snapshot: Snapshot) -> View:
         "discard": cards.notations(position.discard[-DISCARD_SHOWN:]),
         "draw_pile": len(position.draw),
         "discard_pile": len(position.discard),
-        "penalty": owed if position.owed else None,
+        "penalty": owed if position.owed and playing else None,
     }
 
 

@@ -12,19 +12,22 @@ from games.rules import cards, words
 from games.rules.cards import CARDS, Role
 from games.rules.optionlist import OPTIONS
 from games.rules.rulesets import RuleSet, applies
-from games.rules.sentences import sentence
+from games.rules.sentences import sentence, told
 from games.rules.words import card_name, color_name
 
 __all__ = [
     "Section",
     "card_name",
     "color_name",
+    "example",
     "fitting",
+    "house_rules",
     "prompt",
     "rules_page",
     "say",
     "sentence",
     "special_cards",
+    "told",
 ]
 
 
@@ -309,6 +312,17 @@ def _worth(names: Sequence[str], points: int) -> str:
     return f"{words.listed(list(dict.fromkeys(names)))}: {words.count(points, 'point')}."
 
 
+def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
+    """Title and sentence of each option that is not as this rule set has it by itself."""
+    changed = [name for name in rs.changed() if applies(name, rs)]
+    return [(OPTIONS[name].title, OPTIONS[name].sentence(getattr(rs, name))) for name in changed]
+
+
+def example(rs: RuleSet, role: Role) -> str:
+    """A card of the deck that has this role."""
+    return cards.NOTATION[_roles(rs)[role]]
+
+
 # --- what to do now
 
 
@@ -347,12 +361,13 @@ def _drawn_prompt(view: Mapping[str, Any]) -> str:
 
 
 def _turn_prompt(view: Mapping[str, Any], rs: RuleSet) -> str:
-    wanted = " or ".join(_wanted(view))
+    wanted = _wanted(view)
     draw = "draw a card" if rs.draw == "one" else "draw until a card fits"
     if not view["playable"]:
-        return f"Your turn: you have nothing that fits {wanted}, so {draw}."
+        return f"Your turn: you have nothing that fits {' or '.join(wanted)}, so {draw}."
     choice = f", or {draw}" if view["may"]["draw"] else ""
-    return f"Your turn: play a card that fits {wanted}{choice}."
+    fits = words.listed([*wanted, *words.wilds(rs)], "or") if view["color"] else "any card"
+    return f"Your turn: play {fits}{choice}."
 
 
 def _wanted(view: Mapping[str, Any]) -> list[str]:

@@ -155,14 +155,7 @@ def fitting(hand: State) -> list[str]:
     top = CARDS[hand.discard[-1]]
     if top.color >= 0 and not BIT[hand.discard[-1]] & hand.tables.always:
         choices.append(words.one(top.face))
-    return [*choices, *_wild_phrases(hand)]
-
-
-def _wild_phrases(hand: State) -> list[str]:
-    if hand.rs.colors == cards.COLORS:
-        return ["a wild"]
-    faces = hand.rs.face_wilds == "anytime"
-    return ["a jack, queen or king", "a joker"] if faces else ["a joker"]
+    return [*choices, *words.wilds(hand.rs)]
 
 
 def owed_sentence(hand: State) -> str:

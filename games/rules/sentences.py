@@ -16,6 +16,19 @@ def sentence(event: Event, names: Names) -> str:
     return _SENTENCES[event["event"]](event, names)
 
 
+def told(events: Sequence[Event], names: Names) -> str:
+    """What one action did, as one sentence: ``"Asha plays Red Reverse: the direction turns."``"""
+    first, *effects = [text for text in (_effect(event, names) for event in events) if text]
+    said = first[0].upper() + first[1:]
+    return f"{said}: {'; '.join(effects)}." if effects else f"{said}."
+
+
+def _effect(event: Event, names: Names) -> str:
+    """An event as a part of a sentence."""
+    told = _EFFECTS.get(event["event"])
+    return told(event, names) if told else sentence(event, names).removesuffix(".")
+
+
 def _played(event: Event, names: Names) -> str:
     said = f"{_who(event, names)} plays {words.card_name(event['card'])}"
     extras = []
@@ -91,6 +104,25 @@ def _side(event: Event) -> str:
     return "left" if event["direction"] == 1 else "right"
 
 
+_PLAIN_DRAWS = ("uno", "challenge", "wrong_catch")  # what they are for has just been said
+
+
+def _drawn(event: Event, names: Names) -> str:
+    plain = {**event, "why": "turn"} if event["why"] in _PLAIN_DRAWS else event
+    return _drew(plain, names).removesuffix(".")
+
+
+# Where a part of a sentence says it better than a sentence without its full stop.
+_EFFECTS: dict[str, Callable[[Event, Names], str]] = {
+    "drew": _drawn,
+    "reversed": lambda e, names: "the direction turns",
+    "revealed": lambda e, names: "one card of each opponent is seen",
+    "reshuffled": lambda e, names: "the discard pile becomes a new draw pile",
+    "said_ocho": lambda e, names: "“Ocho!”",
+    "identical": lambda e, names: "an identical card",
+    # Whom a Shield hits is told by what is owed then.
+    "shielded": lambda e, names: "" if e["of"] is not None else "nothing is owed any more",
+}
 _SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     "played": _played,
     "said_ocho": lambda e, names: f"{_who(e, names)} says “Ocho!”",

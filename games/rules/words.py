@@ -114,6 +114,13 @@ def color_names(rs: RuleSet) -> list[str]:
     return [color_name(letter) for letter in rs.colors]
 
 
+def wilds(rs: RuleSet) -> list[str]:
+    """What fits on every card, each with its article."""
+    if rs.colors == cards.COLORS:
+        return ["a wild"]
+    return ["a face card", "a joker"] if rs.face_wilds == "anytime" else ["a joker"]
+
+
 def kind_name(rs: RuleSet, kind: int) -> str:
     """A card's name with these rules: a blank may have a name of its own."""
     if kind == cards.BLANK and rs.blank_name:

@@ -42,6 +42,18 @@ def card_names() -> SafeString:
 
 
 @register.simple_tag
+def house_rules(ruleset: str, options: dict[str, Any]) -> SafeString:
+    """What differs from the rule set's defaults and what the special cards do, for scripts."""
+    rules = rulesets.make(ruleset, options)
+    changed = [{"title": title, "text": text} for title, text in explain.house_rules(rules)]
+    specials = [
+        {"card": explain.example(rules, role), "text": text}
+        for role, text in explain.special_cards(rules).items()
+    ]
+    return json_script({"changed": changed, "specials": specials}, "house-rules")
+
+
+@register.simple_tag
 def rule_sets() -> list[tuple[rulesets.RuleSet, list[str]]]:
     """Every rule set with the special cards of its deck, one of each, in changing colours."""
     return [(rules, _specials(rules)) for rules in rulesets.RULE_SETS.values()]

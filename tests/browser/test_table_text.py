@@ -64,7 +64,7 @@ def test_u29_text_mode_answers_everything_about_the_table(
         "clock": re.compile(r"^Clock: \d+ seconds\. Away: Ben has not been here yet\.$"),
         "last": re.compile(r"^Last moves: .*Red 5 is turned up\.$"),
         "scores": "Scores: Asha 0, Ben 0. Target 400.",
-        "turn": "Your turn: play a card that fits red or a 5, or draw a card.",
+        "turn": "Your turn: play red, a 5 or a wild, or draw a card.",
         "green 4": "Green 4 does not fit: red, or a 5, or a wild.",
         "yellow 9": "You do not hold Yellow 9.",
         "fly": "I do not understand “fly”. Say “help” for the commands.",
@@ -125,7 +125,7 @@ def test_u28_only_turn_catch_and_pause_break_in(open_page: Any) -> None:
     match = deal(["R7 G4", "Y1 G1"])
     page, other = read(open_page, match), sit(open_page, match, 1)
     alert = page.get_by_role("alert")
-    expect(alert).to_have_text("Your turn: play a card that fits red or a 5, or draw a card.")
+    expect(alert).to_have_text("Your turn: play red, a 5 or a wild, or draw a card.")
     say(page, "r7")
     expect(alert).to_be_empty()
     other.get_by_role("button", name="Catch Asha").click()

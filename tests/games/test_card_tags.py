@@ -26,6 +26,14 @@ def test_the_wild_of_an_ocho_deck_is_the_eight() -> None:
     assert found == {"ocho": ["W8"], "uno-400": ["W"], "": ["W"]}
 
 
+def test_house_rules_and_special_cards_come_in_the_rules_own_words() -> None:
+    html = render('{% house_rules "uno-400" options %}', options={"target": 300})
+    found = json.loads(html.partition(">")[2].rpartition("<")[0])
+    assert found["changed"] == [{"title": "Target", "text": "The target is 300 points."}]
+    assert [each["card"] for each in found["specials"]] == ["RS", "RR", "R+2", "W", "W+4"]
+    assert found["specials"][0]["text"] == "Skip: The next player loses the turn."
+
+
 def test_a_shape_is_decoration() -> None:
     assert render('{% shape "G" %}') == (
         '<svg class="shape shape-G" aria-hidden="true">'

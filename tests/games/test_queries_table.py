@@ -52,7 +52,7 @@ def test_the_seat_to_act_sees_its_cards_and_what_it_may_do():
     assert shown["may"]["draw"] is True
     assert {"play": "R1"} in shown["actions"]
     assert shown["draw_label"] == "Draw"
-    assert shown["prompt"].startswith("Your turn: play a card that fits red or a 7")
+    assert shown["prompt"].startswith("Your turn: play red, a 7 or a wild")
     assert shown["clock"]["seat"] == 0
     assert 19_000 < shown["clock"]["left_ms"] <= 20_000
     assert shown["clock"]["total_ms"] == 20_000
@@ -132,8 +132,23 @@ def test_a_paused_table_allows_nothing_and_its_clock_stands_still():
     assert not any(card["playable"] for card in shown["cards"])
     assert not any(shown["may"][word] for word in ("draw", "pass", "call", "challenge", "choose"))
     assert shown["clock"]["left_ms"] > 19_000
-    assert shown["prompt"] == "The organizer has paused this table. No time is lost."
+    assert shown["prompt"] == "Play goes on where it stopped."
     assert {card["why"] for card in shown["cards"]} == {shown["prompt"]}
+
+
+def test_nobody_is_to_act_in_a_match_that_ended_in_the_middle_of_a_hand():
+    match = begin(["R+2 R2", "R4 R5"], "R7")
+    act(match, 0, {"play": "R+2"})
+    asha, ben = (seat["name"] for seat in view(match, 0)["seats"])
+    assert view(match, 0)["last"] == f"{asha} plays Red Draw Two: {ben} owes 2 cards."
+    services.abandon_match(match, "Fire alarm.")
+    shown = view(match, 1)
+    assert (shown["turn"], shown["penalty"], shown["clock"]) == (None, None, None)
+
+
+def test_before_any_action_the_last_thing_told_is_the_card_turned_up():
+    assert view(begin(["R1 R2", "R4 R5"], "R7"), 0)["last"] == "Red 7 is turned up."
+    assert view(make_match(people=2), 0)["last"] == ""
 
 
 def test_the_sheet_shows_points_totals_and_cards_left():

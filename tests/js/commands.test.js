@@ -14,7 +14,7 @@ function view(changes = {}) {
   const held = ["R7", "R2", "G4", "B7", "W", "W+4", "R+2"];
   const wild = (play) => COLORS.map(({ color }) => ({ play, color }));
   return {
-    you: 0, colors: COLORS, prompt: "Your turn: play a card that fits red or a 5, or draw a card.",
+    you: 0, colors: COLORS, prompt: "Your turn: play red, a 5 or a wild, or draw a card.",
     seats: [{ seat: 0, name: "Asha" }, { seat: 1, name: "Ben" }, { seat: 2, name: "Bela Rao" }],
     cards: held.map((card) => ({ card, playable: PLAYABLE.includes(card), why: PLAYABLE.includes(card) ? "" : `${NAMES[card]} does not fit.` })),
     actions: [{ play: "R7" }, { play: "R2" }, { play: "R+2" }, ...wild("W"), ...wild("W+4"), { draw: true }, { catch: 1 }, { catch: 2 }],
@@ -56,7 +56,7 @@ const ANSWERS = [
   ["red", "I do not understand “red”. Say “help” for the commands."],
   ["r7 green", "Red 7 takes no colour. Say “play Red 7”."],
   ["fly away", "I do not understand “fly away”. Say “help” for the commands."],
-  ["pass", "That is not possible now. Your turn: play a card that fits red or a 5, or draw a card."],
+  ["pass", "That is not possible now. Your turn: play red, a 5 or a wild, or draw a card."],
   ["uno", "UNO cannot be said now."],
   ["catch", "Catch whom? Now it can be Ben or Bela Rao."],
   ["catch dev", "Catch whom? Now it can be Ben or Bela Rao."],

@@ -133,6 +133,8 @@ def test_every_event_has_a_sentence():
     for event in events:
         said = explain.sentence(event, NAMES)
         assert re.fullmatch(r"[A-Z0-9].*\.", said), event
+        told = explain.told([{"event": "passed", "seat": 0}, event, event], NAMES)
+        assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", told), told
 
 
 def played_out(rs: rulesets.RuleSet) -> list[dict]:
@@ -223,19 +225,59 @@ def test_a_sentence_never_tells_what_is_private():
         assert secret not in told
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "hands", "lines", "said"),
+    [
+        ("uno-400", "RR R1 R2|Y1|Y2", ["0: RR"], "Asha plays Red Reverse: the direction turns."),
+        ("uno-400", "RS R1 R2|Y1|Y2", ["0: RS"], "Asha plays Red Skip: Ben is skipped."),
+        ("uno-400", "R1 R2|Y1", ["0: R1"], "Asha plays Red 1."),
+        (
+            "ocho",
+            "R+2 R1|SH G4|Y2 Y3",
+            ["0: R+2", "1: SH B"],
+            "Ben plays Shield and names blue: Asha owes 2 cards.",
+        ),
+        (
+            "ocho",
+            "XR G5|Y2 Y3|G1 G2",
+            ["0: XR B"],
+            "Asha plays X-Ray and names blue: one card of each opponent is seen.",
+        ),
+        (
+            "uno-400",
+            "R1 R2|Y1 Y2|Y3 Y4",
+            ["0: R1", "2: catch 0"],
+            "Chen catches Asha, who has not said UNO: Asha draws 2 cards.",
+        ),
+    ],
+)
+def test_what_one_action_did_is_one_sentence(
+    ruleset: str, hands: str, lines: list[str], said: str
+):
+    hand = position(ruleset, hands, top="R5", draw="B7 B9 B8")
+    run(hand, *lines[:-1])
+    assert explain.told(run(hand, lines[-1]), NAMES) == said
+
+
+def test_house_rules_are_what_differs_from_the_rule_set():
+    assert explain.house_rules(RULE_SETS["uno-500"]) == []
+    rules = rulesets.make("uno-400", {"target": 300, "dead_red_spares_player": True})
+    assert explain.house_rules(rules) == [("Target", OPTIONS["target"].sentence(300))]
+
+
 def prompt(hand: Hand, seat: int) -> str:
     return explain.prompt(hand.view(seat), hand.rs, NAMES)
 
 
 def test_prompts():
     hand = position("uno-400", "R3 G4 B9|R1 B2 B1", top="R5", draw="R9 B3")
-    assert prompt(hand, 0) == "Your turn: play a card that fits red or a 5, or draw a card."
+    assert prompt(hand, 0) == "Your turn: play red, a 5 or a wild, or draw a card."
     assert prompt(hand, 1) == "It is Asha's turn."
     assert explain.prompt(hand.view(1), hand.rs) == "Wait for your turn."
     run(hand, "0: draw")
     assert prompt(hand, 0) == "You drew Red 9: play it, or keep it."
     run(hand, "0: pass", "1: R1")
-    assert prompt(hand, 0) == "Your turn: play a card that fits red or a 1, or draw a card."
+    assert prompt(hand, 0) == "Your turn: play red, a 1 or a wild, or draw a card."
 
 
 def test_prompts_without_a_choice():
@@ -248,7 +290,9 @@ def test_prompts_without_a_choice():
     run(hand, "0: draw")
     assert prompt(hand, 0) == "You drew 9 of spades: play it."
     hand = position("ocho-cards", "3H 4D|5S", top="QC", color="H")
-    assert prompt(hand, 0) == "Your turn: play a card that fits hearts."
+    assert prompt(hand, 0) == "Your turn: play hearts, a face card or a joker."
+    hand = position("ocho-cards", "3H 4D|5S", top="9H", face_wilds="matching")
+    assert prompt(hand, 0) == "Your turn: play hearts, a 9 or a joker."
 
 
 def test_prompts_under_a_penalty():
@@ -273,4 +317,4 @@ def test_prompts_at_the_ends():
 
 def test_a_wild_without_a_colour_is_named():
     hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1", hand_size=2, opening_wild="plain")
-    assert prompt(hand, 1) == "Your turn: play a card that fits Wild, or draw a card."
+    assert prompt(hand, 1) == "Your turn: play any card, or draw a card."

@@ -54,7 +54,7 @@ def test_what_would_fit(top: str, color: str | None, said: str):
             "anytime",
             "9S",
             None,
-            "4 of clubs does not fit: spades, or a 9, or a jack, queen or king, or a joker.",
+            "4 of clubs does not fit: spades, or a 9, or a face card, or a joker.",
         ),
         ("matching", "9S", None, "4 of clubs does not fit: spades, or a 9, or a joker."),
         ("matching", "QS", "H", "4 of clubs does not fit: hearts, or a queen, or a joker."),
@@ -62,7 +62,7 @@ def test_what_would_fit(top: str, color: str | None, said: str):
             "anytime",
             "AS",
             None,
-            "4 of clubs does not fit: spades, or an ace, or a jack, queen or king, or a joker.",
+            "4 of clubs does not fit: spades, or an ace, or a face card, or a joker.",
         ),
     ],
 )

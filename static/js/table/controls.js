@@ -5,7 +5,7 @@ import { brief, inSeconds, waitingFor } from "./clock.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { focusHand } from "./hand.js";
-import { ORDERS } from "./sorting.js";
+import { orderName } from "./sorting.js";
 import { clockOf, makeRing, teamed } from "./stage.js";
 import { isPlayer, myTurn, ready, usable } from "./store.js";
 
@@ -22,6 +22,7 @@ export function makeMe(root, { order, sort }) {
     const mine = view.seats[view.you];
     setAttribute(root, "data-seat", view.you);
     setAttribute(root, "data-turn", myTurn(view) || null);
+    setAttribute(root, "data-dealer", mine.dealer || null);
     setText(root.querySelector(".count"), String(mine.count));
     setText(root.querySelector(".seat-name"), teamed(mine, "You"));
     const [line, bank] = myTime(clockOf(mine, state, now));
@@ -29,9 +30,10 @@ export function makeMe(root, { order, sort }) {
     setText(root.querySelector(".bank"), bank);
     setText(prompt, promptText(state, now));
     setAttribute(prompt, "data-kind", state.pending ? "sending" : state.notice?.kind);
-    setText(button.lastElementChild, ORDERS[order()]);
-    setAttribute(button, "title", `Sorted ${ORDERS[order()]}`);
-    setAttribute(button, "aria-label", `Cards sorted ${ORDERS[order()]}. Change the order.`);
+    const sorted = orderName(order(), view.colors);
+    setText(button.lastElementChild, sorted);
+    setAttribute(button, "title", `Sorted ${sorted}`);
+    setAttribute(button, "aria-label", `Cards sorted ${sorted}. Change the order.`);
   };
 }
 
@@ -59,7 +61,8 @@ export function makeActions(root, { act }) {
   const challenge = button("challenge", "Challenge", { challenge: true });
   const call = button("call", "UNO!", { call: true });
   const catches = h("div.catches");
-  root.replaceChildren(draw, h("div.either", {}, pass, challenge), call, catches);
+  const nobody = h("button.action.action-nobody", { type: "button", disabled: "" }, "Catch");
+  root.replaceChildren(draw, h("div.either", {}, pass, challenge), call, catches, nobody);
   return (state, now) => {
     const { view } = state;
     root.hidden = !isPlayer(view);
@@ -76,6 +79,8 @@ export function makeActions(root, { act }) {
     pass.hidden = Boolean(may.challenge);
     challenge.hidden = !may.challenge;
     call.hidden = view.match.uno === false;
+    nobody.hidden = call.hidden || may.catch?.length > 0;
+    setAttribute(root, "data-silent", call.hidden || null);
     keyed(catches, may.catch ?? [], (seat) => seat, (seat) => makeCatch(seat, view, act), (item) => enable(item, quick));
     // A button that can do no more would take the keyboard's place with it.
     if (within && !(within.isConnected && within.checkVisibility() && !within.disabled)) focusHand();
@@ -91,8 +96,9 @@ function enable(button, on) {
   setAttribute(button, "disabled", on ? null : "");
 }
 
-/** Colours, or seats, to choose from, on the felt's edge: it covers no clock and no action. */
-export function makePicker(stage, { answer, cancel }) {
+/** Colours to choose from stand in your own line, in the place of the prompt: they cover neither
+ * table nor cards. Seats, which may be many, lie on the felt's edge. */
+export function makePicker({ stage, me }, { answer, cancel }) {
   const box = h("div.picker", { role: "group" });
   box.addEventListener("keydown", (event) => {
     if (event.key === "Escape") cancel();
@@ -104,8 +110,9 @@ export function makePicker(stage, { answer, cancel }) {
     box.dataset.shown = shown;
     if (!shown) return removeFocused(box);
     box.replaceChildren(...pickerParts(question, answer, cancel));
-    box.setAttribute("aria-label", question.title);
-    stage.append(box);
+    box.setAttribute("aria-label", question.label);
+    setAttribute(box, "data-kind", question.kind);
+    (question.kind === "seat" ? stage : me).append(box);
     box.querySelector(".pick").focus({ preventScroll: true });
   };
 }
@@ -116,7 +123,7 @@ function removeFocused(box) {
   if (within) focusHand();
 }
 
-/** What is to be chosen now: {kind, title, options, action, optional}, or null. */
+/** What is to be chosen now: {kind, title, label, options, action, optional}, or null. */
 export function questionOf({ view, asking }) {
   if (!asking && !view.may?.choose) return null;
   const action = asking?.action ?? {};
@@ -124,12 +131,15 @@ export function questionOf({ view, asking }) {
   const open = asking ? choicesFor(view, action.play) : { colors: view.may.colors };
   if (kind === "seat") {
     const options = open.seats.map((seat) => ({ value: seat, name: view.seats[seat].name }));
-    return { kind, title: "Swap hands with", options, action, optional: true };
+    return { kind, title: "Swap hands with", label: "Swap hands with", options, action, optional: true };
   }
   const options = view.colors
     .filter(({ color }) => open.colors.includes(color))
     .map(({ color, name }) => ({ value: color, name, color }));
-  return { kind, title: action.play ? cardName(action.play) : "Choose a colour", options, action, optional: Boolean(asking) };
+  if (!asking) return { kind, title: view.prompt, label: view.prompt, options, action, optional: false };
+  const title = cardName(action.play);
+  const noun = orderName("color", view.colors).replace("by ", "");
+  return { kind, title, label: `${title}: choose a ${noun}`, options, action, optional: true };
 }
 
 const FIELDS = { color: "color", seat: "with", choose: "choose" };
@@ -139,10 +149,8 @@ function pickerParts(question, answer, cancel) {
     h(`button.pick.${color ? `tint-${color}` : "pick-seat"}`,
       { type: "button", onclick: () => answer({ ...question.action, [FIELDS[question.kind]]: value }) },
       color ? shape(color) : null, h("span", {}, name));
-  return [
-    h("div.picker-head", {},
-      h("p", {}, question.title),
-      question.optional ? h("button.pick-cancel", { type: "button", onclick: cancel }, "Cancel") : null),
-    h("div.picks", {}, ...question.options.map(pick)),
-  ];
+  const back = question.optional
+    ? h("button.pick-cancel", { type: "button", "aria-label": "Cancel", title: "Cancel", onclick: cancel }, "✕")
+    : null;
+  return [h("p.picker-title", {}, question.label), h("div.picks", {}, ...question.options.map(pick)), back].filter(Boolean);
 }

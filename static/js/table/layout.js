@@ -25,10 +25,10 @@ export function seatSides(count, you) {
   };
 }
 
-/** How high the hand may be in a table of `height` px so that the felt keeps what it needs:
- * bars around it take 168, the felt 200, or 236 with seats three deep on each side. */
+/** How high the hand may be in a table of `height` px so that the felt keeps what it needs: bars
+ * around it take 168, the felt 38 % and at least 200, or 236 with seats three deep on each side. */
 export function handHeight(height, share, seats) {
-  const felt = seats > 7 ? 236 : 200;
+  const felt = Math.max(seats > 7 ? 236 : 200, height * 0.38);
   return Math.min(height * share, height - 168 - felt) - 16;
 }
 

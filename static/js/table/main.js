@@ -10,10 +10,11 @@ import { listenToKeys } from "./keys.js";
 import { makeMenu } from "./menu.js";
 import { makeOpen } from "./open.js";
 import { isCatchUp, Motion } from "./motion.js";
-import { makeBanner, makeLog, makeSheet } from "./panels.js";
+import { makeBanner, makeLog } from "./panels.js";
 import { loadPrefs, savePrefs } from "./prefs.js";
 import { Connection, TICK_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
+import { makeSheet } from "./sheet.js";
 import { signal, signalsFor } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
@@ -103,7 +104,7 @@ const parts = [
     hide: () => dispatch({ type: "sheet", hidden: true }),
     show: () => dispatch({ type: "sheet", hidden: false }),
   }),
-  makePicker(stage, {
+  makePicker({ stage, me: find("me") }, {
     answer: (action) => act(action, state.asking?.card),
     cancel: () => dispatch({ type: "cancel" }),
   }),
@@ -217,6 +218,7 @@ find("log-button").addEventListener("click", toggleLog);
 find("menu-button").addEventListener("click", makeMenu({
   prefs: () => prefs,
   change: (name, value) => (name === "text" ? setTextMode(value) : change(name, value)),
+  rules: { ...fromPage("house-rules"), link: find("rules").href },
   words: () => tableInWords(state.view, times(), sorted()),
   showMe: () => state.view.coach?.length > 0 && (() => {
     coach.again();

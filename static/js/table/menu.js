@@ -1,5 +1,6 @@
-// The menu: how the table behaves on this device, the keys, and the table in words.
+// The menu: the rules of this table, how it behaves on this device, the keys, and the table in words.
 
+import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { KEYS } from "./keys.js";
 import { COMMANDS } from "./words.js";
@@ -12,18 +13,20 @@ const CHOICES = [
   ["text", "Text mode", "The table in words, played by typing or by plain buttons; made for screen readers."],
 ];
 
-export function makeMenu({ prefs, change, words, showMe }) {
+/** @param {{rules: {changed: object[], specials: object[], link: string}}} table */
+export function makeMenu({ prefs, change, words, showMe, rules }) {
   const dialog = h("dialog.menu", { "aria-labelledby": "menu-title" });
   const open = () => {
-    dialog.replaceChildren(...parts(prefs(), change, words(), showMe(), () => dialog.close()));
+    dialog.replaceChildren(...parts({ prefs: prefs(), change, words: words(), showMe: showMe(), rules, close: () => dialog.close() }));
     dialog.showModal();
+    dialog.scrollTop = 0;
   };
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   return open;
 }
 
-function parts(prefs, change, words, showMe, close) {
+function parts({ prefs, change, words, showMe, rules, close }) {
   const explain = () => {
     close();
     showMe();
@@ -31,15 +34,30 @@ function parts(prefs, change, words, showMe, close) {
   return [
     h("div.menu-head", {}, h("h2", { id: "menu-title" }, "Menu"), h("button.menu-close", { type: "button", onclick: close }, "Close")),
     showMe ? h("button.menu-close.show-me", { type: "button", onclick: explain }, "Show me how to play") : null,
+    ...houseRules(rules),
+    h("h3", {}, "This device"),
     ...CHOICES.map(([name, title, help]) => toggle(name, title, help, prefs, change)),
     volume(prefs, change),
-    h("h3", {}, "The table in words"),
-    h("dl.in-words", {}, ...words.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)])),
-    h("h3", {}, "Keys"),
-    list(KEYS),
-    h("h3", {}, "Commands of text mode"),
-    list(COMMANDS),
+    folded("The table in words", h("dl.in-words", {}, ...words.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]))),
+    folded("Keys", list(KEYS)),
+    folded("Commands of text mode", list(COMMANDS)),
   ].filter(Boolean);
+}
+
+/** What this table's organizer has changed, and what the special cards do, in the server's words. */
+function houseRules({ changed, specials, link }) {
+  const rules = changed.map(({ title, text }) => h("li", {}, h("b", {}, title), h("span", {}, text)));
+  const cards = specials.map(({ card, text }) => h("li", {}, cardFace(card), h("span", {}, text)));
+  return [
+    h("h3", {}, "House rules of this table"),
+    rules.length ? h("ul.house-rules", {}, ...rules) : h("p.menu-note", {}, "None: the rules are played as they come."),
+    folded("What the special cards do", h("ul.special-cards", {}, ...cards)),
+    h("a.menu-link", { href: link, target: "_blank", rel: "noopener" }, "All the rules"),
+  ];
+}
+
+function folded(title, content) {
+  return h("details.menu-part", {}, h("summary", {}, title), content);
 }
 
 function list(pairs) {

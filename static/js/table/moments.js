@@ -20,14 +20,15 @@ const WORDS = {
   skipped: () => "Skipped",
   shielded: () => "Shield!",
   passed: () => "Pass",
-  challenged: (event) => (event.guilty ? "Bluffed" : "Honest"),
+  challenged: (event) => (event.guilty ? "It was a bluff!" : "No bluff"),
+  over: (event) => (event.winner === null ? null : "Out!"),
 };
-const BIG = ["UNO!", "Ocho!", "Caught!", "Shield!"];
+const BIG = ["UNO!", "Ocho!", "Caught!", "Shield!", "Out!"];
 
 /** The words that events call for, in order: {seat, text, event, wait in ms}. Pure. */
 export function wordsFor(events) {
   const seen = {};
-  const words = events.map((event) => ({ seat: event.seat, text: WORDS[event.event]?.(event), event: event.event }));
+  const words = events.map((event) => ({ seat: event.seat ?? event.winner, text: WORDS[event.event]?.(event), event: event.event }));
   return words.filter(({ text }) => text).slice(-MOST_WORDS).map((word) => {
     const before = seen[word.seat] ?? 0;
     seen[word.seat] = before + 1;
@@ -51,7 +52,7 @@ export function sumScale(cards) {
 }
 
 export class Moments {
-  /** @param {(seat: number|null) => DOMRect|undefined} place where a seat is, or the pile */
+  /** @param {(seat: number|null) => DOMRect|undefined} place where a seat's count is, or the pile */
   constructor(layer, table, place) {
     Object.assign(this, { layer, table, place });
   }
@@ -66,15 +67,24 @@ export class Moments {
 
   #word({ seat, text, event }, calm) {
     const at = this.place(seat);
-    if (!at) return;
+    // Who has gone out is told above the score sheet; all else is over when it lies there.
+    if (!at || (event !== "over" && this.table.querySelector(".sheet"))) return;
     const big = BIG.includes(text);
     const bubble = h(`span.bubble${big ? ".big" : ""}`, { "data-event": event }, text);
     this.#put(bubble, at);
-    const edge = bubble.offsetWidth / 2 + 4;
-    const middle = at.left + at.width / 2;
-    bubble.style.left = `${Math.max(edge, Math.min(this.layer.clientWidth - edge, middle))}px`;
+    this.#beside(bubble, seat);
     setTimeout(() => bubble.remove(), WORD_MS);
     if (big && !calm) this.#burst(at, event);
+  }
+
+  /** At the edge of a seat that faces the table, so that its name and count can be read. */
+  #beside(bubble, seat) {
+    const chip = this.table.querySelector(`[data-seat="${seat}"]`).getBoundingClientRect();
+    const mine = this.table.querySelector(`.me[data-seat="${seat}"]`);
+    const edge = bubble.offsetWidth / 2 + 4;
+    const middle = chip.left + chip.width / 2;
+    bubble.style.left = `${Math.max(edge, Math.min(this.layer.clientWidth - edge, middle))}px`;
+    bubble.style.top = `${mine ? chip.top : chip.bottom}px`;
   }
 
   /** A ring that widens once around the seat. */
@@ -88,8 +98,8 @@ export class Moments {
   #sum({ cards, from, to }) {
     const [pile, end] = [this.place(from), this.place(to)];
     if (!pile || !end) return;
-    // Below the word that lies over a seat.
-    const start = from === null ? pile : new DOMRect(pile.x, pile.y + 48, pile.width, pile.height);
+    // At the pile's corner: the card that adds to it stays to be seen.
+    const start = from === null ? new DOMRect(pile.right, pile.y + 6, 0, 0) : pile;
     const sum = h("b.sum", { "data-back": from !== null }, `+${cards}`);
     this.#put(sum, start);
     const x = end.left + end.width / 2 - (start.left + start.width / 2);

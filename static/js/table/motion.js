@@ -8,7 +8,7 @@ const PLAY_MS = 260;
 const DRAW_MS = 280;
 const SLIDE_MS = 180;
 const STAGGER_MS = 70;
-const MOST_GHOSTS = 6;
+const MOST_GHOSTS = 9;
 // More plays than these at once are a catch-up, and nobody wants to sit through that.
 const MOST_PLAYS = 3;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
@@ -118,6 +118,8 @@ export class Motion {
     const from = this.#rect(this.#find(".draw-pile"));
     const drawn = events.filter((event) => event.event === "drew" && event.seat !== view.you);
     const flights = drawn.flatMap(({ seat, cards }) => Array(Math.min(cards, 4)).fill(seat));
+    if (events.some(({ event }) => event === "dealt"))
+      flights.push(...view.seats.filter((seat) => seat.playing && seat.seat !== view.you).map(({ seat }) => seat));
     flights.slice(-MOST_GHOSTS).forEach((seat, i) => {
       const to = this.#rect(this.#seat(seat));
       if (!to || !from) return;

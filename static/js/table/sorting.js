@@ -1,6 +1,7 @@
 // The order of the cards in your hand. Pure, but for remembering the choice.
 
-export const ORDERS = { arrival: "as drawn", color: "by colour", number: "by number" };
+const ORDERS = { arrival: "as drawn", color: "by colour", number: "by number" };
+const SUITED = { color: "by suit", number: "by rank" };
 
 const COLORS = "RYGBSHDC";
 const FACES = ["A", "S", "R", "+2", "J", "Q", "K"];
@@ -15,6 +16,12 @@ export function sortCards(cards, order) {
     .map((card, i) => ({ card, key: [...rank(parts(card.card)), i] }))
     .sort((a, b) => compare(a.key, b.key))
     .map(({ card }) => card);
+}
+
+/** What an order is called with these colours: playing cards have suits and ranks. */
+export function orderName(order, colors) {
+  const suited = colors.some(({ color }) => "SHDC".includes(color));
+  return (suited && SUITED[order]) || ORDERS[order];
 }
 
 export function nextOrder(order) {

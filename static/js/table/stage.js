@@ -55,7 +55,10 @@ function showSeat(item, seat, state, now) {
   setAttribute(item, "data-turn", turn || null);
   setAttribute(item, "data-out", seat.out || !seat.playing || null);
   setAttribute(item, "data-gone", isAway(seat) || null);
+  setAttribute(item, "data-dealer", seat.dealer || null);
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
+  // How long a name's longest word is: side by side with nine others it gets smaller type.
+  item.style.setProperty("--long", String(Math.max(...seat.name.split(" ").map((word) => word.length))));
   setText(item.querySelector(".vh"), seatSentence(seat, view));
   setText(item.querySelector(".count"), String(seat.count ?? "–"));
   setText(item.querySelector(".seat-name"), teamed(seat, seat.name));
@@ -76,7 +79,7 @@ function seatLine(seat, state, now) {
   if (isAway(seat)) return awayLine(seat, state, now);
   if (seat.said_uno) return `UNO! · ${seat.score}`;
   if (state.view.turn === seat.seat) return turnLine(clockOf(seat, state, now));
-  return `${seat.score}${seat.dealer ? " · D" : ""}`;
+  return `${seat.score} points`;
 }
 
 /** The clock when it is this seat's, else null. */
@@ -128,12 +131,14 @@ function makeCentre(draw) {
   const color = h("p.color-now");
   const way = h("span");
   const direction = h("p.direction", {}, turnArrow(), way);
-  const owed = h("p.owed");
+  const sum = h("b");
+  const payer = h("span");
+  const owed = h("p.owed", {}, sum, h("i", {}, " for "), payer);
   const curtain = h("p.curtain");
   const arrows = directionRing();
   const element = h(
     "div.centre", {},
-    arrows, curtain, h("div.piles", {}, pile, discard), h("div.facts", {}, color, owed, direction),
+    arrows, curtain, h("div.piles", {}, pile, discard), h("div.facts", {}, color, direction, owed),
   );
   const show = (state, now) => {
     const { view } = state;
@@ -142,7 +147,10 @@ function makeCentre(draw) {
     showColor(color, view);
     setAttribute(element, "data-direction", view.direction);
     setText(way, view.direction === 1 ? "clockwise" : "anticlockwise");
-    setText(owed, owedSentence(view));
+    setText(sum, view.penalty ? `+${view.penalty.cards}` : "");
+    setText(payer, payerText(view));
+    owed.hidden = !view.penalty;
+    setAttribute(element, "data-now", view.color);
     owed.style.setProperty("--owed", String(Math.min(16, view.penalty?.cards ?? 0)));
     setText(curtain, view.viewer?.curtain ? view.prompt : "");
     setAttribute(element, "data-empty", view.top === null || view.top === undefined);
@@ -160,15 +168,9 @@ function turnArrow() {
 function directionRing() {
   const ring = h("div.direction-ring", { "aria-hidden": "true" });
   const arrow = '<path d="M-5-6 3 0-5 6"/>';
-  const at = [[50, 3, 0], [97, 50, 90], [50, 97, 180], [3, 50, 270]];
   ring.innerHTML =
     '<svg viewBox="0 0 100 100" preserveAspectRatio="none"><ellipse cx="50" cy="50" rx="47" ry="47"/></svg>' +
-    at.map(([x, y, turn]) => `<svg class="ring-arrow" data-x="${x}" data-y="${y}" data-turn="${turn}" viewBox="-10 -10 20 20">${arrow}</svg>`).join("");
-  for (const each of ring.querySelectorAll(".ring-arrow")) {
-    each.style.left = `${each.dataset.x}%`;
-    each.style.top = `${each.dataset.y}%`;
-    each.style.rotate = `${each.dataset.turn}deg`;
-  }
+    `<svg class="ring-arrow" viewBox="-10 -10 20 20">${arrow}</svg>`.repeat(4);
   return ring;
 }
 
@@ -201,8 +203,7 @@ function showColor(element, view) {
   element.replaceChildren(...(color ? [shape(color.color), h("span", {}, color.name)] : []));
 }
 
-function owedSentence(view) {
-  if (!view.penalty) return "";
-  const { cards, seat } = view.penalty;
-  return `+${cards} for ${seat === view.you ? "you" : view.seats[seat].name}`;
+function payerText({ penalty, you, seats }) {
+  if (!penalty) return "";
+  return penalty.seat === you ? "you" : seats[penalty.seat].name;
 }

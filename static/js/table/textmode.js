@@ -4,7 +4,7 @@ import { h, keyed, setText } from "./dom.js";
 import { waitingFor } from "./clock.js";
 import { understand } from "./commands.js";
 import { questionOf } from "./controls.js";
-import { headline, sheetLinks } from "./panels.js";
+import { headline, sheetLinks } from "./sheet.js";
 import { isPlayer, ready, usable } from "./store.js";
 import { moveName, movesOf } from "./words.js";
 

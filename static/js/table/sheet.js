@@ -1,0 +1,139 @@
+// The score sheet between hands and at the end of the match.
+
+import { cardFace, cardName, shape } from "./cards.js";
+import { h, setAttribute, setText } from "./dom.js";
+
+const FACES = 5;
+
+/** Points after a hand; at the end who has won and every hand of the match. It lies over the
+ * felt and, where the window is small, over all that has no use between hands. */
+export function makeSheet(stage, { hide, show }) {
+  const sheet = h("section.sheet", { "aria-labelledby": "sheet-title", tabindex: "-1" });
+  const reopen = h("button.sheet-open", { type: "button", onclick: show }, "Score sheet");
+  let seen = false;
+  return (state, now) => {
+    const data = state.view.sheet;
+    const key = data ? JSON.stringify([data.hand, data.rows, data.over, data.hands?.length]) : "";
+    if (sheet.dataset.shown !== key) {
+      // The last card lands before the sheet comes up; a page just loaded has it at once.
+      setAttribute(sheet, "data-fresh", (seen && !sheet.dataset.shown) || null);
+      sheet.dataset.shown = key;
+      if (data) sheet.replaceChildren(...sheetParts(data, state.view, hide));
+    }
+    seen = true;
+    place(sheet, data && !state.sheetHidden, () => stage.after(sheet));
+    place(reopen, data && state.sheetHidden, () => stage.append(reopen));
+    if (data) setText(sheet.querySelector(".sheet-next"), nextHand(data, now - state.seenAt, state.view));
+  };
+}
+
+function place(child, wanted, put) {
+  if (wanted && !child.isConnected) put();
+  if (!wanted) child.remove();
+}
+
+function nextHand(data, passed, view) {
+  if (data.over) return data.ended_text ?? "";
+  if (data.next_ms === null || data.next_ms === undefined) return "";
+  if (view.match.paused) return "The next hand waits: the table is paused.";
+  return `Next hand in ${Math.ceil(Math.max(0, data.next_ms - passed) / 1000)} s`;
+}
+
+function sheetParts(data, view, hide) {
+  return [
+    h("div.sheet-head", {},
+      h("div", {}, h("h2", { id: "sheet-title" }, headline(data, view)), h("p.sheet-next")),
+      h("button.sheet-close", { type: "button", "aria-label": "Hide the score sheet", onclick: hide }, "Hide")),
+    data.over && data.winners.includes(view.you) ? cheer(view) : null,
+    rowsTable(data, view),
+    data.over ? handsTable(data, view) : null,
+    sheetLinks(data, view),
+  ].filter(Boolean);
+}
+
+/** The deck's own shapes come down once for who has won. */
+function cheer({ colors }) {
+  const flakes = Array.from({ length: 24 }, (_, i) => {
+    const flake = shape(colors[i % colors.length].color);
+    flake.style.setProperty("--at", `${(i * 37) % 100}%`);
+    flake.style.setProperty("--wait", `${700 + ((i * 173) % 1400)}ms`);
+    return flake;
+  });
+  return h("div.cheer", { "aria-hidden": "true" }, ...flakes);
+}
+
+export function headline(data, view) {
+  if (data.over) {
+    const names = data.winners.map((seat) => (seat === view.you ? "You" : view.seats[seat].name));
+    if (!names.length) return "The match is over";
+    const win = names.length > 1 || names[0] === "You" ? "win" : "wins";
+    return `${names.join(" and ")} ${win} the match!`;
+  }
+  if (data.blocked) return `Hand ${data.hand} is blocked: nobody scores`;
+  return data.winner === view.you ? "You win the hand!" : `${data.winner_name} wins hand ${data.hand}`;
+}
+
+/** Who won first, then by total, the best before the others. Pure. */
+export function inOrder(data, scoring) {
+  const better = scoring === "winner-takes" ? 1 : -1;
+  const won = (row) => Number(isBest(row, data));
+  return [...data.rows].sort((a, b) => won(b) - won(a) || better * (b.total - a.total));
+}
+
+function isBest({ seat }, data) {
+  return data.over ? data.winners.includes(seat) : data.winner === seat;
+}
+
+function rowsTable(data, view) {
+  if (!data.rows.length) return null; // abandoned: why stands above
+  return h("table.scores", {},
+    h("thead", {}, h("tr", {},
+      h("th", { scope: "col" }, "Player"), h("th.number", { scope: "col" }, "Hand"),
+      h("th.number", { scope: "col" }, "Total"), h("th", { scope: "col" }, "Cards left"))),
+    h("tbody", {}, ...inOrder(data, view.match.scoring).map((row) => scoreRow(row, data, view))));
+}
+
+function scoreRow(row, data, view) {
+  const best = isBest(row, data);
+  const name = h("th", { scope: "row" }, h("span", {}, best ? "★ " : "", row.name));
+  name.style.setProperty("--share", `${Math.min(100, (100 * row.total) / view.match.target)}%`);
+  return h("tr", { "data-best": best || null, "data-you": row.seat === view.you || null },
+    name,
+    h("td.number", {}, row.points ? `+${row.points}` : "0"),
+    h("td.number", {}, h("b", {}, String(row.total))),
+    h("td", {}, cardsLeft(row.cards_left ?? [])));
+}
+
+/** How many, and the first of them as small faces. */
+function cardsLeft(cards) {
+  const words = cards.length ? cards.map(cardName).join(", ") : "none";
+  const faces = cards.slice(0, FACES).map((card) => cardFace(card));
+  const count = h("b.left-count", { "aria-hidden": "true" }, cards.length ? String(cards.length) : "");
+  return h("span.cards-left", { title: words }, h("span.vh", {}, words), count, ...faces);
+}
+
+/** Points of every hand, each with a link to its replay. */
+function handsTable(data, view) {
+  if (!data.hands?.length) return null;
+  const replay = data.links?.replays ?? [];
+  return h("details.all-hands", {},
+    h("summary", {}, "Hand by hand"),
+    h("div.scroll", {}, h("table.scores", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), ...view.seats.map((seat) => h("th.number", { scope: "col" }, seat.name)))),
+      h("tbody", {}, ...data.hands.map((points, i) => h("tr", {},
+        h("th", { scope: "row" }, replay[i] ? h("a", { href: replay[i] }, `${i + 1}`) : `${i + 1}`),
+        ...points.map((each) => h("td.number", {}, String(each)))))))));
+}
+
+/** Ways to look back, and to play again; a window of their own while there is play to come. */
+export function sheetLinks(data, view) {
+  const { practice } = document.getElementById("table").dataset;
+  const all = [
+    [data.over && view.match.practice ? practice : null, "Play again", "again"],
+    [data.links?.replay, "Replay this hand", "look"],
+    [data.over ? view.match.links.result : null, "Result page", "look"],
+    [data.links?.record, "Download its record", "look"],
+  ].filter(([href]) => href);
+  const target = data.over ? {} : { target: "_blank", rel: "noopener" };
+  return h("p.sheet-links", {}, ...all.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
+}
