@@ -69,7 +69,7 @@ STORIES = {
         top="R5", draw="Y3 G5 B7 R1 G7 Y5",
         steps=[
             (0, {"play": "R+2"}, "draw-two"), (1, {"play": "G+2"}, "stacked"),
-            (2, {"play": "W+4", "color": "Y"}, "stacked-eight"), (3, {"play": "Y+2"}, "stacked-ten"),
+            (2, {"play": "W+4", "color": "Y"}, "eight"), (3, {"play": "Y+2"}, "ten"),
             (4, {"draw": True}, "paid"), (0, {"play": "XR", "color": "G"}, "x-ray"),
             (1, {"play": "G6"}, ""), (2, {"play": "G1"}, ""), (3, {"play": "G2"}, ""),
             (4, {"play": "GR"}, "direction"), (1, {}, ""),
@@ -120,7 +120,7 @@ STORIES = {
         top="R5", scheme="light",
         steps=[
             (0, {"play": "R7"}, ""), (1, {"play": "R1"}, ""), (2, {"play": "R2"}, ""),
-            (3, {"draw": True}, ""), 
+            (3, {"draw": True}, ""),
         ],
     ),
 }  # fmt: skip

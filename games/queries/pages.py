@@ -61,9 +61,12 @@ def replay_page(snapshot: Snapshot, hand: Hand, seat: int | None) -> dict[str, A
     Only for a hand that is open in the snapshot, which is what the seat may know.
     """
     match = snapshot.match
+    numbers = [each.number for each in snapshot.hands if is_open(match, each)]
     return {
         "hand": hand.number,
-        "hands": [each.number for each in snapshot.hands if is_open(match, each)],
+        "hands": len(numbers),
+        "before": max((number for number in numbers if number < hand.number), default=None),
+        "after": min((number for number in numbers if number > hand.number), default=None),
         "seats": [
             {"seat": one.number, "name": one.name, "playing": one.number in hand.players}
             for one in snapshot.seats

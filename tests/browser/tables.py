@@ -64,6 +64,13 @@ def deal(
     return services.start_match(match) if start else match
 
 
+def act(match: Match, seat: int, **action: Any) -> None:
+    """Act for a seat on the newest version."""
+    match.refresh_from_db()
+    name = f"{seat}-{match.version}"
+    services.act(match.pk, seat, action, version=match.version, client_id=name)
+
+
 def sit(open_page: Any, match: Match, seat: int | None = 0, **options: Any) -> Page:
     """A window on the table with a live socket; seat None is a viewer without an account."""
     user = None if seat is None else match.seats.get(number=seat).user

@@ -181,6 +181,6 @@ def test_u41_who_is_away_is_shown_with_the_time(open_page: Any) -> None:
     match = deal([MINE, THEIRS])
     page, other = sit(open_page, match), sit(open_page, match, 1)
     line = page.locator('.seat[data-seat="1"] .seat-line')
-    expect(line).to_have_text("0 · D")
+    expect(line).to_have_text("0 points")
     other.close()
     expect(line).to_have_text(re.compile(r"away \d+ s"), timeout=20_000)

@@ -6,10 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games import services
-from games.models import Match
 from tests.browser.conftest import SHOTS
-from tests.browser.tables import card, deal, sit, sit_on_line
+from tests.browser.tables import act, card, deal, sit, sit_on_line
 from tests.browser.test_table_layout import COUNT_FLIGHTS
 
 pytestmark = pytest.mark.browser
@@ -39,12 +37,6 @@ def frames(page: Page, name: str, count: int = 5) -> None:
     for number in range(count):
         page.screenshot(path=Path(SHOTS) / "moments" / f"{name}-{number}.png")
         page.wait_for_timeout(60)
-
-
-def act(match: Match, seat: int, **action: Any) -> None:
-    match.refresh_from_db()
-    name = f"{seat}-{match.version}"
-    services.act(match.pk, seat, action, version=match.version, client_id=name)
 
 
 def test_a_penalty_grows_and_a_shield_throws_it_back(open_page: Any) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.tables import card, deal, sit, sit_on_line, top_card
+from tests.browser.test_table_layout import TARGETS
 
 pytestmark = pytest.mark.browser
 
@@ -53,8 +54,8 @@ def test_u27_cards_are_buttons_with_names_that_say_what_they_can_do(open_page: A
 def test_u14_playable_cards_have_an_outline_and_the_others_none(open_page: Any) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     shadow = "element => getComputedStyle(element).boxShadow"
-    assert "rgb(255, 224, 138) 0px 0px 0px 3px" in card(page, "Red 7").evaluate(shadow)
-    assert card(page, "Green 4").evaluate(shadow) == "none"
+    assert "rgb(255, 224, 138) 0px 0px 0px 2.5px" in card(page, "Red 7").evaluate(shadow)
+    assert "255, 224, 138" not in card(page, "Green 4").evaluate(shadow)
 
 
 def test_u15_an_unplayable_card_says_why_and_is_not_sent(open_page: Any) -> None:
@@ -77,7 +78,7 @@ def test_u13_colour_direction_piles_and_counts_are_shown_in_words(open_page: Any
 def test_u18_a_wild_asks_for_its_colour_and_goes_out_as_one_message(open_page: Any) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     card(page, "Wild").click()
-    picker = page.get_by_role("group", name="Wild")
+    picker = page.get_by_role("group", name="Wild: choose a colour")
     expect(picker.locator(".pick")).to_have_text(["red", "yellow", "green", "blue"])
     assert picker.locator(".pick .shape").count() == 4
     picker.get_by_role("button", name="Cancel").click()
@@ -89,15 +90,23 @@ def test_u18_a_wild_asks_for_its_colour_and_goes_out_as_one_message(open_page: A
     assert line.actions() == [{"play": "W", "color": "G"}]
 
 
-def test_u19_the_picker_covers_neither_buttons_nor_clock_nor_cards(open_page: Any) -> None:
-    page = sit(open_page, deal([MINE, THEIRS]), size={"width": 360, "height": 640})
-    card(page, "Wild").click()
-    box = page.locator(".picker").bounding_box()
-    assert box
-    for selector in (".action-draw", ".action-call", "#me .ring", ".card-button >> nth=0"):
-        other = page.locator(selector).bounding_box()
-        assert other
-        assert other["y"] >= box["y"] + box["height"], selector
+@pytest.mark.parametrize(
+    ("ruleset", "held", "top"), [("uno-400", "W R7 B5", "R5"), ("ocho-cards", "JK 7H 5S", "5H")]
+)
+def test_u19_the_choice_of_a_colour_covers_nothing_and_cuts_no_name(
+    open_page: Any, ruleset: str, held: str, top: str
+) -> None:
+    page = sit(open_page, deal([held, held], ruleset=ruleset, top=top))
+    card(page, "Wild" if ruleset == "uno-400" else "Joker").click()
+    covered = ".action, #me .ring, .card-button, .color-now, .direction, .discard, .seat"
+    for width, height in [(320, 640), (360, 640), (740, 360), (1280, 800)]:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".pick")).to_have_count(4)
+        page.wait_for_timeout(400)
+        assert [target for target in page.evaluate(TARGETS, covered) if not target["open"]] == []
+        for pick in page.locator(".pick").all():
+            assert pick.evaluate("e => e.scrollWidth <= e.clientWidth"), width
+            assert pick.locator("span").bounding_box()["height"] < 24, width  # one line
 
 
 def test_drawing_and_passing(open_page: Any) -> None:
@@ -259,6 +268,7 @@ def test_u28_ears_get_the_log_politely_and_the_own_turn_at_once(open_page: Any) 
 def test_the_menu_tells_the_table_in_words(open_page: Any) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog").get_by_text("The table in words", exact=True).click()
     words = page.get_by_role("dialog").locator(".in-words").first
     terms = dict(
         zip(

@@ -39,7 +39,8 @@ test("few cards are large, and never smaller than 44 px however many", () => {
 });
 
 test("the hand leaves the felt its room, more of it with many seats", () => {
-  assert.equal(handHeight(640, 0.44, 10), 640 - 168 - 236 - 16);
-  assert.equal(handHeight(640, 0.44, 4), 640 - 168 - 200 - 16);
+  assert.equal(handHeight(560, 0.44, 10), 560 - 168 - 236 - 16);
+  assert.equal(handHeight(500, 0.44, 4), 500 - 168 - 200 - 16);
+  assert.equal(handHeight(740, 0.44, 4), 740 - 168 - 740 * 0.38 - 16);
   assert.equal(handHeight(800, 0.3, 10), 800 * 0.3 - 16);
 });

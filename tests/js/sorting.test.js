@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { nextOrder, sortCards } from "../../static/js/table/sorting.js";
+import { nextOrder, orderName, sortCards } from "../../static/js/table/sorting.js";
 
 const cards = (text) => text.split(" ").map((card, i) => ({ id: `h${i}`, card }));
 const names = (sorted) => sorted.map(({ card }) => card).join(" ");
@@ -30,4 +30,10 @@ test("as drawn leaves the server's order, and equal cards never change places", 
 
 test("the button goes through the three orders and round again", () => {
   assert.deepEqual(["arrival", "color", "number"].map(nextOrder), ["color", "number", "arrival"]);
+});
+
+test("playing cards have suits and ranks, others colours and numbers", () => {
+  const named = (colors) => ["arrival", "color", "number"].map((order) => orderName(order, [...colors].map((color) => ({ color }))));
+  assert.deepEqual(named("RYGB"), ["as drawn", "by colour", "by number"]);
+  assert.deepEqual(named("SHDC"), ["as drawn", "by suit", "by rank"]);
 });

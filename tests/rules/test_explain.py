@@ -251,9 +251,7 @@ def test_a_sentence_never_tells_what_is_private():
         ),
     ],
 )
-def test_what_one_action_did_is_one_sentence(
-    ruleset: str, hands: str, lines: list[str], said: str
-):
+def test_what_one_action_did_is_one_sentence(ruleset: str, hands: str, lines: list[str], said: str):
     hand = position(ruleset, hands, top="R5", draw="B7 B9 B8")
     run(hand, *lines[:-1])
     assert explain.told(run(hand, lines[-1]), NAMES) == said
