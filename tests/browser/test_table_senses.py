@@ -60,7 +60,7 @@ def test_u21_time_is_up_before_the_first_colour_is_chosen(open_page: Any) -> Non
         ["R7 R8 G4", "Y1 G1 B1"], top="W", turn_seconds=4, options={"opening_wild": "choose"}
     )
     page = sit(open_page, match)
-    expect(page.get_by_role("group", name="Choose a colour")).to_be_visible()
+    expect(page.get_by_role("group", name="Choose the colour")).to_be_visible()
     said = page.get_by_role("log", name="Announcements")
     expect(said).to_contain_text("Time is up for Asha. Asha chooses red.", timeout=20_000)
 
