@@ -37,8 +37,7 @@ PROMPTS = {
     Match.Phase.OVER: "The match is over.",
 }
 CURTAIN = "Hand {} is being played. You see it when it is over."
-# The banner says who paused it, and that no time is lost.
-PAUSED = "Play goes on where it stopped."
+PAUSED = "The organizer has paused this table. No time is lost."
 
 
 def match_view(match: Match, user: Any) -> View:

@@ -132,7 +132,7 @@ def test_a_paused_table_allows_nothing_and_its_clock_stands_still():
     assert not any(card["playable"] for card in shown["cards"])
     assert not any(shown["may"][word] for word in ("draw", "pass", "call", "challenge", "choose"))
     assert shown["clock"]["left_ms"] > 19_000
-    assert shown["prompt"] == "Play goes on where it stopped."
+    assert shown["prompt"] == "The organizer has paused this table. No time is lost."
     assert {card["why"] for card in shown["cards"]} == {shown["prompt"]}
 
 

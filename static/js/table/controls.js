@@ -7,7 +7,7 @@ import { choicesFor, nextQuestion } from "./choices.js";
 import { focusHand } from "./hand.js";
 import { orderName } from "./sorting.js";
 import { clockOf, makeRing, teamed } from "./stage.js";
-import { isPlayer, myTurn, ready, usable } from "./store.js";
+import { isPlayer, myTurn, promptOf, ready, usable } from "./store.js";
 
 /** Your name, count, clock and score; what to do now, or why not; the order of your cards. */
 export function makeMe(root, { order, sort }) {
@@ -48,7 +48,7 @@ function promptText(state, now) {
   const { notice, pending, view } = state;
   if (notice) return notice.text;
   if (pending) return pending.action.play ? `Sending ${cardName(pending.action.play)} …` : "Sending …";
-  return waitingFor(state, now) ?? view.prompt ?? "";
+  return waitingFor(state, now) ?? promptOf(view);
 }
 
 /** Draw, Pass or Challenge, UNO, Catch: each in its own column, so that none moves when

@@ -146,6 +146,11 @@ export function pageTitle(state) {
   return `${view.match.title || "Table"} – Lastcard`;
 }
 
+/** What is asked of you; while the table is paused the banner has said why. */
+export function promptOf({ match, prompt }) {
+  return match.paused ? "Play goes on where it stopped." : (prompt ?? "");
+}
+
 /** The one banner that matters most, in words, or null.
  * @returns {{code: string, text: string, button?: string}|null} */
 export function banner(state, now) {

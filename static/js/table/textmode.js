@@ -5,7 +5,7 @@ import { waitingFor } from "./clock.js";
 import { understand } from "./commands.js";
 import { questionOf } from "./controls.js";
 import { headline, sheetLinks } from "./sheet.js";
-import { isPlayer, ready, usable } from "./store.js";
+import { isPlayer, promptOf, ready, usable } from "./store.js";
 import { moveName, movesOf } from "./words.js";
 
 /**
@@ -29,7 +29,7 @@ export function makeTextMode(root, table) {
   return (state, now, words) => {
     const { view } = state;
     form.hidden = !isPlayer(view);
-    setText(prompt, questionText(state) ?? (state.notice?.text || waitingFor(state, now) || view.prompt));
+    setText(prompt, questionText(state) ?? (state.notice?.text || waitingFor(state, now) || promptOf(view)));
     const within = moves.contains(document.activeElement);
     keyed(moves, offered(state, now), ({ name }) => name, (move) => makeMove(move, table));
     if (within && !moves.contains(document.activeElement)) line.focus();
