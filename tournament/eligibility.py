@@ -72,7 +72,8 @@ class Verdict:
 
     `kind`: new, changed, same, duplicate or faulty; only new and changed rows are to be written.
     `changes`: (column, old, new). `of_row`: the earlier row that a duplicate repeats, None if it
-    clashes with the list. `sentence` is complete: "Row 7: …".
+    clashes with the list. `sentence` is complete: "Row 7: …". `who`: the name and roll number as
+    they stand in a row that could not be read, to find it by.
     """
 
     row: int
@@ -81,6 +82,7 @@ class Verdict:
     sentence: str
     changes: tuple[tuple[str, str, str], ...] = ()
     of_row: int | None = None
+    who: str = ""
 
 
 @dataclass(frozen=True)
@@ -172,8 +174,17 @@ def judge(data: bytes, existing: Iterable[Student] = ()) -> Report:
     return Report(tuple(verdicts), tuple(found.sheet.notes), found.headings, absent)
 
 
-def _faulty(row: int, why: str, student: Student | None = None) -> Verdict:
-    return Verdict(row, "faulty", student, f"Row {row}: {why}.")
+def _faulty(row: int, why: str, student: Student | None = None, who: str = "") -> Verdict:
+    return Verdict(row, "faulty", student, f"Row {row}: {why}.", who=who)
+
+
+def _who(found: _List, line: Line) -> str:
+    cells = [
+        line.cells[found.at[name]]
+        for name in ("name", "roll_number")
+        if found.at[name] < len(line.cells)
+    ]
+    return " ".join(printable(clean_text(cell)) for cell in cells if cell.strip())
 
 
 def _read_row(found: _List, line: Line) -> Verdict:
@@ -181,13 +192,14 @@ def _read_row(found: _List, line: Line) -> Verdict:
     for name, column in found.at.items():
         if doubt := line.doubts.get(column):
             cell = printable(line.cells[column])
-            return _faulty(line.number, f"the {COLUMNS[name][0]} “{cell}” {doubt}")
+            why = f"the {COLUMNS[name][0]} “{cell}” {doubt}"
+            return _faulty(line.number, why, who=_who(found, line))
     if extra := [cell for cell in line.cells[found.width :] if cell.strip()]:
         why = (
             f"has more cells than the heading (“{printable(extra[0])}” has no column); "
             "put a cell that holds the separator in quotation marks"
         )
-        return _faulty(line.number, why)
+        return _faulty(line.number, why, who=_who(found, line))
     student = _student(found.at, line.cells)
     why = _fault(student)
     return _faulty(line.number, why, student) if why else Verdict(line.number, "new", student, "")

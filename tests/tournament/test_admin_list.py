@@ -69,6 +69,12 @@ def test_faulty_rows_are_left_out_only_on_request(client: Client, event: Event) 
     assert event.students.count() == 2
 
 
+def test_a_row_that_cannot_be_read_still_says_whose_it_is(client: Client, event: Event) -> None:
+    shown = upload(client, event, GOOD + "CHE-7,Gita Rao,gita@college.example,,,,more\n")
+    assert "<strong><bdi>Gita Rao CHE-7</bdi></strong>" in shown
+    assert "has more cells than the heading" in shown
+
+
 def test_a_list_that_changed_meanwhile_is_looked_at_again(client: Client, event: Event) -> None:
     upload(client, event)
     make_student(event, "CHE-9")

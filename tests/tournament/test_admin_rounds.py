@@ -92,7 +92,7 @@ def test_seats_are_changed_by_hand_and_broken_rules_listed(
     shown = do(client, address, "change", player=one, target="new")
     assert "Table 3" in shown
     assert "rule-hard" in shown
-    assert "Table 3 has 1 players" in do(client, address, "publish")
+    assert "Table 3 has 1 player;" in do(client, address, "publish")
 
 
 def test_a_change_without_a_target_is_explained(
@@ -101,6 +101,7 @@ def test_a_change_without_a_target_is_explained(
     address = page("round", event, drafted.pk)
     shown = do(client, address, "change", player=seated(drafted)[0][0], target="")
     assert "Choose where the player is to sit." in shown
+    assert "Choose the player to move, and where" in do(client, address, "change", player="")
     assert client.post(address, {"action": "change", "player": "x"}).status_code == 404
 
 
@@ -188,7 +189,7 @@ def test_the_control_room_costs_the_same_for_more_tables(
 def test_tables_are_paused_and_resumed(client: Client, event: Event, running: Round) -> None:
     address, first = page("control", event), running.tables.get(number=1)
     assert "2 tables paused." in do(client, address, "pause", round=running.pk)
-    assert "1 table play on." in do(client, address, "resume", round=running.pk, table=first.pk)
+    assert "1 table plays on." in do(client, address, "resume", round=running.pk, table=first.pk)
     paused = [table.match.paused for table in running.tables.all() if table.match]
     assert paused == [False, True]
 

@@ -23,6 +23,7 @@ from tournament.services.results import (
     enter_result,
     undo_result,
 )
+from tournament.words import counted
 
 
 class ControlPage(EventPage):
@@ -61,11 +62,11 @@ class ControlPage(EventPage):
 
     def pause(self) -> str:
         count = rounds.pause(self._round(), self.user, self._table())
-        return f"{count} table{'s'[: count != 1]} paused."
+        return f"{counted(count, 'table')} paused."
 
     def resume(self) -> str:
         count = rounds.resume(self._round(), self.user, self._table())
-        return f"{count} table{'s'[: count != 1]} play on."
+        return f"{counted(count, 'table')} {'plays' if count == 1 else 'play'} on."
 
     def abandon(self) -> str:
         table = self._table()

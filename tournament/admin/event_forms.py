@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django import forms
+from django.conf import settings
 from django.utils.html import format_html, format_html_join
 
 from games.queries.viewing import COMMENTARY_SECONDS
@@ -88,6 +89,9 @@ def staff_field(help_text: str) -> "forms.ModelMultipleChoiceField[User]":
     )
 
 
+ZONE_HELP = f"Times are those of {settings.TIME_ZONE}."
+
+
 class EventForm(CheckedForm):
     """Everything about an event but its rules, which have a page of their own."""
 
@@ -129,6 +133,7 @@ class EventForm(CheckedForm):
     class Meta:
         model = Event
         exclude = ["options", "state"]
+        help_texts = dict.fromkeys(("starts_at", "registration_opens"), ZONE_HELP)
         help_texts = {
             "viewers": "The leaderboard and the result pages follow the tables.",
             "replays": "Where they stay closed, a replay shows what viewers saw, and players "

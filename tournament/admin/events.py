@@ -26,6 +26,7 @@ from tournament.admin.pages import link, tabs, urls
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.models import Event, Registration, Stage
+from tournament.moments import moment_text
 from tournament.services.events import change_event, change_stage, create_event
 
 PAGES = (
@@ -83,7 +84,7 @@ class EventAdmin(OrganizedAdmin):
 
     form = EventForm
     event_path = "pk"
-    list_display = ["title", "state", "starts_at", "places", "desk"]
+    list_display = ["title", "state", "starts", "places", "desk"]
     list_filter = ["state"]
     search_fields = ["title", "place"]
     prepopulated_fields = {"slug": ["title"]}
@@ -154,6 +155,10 @@ class EventAdmin(OrganizedAdmin):
 
     def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
         return [FirstStageInline, SecondStageInline] if obj else []
+
+    @admin.display(description="first round starts", ordering="starts_at")
+    def starts(self, event: Event) -> str:
+        return moment_text(event.starts_at) if event.starts_at else "–"
 
     @admin.display(description="with a place")
     def places(self, event: Any) -> str:

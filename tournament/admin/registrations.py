@@ -9,13 +9,12 @@ from django.db.models import QuerySet
 from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.utils.formats import date_format
 from django.utils.html import format_html
-from django.utils.timezone import localtime
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, organized_events
 from tournament.admin.pages import tabs
 from tournament.models import EligibleStudent, Event, Registration
+from tournament.moments import moment_text
 from tournament.services import Refused, approve_all, refuse, withdraw
 from tournament.services.importing import FIELDS, check_student, remove_students, save_student
 from tournament.services.notices import outbox
@@ -63,7 +62,7 @@ class RegistrationAdmin(EventListAdmin):
     """Approve, refuse with a reason, withdraw; nothing is ever deleted."""
 
     tab = "registrations"
-    list_display = ["name", "badge", "roll_number", "queue_number", "registered_at", "reason"]
+    list_display = ["name", "badge", "roll_number", "queue_number", "arrived", "reason"]
     list_filter = ["state", ("event", EventFilter)]
     search_fields = ["name", "roll_number", "user__email"]
     list_select_related = ["event"]
@@ -75,7 +74,7 @@ class RegistrationAdmin(EventListAdmin):
         "address",
         "state",
         "reason",
-        "registered_at",
+        "arrived",
         "decision",
         "extra_seconds",
         "fixed_table",
@@ -87,7 +86,7 @@ class RegistrationAdmin(EventListAdmin):
         "address",
         "state",
         "reason",
-        "registered_at",
+        "arrived",
         "decision",
     ]
     actions = ["approve", "refuse", "withdraw"]
@@ -102,7 +101,11 @@ class RegistrationAdmin(EventListAdmin):
     @admin.display(description="decided by")
     def decision(self, registration: Registration) -> str:
         who, at = registration.decided_by, registration.decided_at
-        return f"{who}, {date_format(localtime(at), 'j M H:i')}" if who and at else "nobody yet"
+        return f"{who}, {moment_text(at)}" if who and at else "nobody yet"
+
+    @admin.display(description="registered", ordering="registered_at")
+    def arrived(self, registration: Registration) -> str:
+        return moment_text(registration.registered_at)
 
     @admin.display(description="e-mail address")
     def address(self, registration: Registration) -> str:

@@ -144,6 +144,8 @@ class RoundPage(EventPage):
         return "Drawn again."
 
     def change(self) -> str:
+        if not self.text("player"):
+            raise Refused("player", "Choose the player to move, and where the player is to sit.")
         registration = self.find(self.event.registrations, self.text("player"))
         change_seats(self.played, self.user, registration, self.text("target"), self.text("reason"))
         return f"{registration.name} is moved."

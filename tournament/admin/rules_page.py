@@ -8,6 +8,7 @@ from django import forms
 from games.rules import rulesets
 from tournament.admin.pages import EventPage
 from tournament.services.events import rules_are_fixed, set_rules
+from tournament.words import counted
 
 GROUPS = {
     "Points and target": ("scoring", "target", "partners"),
@@ -119,4 +120,5 @@ class RulesPage(EventPage):
 
     def save(self) -> str:
         event = set_rules(self.event, self.user, self.form.rules.key, self.form.values())
-        return f"The rules are saved: {self.form.rules.name}, {len(event.options)} options changed."
+        changed = counted(len(event.options), "option")
+        return f"The rules are saved: {self.form.rules.name}, {changed} changed."

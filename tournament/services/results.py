@@ -15,6 +15,7 @@ from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
 from tournament.services.rounds import start_table
 from tournament.services.seatings import members_of, reseat
+from tournament.words import counted
 
 State = Result.State
 
@@ -90,7 +91,7 @@ def _check_open(table: Table, found: read.Outcome, reason: str) -> None:
 def impossible(rules: RuleSet, event: Event, seats: int, points: Sequence[int]) -> str:
     """Why these points cannot be the result of a match, "" if they can."""
     if len(points) != seats:
-        return f"The table has {seats} seats; there are points for {len(points)}."
+        return f"The table has {counted(seats, 'seat')}; there are points for {len(points)}."
     if any(p < 0 for p in points):
         return "Points cannot be negative."
     most = most_points(rules)

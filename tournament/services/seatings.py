@@ -15,6 +15,7 @@ from tournament.seating_repair import Repair, repair
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
+from tournament.words import counted
 
 BOT = "plain"
 
@@ -35,7 +36,7 @@ def seat_round(stage: Stage, actor: User, key: str = "") -> Round:
         if _next_number(stage) != number or problem(stage, number).digest() != wanted.digest():
             raise Refused("changed", "Something changed while the seats were drawn: draw again.")
         played = store_draft(stage, number, tables, details)
-        text = f"Drew the seats of {played}: {len(tables)} tables."
+        text = f"Drew the seats of {played}: {counted(len(tables), 'table')}."
         record(event, actor, "seat", text, round=played.pk, key=details["key"])
     return played
 
@@ -279,7 +280,7 @@ def check_tables(played: Round) -> None:
         if not rules.min_seats <= len(seats) <= rules.max_seats:
             raise Refused(
                 "table-size",
-                f"Table {table.number} has {len(seats)} players; these rules are for "
+                f"Table {table.number} has {counted(len(seats), 'player')}; these rules are for "
                 f"{rules.min_seats} to {rules.max_seats}. Move somebody.",
             )
         for seat in seats:
