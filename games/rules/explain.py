@@ -314,8 +314,7 @@ def _worth(names: Sequence[str], points: int) -> str:
 
 def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
     """Title and sentence of each option that is not as this rule set has it by itself."""
-    changed = [name for name in rs.changed() if applies(name, rs)]
-    return [(OPTIONS[name].title, OPTIONS[name].sentence(getattr(rs, name))) for name in changed]
+    return [(OPTIONS[name].title, said) for name in rs.changed() for said in say(rs, name)]
 
 
 def example(rs: RuleSet, role: Role) -> str:
@@ -361,7 +360,7 @@ def _drawn_prompt(view: Mapping[str, Any]) -> str:
 
 
 def _turn_prompt(view: Mapping[str, Any], rs: RuleSet) -> str:
-    wanted = _wanted(view)
+    wanted = _wanted(view, rs)
     draw = "draw a card" if rs.draw == "one" else "draw until a card fits"
     if not view["playable"]:
         return f"Your turn: you have nothing that fits {' or '.join(wanted)}, so {draw}."
@@ -370,9 +369,9 @@ def _turn_prompt(view: Mapping[str, Any], rs: RuleSet) -> str:
     return f"Your turn: play {fits}{choice}."
 
 
-def _wanted(view: Mapping[str, Any]) -> list[str]:
+def _wanted(view: Mapping[str, Any], rs: RuleSet) -> list[str]:
     top = CARDS[cards.parse(view["top"])]
     wanted = [color_name(view["color"])] if view["color"] else []
-    if top.color >= 0 and not top.is_face:
+    if top.color >= 0 and (not top.is_face or _faces_match(rs)):
         wanted.append(words.one(top.face))
     return wanted or [card_name(view["top"])]

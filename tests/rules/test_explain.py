@@ -261,10 +261,21 @@ def test_house_rules_are_what_differs_from_the_rule_set():
     assert explain.house_rules(RULE_SETS["uno-500"]) == []
     rules = rulesets.make("uno-400", {"target": 300, "dead_red_spares_player": True})
     assert explain.house_rules(rules) == [("Target", OPTIONS["target"].sentence(300))]
+    rules = rulesets.make("ocho-cards", {"wild_draw_four": "no-matching-color", "partners": True})
+    assert explain.house_rules(rules) == [
+        ("When a Wild Draw Four may be played", explain.say(rules, "wild_draw_four")[0]),
+        ("Partners", OPTIONS["partners"].sentence(True)),
+    ]
+    assert "A joker is legal only if you hold no card of the current suit." in page(rules)
 
 
 def prompt(hand: Hand, seat: int) -> str:
     return explain.prompt(hand.view(seat), hand.rs, NAMES)
+
+
+def test_a_prompt_where_face_cards_must_match():
+    hand = position("ocho-cards", "QS|4C", top="QH", color="S", face_wilds="matching")
+    assert prompt(hand, 0) == "Your turn: play spades, a queen or a joker."
 
 
 def test_prompts():

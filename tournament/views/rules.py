@@ -67,10 +67,7 @@ def _page(rules: RuleSet) -> dict[str, object]:
     return {
         "rules": rules,
         "parts": [_part(rules, section) for section in explain.rules_page(rules)],
-        "changed": [
-            (rulesets.OPTIONS[name].title, rulesets.OPTIONS[name].sentence(value))
-            for name, value in rules.changed().items()
-        ],
+        "changed": explain.house_rules(rules),
         "hand": _hand(rules),
     }
 
