@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 
 from tournament import queries
 from tournament.models import Event, Round, Stage, TableSeat
+from tournament.queries.watching import told_until, viewers_late
 
 ROWS_TEMPLATE = "tournament/includes/leaderboard_rows.html"
 
@@ -19,17 +20,25 @@ class News:
     """Public facts alone: the leaderboard as HTML and the event's shape.
 
     Pages about seats and registrations look again when the shape changes, not after every hand.
+    `late`: viewers are told everything later, so that something has happened is no news yet.
     """
 
     html: str
     shape: str
+    late: bool = False
 
 
 def board_context(event: Event, stage: Stage | None = None) -> dict[str, Any]:
     """What the template of the rows needs."""
     board = queries.leaderboard(event, stage)
     played = any(row.matches for row in board.rows)
-    return {"event": event, "board": board, "rows": _with_notes(board.rows), "played": played}
+    return {
+        "event": event,
+        "board": board,
+        "rows": _with_notes(board.rows),
+        "played": played,
+        "late": viewers_late(event),
+    }
 
 
 def _with_notes(rows: list[queries.LeaderRow]) -> list[tuple[queries.LeaderRow, str]]:
@@ -54,7 +63,7 @@ def public_event(slug: str) -> tuple[int, str] | None:
 def news(event_pk: int) -> News:
     event = Event.objects.get(pk=event_pk)
     html = render_to_string(ROWS_TEMPLATE, board_context(event))
-    return News(html=html, shape=shape(event))
+    return News(html=html, shape=shape(event), late=bool(viewers_late(event)))
 
 
 def shape(event: Event) -> str:
@@ -73,6 +82,7 @@ def _seats(event: Event) -> Iterable[tuple[Any, ...]]:
         table__round__stage__event=event,
         table__round__state__in=(Round.State.PUBLISHED, Round.State.RUNNING),
     )
-    return seats.order_by("pk").values_list(
-        "table_id", "number", "registration_id", "table__match__ended", "table__match__paused_at"
-    )
+    known = ("table_id", "number", "registration_id", "table__match__paused_at")
+    rows = seats.order_by("pk").values_list(*known, "table__match__ended_at")
+    until = told_until(event)
+    return [(*row, ended_at is not None and ended_at <= until) for *row, ended_at in rows]

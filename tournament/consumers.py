@@ -73,7 +73,7 @@ class Board:
             self.poked = True
             raise
         self._made_at = time.monotonic()
-        if poked or news != self._news:
+        if (poked and not news.late) or news != self._news:
             self.version += 1
         self._news = news
 

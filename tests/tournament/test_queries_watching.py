@@ -36,18 +36,21 @@ def test_points_and_ends_reach_the_events_pages_with_the_delay(client):
     played = running_round(hand_limit=2, **MINUTE)
     event, table = played.stage.event, first_table(played)
     two_minutes_later(table)
-    before = pages(client, event), boards.news(event.pk).html
+    before = pages(client, event), boards.news(event.pk)
     play(table, hands=1)
-    assert (pages(client, event), boards.news(event.pk).html) == before
+    assert (pages(client, event), boards.news(event.pk)) == before
     two_minutes_later(table)
     (view,) = queries.tables(event)[0].tables
     assert (view.state, view.hand) == ("playing", 1)
     assert max(seat.points for seat in view.seats) > 0
     play(table)
     assert queries.tables(event)[0].tables[0].state == "playing"
+    shape = boards.news(event.pk).shape
+    assert shape == before[1].shape
     two_minutes_later(table)
     assert queries.tables(event)[0].tables[0].state == "finished"
-    assert boards.news(event.pk).html != before[1]
+    assert boards.news(event.pk).html != before[1].html
+    assert boards.news(event.pk).shape != shape
 
 
 def test_who_plays_at_the_table_does_not_wait_for_it():
@@ -86,6 +89,15 @@ def test_the_rules_page_says_when_viewers_see_what(client, fields, sentence):
     page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
     assert sentence in page
     assert replays_text(event).partition(",")[0] in page
+
+
+def test_the_leaderboard_and_the_events_page_say_how_late_they_are(client):
+    played = running_round(hand_limit=2, **MINUTE)
+    table = play(first_table(played), hands=1)
+    two_minutes_later(table)
+    board, _, _, info = pages(client, played.stage.event)
+    assert "every finished hand counts, 1 minute later, ranks can change" in board
+    assert "<dd>see every move 1 minute later</dd>" in info
 
 
 def test_a_commentator_finds_the_way_to_all_cards(client):

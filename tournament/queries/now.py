@@ -1,14 +1,12 @@
 """What is on at this moment: tables in play, how far the stages are, where somebody has to be."""
 
-from datetime import timedelta
-
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 
 from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.shapes import StageView
 from tournament.queries.stage_texts import stage_text
+from tournament.queries.watching import told_until
 
 GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
 OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
@@ -16,9 +14,8 @@ OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
 
 def tables_in_play(event: Event) -> int:
     """How many tables there are to watch; the end of a delayed one is not told before its time."""
-    since = timezone.now() - timedelta(seconds=event.viewer_delay_seconds)
-    watched = Q(match__viewers=Match.Viewers.DELAYED, match__ended_at__gt=since)
-    tables = Table.objects.filter(Q(match__phase__in=GOING) | watched, round__stage__event=event)
+    watched = Q(match__phase__in=GOING) | Q(match__ended_at__gt=told_until(event))
+    tables = Table.objects.filter(watched, round__stage__event=event)
     return tables.exclude(round__state=Round.State.CLOSED).count()
 
 

@@ -1,5 +1,9 @@
 """What the event's pages say in words about viewers and replays."""
 
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
 from games import queries as games
 from games.models import Match
 from tournament.models import Event
@@ -13,11 +17,28 @@ REPLAYS = {
 
 def viewers_text(event: Event) -> str:
     """When viewers see what happens at a table, in a sentence."""
-    if event.viewers == Match.Viewers.DELAYED:
-        return f"Viewers see every move {games.told(event.viewer_delay_seconds)} later."
+    return f"Viewers {viewers_see(event)}."
+
+
+def viewers_see(event: Event) -> str:
+    """The same without its subject: "see every move 1 minute later"."""
+    if late := viewers_late(event):
+        return f"see every move {late} later"
     if event.viewers == Match.Viewers.HAND:
-        return "Viewers see each hand when it is over."
-    return "Viewers see every move at once, and nobody’s cards."
+        return "see each hand when it is over"
+    return "see every move at once, and nobody’s cards"
+
+
+def viewers_late(event: Event) -> str:
+    """By how much moves and points are shown later, "" where they are not."""
+    delayed = event.viewers == Match.Viewers.DELAYED
+    return games.told(event.viewer_delay_seconds) if delayed else ""
+
+
+def told_until(event: Event) -> datetime:
+    """What has happened by then may be told to everybody now."""
+    delayed = event.viewers == Match.Viewers.DELAYED
+    return timezone.now() - timedelta(seconds=event.viewer_delay_seconds * delayed)
 
 
 def replays_text(event: Event) -> str:

@@ -12,6 +12,7 @@ from tournament import queries
 from tournament.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.results import rules_of
+from tournament.queries.watching import viewers_see
 from tournament.services import places_left
 from tournament.services.commentary import commentates
 from tournament.views.shared import event_or_404, organizes, own_registration
@@ -61,6 +62,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "places_left": places_left(event),
             "winner": queries.winner(event),
             "in_play": queries.tables_in_play(event),
+            "viewers_see": viewers_see(event),
             "organizes": organizes(user, event),
             "shape": shape(event),
         },
