@@ -1,21 +1,27 @@
-"""How often one strength wins against another: the same deals, from every seat in turn.
+"""How strong the bots are: the same deals for both sides, from every seat in turn.
 
-.venv/bin/python -m bench.bots [--hands 4000] [--one plain] [--other random]
+.venv/bin/python -m bench.bots [--hands 4000] [--matches 300] [--strong 800] [--seats 2 4] [PART...]
 
-In each deal one seat is played by --one and all the others by --other; every deal is played once
-from each seat. The interval is 95 %, over deals. Against equals it would be 50 % of two-seat and
-25 % of four-seat hands.
+In each deal one seat is played by one strength and all the others by the other; every deal is
+played once from each seat. Intervals are 95 %, over deals. Against equals it would be 50 % of
+two-seat and 25 % of four-seat hands or matches. Strong bots think for a fixed number of playouts
+here, so that the same deals give the same figures; times are processor time of one decision.
+Parts: plain, matches, strong, levels, rlcard; all if none is named.
 """
 
 import statistics
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
-from games.rules import rulesets
-from games.rules.playout import Playout
+from bench import peer_venv
+from games.rules import bots, rulesets
+from games.rules.playout import Playout, play_match
 from games.rules.rulesets import RuleSet
+
+CLASSIC = rulesets.RULE_SETS["uno-500"]
 
 
 def share(rs: RuleSet, seats: int, deal: int, one: str, other: str) -> float:
@@ -28,11 +34,36 @@ def share(rs: RuleSet, seats: int, deal: int, one: str, other: str) -> float:
     return wins / seats
 
 
-def measure(rs: RuleSet, seats: int, options: Namespace) -> str:
-    deals = range(options.hands // seats)
-    shares = [share(rs, seats, deal, options.one, options.other) for deal in deals]
+def match_share(rs: RuleSet, seats: int, number: int, one: str, other: str) -> float:
+    """The same of whole matches, from the same seed in every seat."""
+    wins = 0
+    for seat in range(seats):
+        strengths = [one if place == seat else other for place in range(seats)]
+        wins += play_match(rs, strengths, Random(number)).winners == [seat]
+    return wins / seats
+
+
+def interval(shares: list[float]) -> str:
     error = statistics.stdev(shares) / len(shares) ** 0.5
-    return f"{seats} seats {100 * statistics.mean(shares):5.1f} % ± {196 * error:.1f}"
+    return f"{100 * statistics.mean(shares):5.1f} % ± {196 * error:.1f}"
+
+
+def duel(
+    rs: RuleSet,
+    seats: int,
+    count: int,
+    one: str,
+    other: str,
+    played: Callable[[RuleSet, int, int, str, str], float] = share,
+) -> str:
+    shares = [played(rs, seats, deal, one, other) for deal in range(max(2, count // seats))]
+    return f"{seats} seats {interval(shares)}"
+
+
+def line(label: str, found: Iterator[str]) -> None:
+    began = time.perf_counter()
+    text = "   ".join(found)
+    print(f"  {label:34} {text}   ({time.perf_counter() - began:.0f} s)", flush=True)
 
 
 def cases() -> Iterator[tuple[str, RuleSet]]:
@@ -43,17 +74,81 @@ def cases() -> Iterator[tuple[str, RuleSet]]:
             yield f"{key}, no UNO call", rulesets.make(key, {"uno_penalty": 0})
 
 
+def plain(options: Namespace) -> None:
+    print(f"plain against random, {options.hands} hands each (reference: 60.6 % and 31.7 %)")
+    for label, rs in cases():
+        line(label, (duel(rs, n, options.hands, "plain", "random") for n in options.seats))
+
+
+def matches(options: Namespace) -> None:
+    print(f"plain against random, {options.matches} matches to 500 (reference: 91 % and 47 %)")
+    for uno in (CLASSIC.uno_penalty, 0):
+        rs = rulesets.make("uno-500", {"uno_penalty": uno})
+        args = options.matches, "plain", "random", match_share
+        line("uno-500" + ", no UNO call" * (not uno), (duel(rs, n, *args) for n in options.seats))
+
+
+def strong(options: Namespace) -> None:
+    print(f"strong against plain, {options.strong} hands each")
+    times = Stopwatch()
+    for key, rs in rulesets.RULE_SETS.items():
+        if key in options.ruleset:
+            count = options.strong
+            line(key, (duel(rs, n, count, "strong", "plain") for n in options.seats))
+    times.stop()
+    print(f"  processor time of a decision, with more than one move to choose from: {times}")
+
+
+def levels(options: Namespace) -> None:
+    print(f"easy against the others, uno-500, {options.hands} hands each")
+    for other in ("random", "plain"):
+        line(other, (duel(CLASSIC, n, options.hands, "easy", other) for n in options.seats))
+
+
+class Stopwatch:
+    """Times the decisions that look ahead, from now until ``stop``."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+        self._choose = bots.lookahead.choose
+        bots.lookahead.choose = self._timed  # type: ignore[assignment]
+
+    def _timed(self, *args: Any) -> dict[str, Any]:
+        began = time.process_time()
+        move = self._choose(*args)
+        self.times.append(time.process_time() - began)
+        return move
+
+    def stop(self) -> None:
+        bots.lookahead.choose = self._choose
+
+    def __str__(self) -> str:
+        times = [1000 * seconds for seconds in sorted(self.times)]
+        p99 = times[int(0.99 * len(times))]
+        return f"median {statistics.median(times):.1f} ms, p99 {p99:.1f}, max {times[-1]:.1f}"
+
+
+def rlcard(options: Namespace) -> None:
+    print(f"in RLCard's own environment, two seats, {options.rlcard} hands each")
+    for label, text in peer_venv.run("rlcard_bots.py", str(options.rlcard)):
+        print(f"  {label:34} {text}", flush=True)
+
+
+PARTS = {"plain": plain, "matches": matches, "strong": strong, "levels": levels, "rlcard": rlcard}
+
+
 def main() -> None:
     parser = ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []])
     parser.add_argument("--hands", type=int, default=4000)
-    parser.add_argument("--one", default="plain")
-    parser.add_argument("--other", default="random")
+    parser.add_argument("--matches", type=int, default=300)
+    parser.add_argument("--strong", type=int, default=800)
+    parser.add_argument("--rlcard", type=int, default=2000)
+    parser.add_argument("--seats", type=int, nargs="+", default=[2, 4])
+    parser.add_argument("--ruleset", nargs="+", default=["uno-500"])
     options = parser.parse_args()
-    print(f"{options.one} against {options.other}, {options.hands} hands each")
-    for label, rs in cases():
-        began = time.perf_counter()
-        found = "   ".join(measure(rs, seats, options) for seats in (2, 4))
-        print(f"{label:28} {found}   ({time.perf_counter() - began:.0f} s)", flush=True)
+    for part in options.parts or PARTS:
+        PARTS[part](options)
 
 
 if __name__ == "__main__":

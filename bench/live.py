@@ -1,8 +1,9 @@
-"""Tables over real sockets: python -m bench.live [--tables 40] [--seconds 20] [--delay 0.5]
+"""Tables over real sockets: python -m bench.live [--tables 40] [--seconds 20] [--delay 0.5] [--bot strong]
 
 Starts the site in a process of its own on a scratch SQLite file, or on DATABASE_URL (a database
 that may be filled with rubbish) and REDIS_URL, lets four players at each table play against each
-other from this process, and prints what they met with. Both processes share the machine.
+other from this process, and prints what they met with. With --bot three seats of each table are bots of that strength. Both
+processes share the machine.
 """
 
 import argparse
@@ -30,7 +31,7 @@ def main() -> int:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
         manage("migrate", "-v0")
         manage("collectstatic", "--noinput", "-v0")
-        seats = make_tables(options.tables)
+        seats = make_tables(options.tables, options.bot)
         port = free_port()
         site = serve(port, options.workers)
         try:
@@ -45,6 +46,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--delay", type=float, default=0.5, help="seconds of thought, about")
+    parser.add_argument("--bot", default="", help="a strength: three seats of each table are bots")
     parser.add_argument("--workers", type=int, default=1, help="processes; needs REDIS_URL")
     return parser.parse_args()
 
@@ -59,7 +61,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def make_tables(tables: int) -> list[tuple[str, str]]:
+def make_tables(tables: int, bot: str) -> list[tuple[str, str]]:
     """Matches that have begun; for each seat the match's id and a cookie."""
     import django
 
@@ -69,12 +71,14 @@ def make_tables(tables: int) -> list[tuple[str, str]]:
     seats = []
     for number in range(tables):
         cookies, people = [], []
-        for _ in range(SEATS):
+        for _ in range(1 if bot else SEATS):
             user, cookie = make_player()
             cookies.append(cookie)
             people.append(services.SeatSpec(str(user), user=user))
+        people += [services.SeatSpec("Bot", bot=bot) for _ in range(SEATS - len(people))]
+        title = f"Table {number}"
         match = services.create_match(
-            ruleset="uno-500", options={}, seats=people, title=f"Table {number}", between_seconds=1
+            ruleset="uno-500", options={}, seats=people, title=title, between_seconds=1
         )
         services.start_match(match)
         seats += [(match.public_id, cookie) for cookie in cookies]

@@ -1,6 +1,6 @@
 """Random playouts per rule set, actions per second on one core, beside two other engines.
 
-python bench/rules.py [SECONDS per measurement]
+python -m bench.rules [SECONDS per measurement]
 
 Four players, all rules, the seat to act choosing evenly among everything that is legal for it. The
 hand is the one of live play, driven by codes instead of JSON, and without a log. Processor time is
@@ -8,23 +8,15 @@ counted, so that what else the machine does matters little. The other engines ar
 venv of the bench's own.
 """
 
-import json
-import subprocess
 import sys
 import time
-import venv
-from pathlib import Path
 from random import Random
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+from bench import peer_venv
+from games.rules import rulesets
+from games.rules.chance import QuickChance
+from games.rules.hand import Hand
 
-from games.rules import rulesets  # noqa: E402
-from games.rules.chance import QuickChance  # noqa: E402
-from games.rules.hand import Hand  # noqa: E402
-
-PEERS = ["rlcard==1.2.0", "open_spiel==2.0.2"]
-VENV = HERE / ".venv"
 SEATS = 4
 
 
@@ -54,22 +46,6 @@ def rate(rs: rulesets.RuleSet, seconds: float) -> tuple[float, float]:
     return actions / took, actions / hands
 
 
-def peer_rates(seconds: float) -> dict[str, float]:
-    """Actions per second of the other engines, in their own venv."""
-    python = VENV / "bin" / "python"
-    if not (VENV / "installed").exists():
-        print(f"installing {' and '.join(PEERS)} into {VENV.relative_to(HERE.parent)} …")
-        venv.create(VENV, with_pip=True, clear=True)
-        pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        done = subprocess.run([*pip, *PEERS], capture_output=True, text=True)
-        if done.returncode:
-            sys.exit(done.stderr)
-        (VENV / "installed").touch()
-    command = [python, HERE / "peers.py", str(seconds)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return dict(json.loads(done.stdout.splitlines()[-1]))
-
-
 def main(seconds: float) -> None:
     print(f"Random playouts, {SEATS} players, full rules, one core")
     rates = {}
@@ -77,7 +53,7 @@ def main(seconds: float) -> None:
         rates[key], length = rate(rs, seconds)
         print(f"  {key:34} {rates[key]:>10,.0f} actions/s   {length:6,.0f} actions a hand")
     print("Others in the same run, and how many times as fast uno-500 is")
-    for name, theirs in peer_rates(seconds).items():
+    for name, theirs in peer_venv.run("peers.py", str(seconds)).items():
         print(f"  {name:34} {theirs:>10,.0f} actions/s   {rates['uno-500'] / theirs:6.1f} times")
 
 

@@ -8,36 +8,63 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from games.rules import cards
+from games.rules import cards, lookahead
 from games.rules.actions import Action
 from games.rules.cards import Role
+from games.rules.rollout import SAVED as _SAVED
+from games.rules.rollout import TEMPO as _TEMPO
 from games.rules.rulesets import RuleSet
 
 View = Mapping[str, Any]
 Move = dict[str, Any]
 
 _TURN_VERBS = ("play", "draw", "pass", "choose", "challenge")
-_TEMPO = {Role.SKIP, Role.REVERSE, Role.DRAW_TWO, Role.WILD_DRAW_FOUR}
-# What a card that can be played at any time is worth as long as it is held.
-_SAVED = {Role.WILD: 40, Role.X_RAY: 37, Role.BLANK: 37, Role.SHIELD: 55, Role.WILD_DRAW_FOUR: 50}
-
 # How often a player who holds a matching card plays a Wild Draw Four all the same, and how sure
 # of it a challenger must be: guilt is worth about eight cards, innocence costs two.
 _BLUFFERS = 0.3
 _SURE_ENOUGH = 0.35
 _OTHER_COLOR = 0.77  # of a deck's cards are not of a given colour
 
+# How often an easy bot plays what comes to hand, and does not think of UNO.
+_CARELESS, _FORGETFUL = 0.4, 0.25
 
-def choose(view: View, rs: RuleSet, strength: str, rng: Random) -> Action:
-    """What a bot in turn does next; ``strength`` is one of STRENGTHS, else ``KeyError``."""
-    return Action.from_json(STRENGTHS[strength](view, rs, rng))
+
+class Level(NamedTuple):
+    """A strength that people can choose."""
+
+    title: str
+    sentence: str
+
+
+LEVELS = {
+    "easy": Level("Easy", "Plays what comes to hand, and forgets to say UNO now and then."),
+    "plain": Level("Plain", "Keeps good cards for later, and forgets nothing."),
+    "strong": Level("Strong", "Looks ahead: it tries what may come of every card."),
+}
+
+
+def _always() -> bool:
+    return True
+
+
+def choose(
+    view: View, rs: RuleSet, strength: str, rng: Random, go_on: Callable[[], bool] = _always
+) -> Action:
+    """What a bot in turn does next; ``strength`` is one of STRENGTHS, else ``KeyError``.
+
+    A strong bot thinks as long as it has use for it (some 30 ms) and ``go_on`` allows; without a
+    limit the same generator makes the same choice.
+    """
+    if strength == "strong":
+        return Action.from_json(_strong(view, rs, rng, go_on))
+    return Action.from_json(_SIMPLE[strength](view, rs, rng))
 
 
 def speak(view: View, rs: RuleSet, strength: str, rng: Random) -> Action | None:
     """The call or catch that a bot makes now, in turn or not; None for neither."""
-    if strength == "random" and rng.random() < 0.5:
+    if strength in ("random", "easy") and rng.random() < 0.5:
         return None
     move = _word(view, rs)
     return Action.from_json(move) if move else None
@@ -72,6 +99,33 @@ def _random(view: View, rs: RuleSet, rng: Random) -> Move:
         return rng.choice(moves)
     card = rng.choice(playable)
     return rng.choice([move for move in moves if move.get("play") == card])
+
+
+# --- a player who does not take it seriously
+
+
+def _easy(view: View, rs: RuleSet, rng: Random) -> Move:
+    move = (_random if rng.random() < _CARELESS else _plain)(view, rs, rng)
+    if rng.random() < _FORGETFUL:
+        return {key: value for key, value in move.items() if key != "uno"}
+    return move
+
+
+# --- a player who looks ahead
+
+
+def _strong(view: View, rs: RuleSet, rng: Random, go_on: Callable[[], bool]) -> Move:
+    plain = _plain(view, rs, rng)
+    moves = _turn_moves(view)
+    tried = [move for move in moves if "challenge" not in move and _speaks_in_time(move, moves)]
+    # Whether a Wild Draw Four was a bluff cannot be seen by looking ahead.
+    if "challenge" in plain or len(tried) == 1 or _goes_out(plain, view):
+        return plain
+    return lookahead.choose(view, rs, tried, plain, rng, go_on)
+
+
+def _goes_out(move: Move, view: View) -> bool:
+    return "play" in move and len(view["cards"]) == 1
 
 
 # --- a player with plain good sense
@@ -117,7 +171,7 @@ def _is_bluff(move: Move, view: View, rs: RuleSet) -> bool:
 
 def _speaks_in_time(move: Move, moves: list[Move]) -> bool:
     """Of a play with and without UNO only the one with it."""
-    return bool(move.get("uno")) or {**move, "uno": True} not in moves
+    return "play" not in move or bool(move.get("uno")) or {**move, "uno": True} not in moves
 
 
 def _worth(move: Move, view: View, rs: RuleSet) -> float:
@@ -227,7 +281,9 @@ def _are_partners(seat: int, other: int, rs: RuleSet) -> bool:
     return rs.partners and seat != other and (seat - other) % 2 == 0
 
 
-STRENGTHS: dict[str, Callable[[View, RuleSet, Random], Move]] = {
+_SIMPLE: dict[str, Callable[[View, RuleSet, Random], Move]] = {
     "random": _random,
+    "easy": _easy,
     "plain": _plain,
 }
+STRENGTHS = (*_SIMPLE, "strong")

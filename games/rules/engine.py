@@ -196,6 +196,8 @@ class Engine(State):
         if not self.draw and not self.refill():
             self._draw_nothing(seat)
             return
+        self.declined[seat] = self.hue, self.discard[-1]
+        self.gained[seat] = 0
         kind = self.draw.pop()
         held = self.hands[seat]
         held.append(kind)

@@ -158,7 +158,7 @@ class Hand(Engine):
         ``now`` in seconds is the clock of the respectful pause; without it there is none.
         """
         self.now = now
-        code = self._code(seat, action)
+        code = self.code(seat, action)
         if code not in self.codes(seat):
             raise refusals.explain(self, seat, action)
         if chance is not None:
@@ -182,7 +182,7 @@ class Hand(Engine):
     def refusal(self, seat: int, action: Action, now: float | None = None) -> Refusal | None:
         """Why this would be refused, or None if it is legal."""
         self.now = now
-        if self._code(seat, action) in self.codes(seat):
+        if self.code(seat, action) in self.codes(seat):
             return None
         return refusals.explain(self, seat, action)
 
@@ -215,7 +215,8 @@ class Hand(Engine):
             seat=swap - 1,
         )
 
-    def _code(self, seat: int, action: Action) -> int:
+    def code(self, seat: int, action: Action) -> int:
+        """The code that an action stands for; one that is never legal if it is impossible."""
         if action.verb in _PLAIN_CODES:
             return _PLAIN_CODES[action.verb]
         if action.verb == "catch":

@@ -23,6 +23,8 @@ class State:
     ``actor`` is the seat to act and ``stage`` what it is in the middle of; ``fits`` the kinds it
     may play if it holds them, ``base`` those that fit on the top card. ``uncalled`` and ``said``
     are bit sets of seats: who can be caught, who said UNO. ``log`` collects events if it is a list.
+    ``declined`` is for each seat the colour and card on which it last drew instead of playing, and
+    ``gained`` how many cards it was given since: all who watch know that, and what it tells.
     """
 
     __slots__ = (
@@ -32,6 +34,7 @@ class State:
         "chance",
         "chosen",
         "dealer",
+        "declined",
         "direction",
         "discard",
         "draw",
@@ -39,6 +42,7 @@ class State:
         "draws_on",
         "emptied",
         "fits",
+        "gained",
         "hands",
         "hue",
         "keeps_turn",
@@ -78,6 +82,8 @@ class State:
         self.dealer = dealer
         self.hands: list[list[int]] = [[] for _ in range(seats)]
         self.masks = [0] * seats
+        self.declined: list[tuple[int, int] | None] = [None] * seats
+        self.gained = [0] * seats
         self.draw: list[int] = []
         self.discard: list[int] = []
         self.hue = -1
@@ -101,6 +107,8 @@ class State:
             setattr(other, name, getattr(self, name))
         other.hands = [held[:] for held in self.hands]
         other.masks = self.masks[:]
+        other.declined = self.declined[:]
+        other.gained = self.gained[:]
         other.draw = self.draw[:]
         other.discard = self.discard[:]
         other.emptied = self.emptied[:]
@@ -192,6 +200,7 @@ class State:
             self.masks[seat] |= BIT[kind]
             drawn.append(kind)
         self.hands[seat] += drawn
+        self.gained[seat] += len(drawn)
         if drawn and (self.uncalled or self.said):
             self.quiet(seat)
         if self.log is not None:
@@ -226,6 +235,7 @@ class State:
         for seat, (held, mask) in moved.items():
             self.hands[seat] = held
             self.masks[seat] = mask
+            self.declined[seat] = None
             self.quiet(seat)
         self.seen = {pair: kinds for pair, kinds in self.seen.items() if pair[1] not in sources}
 
@@ -274,5 +284,6 @@ class State:
             self.log.append(event | {"blocked": winner is None})
 
 
-_COPIED = {"hands", "masks", "draw", "discard", "emptied", "seen", "opened", "points", "log"}
+_COPIED = {"hands", "masks", "declined", "gained", "draw", "discard", "emptied", "seen", "opened"}
+_COPIED |= {"points", "log"}
 _PLAIN = [name for name in State.__slots__ if name not in _COPIED]

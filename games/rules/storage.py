@@ -44,8 +44,18 @@ def dump(hand: Hand) -> dict[str, Any]:
         "drawn": NOTATION[hand.drawn] if hand.drawn >= 0 else None,
         "seen": [[seat, of, notations(known)] for (seat, of), known in sorted(hand.seen.items())],
         "opened": {str(seat): at for seat, at in hand.opened.items()},
+        "declined": declined(hand),
     }
     return data | {"points": hand.points[:], "emptied": hand.emptied[:]}
+
+
+def declined(hand: Hand) -> list[list[Any] | None]:
+    """For each seat the card and colour on which it last drew, and how many it was given since."""
+    colors = [*hand.rs.colors, ""]
+    return [
+        None if last is None else [NOTATION[last[1]], colors[last[0]], gained]
+        for last, gained in zip(hand.declined, hand.gained, strict=True)
+    ]
 
 
 def load(hand: Hand, data: Mapping[str, Any]) -> None:
@@ -61,6 +71,12 @@ def load(hand: Hand, data: Mapping[str, Any]) -> None:
     hand.fits = _fits(hand)
     hand.seen = {(seat, of): [KIND[c] for c in known] for seat, of, known in data["seen"]}
     hand.opened = {int(seat): at for seat, at in data["opened"].items()}
+    # Hands stored by an earlier version do not say.
+    for seat, last in enumerate(data.get("declined", ())):
+        if last is not None:
+            color = hand.rs.colors.index(last[1]) if last[1] else -1
+            hand.declined[seat] = color, KIND[last[0]]
+            hand.gained[seat] = last[2]
 
 
 def place(

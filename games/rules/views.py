@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from games.rules import refusals
+from games.rules import refusals, storage
 from games.rules.cards import NOTATION, notations
 from games.rules.codes import CALL, CATCH, CHALLENGE, CHOICE, DRAW, DRAWN, KEEP, PASS, SWAP
 
@@ -36,6 +36,25 @@ def _public(hand: Hand) -> dict[str, Any]:
         "over": hand.over,
         "winner": hand.winner,
         "points": hand.points[:],
+        "watched": _watched(hand),
+    }
+
+
+def _watched(hand: Hand) -> dict[str, Any]:
+    """What everybody at the table has watched and may remember.
+
+    The discard pile since it was last shuffled, oldest first; who is behind the penalty and with
+    whom play goes on after Shields (-1 for nobody); who is out if the stack leaves it so; for each
+    seat the card and colour on which it last drew rather than play, and how many cards it was
+    given since.
+    """
+    return {
+        "discards": notations(hand.discard),
+        "source": hand.source,
+        "resume": hand.resume,
+        "keeps_turn": hand.keeps_turn,
+        "emptied": hand.emptied[:],
+        "declined": storage.declined(hand),
     }
 
 

@@ -1,0 +1,38 @@
+"""The other engines, in a venv of the bench's own: what runs there prints JSON in its last line."""
+
+import json
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+PEERS = ["rlcard==1.2.0", "open_spiel==2.0.2"]
+VENV = HERE / ".venv"
+
+
+def run(script: str, *args: str) -> Any:
+    """What a script of the bench prints, run in that venv; it is made first if need be."""
+    python = VENV / "bin" / "python"
+    if not (VENV / "installed").exists():
+        _install(python)
+    done = subprocess.run(
+        [python, HERE / script, *args],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(HERE.parent)},
+    )
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def _install(python: Path) -> None:
+    print(f"installing {' and '.join(PEERS)} into {VENV.relative_to(HERE.parent)} …")
+    venv.create(VENV, with_pip=True, clear=True)
+    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    done = subprocess.run([*pip, *PEERS], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stderr)
+    (VENV / "installed").touch()

@@ -1,0 +1,130 @@
+"""Our bots in RLCard's own UNO, beside its rule model; run by `bench.bots` in its own venv.
+
+python bench/rlcard_bots.py HANDS
+
+RLCard's UNO is a game of its own: whoever can play must, a drawn card that has the top card's
+colour (and any wild) is played at once, and a Reverse does nothing with two players. A bot gets the
+view that a seat has there, written as `Hand.view`, by the nearest of our rules; of what it may
+play there is never more than RLCard lists. The others play at random with the same deals.
+"""
+
+import json
+import statistics
+import sys
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import numpy
+import rlcard
+from rlcard import models
+from rlcard.games.uno.utils import ACTION_SPACE
+
+from games.rules import bots, rulesets
+from games.rules.chance import QuickChance
+from games.rules.hand import Hand
+
+RULES = rulesets.make(
+    "uno-400", {"renege": False, "drawn_card": "must", "uno_penalty": 0, "challenge": False}
+)
+FACES = {"skip": "S", "reverse": "R", "draw_2": "+2", "wild": "W", "wild_draw_4": "W+4"}
+DECK = 108
+
+
+def notation(card: str) -> str:
+    """`r-5` is R5, `g-wild_draw_4` is W+4."""
+    color, trait = card.split("-")
+    face = FACES.get(trait, trait)
+    return face if face.startswith("W") else color.upper() + face
+
+
+def action(name: str) -> dict[str, Any]:
+    """One of RLCard's actions as one of ours."""
+    if name == "draw":
+        return {"draw": True}
+    card = notation(name)
+    return {"play": card, "color": name[0].upper()} if card.startswith("W") else {"play": card}
+
+
+def view(state: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """What RLCard tells a seat, as a view of ours; `names` are the actions by their JSON."""
+    raw, seat = state["raw_obs"], int(state["raw_obs"]["current_player"])
+    counts = [int(count) for count in raw["num_cards"]]
+    own = [notation(card) for card in raw["hand"]]
+    # After its pile is shuffled RLCard shows none of it, not even the card that lies on top.
+    discards = [notation(card) for card in raw["played_cards"]] or [notation(raw["target"])]
+    hand = Hand.position(
+        RULES,
+        [own if other == seat else [] for other in range(2)],
+        [*discards[:-1], notation(raw["target"])],
+        [],
+        turn=seat,
+        color=raw["target"][0].upper(),
+        chance=QuickChance(Random(1).random),
+    )
+    seen = hand.view(seat)
+    actions = [json.loads(name) for name in names]
+    playable = dict.fromkeys(move["play"] for move in actions if "play" in move)
+    pile = DECK - sum(counts) - len(discards)
+    return seen | {
+        "counts": counts,
+        "draw_pile": pile,
+        "actions": actions,
+        "playable": list(playable),
+    }
+
+
+class Ours:
+    """One of our bots as an agent of RLCard."""
+
+    use_raw = False
+
+    def __init__(self, strength: str) -> None:
+        self.strength = strength
+        self.rng = Random(1)
+
+    def step(self, state: Mapping[str, Any]) -> int:
+        names = {json.dumps(action(name)): name for name in state["raw_legal_actions"]}
+        if len(names) == 1:
+            return int(ACTION_SPACE[next(iter(names.values()))])
+        chosen = bots.choose(view(state, names), RULES, self.strength, self.rng)
+        return int(ACTION_SPACE[names[json.dumps(chosen.to_json())]])
+
+    def eval_step(self, state: Mapping[str, Any]) -> tuple[int, list[float]]:
+        return self.step(state), []
+
+
+class AtRandom(Ours):
+    """Any legal action."""
+
+    def __init__(self) -> None:
+        super().__init__("random")
+
+    def step(self, state: Mapping[str, Any]) -> int:
+        return int(self.rng.choice(list(state["legal_actions"])))
+
+
+def wins(agent: Any, hands: int) -> str:
+    """How many of the hands an agent wins against random play, half of them from each seat."""
+    shares = []
+    for deal in range(hands // 2):
+        won = 0
+        for seat in (0, 1):
+            env = rlcard.make("uno", config={"seed": deal})
+            numpy.random.seed(deal)
+            env.set_agents([agent if place == seat else AtRandom() for place in (0, 1)])
+            _, payoffs = env.run(is_training=False)
+            won += payoffs[seat] > 0
+        shares.append(won / 2)
+    error = statistics.stdev(shares) / len(shares) ** 0.5
+    return f"{100 * statistics.mean(shares):5.1f} % ± {196 * error:.1f}"
+
+
+if __name__ == "__main__":
+    hands = int(sys.argv[1])
+    agents = {
+        "uno-rule-v1 against random": models.load("uno-rule-v1").agents[0],
+        "plain against random": Ours("plain"),
+        "strong against random": Ours("strong"),
+    }
+    print(json.dumps([[label, wins(agent, hands)] for label, agent in agents.items()]))

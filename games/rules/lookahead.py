@@ -1,0 +1,207 @@
+"""A player that looks ahead, by its own view alone.
+
+It deals the cards that it cannot see, again and again and always so that they agree with all that
+was seen; in each deal it tries every move and lets plain players play on for a round or two. The
+same deals serve all moves, so that luck in them strikes all alike, and half of the moves are
+dropped when a share of the time is over. The move with the best outlook is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from games.rules import outlook, rollout
+from games.rules.actions import Action
+from games.rules.cards import BIT, KIND
+from games.rules.chance import QuickChance
+from games.rules.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, TURN
+from games.rules.hand import Hand
+from games.rules.rulesets import RuleSet
+
+View = Mapping[str, Any]
+Move = dict[str, Any]
+GoOn = Callable[[], bool]
+
+# How many actions are played in all for one decision, some 30 ms, and how many after each move.
+ACTIONS = 10_000
+# How much better a move must look than the plain player's, who is no fool: less, the more deals.
+FAVOUR = 0.08
+
+
+def choose(
+    view: View, rs: RuleSet, moves: Sequence[Move], favourite: Move, rng: Random, go_on: GoOn
+) -> Move:
+    """The best of several moves; the first that is looked at is ``favourite``.
+
+    ``go_on`` is asked after each deal whether there is time for another: what was found until
+    then decides.
+    """
+    search = Search(view, rs, rng)
+    ordered = [favourite, *(move for move in moves if move != favourite)]
+    return ordered[search.best([search.code(move) for move in ordered], go_on)]
+
+
+class Search:
+    """One decision of the seat that is to act."""
+
+    def __init__(self, view: View, rs: RuleSet, rng: Random) -> None:
+        self.start = _seen_hand(view, rs, QuickChance(rng.random))
+        self.hidden = _Hidden(view, self.start, rng)
+        self.hand = Hand(rs, view["seats"], view["dealer"], self.start.chance)
+        self.player = rollout.sense(rs)
+        seat, seats = view["seat"], range(view["seats"])
+        self.seat = seat
+        self.team = [s for s in seats if s == seat or self.start.are_partners(s, seat)]
+        self.depth = 4 + 2 * view["seats"]
+
+    def code(self, move: Move) -> int:
+        """The code of a move."""
+        return self.start.code(self.seat, Action.from_json(move))
+
+    def best(self, codes: Sequence[int], go_on: GoOn) -> int:
+        """The place of the code with the best outlook; the first has the favour."""
+        won = [0.0] * len(codes)
+        left = list(range(len(codes)))
+        rounds = (len(codes) - 1).bit_length()
+        budget = ACTIONS // self.depth // rounds
+        deals = 0
+        for _ in range(rounds):
+            for _ in range(budget // len(left)):
+                deals += 1
+                self._try(codes, left, won)
+                if not go_on():
+                    return self._ranked(left, won, deals)[0]
+            left = self._ranked(left, won, deals)[: (len(left) + 1) // 2]
+        return left[0]
+
+    def _ranked(self, left: list[int], won: list[float], deals: int) -> list[int]:
+        favour = FAVOUR * deals**0.5
+        return sorted(left, key=lambda n: -won[n] - favour * (n == 0))
+
+    def _try(self, codes: Sequence[int], left: list[int], won: list[float]) -> None:
+        """Deal the hidden cards, and see what comes of each move that is left."""
+        self.hidden.deal(self.start)
+        for n in left:
+            won[n] += self._outcome(codes[n])
+
+    def _outcome(self, code: int) -> float:
+        hand = self.hand
+        _restart(hand, self.start)
+        hand.apply_code(code)
+        rollout.play_on(hand, self.player, self.depth)
+        shares = outlook.shares(hand, self.player)
+        return sum(shares[seat] for seat in self.team)
+
+
+class _Hidden:
+    """The cards that a seat cannot see, and what it knows of where they are."""
+
+    def __init__(self, view: View, start: Hand, rng: Random) -> None:
+        rs, self.own = start.rs, view["seat"]
+        self.random = rng.random
+        self.counts = view["counts"]
+        self.known = {
+            int(seat): [rs.kind(card) for card in held] for seat, held in view["seen"].items()
+        }
+        declined = view["watched"]["declined"]
+        self.lacks = [_lacked(start, last) for last in declined]
+        self.gained = [last[2] if last else 0 for last in declined]
+        self.pool = self._pool(start)
+        # Whoever can have the fewest of the cards takes first.
+        others = [seat for seat in range(start.seats) if seat != self.own]
+        self.order = sorted(others, key=lambda seat: -self.lacks[seat].bit_count())
+
+    def _pool(self, start: Hand) -> list[int]:
+        left = start.rs.card_counts()
+        for seen in (start.hands[self.own], start.discard, *self.known.values()):
+            for kind in seen:
+                left[kind] = left.get(kind, 0) - 1
+        pool = [kind for kind, count in left.items() for _ in range(count)]
+        # A hand set up for a lesson or a test may hold more cards than the deck has.
+        return pool if len(pool) >= sum(self.counts) else pool + start.rs.cards()
+
+    def deal(self, hand: Hand) -> None:
+        """Give every other seat its cards, and the rest to the draw pile."""
+        random = self.random
+        pool = self.pool[:]
+        pool.sort(key=lambda _: random())
+        for seat in self.order:
+            held = self.known.get(seat, [])[: self.counts[seat]]
+            if self.lacks[seat]:
+                pool = self._take_old(seat, held, pool)
+            if wanted := self.counts[seat] - len(held):
+                held += pool[-wanted:]
+                del pool[-wanted:]
+            hand.hands[seat] = held
+            hand.masks[seat] = hand.mask_of(held)
+        hand.draw = pool
+
+    def _take_old(self, seat: int, held: list[int], pool: list[int]) -> list[int]:
+        """Take the cards that the seat had when it last drew: none that fitted then."""
+        lacks, old = self.lacks[seat], self.counts[seat] - self.gained[seat] - len(held)
+        rest = []
+        for kind in pool:
+            if old > 0 and not BIT[kind] & lacks:
+                held.append(kind)
+                old -= 1
+            else:
+                rest.append(kind)
+        return rest
+
+
+def _lacked(start: Hand, last: Sequence[Any] | None) -> int:
+    """The kinds that a seat would have played when it last drew."""
+    if last is None:
+        return 0
+    color = start.rs.colors.index(last[1]) if last[1] else -1
+    return start.tables.fits[color][KIND[last[0]]]
+
+
+def _seen_hand(view: View, rs: RuleSet, chance: QuickChance) -> Hand:
+    """The hand as its seat in turn sees it: without the others' cards, without a draw pile."""
+    hand = Hand(rs, view["seats"], view["dealer"], chance)
+    watched = view["watched"]
+    hand.direction = view["direction"]
+    hand.discard = [rs.kind(card) for card in watched["discards"]]
+    hand.lie(hand.discard[-1], rs.colors.index(view["color"]) if view["color"] else -1)
+    own = [rs.kind(card) for card in view["cards"]]
+    hand.hands[view["seat"]] = own
+    hand.masks[view["seat"]] = hand.mask_of(own)
+    hand.fits = hand.mask_of([rs.kind(card) for card in view["playable"]])
+    hand.actor = view["seat"]
+    hand.stage = _stage(view, rs)
+    hand.drawn = rs.kind(view["drawn"]) if view["drawn"] else -1
+    hand.owed = view["penalty"]["cards"] if view["penalty"] else 0
+    hand.said = sum(1 << seat for seat in view["said_uno"])
+    hand.source, hand.resume = watched["source"], watched["resume"]
+    hand.keeps_turn, hand.emptied = watched["keeps_turn"], list(watched["emptied"])
+    return hand
+
+
+def _stage(view: View, rs: RuleSet) -> int:
+    may = view["may"]
+    if may["choose"]:
+        return CHOICE
+    if view["penalty"]:
+        return ACCUSE if may["challenge"] else OWED
+    if view["drawn"]:
+        return KEEP if may["pass"] and rs.drawn_card == "must" else DRAWN
+    return EMPTY if may["pass"] else TURN
+
+
+def _restart(hand: Hand, start: Hand) -> None:
+    """Make a used hand equal to the first: ``copy_to`` for what a move can change, in a fifth."""
+    hand.hands = [held[:] for held in start.hands]
+    hand.masks = start.masks[:]
+    hand.draw = start.draw[:]
+    hand.discard = start.discard[:]
+    hand.emptied = start.emptied[:]
+    hand.seen = {}
+    hand.actor, hand.stage, hand.direction = start.actor, start.stage, start.direction
+    hand.fits, hand.base, hand.hue = start.fits, start.base, start.hue
+    hand.owed, hand.source, hand.resume = start.owed, start.source, start.resume
+    hand.keeps_turn, hand.bluff, hand.drawn = start.keeps_turn, False, start.drawn
+    hand.said, hand.uncalled, hand.passes = start.said, 0, 0
+    hand.over, hand.winner = False, None
