@@ -4,13 +4,14 @@ from typing import Any
 
 from django import forms
 
+from games.rules.bots import LEVELS
 from games.rules.rulesets import RULE_SETS, OptionError, make
 
 MOST_SEATS = max(rules.max_seats for rules in RULE_SETS.values())
 
 
 class PracticeForm(forms.Form):
-    """A rule set and how many play; all others at the table are bots."""
+    """A rule set, how many play, and how well; all others at the table are bots."""
 
     ruleset = forms.ChoiceField(
         label="Rules", choices=[(rules.key, rules.name) for rules in RULE_SETS.values()]
@@ -18,6 +19,16 @@ class PracticeForm(forms.Form):
     seats = forms.IntegerField(
         label="Players, you included", min_value=2, max_value=MOST_SEATS, initial=4
     )
+    strength = forms.ChoiceField(
+        label="Bots",
+        choices=[(name, level.title) for name, level in LEVELS.items()],
+        initial="plain",
+        required=False,
+    )
+
+    def clean_strength(self) -> str:
+        """Plain bots if nobody asked for others."""
+        return self.cleaned_data["strength"] or "plain"
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

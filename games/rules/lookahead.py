@@ -47,6 +47,8 @@ class Search:
     """One decision of the seat that is to act."""
 
     def __init__(self, view: View, rs: RuleSet, rng: Random) -> None:
+        # Handed in may be the system's generator, far too slow for a hundred deals.
+        rng = Random(rng.getrandbits(64))  # noqa: S311 - nobody's cards, only thoughts of them
         self.start = _seen_hand(view, rs, QuickChance(rng.random))
         self.hidden = _Hidden(view, self.start, rng)
         self.hand = Hand(rs, view["seats"], view["dealer"], self.start.chance)
@@ -119,8 +121,10 @@ class _Hidden:
             for kind in seen:
                 left[kind] = left.get(kind, 0) - 1
         pool = [kind for kind, count in left.items() for _ in range(count)]
+        hidden = sum(self.counts) - len(start.hands[self.own])
+        known = sum(map(len, self.known.values()))
         # A hand set up for a lesson or a test may hold more cards than the deck has.
-        return pool if len(pool) >= sum(self.counts) else pool + start.rs.cards()
+        return pool if len(pool) >= hidden - known else pool + start.rs.cards()
 
     def deal(self, hand: Hand) -> None:
         """Give every other seat its cards, and the rest to the draw pile."""

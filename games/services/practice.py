@@ -17,12 +17,12 @@ OVER = "A new practice match was begun."
 
 
 @transaction.atomic
-def start_practice(user: Any, ruleset: str, seats: int) -> Match:
+def start_practice(user: Any, ruleset: str, seats: int, strength: str = "plain") -> Match:
     """A practice match against bots, begun. The person's earlier one is abandoned."""
     for match in Match.objects.filter(practice=True, seats__user=user).exclude(phase="over"):
         abandon_match(match, OVER)
     people = [SeatSpec(name=str(user)[:40], user=user)]
-    bots = [SeatSpec(name=f"{name} (bot)", bot="plain") for name in BOTS[: seats - 1]]
+    bots = [SeatSpec(name=f"{name} (bot)", bot=strength) for name in BOTS[: seats - 1]]
     match = create_match(
         ruleset=ruleset,
         options={},

@@ -12,7 +12,7 @@ from games import store, timing
 from games.models import Match, Seat
 from games.rules import bots
 from games.rules.actions import Action
-from games.services import fair
+from games.services import fair, thinking
 from games.services.absence import Wait, desert, waited_for
 from games.services.basics import GOING, Refused
 from games.services.hands import deal, end_match, time_is_up
@@ -182,7 +182,7 @@ def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
     assert position is not None
     assert position.turn is not None
     view = position.copy().view(position.turn, now.timestamp())
-    action = bots.choose(view, snapshot.rules, strength, _rng)
+    action = thinking.choose(view, snapshot.rules, strength, _rng)
     return carry_out(snapshot, position.turn, action, now=now, auto="bot")
 
 

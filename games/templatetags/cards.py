@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 
-from games.rules import explain, rulesets
+from games.rules import bots, explain, rulesets
 from games.rules.cards import CARDS, NOTATION, Role
 
 register = template.Library()
@@ -63,6 +63,12 @@ def rule_sets() -> list[tuple[rulesets.RuleSet, list[str]]]:
 def seat_numbers(field: Any) -> range:
     """The whole numbers that a form's field allows."""
     return range(field.min_value, field.max_value + 1)
+
+
+@register.simple_tag
+def bot_levels() -> list[tuple[str, bots.Level]]:
+    """The strengths that people can choose for bots."""
+    return list(bots.LEVELS.items())
 
 
 def _specials(rules: rulesets.RuleSet) -> list[str]:

@@ -166,6 +166,29 @@ def test_a_random_bot_forgets_half_of_the_time():
     assert set(words) == {None, Action("catch", seat=0)}
 
 
+# --- easy
+
+
+def test_an_easy_bot_forgets_uno_now_and_then_and_plays_what_comes_to_hand():
+    hand = position("uno-400", "R5 W|Y1 Y2", top="R7")
+    moves = [bots.choose(hand.view(0), hand.rs, "easy", Random(n)).to_json() for n in range(200)]
+    assert 30 < sum("uno" not in move and "play" in move for move in moves) < 100
+    assert 20 < sum(move.get("play") == "W" for move in moves) < 60
+
+
+def test_an_easy_bot_catches_half_of_those_who_forgot():
+    hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
+    run(hand, "0: R5")
+    words = [bots.speak(hand.view(1), hand.rs, "easy", Random(n)) for n in range(200)]
+    assert 60 < words.count(None) < 140
+
+
+def test_every_level_that_people_choose_is_a_strength_and_says_what_it_is():
+    assert list(bots.LEVELS) == ["easy", "plain", "strong"]
+    assert set(bots.LEVELS) < set(bots.STRENGTHS)
+    assert all(level.title and level.sentence.endswith(".") for level in bots.LEVELS.values())
+
+
 # --- who is absent
 
 
@@ -225,7 +248,8 @@ def test_bots_do_what_is_legal_by_their_view_alone(game: Game, seed: int, streng
         word = bots.speak(view, game.rs, strength, Random(seed))
         assert word is None or hand.refusal(seat, word) is None
         if seat == hand.turn:
-            assert hand.refusal(seat, bots.choose(view, game.rs, strength, Random(seed))) is None
+            action = bots.choose(view, game.rs, strength, Random(seed), lambda: False)
+            assert hand.refusal(seat, action) is None
             assert hand.refusal(seat, bots.forced(view, game.rs)) is None
 
 

@@ -17,6 +17,7 @@ PUBLIC = [
     "over",
     "winner",
     "points",
+    "watched",
 ]
 OWN = ["seat", "cards", "seen", "drawn", "playable", "why", "may", "actions"]
 
@@ -38,6 +39,14 @@ def test_a_viewer_sees_the_table_alone():
         "over": False,
         "winner": None,
         "points": [0, 0, 0],
+        "watched": {
+            "discards": ["R5"],
+            "source": -1,
+            "resume": -1,
+            "keeps_turn": False,
+            "emptied": [],
+            "declined": [None, None, None],
+        },
     }
 
 
@@ -139,3 +148,26 @@ def test_others_cards_change_nothing_in_a_view():
     two = position("ocho", "R3 G5 W|SH XR|W+4 Y9", top="R5", draw="B9 DR BB")
     for seat in (0, None):
         assert one.view(seat) == two.view(seat)
+
+
+def test_all_have_watched_who_drew_on_what_and_was_given_how_many_cards_since():
+    hand = position("ocho", "R7 G5|Y1 B2|G1 G2", top="R5", draw="B1 R+2 Y2 Y3 Y4")
+    run(hand, "0: draw", "1: draw", "1: R+2", "2: draw")
+    assert hand.view(None)["watched"]["declined"] == [["R5", "R", 0], ["R5", "R", 0], None]
+    run(hand, "0: R7", "1: draw")
+    assert hand.view(None)["watched"] == {
+        "discards": ["R5", "R+2", "R7"],
+        "source": -1,
+        "resume": -1,
+        "keeps_turn": False,
+        "emptied": [],
+        "declined": [["R5", "R", 0], ["R7", "R", 0], None],
+    }
+
+
+def test_cards_given_since_are_counted_and_who_is_behind_a_penalty_is_told():
+    hand = position("ocho", "B7 G5|R+2 B2 B3|G1 G2", top="R5", draw="B1 Y1 Y2 Y3 Y4")
+    run(hand, "0: draw", "1: R+2")
+    assert hand.view(None)["watched"]["source"] == 1
+    run(hand, "2: draw", "0: draw", "1: draw")
+    assert hand.view(None)["watched"]["declined"][0] == ["R+2", "R", 0]
