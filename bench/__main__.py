@@ -9,7 +9,7 @@ import sys
 # What each section is run with: enough to be stable, short enough to wait for.
 SECTIONS = {
     "rules": ["3"],
-    "bots": ["--hands", "800"],
+    "bots": ["--hands", "800", "--matches", "100", "--strong", "200", "--rlcard", "400"],
     "seating": ["1"],
     "live": ["--tables", "40", "--seconds", "20"],
 }

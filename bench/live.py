@@ -1,9 +1,9 @@
-"""Tables over real sockets: python -m bench.live [--tables 40] [--seconds 20] [--delay 0.5] [--bot strong]
+"""Tables over real sockets: python -m bench.live [--tables 40] [--seconds 20] [--bot strong] …
 
 Starts the site in a process of its own on a scratch SQLite file, or on DATABASE_URL (a database
 that may be filled with rubbish) and REDIS_URL, lets four players at each table play against each
-other from this process, and prints what they met with. With --bot three seats of each table are bots of that strength. Both
-processes share the machine.
+other from this process, and prints what they met with. With --bot three seats of each table are
+bots of that strength. Both processes share the machine.
 """
 
 import argparse

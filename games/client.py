@@ -55,9 +55,9 @@ class Visitor:
         if not any(cookie.name.endswith("sessionid") for cookie in self.jar):
             raise SignInFailed(f"{email} cannot sign in: check address and password.")
 
-    def practice(self, ruleset: str, seats: int) -> str:
-        """Begin a practice match; its id."""
-        where = self.post("/practice/", ruleset=ruleset, seats=str(seats))
+    def practice(self, ruleset: str, seats: int, strength: str = "plain") -> str:
+        """Begin a practice match against bots of that strength; its id."""
+        where = self.post("/practice/", ruleset=ruleset, seats=str(seats), strength=strength)
         if found := re.search(r"/m/([\w-]+)/", where):
             return found.group(1)
         raise ValueError(f"No practice table for {seats} players of {ruleset!r}.")

@@ -75,8 +75,8 @@ def forced(view: View, rs: RuleSet) -> Action:
 
     It draws, an owed penalty too, then passes; where it must play, it plays the drawn card or the
     card of the lowest points; its colour is the one most held. It never speaks. With nobody
-    present at all a hand ends blocked, but not where players may decline and must play what they
-    draw: then nearly all cards are held, and the few left go round.
+    present at all a hand ends blocked, but not where nearly all cards are held and the few left go
+    round: where players may decline and must play what they draw, or most of the deck is dealt.
     """
     for verb in ("draw", "pass"):
         if view["may"][verb]:

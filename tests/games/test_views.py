@@ -192,8 +192,23 @@ def test_practice_begins_at_once_against_bots(client):
     match = Match.objects.get()
     assert (answer.status_code, answer.url) == (302, pages(match)[0])
     assert (match.practice, match.phase, match.ruleset) == (True, "playing", "ocho")
-    assert [bool(seat.bot) for seat in match.seats.all()] == [False, True, True, True]
+    assert [seat.bot for seat in match.seats.all()] == ["", "plain", "plain", "plain"]
     assert match.seats.get(number=0).user == user
+
+
+@pytest.mark.parametrize("strength", ["easy", "plain", "strong"])
+def test_practice_bots_are_as_strong_as_asked_for(client, strength):
+    client.force_login(make_user())
+    form = {"ruleset": "ocho", "seats": 2, "strength": strength}
+    client.post(reverse("games:practice"), form)
+    assert Match.objects.get().seats.get(number=1).bot == strength
+
+
+def test_there_are_no_bots_of_an_unknown_strength(client):
+    client.force_login(make_user())
+    form = {"ruleset": "ocho", "seats": 2, "strength": "random"}
+    answer = client.post(reverse("games:practice"), form)
+    assert (answer.status_code, Match.objects.count()) == (400, 0)
 
 
 def test_a_new_practice_ends_the_earlier_one(client):

@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.client import Player, SignInFailed, Stats, Visitor
+from games.rules.bots import LEVELS
 
 
 class Command(BaseCommand):
@@ -30,6 +31,9 @@ class Command(BaseCommand):
         parser.add_argument("--match", help="id of a match in which the logins have seats")
         parser.add_argument("--ruleset", default="uno-500")
         parser.add_argument("--seats", type=int, default=4)
+        parser.add_argument(
+            "--strength", default="plain", choices=list(LEVELS), help="of the practice tables' bots"
+        )
         parser.add_argument("--delay", type=float, default=0.3, help="seconds of thought, about")
         parser.add_argument(
             "--seconds", type=float, help="stop then; else when all matches are over"
@@ -59,7 +63,9 @@ class Command(BaseCommand):
     ) -> Player:
         visitor = Visitor(url)
         visitor.sign_in(*login)
-        match = options["match"] or visitor.practice(options["ruleset"], options["seats"])
+        match = options["match"] or visitor.practice(
+            options["ruleset"], options["seats"], options["strength"]
+        )
         return Player(visitor.url, match, visitor.cookies, stats, delay=options["delay"])
 
     def _report(self, stats: Stats, players: int, seconds: float, limit: float | None) -> None:

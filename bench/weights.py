@@ -1,0 +1,81 @@
+"""The weights of games/rules/outlook.py, fitted anew: python -m bench.weights [HANDS]
+
+Plain players play hands by several rule sets; some positions of each are noted with who won in the
+end. The weights are those that make these results the most likely (a conditional logit, found by
+Newton's method). It takes numpy, so the fitting runs in the bench's own venv.
+"""
+
+import json
+import sys
+from random import Random
+from typing import Any
+
+from games.rules import outlook, rollout, rulesets
+from games.rules.chance import QuickChance
+from games.rules.codes import TURN
+from games.rules.hand import Hand
+
+HANDS = 6_000
+NOTED = 0.1
+GROUPS = {
+    "TWO_SEATS": [("uno-500", 2), ("ocho", 2), ("ocho-cards", 2)],
+    "MORE_SEATS": [
+        ("uno-500", 3),
+        ("uno-500", 4),
+        ("ocho", 4),
+        ("ocho-cards", 4),
+        ("uno-assignment", 6),
+    ],
+}
+
+
+def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]], int]]:
+    """The signs of every seat and who won, for a tenth of the positions with a normal turn."""
+    rs, rng = rulesets.RULE_SETS[key], Random(5)
+    player, chance, deck = rollout.sense(rs), QuickChance(rng.random), rs.cards()
+    found = []
+    for number in range(hands):
+        chance.shuffle(deck)
+        hand, noted = Hand.deal(rs, seats, number % seats, deck, chance), []
+        while not hand.over:
+            if hand.stage == TURN and rng.random() < NOTED:
+                signs = [outlook.signs(hand, player, seat) for seat in range(seats)]
+                noted.append([[float(sign) for sign in one] for one in signs])
+            hand.apply_code(player.code(hand))
+        if hand.winner is not None:
+            found += [(one, hand.winner) for one in noted]
+    return found
+
+
+def fit(samples: list[list[tuple[list[list[float]], int]]]) -> list[float]:
+    """The weights that explain the results of all samples best, each sample counting alike."""
+    import numpy
+
+    data = [(numpy.array([x for x, _ in one]), numpy.array([w for _, w in one])) for one in samples]
+    size = data[0][0].shape[2]
+    weights: Any = numpy.zeros(size)
+    for _ in range(30):
+        slope, curve = 1e-4 * weights, 1e-4 * numpy.eye(size)
+        for signs, winners in data:
+            chances = numpy.exp(signs @ weights)
+            chances /= chances.sum(1, keepdims=True)
+            missed = chances - numpy.eye(signs.shape[1])[winners]
+            mean = (chances[:, :, None] * signs).sum(1)
+            slope = slope + numpy.einsum("ns,nsf->f", missed, signs) / len(signs)
+            square = numpy.einsum("ns,nsf,nsg->fg", chances, signs, signs)
+            curve = curve + (square - mean.T @ mean) / len(signs)
+        weights = weights - numpy.linalg.solve(curve, slope)
+    return [round(float(weight), 3) for weight in weights]
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--here"]:
+        hands = int(sys.argv[2])
+        samples = {n: [positions(*one, hands) for one in group] for n, group in GROUPS.items()}
+        print(json.dumps({name: fit(some) for name, some in samples.items()}))
+    else:
+        from bench import peer_venv
+
+        found = peer_venv.run("weights.py", "--here", sys.argv[1] if sys.argv[1:] else str(HANDS))
+        for name, weights in found.items():
+            print(name, weights)
