@@ -5,6 +5,7 @@ import time
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.utils import timezone
 from websockets.exceptions import InvalidStatus
 
 from games import services
@@ -371,3 +372,43 @@ def test_frames_are_small(live_site):
         message = window.wait_for("view")
         assert len(json.dumps(message)) < 8000
     assert Match.objects.get(pk=match.pk).version >= 1
+
+
+def test_the_first_message_of_who_was_gone_counts_at_once(live_site, monkeypatch):
+    monkeypatch.setattr("games.presence.GONE_SECONDS", 1.5)
+    monkeypatch.setattr("games.sweep.HEARTBEAT_EVERY", 100_000)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, second):
+        wait_until(lambda: first.read() and not first.view["seats"][1]["present"])
+        second.send({"type": "ping", "version": 1})
+        wait_until(lambda: first.read() and first.view["seats"][1]["present"])
+
+
+def deserted():
+    """A table that paused because nobody was there."""
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60, absence_seconds=1)
+    services.tick(match.due)
+    match.refresh_from_db()
+    assert match.paused
+    return match
+
+
+def goes_on(match):
+    return not Match.objects.get(pk=match.pk).paused
+
+
+def test_a_deserted_table_goes_on_with_the_first_window_of_a_player(live_site):
+    match = deserted()
+    with open_window(live_site, match) as viewer:
+        viewer.wait_for("view")
+        assert not goes_on(match)
+        with open_window(live_site, match, match.seats.get(number=0).user):
+            wait_until(lambda: goes_on(match))
+
+
+def test_the_sweep_wakes_a_table_whose_player_came_through_another_process(live_site):
+    match = deserted()
+    with open_window(live_site, match) as viewer:
+        viewer.wait_for("view")
+        match.seats.filter(number=1).update(seen_at=timezone.now())
+        wait_until(lambda: goes_on(match))
