@@ -9,6 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games import services
+from games.lag import MOST_GRACE
 from games.models import Match
 from tests.browser.conftest import DESKTOP
 from tests.browser.tables import deal, sit, sit_on_line
@@ -82,14 +83,15 @@ def test_u43_when_the_turn_time_is_up_the_bank_runs_and_then_the_table_acts(
     match = deal([MINE, THEIRS], turn_seconds=1, bank_seconds=300)
     page, others = sit(open_page, match), sit(open_page, match, 1, size=DESKTOP)
     expect(page.locator(".me")).to_have_attribute("data-bank", "")
-    expect(page.locator(".me .seat-line")).to_have_text(re.compile(r"^bank 4:5\d$"))
-    expect(seat(others, 0).locator(".seat-line")).to_have_text(re.compile(r"^bank 4:5\d$"))
+    for bank in (page.locator(".me .bank"), seat(others, 0).locator(".seat-wait")):
+        expect(bank).to_have_text(re.compile(r"^4:5\d left$"))
+    expect(page.locator(".me .seat-line")).to_have_text("bank")
     shot(page, "clock-bank")
     shot(others, "clock-bank")
     until = Match.objects.get(pk=match.pk).turn_until
     services.tick(until - timedelta(seconds=1))
     assert not match.hands.get().actions.exists()
-    services.tick(until)
+    services.tick(until + timedelta(seconds=MOST_GRACE))
     expect(page.locator("#log-panel")).to_contain_text("Time is up for Asha. Asha draws 1 card.")
 
 
@@ -122,7 +124,7 @@ def test_u47_warnings_are_spoken_once_at_ten_and_at_five_seconds(open_page: Any)
     left["ms"] = 5_400
     services.give_time(match, 1, 10)
     expect(spoken.filter(has_text="5 seconds left.")).to_have_count(1)
-    expect(page.locator(".me .seat-line")).to_have_text("bank 4 s")
+    expect(page.locator(".me .bank")).to_have_text("4 s left")
     expect(spoken.filter(has_text="seconds left")).to_have_text(
         [re.compile("10 seconds left"), re.compile("5 seconds left")]
     )

@@ -40,8 +40,9 @@ export function makeMe(root, { order, sort }) {
 /** Your line while your clock runs, and what it says of the time bank. */
 function myTime(clock) {
   if (!clock) return [null, ""];
-  const bank = clock.bank ? `bank ${brief(inSeconds(clock.bank))}` : "";
-  return clock.inBank ? [bank || "bank 0 s", ""] : [`${brief(inSeconds(clock.left))} left`, bank];
+  const bank = brief(inSeconds(clock.bank));
+  if (clock.inBank) return ["bank", `${bank} left`];
+  return [`${brief(inSeconds(clock.left))} left`, clock.bank ? `bank ${bank}` : ""];
 }
 
 function promptText(state, now) {

@@ -88,7 +88,7 @@ export function clockOf(seat, state, now) {
 }
 
 function turnLine(clock) {
-  if (clock?.inBank) return `bank ${brief(inSeconds(clock.bank))}`;
+  if (clock?.inBank) return "bank";
   return `▶\uFE0E ${clock ? brief(inSeconds(clock.left)) : "turn"}`;
 }
 
@@ -97,10 +97,14 @@ function awayLine(seat, state, now) {
   return seconds === null ? "absent" : `away ${brief(seconds)}`;
 }
 
-/** For how long who is away is still waited for. */
+/** How much of the bank is left, or for how long who is away is still waited for. */
 function waitLine(seat, state, now) {
-  const left = isAway(seat) ? awayLeft(seat, state, now) : null;
-  return left === null ? "" : `${brief(left)} left`;
+  const clock = clockOf(seat, state, now);
+  if (isAway(seat)) {
+    const left = awayLeft(seat, state, now);
+    return left === null ? "" : `${brief(left)} left`;
+  }
+  return clock?.inBank ? `${brief(inSeconds(clock.bank))} left` : "";
 }
 
 function seatSentence(seat, view) {
