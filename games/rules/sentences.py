@@ -20,7 +20,10 @@ def told(events: Sequence[Event], names: Names) -> str:
     """What one action did, as one sentence: ``"Asha plays Red Reverse: the direction turns."``"""
     first, *effects = [text for text in (_effect(event, names) for event in events) if text]
     said = first[0].upper() + first[1:]
-    return f"{said}: {'; '.join(effects)}." if effects else f"{said}."
+    if not effects:
+        return f"{said}."
+    mark = ";" if ":" in said else ":"  # a challenge has a colon already
+    return f"{said}{mark} {'; '.join(effects)}."
 
 
 def _effect(event: Event, names: Names) -> str:
@@ -120,6 +123,9 @@ _EFFECTS: dict[str, Callable[[Event, Names], str]] = {
     "reshuffled": lambda e, names: "the discard pile becomes a new draw pile",
     "said_ocho": lambda e, names: "“Ocho!”",
     "identical": lambda e, names: "an identical card",
+    "over": lambda e, names: (
+        "the hand is blocked, and nobody scores" if e["blocked"] else _over(e, names)[:-1]
+    ),
     # Whom a Shield hits is told by what is owed then.
     "shielded": lambda e, names: "" if e["of"] is not None else "nothing is owed any more",
 }

@@ -249,10 +249,16 @@ def test_a_sentence_never_tells_what_is_private():
             ["0: R1", "2: catch 0"],
             "Chen catches Asha, who has not said UNO: Asha draws 2 cards.",
         ),
+        (
+            "uno-400",
+            "W+4 R1 G4|Y1 Y2|Y3 Y4",
+            ["0: W+4 G", "1: challenge"],
+            "Ben challenges Asha: it was a bluff; Asha draws 4 cards.",
+        ),
     ],
 )
 def test_what_one_action_did_is_one_sentence(ruleset: str, hands: str, lines: list[str], said: str):
-    hand = position(ruleset, hands, top="R5", draw="B7 B9 B8")
+    hand = position(ruleset, hands, top="R5", draw="B7 B9 B8 B6")
     run(hand, *lines[:-1])
     assert explain.told(run(hand, lines[-1]), NAMES) == said
 

@@ -120,3 +120,6 @@ def test_a_blocked_hand_is_not_said_to_be_one_in_which_nobody_can_play():
     assert explain.sentence(events[-1], ["Asha", "Ben"]) == (
         "No card is left to draw and all have passed: the hand is blocked, nobody scores."
     )
+    assert explain.told(events[-2:], ["Asha", "Ben"]) == (
+        "Ben passes: the hand is blocked, and nobody scores."
+    )
