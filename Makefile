@@ -1,5 +1,6 @@
 # make run    installs, makes a demo event and serves it on port 8000 (PORT=8080 make run)
 # make test   installs and runs every check and test; says what it had to leave out
+# make bad-network  plays a match over a bad network N=20 times
 # make bench  measures (SECTION=rules: one of them); make screenshots, make lock, make clean: see below
 
 PORT ?= 8000
@@ -8,7 +9,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 BIN := .venv/bin
 UV := $(shell grep -o '^uv==.*' requirements-dev.in)
 
-.PHONY: run test bench screenshots lock clean install install-dev
+.PHONY: run test bad-network bench screenshots lock clean install install-dev
 .DEFAULT_GOAL := run
 
 run: install
@@ -18,6 +19,10 @@ run: install
 
 test: install-dev
 	@$(BIN)/python -m tests.check
+
+N ?= 20
+bad-network: install-dev
+	@LASTCARD_REPEAT=$(N) $(BIN)/python -m pytest -n 2 tests/browser/test_bad_network.py
 
 bench: install
 	@$(BIN)/python -m bench $(SECTION)

@@ -1,0 +1,126 @@
+"""A whole match over a bad network: the same state on every screen, and nobody timed out unfairly.
+
+Once with the other tests; `make bad-network` runs it again and again (LASTCARD_REPEAT).
+"""
+
+import asyncio
+import os
+import re
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import queries, services
+from games.client import Player, Stats
+from games.models import Action, Match
+from tests.browser.tables import card, deal
+from tests.browser.whole_event import play_by_taps
+from tests.live import LiveSite, session_cookie
+from tests.network import BAD, Network
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+TIMES = int(os.environ.get("LASTCARD_REPEAT", "1"))
+OUTAGE_SECONDS = 30.0
+# Asha opens with the red 7; then chance decides.
+HELD = ["R7 G4 B2", "R1 Y3 G9", "Y5 R6 B9", "B1 G7 R9"]
+
+SCREEN = """() => {
+  const text = (element) => element.textContent.replace("★ ", "");
+  const texts = (row) => [...row.children].map(text);
+  return {
+    log: [...document.querySelectorAll(".log-lines li > span:last-of-type")]
+      .map((each) => each.textContent),
+    scores: [...document.querySelector(".sheet .scores").tBodies[0].rows].map(texts),
+  };
+}"""
+
+
+class Client(threading.Thread):
+    """The third player: a client of the protocol on a line of its own."""
+
+    def __init__(self, network: Network, match: Match, user: Any) -> None:
+        super().__init__(name="third player", daemon=True)
+        cookie = session_cookie(user)
+        self.stats = Stats()
+        cookies = f"{cookie['name']}={cookie['value']}"
+        self.player = Player(network.url, match.public_id, cookies, self.stats, delay=0.3)
+
+    def run(self) -> None:
+        asyncio.run(self.player.play())
+
+
+@pytest.fixture
+def networks(live_site: LiveSite) -> Iterator[list[Network]]:
+    with ExitStack() as stack:
+        yield [stack.enter_context(Network(live_site.port)) for _ in range(3)]
+
+
+def sit(open_page: Any, match: Match, seat: int, network: Network, **options: Any) -> Page:
+    user = match.seats.get(number=seat).user
+    page: Page = open_page(user, path=network.url + match.get_absolute_url(), **options)
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    network.quality = BAD
+    return page
+
+
+def plays_into_an_outage(page: Page, network: Network) -> None:
+    """Play Red 7 just when the line goes dead; the move is kept, and arrives afterwards."""
+    began = time.monotonic()
+    with network.outage():
+        card(page, "Red 7").click()
+        expect(page.locator("#prompt")).to_have_text("Sending Red 7 …")
+        banner = page.locator("#banner")
+        told = re.compile("(offline|Reconnecting).*Your move is kept and will be sent")
+        expect(banner).to_contain_text(told, timeout=9000)
+        expect(page.locator(".action-draw")).to_be_disabled()
+        page.wait_for_timeout(1000 * (OUTAGE_SECONDS - (time.monotonic() - began)))
+        expect(banner).to_contain_text(told)
+        assert not page.locator(".ticker").text_content().startswith("Asha plays Red 7")
+    expect(page.locator(".log-lines")).to_contain_text("Asha plays Red 7", timeout=20_000)
+
+
+def finished(match: Match) -> bool:
+    return Match.objects.get(pk=match.pk).phase == Match.Phase.OVER
+
+
+@pytest.mark.parametrize("time_", range(TIMES))
+def test_u37_u43_a_match_over_a_bad_network_ends_the_same_on_every_screen(
+    open_page: Any, networks: list[Network], time_: int
+) -> None:
+    open_page.expect("WebSocket connection to .* failed")
+    options = {"first_dealer": "random"}
+    match = deal(
+        HELD, bots=[3], turn_seconds=25, bank_seconds=30, hand_limit=1, start=False, options=options
+    )
+    asha = sit(open_page, match, 0, networks[0])
+    ben = sit(open_page, match, 1, networks[1])
+    networks[2].quality = BAD
+    third = Client(networks[2], match, match.seats.get(number=2).user)
+    third.start()
+    services.start_match(match)
+    expect(asha.locator("#table[data-my-turn][data-usable]")).to_be_attached()
+    plays_into_an_outage(asha, networks[0])
+    networks[1].cut()
+    play_by_taps([asha, ben], lambda: finished(match))
+
+    third.join(30)
+    assert (third.is_alive(), dict(third.stats.errors)) == (False, {})
+    for page in (asha, ben):
+        expect(page.locator("#table[data-over]")).to_be_attached()
+    actions = Action.objects.filter(hand__match=match)
+    assert {action.auto for action in actions if action.seat != 3} == {""}
+    match.refresh_from_db()
+    view = queries.match_view(match, match.seats.get(number=0).user)
+    assert third.player.view["log"] == view["log"]
+    assert third.player.view["sheet"]["rows"] == view["sheet"]["rows"]
+    screens = [page.evaluate(SCREEN) for page in (asha, ben)]
+    assert screens[0] == screens[1]
+    assert screens[0]["log"][-len(view["log"]) :] == [line["text"] for line in view["log"]]
+    totals = {row["name"]: str(row["total"]) for row in view["sheet"]["rows"]}
+    assert {row[0]: row[2] for row in screens[0]["scores"]} == totals

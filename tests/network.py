@@ -1,0 +1,167 @@
+"""A bad network for tests: a TCP proxy before the site with delay, loss, breaks and outages.
+
+TCP hides loss: what is lost comes later, and all that was sent after it waits. So a "lost" chunk
+here takes the time of a retransmission, and the order of bytes never changes.
+"""
+
+import asyncio
+import contextlib
+import random
+import socket
+import struct
+import threading
+from collections.abc import Awaitable, Iterator
+from dataclasses import dataclass
+from typing import Self
+
+CHUNK = 65_536
+
+
+@dataclass(frozen=True)
+class Quality:
+    """Delay of a chunk in one direction (seconds), share lost, time until it is sent again, share
+    of chunks with which the connection breaks."""
+
+    delay: tuple[float, float] = (0.0, 0.0)
+    loss: float = 0.0
+    again: tuple[float, float] = (0.2, 1.0)
+    breaks: float = 0.0
+
+    def seconds(self, rng: random.Random) -> float:
+        lost = rng.random() < self.loss
+        return rng.uniform(*self.delay) + (rng.uniform(*self.again) if lost else 0.0)
+
+
+GOOD = Quality()
+BAD = Quality(delay=(0.1, 0.5), loss=0.05, breaks=0.003)
+
+
+class Network:
+    """One device's way to the site on `port`; `with` starts and ends it.
+
+    `quality` may be changed at any time. While `outage()` lasts nothing gets through, and nobody is
+    told; what was sent arrives afterwards. `cut()` breaks what is connected now.
+    """
+
+    def __init__(self, port: int, quality: Quality = GOOD) -> None:
+        self.target, self.quality = port, quality
+        self.port = 0
+        self.broken = 0
+        self._rng = random.Random()
+        self._loop = asyncio.new_event_loop()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True, name="network")
+        self._lines: set[_Line] = set()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        assert self._ready.wait(10), "the network does not start"
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self._loop.call_soon_threadsafe(self._end.set)
+        self._thread.join(timeout=10)
+        assert not self._thread.is_alive(), "the network does not stop"
+
+    @contextlib.contextmanager
+    def outage(self) -> Iterator[None]:
+        self._loop.call_soon_threadsafe(self._up.clear)
+        yield
+        self._loop.call_soon_threadsafe(self._up.set)
+
+    def cut(self) -> None:
+        self._loop.call_soon_threadsafe(self._cut)
+
+    def _cut(self) -> None:
+        for line in list(self._lines):
+            line.cut()
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._up, self._end = asyncio.Event(), asyncio.Event()
+        self._up.set()
+        server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        self._ready.set()
+        await self._end.wait()
+        server.close()
+        self._up.set()
+        self._cut()
+        while self._lines:
+            await asyncio.sleep(0.01)
+
+    async def _connected(self, client: asyncio.StreamReader, out: asyncio.StreamWriter) -> None:
+        line = _Line(out)
+        self._lines.add(line)
+        try:
+            await self._up.wait()
+            server, to_server = await asyncio.open_connection("127.0.0.1", self.target)
+            line.writers.append(to_server)
+            await line.both(self._carry(line, client, to_server), self._carry(line, server, out))
+        except OSError:
+            pass  # the site is down: so is the line
+        finally:
+            line.cut()
+            self._lines.discard(line)
+
+    async def _carry(
+        self, line: "_Line", source: asyncio.StreamReader, sink: asyncio.StreamWriter
+    ) -> None:
+        """Bytes from one end to the other, late but in order; then the end of the stream."""
+        underway: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
+        delivering = asyncio.create_task(self._deliver(underway, sink))
+        try:
+            data = b"?"
+            while data:
+                data = await source.read(CHUNK)
+                at = self._loop.time() + self.quality.seconds(self._rng)
+                underway.put_nowait((at, data))
+                if self._rng.random() < self.quality.breaks:
+                    self.broken += 1
+                    line.cut()
+            await delivering
+        finally:
+            delivering.cancel()
+
+    async def _deliver(
+        self, underway: "asyncio.Queue[tuple[float, bytes]]", sink: asyncio.StreamWriter
+    ) -> None:
+        data = b"?"
+        while data:
+            at, data = await underway.get()
+            await asyncio.sleep(max(0.0, at - self._loop.time()))
+            await self._up.wait()
+            if data:
+                sink.write(data)
+                await sink.drain()
+        sink.write_eof()
+
+
+class _Line:
+    """One connection through the proxy, with both its ends."""
+
+    def __init__(self, client: asyncio.StreamWriter) -> None:
+        self.writers = [client]
+
+    async def both(self, *ways: Awaitable[None]) -> None:
+        tasks = [asyncio.ensure_future(way) for way in ways]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    def cut(self) -> None:
+        for writer in self.writers:
+            if not writer.transport.is_closing():
+                line: socket.socket = writer.get_extra_info("socket")
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                writer.transport.abort()
