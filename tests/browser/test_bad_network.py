@@ -27,8 +27,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 TIMES = int(os.environ.get("LASTCARD_REPEAT", "1"))
 OUTAGE_SECONDS = 30.0
-# Asha opens with the red 7; then chance decides.
-HELD = ["R7 G4 B2", "R1 Y3 G9", "Y5 R6 B9", "B1 G7 R9"]
+# Asha opens with the red 7. Red fits red, so the hand is over in five rounds or so.
+HELD = ["R7 R1 R4 R0 R8", "R1 R3 R9 R+2 R8", "R5 R6 R9 R2 R3", "R4 R7 R2 R6 RR"]
 
 SCREEN = """() => {
   const text = (element) => element.textContent.replace("★ ", "");

@@ -184,3 +184,19 @@ def test_u41_who_is_away_is_shown_with_the_time(open_page: Any) -> None:
     expect(line).to_have_text("0 points")
     other.close()
     expect(line).to_have_text(re.compile(r"away \d+ s"), timeout=20_000)
+
+
+def test_u40_a_press_while_the_last_move_is_on_its_way_is_answered(open_page: Any) -> None:
+    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
+    line.to_server = lambda message: None if message["type"] == "action" else message
+    card(page, "Red 7").click()
+    prompt = page.locator("#prompt")
+    expect(prompt).to_have_text("Sending Red 7 …")
+    for button in (card(page, "Red 2"), page.locator(".action-draw"), page.locator(".draw-pile")):
+        page.evaluate("document.querySelector('#prompt').textContent = ''")
+        button.click(force=True)  # aria-disabled, but it takes the press
+        expect(prompt).to_have_text("Your last move is still on its way.")
+    assert line.actions() == [{"play": "R7"}] * len(line.actions())
+    line.to_server = lambda message: message
+    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=8000)
+    expect(prompt).not_to_have_text("Your last move is still on its way.")

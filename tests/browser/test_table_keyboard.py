@@ -77,6 +77,7 @@ def test_u25_draw_uno_catch_and_help_have_keys(open_page: Any) -> None:
     expect(other.locator(".action-catch")).to_be_visible()
     other.keyboard.press("c")
     expect(page.locator(".card-button")).to_have_count(3)
+    expect(other.locator(".action-catch")).to_have_count(0)
     other.keyboard.press("d")
     expect(other.locator(".card-button")).to_have_count(3)
     page.keyboard.press("m")

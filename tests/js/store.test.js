@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  banner, connected, initial, pageTitle, ready, reduce, usable,
+  banner, connected, hindrance, initial, pageTitle, ready, reduce, usable,
 } from "../../static/js/table/store.js";
 import { choicesFor, nextQuestion } from "../../static/js/table/choices.js";
 
@@ -32,6 +32,15 @@ test("before the socket's first view nothing can be sent", () => {
   const page = reduce(initial(view(), 0), live);
   assert.equal(ready(page, 0), false);
   assert.equal(ready(after(), 0), true);
+});
+
+test("what keeps a press from being sent is told, and nothing where it can be", () => {
+  assert.equal(hindrance(reduce(initial(view(), 0), live), 0), "One moment: the table is being loaded.");
+  assert.equal(hindrance(after(), 0), "");
+  const sent = { type: "sent", id: "x", action: { draw: true }, now: 0 };
+  assert.equal(hindrance(after(sent), 0), "Your last move is still on its way.");
+  const lost = { type: "link", status: { name: "waiting", retryAt: 2000 }, now: 0 };
+  assert.match(hindrance(after(sent, lost), 0), /^You are offline/);
 });
 
 test("an older view is ignored, the same version is taken (presence may differ)", () => {

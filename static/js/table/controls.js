@@ -70,12 +70,12 @@ export function makeActions(root, { act }) {
     if (root.hidden) return;
     const within = root.contains(document.activeElement) && document.activeElement;
     const may = view.may ?? {};
-    const live = ready(state, now);
     const quick = usable(state, now);
+    const busy = quick && !ready(state, now);
     setText(draw, view.draw_label ?? "Draw");
-    enable(draw, live && may.draw);
-    enable(pass, live && may.pass);
-    enable(challenge, live && may.challenge);
+    enable(draw, quick && may.draw, busy);
+    enable(pass, quick && may.pass, busy);
+    enable(challenge, quick && may.challenge, busy);
     enable(call, quick && may.call);
     pass.hidden = Boolean(may.challenge);
     challenge.hidden = !may.challenge;
@@ -93,8 +93,10 @@ function makeCatch(seat, view, act) {
   return h("button.action.action-catch", { type: "button", onclick: () => act({ catch: seat }) }, h("span", {}, "Catch"), h("span.caught-name", {}, ` ${name}`));
 }
 
-function enable(button, on) {
+/** A button that is only `busy` still takes a press, and says what it waits for. */
+function enable(button, on, busy = false) {
   setAttribute(button, "disabled", on ? null : "");
+  setAttribute(button, "aria-disabled", on && busy ? "true" : null);
 }
 
 /** Colours to choose from stand in your own line, in the place of the prompt: they cover neither

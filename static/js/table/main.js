@@ -19,7 +19,7 @@ import { signal, signalsFor } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
 import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
-import { initial, isPlayer, myTurn, pageTitle, ready, reduce, usable } from "./store.js";
+import { hindrance, initial, isPlayer, myTurn, pageTitle, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
 
 const NOTICE_MS = 5000;
@@ -50,14 +50,27 @@ function play(handle, said) {
   const card = state.view.cards.find(({ id }) => id === handle);
   if (!card) return;
   if (!card.playable) return dispatch({ type: "why", text: card.why || state.view.prompt, now: now() });
-  if (!ready(state, now())) return;
+  if (held()) return;
   const alone = !said.uno && !said.ocho;
   if (prefs.confirm && alone && state.selected !== handle) return dispatch({ type: "select", card: handle });
   act({ play: card.card, ...said }, handle);
 }
 
 function draw() {
-  if (state.view.may?.draw && ready(state, now())) act({ draw: true });
+  if (state.view.may?.draw) press({ draw: true });
+}
+
+/** A button was pressed: calls and catches need not wait for the last move to arrive. */
+function press(action) {
+  const word = action.call || action.catch !== undefined;
+  if (word ? usable(state, now()) : !held()) act(action);
+}
+
+/** Whether nothing can be sent now; then it says why. */
+function held() {
+  const text = hindrance(state, now());
+  if (text) dispatch({ type: "why", text, now: now() });
+  return Boolean(text);
 }
 
 function change(name, value) {
@@ -93,7 +106,7 @@ const parts = [
   makeMe(find("me"), { order, sort: () => change("order", nextOrder(prefs.order)) }),
   makeOpen(find("open")),
   makeHand(find("hand"), { play, order }),
-  makeActions(find("actions"), { act }),
+  makeActions(find("actions"), { act: press }),
   makeBanner(find("banner"), {
     offline: () => connection.wake(),
     "other-tab": () => connection.send({ type: "take_over" }),

@@ -134,6 +134,15 @@ export function ready(state, now) {
   return usable(state, now) && state.pending === null && state.version !== null;
 }
 
+export const ON_ITS_WAY = "Your last move is still on its way.";
+
+/** Why a press can do nothing at the moment, in words; "" if it can. A press is never just lost. */
+export function hindrance(state, now) {
+  if (ready(state, now)) return "";
+  if (usable(state, now) && state.pending) return ON_ITS_WAY;
+  return banner(state, now)?.text ?? "One moment: the table is being loaded.";
+}
+
 export function myTurn(view) {
   return isPlayer(view) && view.turn === view.you;
 }

@@ -5,7 +5,7 @@ import { waitingFor } from "./clock.js";
 import { understand } from "./commands.js";
 import { questionOf } from "./controls.js";
 import { headline, sheetLinks } from "./sheet.js";
-import { isPlayer, promptOf, ready, usable } from "./store.js";
+import { isPlayer, ON_ITS_WAY, promptOf, ready, usable } from "./store.js";
 import { moveName, movesOf } from "./words.js";
 
 /**
@@ -53,7 +53,7 @@ function obey(text, table) {
   if (meaning.sorry) return table.say(meaning.sorry);
   if (meaning.cancel) return table.cancel();
   if (!usable(table.state(), performance.now())) return table.say("Nothing can be sent now: the table is paused, or not connected here.");
-  if (pending && !("catch" in meaning.action || "call" in meaning.action)) return table.say("Your last move is still on its way.");
+  if (pending && !("catch" in meaning.action || "call" in meaning.action)) return table.say(ON_ITS_WAY);
   return table.act(meaning.action);
 }
 
