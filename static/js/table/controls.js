@@ -29,7 +29,7 @@ export function makeMe(root, { order, sort }) {
     setText(root.querySelector(".seat-line"), line ?? `${mine.score} points`);
     setText(root.querySelector(".bank"), bank);
     setText(prompt, promptText(state, now));
-    setAttribute(prompt, "data-kind", state.pending ? "sending" : state.notice?.kind);
+    setAttribute(prompt, "data-kind", state.notice?.kind ?? (state.pending ? "sending" : null));
     const sorted = orderName(order(), view.colors);
     setText(button.lastElementChild, sorted);
     setAttribute(button, "title", `Sorted ${sorted}`);
