@@ -169,6 +169,11 @@ def test_a_new_event_with_a_number_of_rounds_that_cannot_be_is_explained(client:
     assert Event.objects.count() == 0
 
 
+def test_the_zone_of_times_is_stated(client: Client, settings: Any) -> None:
+    shown = client.get(reverse("admin:tournament_event_add")).content.decode()
+    assert f"Times are those of {settings.TIME_ZONE}." in shown
+
+
 def test_a_tie_breaker_stands_in_the_order_once(client: Client) -> None:
     new_event(client)
     response = change(Event.objects.get(), client, tie_breakers_0="wins", tie_breakers_1="wins")

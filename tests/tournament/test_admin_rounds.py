@@ -202,6 +202,9 @@ def test_a_match_is_abandoned_with_a_reason(client: Client, event: Event, runnin
     shown = do(client, address, "abandon", **fields, reason="The fire alarm went off.")
     assert "is abandoned." in shown
     assert "Abandoned: The fire alarm went off. Nothing of it counts." in shown
+    shown = client.get(page("table", event, table.pk)).content.decode()
+    assert "The match was abandoned: The fire alarm went off. Nothing of it counts;" in shown
+    assert "Give more time" not in shown
 
 
 def test_u45_the_organizer_gives_a_player_or_all_more_time(

@@ -105,7 +105,7 @@ class TablePage(EventPage):
         return super().get_context_data(
             table=self.table,
             found=found,
-            playing=table_state(found) in ("playing", "paused"),
+            state=table_state(found),
             begun=self.table.round.state in BEGUN,
             rows=list(zip(found.seats, given, found.points or given, strict=False)),
             most=most_points(read.rules_of(self.event)),

@@ -133,8 +133,9 @@ class EventForm(CheckedForm):
     class Meta:
         model = Event
         exclude = ["options", "state"]
-        help_texts = dict.fromkeys(("starts_at", "registration_opens"), ZONE_HELP)
         help_texts = {
+            "starts_at": ZONE_HELP,
+            "registration_opens": ZONE_HELP,
             "viewers": "The leaderboard and the result pages follow the tables.",
             "replays": "Where they stay closed, a replay shows what viewers saw, and players "
             "their own cards.",

@@ -20,6 +20,7 @@ class AuditEntryAdmin(EventListAdmin):
     search_fields = ["text", "reason", "actor__email", "actor__display_name"]
     list_select_related = ["actor"]
     list_per_page = 100
+    empty_value_display = ""
     date_hierarchy = "at"
 
     @admin.display(description="when", ordering="pk")

@@ -1,0 +1,58 @@
+"""The organizers' desk in a real browser: what its scripts and its style do."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.factories import make_organizer
+from tests.tournament.helpers import first_stage, organized, played_first_round
+from tournament.services.seatings import publish_round, seat_round
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WIDER = "document.documentElement.scrollWidth > innerWidth"
+
+
+def bottom(page: Page, selector: str) -> float:
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+def test_the_number_of_a_rule_is_named_after_it_or_away(open_page: Any) -> None:
+    event, organizer = organized(8)
+    played_first_round(event, organizer)
+    page = open_page(organizer, path=reverse("admin:event-qualify", args=[event.pk]))
+    expect(page.get_by_label("Players of each table")).to_have_value("2")
+    page.locator("#id_qualify_rule").select_option("share")
+    expect(page.get_by_label("Percent of those who took part")).to_be_visible()
+    page.locator("#id_qualify_rule").select_option("thresholds")
+    expect(page.locator("#id_qualify_value")).to_be_hidden()
+
+
+def test_what_is_wrong_with_a_field_stands_below_it(open_page: Any) -> None:
+    organizer = make_organizer()
+    organizer.user_permissions.add(Permission.objects.get(codename="add_event"))
+    page = open_page(organizer, DESKTOP, reverse("admin:tournament_event_add"))
+    page.locator("#id_title").fill("Cup")
+    page.locator("#id_conditions").fill("chemists only")
+    page.locator("[name=_save]").click()
+    below = page.locator(".field-conditions .errorlist")
+    expect(below).to_contain_text("is no condition")
+    box = below.bounding_box()
+    assert box is not None
+    assert box["y"] >= bottom(page, "#id_conditions")
+
+
+def test_the_whole_log_is_read_on_a_phone(open_page: Any) -> None:
+    event, organizer = organized(8)
+    publish_round(seat_round(first_stage(event), organizer), organizer)
+    log = reverse("admin:tournament_auditentry_changelist")
+    page = open_page(organizer, PHONE, f"{log}?event__id__exact={event.pk}")
+    what = page.locator(".field-text", has_text="Published the seats of Round 1.")
+    expect(what).to_be_in_viewport()
+    assert not page.evaluate(WIDER)
