@@ -52,6 +52,9 @@ class TableSocket(Socket):
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             await self._take_control()
             await self._probe()
+        elif not presence.known(self.match_id):
+            # The first window here: its first view tells who is there, not the next sweep.
+            await in_database(presence.refresh, [self.match_id])
         self.opened = True
 
     def admit(self, public_id: str, user: Any) -> access.Admission:

@@ -353,6 +353,14 @@ def test_others_see_who_has_come(live_site):
             wait_until(lambda: first.wait_for("view")["view"]["seats"][1]["present"])
 
 
+def test_a_viewer_sees_at_once_who_is_there(live_site):
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    Seat.objects.filter(match=match).update(seen_at=timezone.now())
+    with open_window(live_site, match) as viewer:
+        first = viewer.wait_for("view")["view"]
+    assert [seat["present"] for seat in first["seats"]] == [True, True]
+
+
 def test_others_see_who_is_gone(live_site, monkeypatch):
     monkeypatch.setattr("games.presence.GONE_SECONDS", 1.5)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
