@@ -29,6 +29,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: 
 from games import services, store  # noqa: E402
 from games.models import Match  # noqa: E402
 from games.rules import bots  # noqa: E402
+from games.services.basics import Later  # noqa: E402
 from tests.browser.conftest import ARGUMENTS  # noqa: E402
 from tests.browser.tables import deal, stacked  # noqa: E402
 from tests.conftest import real_storages  # noqa: E402
@@ -160,7 +161,11 @@ class Table:
     def act(self, seat: int, action: dict[str, Any]) -> None:
         version = self.snapshot().version
         name = f"{seat}-{version}"
-        services.act(self.match.pk, seat, action, version=version, client_id=name)
+        try:
+            services.act(self.match.pk, seat, action, version=version, client_id=name)
+        except Later:  # a catch is decided when a slower call could have come
+            self.page.wait_for_timeout(1000)
+            services.act(self.match.pk, seat, action, version=version, client_id=name)
 
     def draw_until(self, seat: int) -> None:
         while (turn := self.turn()) != seat:
@@ -376,12 +381,15 @@ def main() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
     site = LiveSite(fresh_application())
     site.start()
+    expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-        for story in arguments.only or STORIES:
-            picture(story, browser, site, arguments.folder.resolve())
+        try:
+            for story in arguments.only or STORIES:
+                picture(story, browser, site, arguments.folder.resolve())
+        finally:
+            site.stop()
         browser.close()
-    site.stop()
 
 
 if __name__ == "__main__":

@@ -73,6 +73,7 @@ export function makeActions(root, { act }) {
     const quick = usable(state, now);
     const busy = quick && !ready(state, now);
     setText(draw, view.draw_label ?? "Draw");
+    setAttribute(draw, "data-long", draw.textContent.length > 10 || null);
     enable(draw, quick && may.draw, busy);
     enable(pass, quick && may.pass, busy);
     enable(challenge, quick && may.challenge, busy);
