@@ -122,6 +122,7 @@ _EFFECTS: dict[str, Callable[[Event, Names], str]] = {
     "revealed": lambda e, names: "one card of each opponent is seen",
     "reshuffled": lambda e, names: "the discard pile becomes a new draw pile",
     "said_ocho": lambda e, names: "“Ocho!”",
+    "caught": lambda e, names: f"{_who(e, names, 'by')} catches {_who(e, names)}",
     "identical": lambda e, names: "an identical card",
     "over": lambda e, names: (
         "the hand is blocked, and nobody scores" if e["blocked"] else _over(e, names)[:-1]

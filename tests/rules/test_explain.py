@@ -247,7 +247,7 @@ def test_a_sentence_never_tells_what_is_private():
             "uno-400",
             "R1 R2|Y1 Y2|Y3 Y4",
             ["0: R1", "2: catch 0"],
-            "Chen catches Asha, who has not said UNO: Asha draws 2 cards.",
+            "Chen catches Asha: Asha draws 2 cards.",
         ),
         (
             "uno-400",

@@ -97,7 +97,7 @@ export class Moments {
 
   #sum({ cards, from, to }) {
     const [pile, end] = [this.place(from), this.place(to)];
-    if (!pile || !end) return;
+    if (!pile || !end || this.table.querySelector(".sheet")) return;
     // At the pile's corner: the card that adds to it stays to be seen.
     const start = from === null ? new DOMRect(pile.right, pile.y + 6, 0, 0) : pile;
     const sum = h("b.sum", { "data-back": from !== null }, `+${cards}`);
