@@ -1,12 +1,15 @@
-"""Lag at real sockets: how the server measures it."""
+"""Lag at real sockets: how the server measures it, and what it decides."""
 
 import time
+from contextlib import ExitStack
 
 import pytest
 
 from games import sockets
-from tests.games.helpers import begin
+from games.models import Match
+from tests.games.helpers import begin, log
 from tests.games.windows import open_window, windows
+from tests.services import wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -61,3 +64,86 @@ def test_viewers_are_not_probed(live_site):
         viewer.send({"type": "sync"})
         viewer.wait_for("view")
         assert [m["type"] for m in viewer.heard] == ["view", "pong", "view"]
+
+
+def forgotten(live_site, stack):
+    """Seat 0 has forgotten UNO: the windows of seats 0 and 2, both with the newest view."""
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
+    people = [seat.user for seat in match.seats.order_by("number")]
+    first, third = (stack.enter_context(open_window(live_site, match, people[n])) for n in (0, 2))
+    for window in (first, third):
+        window.wait_for("view")
+    return match, first, third
+
+
+@pytest.fixture
+def patient(monkeypatch):
+    """A longer window: on a busy machine two messages may take their time."""
+    monkeypatch.setattr("games.races.WINDOW_MS", 3000)
+
+
+def word(action, name):
+    return {"type": "action", "id": name, "version": 2, "action": action}
+
+
+def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(live_site, patient):
+    with ExitStack() as stack:
+        match, first, third = forgotten(live_site, stack)
+        answer_probes(first, 1.5)
+        first.act({"play": "R1"})
+        third.wait_until(top="R1")
+        time.sleep(0.05)
+        third.send(word({"catch": 0}, "catch"))
+        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        first.send(word({"call": True}, "call"))
+        assert first.answer("call") == {"type": "ack", "id": "call", "version": 3}
+        refused = third.answer("catch")
+        assert refused["code"] == "call-first"
+        assert refused["message"].endswith(" s before you.")
+    assert log(match)[1:] == [(0, {"call": True}, "")]
+
+
+def test_on_equal_lines_the_catch_that_was_first_counts(live_site, patient):
+    with ExitStack() as stack:
+        match, first, third = forgotten(live_site, stack)
+        first.act({"play": "R1"})
+        third.wait_until(top="R1")
+        third.send(word({"catch": 0}, "catch"))
+        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        first.send(word({"call": True}, "call"))
+        assert third.answer("catch")["type"] == "ack"
+        refused = first.answer("call")
+        assert refused["code"] == "catch-first"
+        assert "caught you" in refused["message"]
+    assert log(match)[1:] == [(2, {"catch": 0}, "")]
+
+
+def test_while_a_catch_waits_no_other_window_hears_anything(live_site):
+    with ExitStack() as stack:
+        match, first, third = forgotten(live_site, stack)
+        first.act({"play": "R1"})
+        first.wait_until(top="R1")
+        third.wait_until(top="R1")
+        third.send(word({"catch": 0}, "catch"))
+        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        heard = len(first.heard)
+        first.send({"type": "ping", "version": 2})
+        assert first.wait_for("pong")["version"] == 2
+        assert {m["type"] for m in first.heard[heard:]} <= {"pong", "probe"}
+        assert third.answer("catch")["version"] == 3
+
+
+def test_a_catch_outlives_the_process_that_took_it(site_process):
+    with ExitStack() as stack:
+        match, first, third = forgotten(site_process, stack)
+        first.act({"play": "R1"})
+        third.wait_until(top="R1")
+        third.send(word({"catch": 0}, "catch"))
+        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        site_process.crash()
+        site_process.start()
+        user = match.seats.get(number=2).user
+        again = stack.enter_context(open_window(site_process, match, user))
+        again.send(word({"catch": 0}, "catch"))
+        assert again.answer("catch") == {"type": "ack", "id": "catch", "version": 3}
+    assert log(match)[1:] == [(2, {"catch": 0}, "")]
