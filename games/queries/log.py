@@ -72,7 +72,7 @@ def last(snapshot: Snapshot) -> str:
     if not snapshot.actions:
         return explain.told(hand.opening["events"], names)
     action = snapshot.actions[-1]
-    return _late(action, names) + explain.told(action.events, names)
+    return _late(action, names) + _raced(action, names, explain.told(action.events, names))
 
 
 def _late(action: Action, names: list[str]) -> str:
@@ -81,13 +81,18 @@ def _late(action: Action, names: list[str]) -> str:
     return f"{why.format(names[action.seat])} " if why else ""
 
 
+def _raced(action: Action, names: list[str], text: str) -> str:
+    """What a call or catch did, and how much earlier it was than the next one."""
+    claims = action.timing.get("claims", [])
+    if len(claims) < 2:
+        return text
+    return f"{text.rstrip('.')} ({races.told(claims[0], claims[1], names)})."
+
+
 def action_lines(action: Action, hand: Hand, names: list[str]) -> list[Line]:
     """What one action did, a line per event."""
     texts = [explain.sentence(event, names) for event in action.events]
-    texts[0] = _late(action, names) + texts[0]
-    if len(claims := action.timing.get("claims", [])) > 1:
-        margin = races.told(claims[0], claims[1], names)
-        texts[0] = f"{texts[0].rstrip('.')} ({margin})."
+    texts[0] = _late(action, names) + _raced(action, names, texts[0])
     seat = hand.players[action.seat]
     start = hand.number * PER_HAND + action.number * PER_ACTION
     told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]

@@ -1,0 +1,58 @@
+"""Fair on every line: pages let their lag be measured, and a lost race is told with its margin."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from games import services, sockets
+from tests.browser.tables import card, deal, sit
+from tests.services import wait_for
+
+pytestmark = pytest.mark.browser
+
+HELD = ["R7 G4", "Y1 G1", "B1 B2"]
+
+
+def test_u44_a_page_answers_the_servers_probes(open_page: Any) -> None:
+    sit(open_page, deal(HELD))
+    meters = [one.lag for one in list(sockets.OPEN) if getattr(one, "seat", None) == 0]
+    wait_for(lambda: meters[0].estimate.known, "the echo")
+    assert 0 <= meters[0].lag < 7
+
+
+def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beats_it(
+    open_page: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.races.WINDOW_MS", 4000)
+    match = deal(HELD)
+    asha, ben = sit(open_page, match, 0), sit(open_page, match, 1)
+    card(asha, "Red 7").click()
+    ben.get_by_role("button", name="Catch Asha").click()
+    expect(ben.locator("#prompt")).to_have_text("Sending …")
+    wait_for(lambda: race_of(match) != {}, "the claim")
+    expect(asha.locator(".ticker")).to_have_text("Asha plays Red 7.")
+    expect(asha.locator(".action-call")).to_be_enabled()
+    with pytest.raises(services.Later):
+        services.act(match.pk, 0, {"call": True}, version=2, client_id="slow", lag=3.0)
+    expect(ben.locator("#prompt")).to_have_text(
+        re.compile(r"Asha said UNO \d\.\d\d s before you\.")
+    )
+    expect(asha.locator(".ticker")).to_have_text(
+        re.compile(r"Asha says UNO \(\d\.\d\d s before Ben's catch\)\.")
+    )
+
+
+def test_u46_a_catch_that_nobody_was_before_counts(open_page: Any) -> None:
+    match = deal(HELD)
+    asha, ben = sit(open_page, match, 0), sit(open_page, match, 1)
+    card(asha, "Red 7").click()
+    ben.get_by_role("button", name="Catch Asha").click()
+    expect(asha.locator(".card-button")).to_have_count(3)
+    expect(ben.locator(".action-catch")).to_have_count(0)
+
+
+def race_of(match: Any) -> Any:
+    match.refresh_from_db()
+    return match.race
