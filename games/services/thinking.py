@@ -16,8 +16,10 @@ from games.rules.actions import Action
 from games.rules.rulesets import RuleSet
 
 MOST, LEAST = 0.045, 0.002
-SHARE = 0.25
+SHARE = 0.15
 SAVED_AT_MOST = 2 * MOST
+# Python's threads take turns of 5 ms; who sleeps for a moment hands on at once.
+BREATH = 0.00005
 
 
 class Budget:
@@ -62,7 +64,7 @@ def time_for(seconds: float) -> Callable[[], bool]:
     until = time.monotonic() + seconds
 
     def go_on() -> bool:
-        time.sleep(0)
+        time.sleep(BREATH)
         return time.monotonic() < until
 
     return go_on
