@@ -84,7 +84,8 @@ export class Moments {
     const edge = bubble.offsetWidth / 2 + 4;
     const middle = chip.left + chip.width / 2;
     bubble.style.left = `${Math.max(edge, Math.min(this.layer.clientWidth - edge, middle))}px`;
-    bubble.style.top = `${mine ? chip.top : chip.bottom}px`;
+    const out = bubble.offsetHeight / 2 - 8;
+    bubble.style.top = `${mine ? chip.top - out : chip.bottom + out}px`;
   }
 
   /** A ring that widens once around the seat. */
