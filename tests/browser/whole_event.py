@@ -20,7 +20,7 @@ SECONDS_FOR_A_MATCH = 120
 # What a person at the table does with a turn, the first that is there: answer a question, play a
 # card saying UNO, play a card, keep the drawn card, draw.
 TAPS = [
-    "#stage .pick",
+    "#table .pick",
     "#hand .with-uno",
     "#hand .slot[data-playable] .card-button",
     ".action-pass:enabled",
