@@ -146,6 +146,8 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
                 await self.send(text_data=json.dumps(message, separators=(",", ":")))
         except TimeoutError:
             self._drop()
+        except OSError:
+            pass  # the client has gone; its disconnect is on the way
 
     async def refuse(self, client_id: str | None, code: str, sentence: str, version: int) -> None:
         await self.say(
@@ -219,8 +221,6 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
                 await asyncio.sleep(RETRY_SECONDS)
             except Closed as closed:
                 self.end(closed.code, closed.reason)
-            except OSError:
-                return  # the client has gone; its disconnect is on the way
             except Exception:
                 logger.exception("Update failed, socket dropped")
                 self._drop()

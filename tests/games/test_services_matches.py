@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games import queries, services
-from games.models import Hand, Match, Seat
+from games.models import Hand, Match, Seat, new_public_id
 from games.rules import rulesets, shuffle
 from games.rules.options import OptionError
 from tests.games.helpers import act, begin, later, log, make_match, stack
@@ -40,6 +40,10 @@ def test_ids_are_long_and_of_their_own():
     ids = {make_match().public_id for _ in range(20)}
     assert len(ids) == 20
     assert min(len(one) for one in ids) * 6 >= 128
+
+
+def test_an_id_is_never_an_option_on_a_command_line():
+    assert "-" not in {new_public_id()[0] for _ in range(2000)}
 
 
 def test_rules_that_cannot_be_played_are_refused_with_nothing_stored():

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any, Self
 
@@ -119,3 +119,10 @@ def windows(site: Any, match: Match) -> Iterator[list[Window]]:
     finally:
         for window in opened:
             window.close()
+
+
+def wait_until(true: Callable[[], Any], seconds: float = 20.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.05)

@@ -1,0 +1,110 @@
+"""Two windows of one player, and who is at the table: real server, real sockets."""
+
+import json
+
+import pytest
+from django.utils import timezone
+
+from games import services
+from games.models import Match, Seat
+from tests.games.helpers import begin, make_match
+from tests.games.windows import open_window, wait_until, windows
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_of_two_windows_the_last_one_controls_and_the_other_may_take_over(live_site):
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    user = match.seats.get(number=0).user
+    with open_window(live_site, match, user) as first:
+        first.wait_until(controls=True)
+        with open_window(live_site, match, user) as second:
+            second.wait_until(controls=True)
+            assert first.wait_for("notice")["code"] == "other_tab"
+            first.wait_until(controls=False)
+            first.send({"type": "take_over"})
+            first.wait_until(controls=True)
+            assert second.wait_for("notice")["code"] == "other_tab"
+            second.wait_until(controls=False)
+            assert second.act({"play": "R1"})["type"] == "ack"
+            second.wait_until(controls=True)
+            first.wait_until(controls=False)
+
+
+def test_others_see_who_has_come(live_site):
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    first_user, second_user = (match.seats.get(number=n).user for n in (0, 1))
+    with open_window(live_site, match, first_user) as first:
+        first.wait_for("view")
+        assert [seat["present"] for seat in first.view["seats"]] == [True, False]
+        with open_window(live_site, match, second_user):
+            wait_until(lambda: first.wait_for("view")["view"]["seats"][1]["present"])
+
+
+def test_a_viewer_sees_at_once_who_is_there(live_site):
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    Seat.objects.filter(match=match).update(seen_at=timezone.now())
+    with open_window(live_site, match) as viewer:
+        first = viewer.wait_for("view")["view"]
+    assert [seat["present"] for seat in first["seats"]] == [True, True]
+
+
+def test_others_see_who_is_gone(live_site, monkeypatch):
+    monkeypatch.setattr("games.presence.GONE_SECONDS", 1.5)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    first_user, second_user = (match.seats.get(number=n).user for n in (0, 1))
+    with open_window(live_site, match, first_user) as first:
+        with open_window(live_site, match, second_user) as second:
+            second.wait_for("view")
+            wait_until(lambda: first.wait_for("view")["view"]["seats"][1]["present"])
+        wait_until(lambda: not first.wait_for("view")["view"]["seats"][1]["present"])
+        assert first.view["seats"][1]["gone_seconds"] >= 1
+
+
+def test_frames_are_small(live_site):
+    match = services.start_match(make_match("ocho", people=1, bots=9))
+    user = match.seats.get(number=0).user
+    with open_window(live_site, match, user) as window:
+        message = window.wait_for("view")
+        assert len(json.dumps(message)) < 8000
+    assert Match.objects.get(pk=match.pk).version >= 1
+
+
+def test_the_first_message_of_who_was_gone_counts_at_once(live_site, monkeypatch):
+    monkeypatch.setattr("games.presence.GONE_SECONDS", 1.5)
+    monkeypatch.setattr("games.sweep.HEARTBEAT_EVERY", 100_000)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, second):
+        wait_until(lambda: first.read() and not first.view["seats"][1]["present"])
+        second.send({"type": "ping", "version": 1})
+        wait_until(lambda: first.read() and first.view["seats"][1]["present"])
+
+
+def deserted():
+    """A table that paused because nobody was there."""
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60, absence_seconds=1)
+    services.tick(match.due)
+    match.refresh_from_db()
+    assert match.paused
+    return match
+
+
+def goes_on(match):
+    return not Match.objects.get(pk=match.pk).paused
+
+
+def test_a_deserted_table_goes_on_with_the_first_window_of_a_player(live_site):
+    match = deserted()
+    with open_window(live_site, match) as viewer:
+        viewer.wait_for("view")
+        assert not goes_on(match)
+        with open_window(live_site, match, match.seats.get(number=0).user):
+            wait_until(lambda: goes_on(match))
+
+
+def test_the_sweep_wakes_a_table_whose_player_came_through_another_process(live_site):
+    match = deserted()
+    with open_window(live_site, match) as viewer:
+        viewer.wait_for("view")
+        match.seats.filter(number=1).update(seen_at=timezone.now())
+        wait_until(lambda: goes_on(match))
