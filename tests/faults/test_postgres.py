@@ -110,4 +110,5 @@ def test_an_outage_is_survived_and_the_unanswered_action_sent_again(database):
                 reply = window.read()
             answer = reply if reply["type"] == "ack" else time.sleep(0.5)
         assert answer == {"type": "ack", "id": "again", "version": acked + 1}
+        window.catch_up(acked + 1)
         assert window.act(my_turn(window))["type"] == "ack"

@@ -54,7 +54,7 @@ class Window:
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def act(self, action: dict[str, Any], **changes: Any) -> dict[str, Any]:
-        """Send an action and read until its answer."""
+        """Send an action and read until its answer, and the view that shows what it did."""
         message = {
             "type": "action",
             "id": f"w{next(self._ids)}-{id(self)}",
@@ -62,7 +62,15 @@ class Window:
             "action": action,
         } | changes
         self.send(message)
-        return self.answer(message["id"])
+        answer = self.answer(message["id"])
+        if answer["type"] == "ack":
+            self.catch_up(answer["version"])
+        return answer
+
+    def catch_up(self, version: int) -> None:
+        """Read until the view is of this version or a newer one: it comes after the answer."""
+        while self.version < version:
+            self.read()
 
     def answer(self, client_id: str | None) -> dict[str, Any]:
         while True:
