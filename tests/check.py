@@ -6,6 +6,7 @@ With CI=true a missing component is a failure. PostgreSQL and Redis are private 
 import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -112,6 +113,8 @@ def browser(checks: Checks) -> None:
 def main() -> int:
     for name in ("DATABASE_URL", "REDIS_URL"):  # never on the servers of a real site
         os.environ.pop(name, None)
+    # A background job ignores it, and so would every service that is stopped by it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     checks = Checks()
     steps: list[Callable[[Checks], None]] = [lint, django_checks, javascript, browser]
     for step in steps:

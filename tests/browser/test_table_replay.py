@@ -47,6 +47,10 @@ def test_what_could_have_been_played_is_marked_at_each_step(
 def test_it_plays_by_itself_at_the_chosen_speed(open_page: Any) -> None:
     page = replay(open_page)
     last = page.locator("#place").inner_text().rpartition(" ")[2]
+    page.keyboard.press("End")
+    for _ in range(12):  # a hand can be long
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator("#place")).to_have_text(f"{max(0, int(last) - 12)} of {last}")
     page.get_by_role("combobox", name="Speed").select_option("4×")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
