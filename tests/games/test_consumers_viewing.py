@@ -17,6 +17,7 @@ def test_f23_nothing_that_a_viewer_sends_brings_what_comes_later(live_site):
     act(match, 0, {"play": "R1"})
     for user in (None, make_user()):
         with open_window(live_site, match, user) as viewer:
+            viewer.wait_for("view")
             viewer.send({"type": "sync"})
             viewer.send({"type": "ping", "version": 0})
             viewer.send({"type": "take_over"})
