@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from games import services
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.tables import PEOPLE, act, card, deal, sit
-from tests.browser.test_table_layout import SCROLL, TARGETS
+from tests.browser.tables import PEOPLE, act, card, deal, sit, sit_on_line
+from tests.browser.test_table_layout import SCROLL, TARGETS, table_of
 from tests.factories import make_user
 
 pytestmark = pytest.mark.browser
@@ -51,6 +51,27 @@ def test_cards_that_an_x_ray_showed_cover_nothing(open_page: Any, seats: int) ->
         page.wait_for_timeout(400)
         assert page.evaluate(COVERED) == [], size
         assert page.evaluate(SCROLL) == [0, 0], size
+
+
+def owing(message: dict[str, Any]) -> dict[str, Any]:
+    if message["type"] == "view":
+        message["view"]["penalty"] = {"seat": message["view"]["you"], "cards": 16}
+    return message
+
+
+@pytest.mark.parametrize("seats", [2, 6, 7, 10])
+def test_what_you_owe_is_never_cut(open_page: Any, seats: int) -> None:
+    page, line = sit_on_line(open_page, table_of(seats))
+    line.to_page = owing
+    page.reload()
+    expect(page.locator(".owed")).to_have_text("+16 for you")
+    inner = "e => [e.scrollWidth - e.clientWidth, e.getClientRects().length]"
+    for size in (PHONE, SMALL, SIDEWAYS, DESKTOP):
+        page.set_viewport_size(size)
+        page.wait_for_timeout(400)
+        for span in page.locator(".owed span, .owed b").all():
+            assert span.evaluate(inner) == [0, 1], size
+        assert page.locator(".owed").bounding_box()["height"] < 48, size
 
 
 def test_a_phone_shows_ten_rows_of_the_score_sheet_the_winner_first(open_page: Any) -> None:
