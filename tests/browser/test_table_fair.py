@@ -29,7 +29,10 @@ def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beat
     match = deal(HELD)
     asha, ben = sit(open_page, match, 0), sit(open_page, match, 1)
     card(asha, "Red 7").click()
-    ben.get_by_role("button", name="Catch Asha").click()
+    catch = ben.get_by_role("button", name="Catch Asha")
+    expect(catch).to_be_visible()
+    ben.wait_for_timeout(1000)  # later than the play by more than the lag of a busy machine
+    catch.click()
     expect(ben.locator("#prompt")).to_have_text("Sending …")
     wait_for(lambda: race_of(match) != {}, "the claim")
     expect(asha.locator(".ticker")).to_have_text("Asha plays Red 7.")
