@@ -84,8 +84,9 @@ def javascript(checks: Checks) -> None:
 
 
 def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None) -> None:
-    spread = ["-n", "2", "--dist", "worksteal", "--durations", "5"]
-    checks.run(title, PYTHON, "-m", "pytest", *spread, *arguments, env=env)
+    # A browser may starve on a shared machine: "RERUN" in the summary names such a test.
+    how = ["-n", "2", "--dist", "worksteal", "--durations", "5", "-raR", "--second-try"]
+    checks.run(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
 
 def on_services(checks: Checks) -> None:

@@ -43,10 +43,23 @@ def uses_database(item: pytest.Item) -> bool:
     return bool(fixtures or item.get_closest_marker("django_db"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def in_real_time(item: pytest.Item) -> bool:
+    """Whether a browser, sockets or other processes keep the time of this test."""
+    fixtures = {"live_site", "open_page"} & set(getattr(item, "fixturenames", ()))
+    return bool(fixtures or item.get_closest_marker("browser") or item.get_closest_marker("slow"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    text = "run what fails in real time (a browser, sockets, processes) once more; it is named"
+    parser.addoption("--second-try", action="store_true", help=text)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if uses_database(item):
             item.add_marker("database")
+        if config.getoption("--second-try") and in_real_time(item):
+            item.add_marker(pytest.mark.flaky(reruns=1))
     for mark in ("postgres", "redis", "browser"):
         if reason := missing(mark):
             for item in items:
