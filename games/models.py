@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
+from games.rules.words import isolated
+
 
 def new_public_id() -> str:
     """144 bits from the operating system: nobody finds a table by guessing."""
@@ -150,6 +152,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def said(self) -> str:
+        """The name as sentences use it."""
+        return isolated(self.name)
 
 
 class Hand(models.Model):

@@ -81,7 +81,7 @@ class Snapshot:
 
     def names(self, hand: Hand) -> list[str]:
         """The players' names as the hand numbers them."""
-        return [self.seats[seat].name for seat in hand.players]
+        return [self.seats[seat].said for seat in hand.players]
 
 
 @dataclass(slots=True)

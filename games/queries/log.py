@@ -41,7 +41,7 @@ def lines(snapshot: Snapshot) -> list[Line]:
 
 
 def _opening(snapshot: Snapshot, hand: Hand) -> list[Line]:
-    texts = opening_texts(hand, {seat.number: seat.name for seat in snapshot.seats})
+    texts = opening_texts(hand, {seat.number: seat.said for seat in snapshot.seats})
     return [_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
 
 

@@ -49,7 +49,7 @@ def _hand_row(snapshot: Snapshot, hand: Hand) -> dict[str, Any]:
         "number": hand.number,
         "points": hand.points,
         "winner": hand.winner,
-        "winner_name": snapshot.seats[hand.winner].name if hand.winner is not None else "",
+        "winner_name": snapshot.seats[hand.winner].said if hand.winner is not None else "",
         "note": note,
         "open": is_open(snapshot.match, hand),
     }
@@ -68,7 +68,7 @@ def replay_page(snapshot: Snapshot, hand: Hand, seat: int | None) -> dict[str, A
         "before": max((number for number in numbers if number < hand.number), default=None),
         "after": min((number for number in numbers if number > hand.number), default=None),
         "seats": [
-            {"seat": one.number, "name": one.name, "playing": one.number in hand.players}
+            {"seat": one.number, "name": one.said, "playing": one.number in hand.players}
             for one in snapshot.seats
         ],
         "dealer": hand.dealer,

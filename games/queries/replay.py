@@ -33,7 +33,7 @@ def replay(hand: Hand, seat: int | None = None) -> list[Step]:
     `cards` has them by seat, `counts` how many everybody has.
     """
     shown = set(hand.players) if shows_cards(hand.match) else {seat}
-    names = {seat.number: seat.name for seat in hand.match.seats.all()}
+    names = {seat.number: seat.said for seat in hand.match.seats.all()}
     playing = [names[number] for number in hand.players]
     steps: list[Step] = []
     for action, position in positions(hand):

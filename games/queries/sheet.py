@@ -86,7 +86,7 @@ def sheet(snapshot: Snapshot, result: Result, now: datetime) -> dict[str, Any] |
     return {
         "hand": hand.number if hand else None,
         "winner": winner,
-        "winner_name": snapshot.seats[winner].name if winner is not None else None,
+        "winner_name": snapshot.seats[winner].said if winner is not None else None,
         "blocked": hand is not None and winner is None,
         "rows": _rows(snapshot, hand, result),
         "next_ms": _next_ms(match, now),
@@ -115,7 +115,7 @@ def _rows(snapshot: Snapshot, hand: Hand | None, result: Result) -> list[dict[st
     return [
         {
             "seat": seat.number,
-            "name": seat.name,
+            "name": seat.said,
             "points": points[seat.number],
             "total": result.totals[seat.number],
             "cards_left": _cards_left(snapshot, hand, seat.number),

@@ -132,7 +132,7 @@ def _seat(snapshot: Snapshot, seat: Seat, result: Result, people: People, now: d
     playing = hand is not None and number in hand.players
     return {
         "seat": number,
-        "name": seat.name,
+        "name": seat.said,
         "score": result.totals[number],
         "count": _count(snapshot, number),
         "bot": seat.bot,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 from games.rules import cards
@@ -126,3 +127,10 @@ def kind_name(rs: RuleSet, kind: int) -> str:
     if kind == cards.BLANK and rs.blank_name:
         return rs.blank_name
     return card_name(cards.NOTATION[kind])
+
+
+def isolated(name: str) -> str:
+    """A name to stand in a sentence: right-to-left letters must not turn the words around it."""
+    if any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name):
+        return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
+    return name

@@ -50,7 +50,7 @@ def _people(snapshot: Snapshot, seat: int | None) -> list[Seat]:
     if not 0 <= seat < len(snapshot.seats):
         raise Refused("unknown-seat", "There is no such seat at this table.")
     if snapshot.seats[seat].bot:
-        raise Refused("bot-seat", f"{snapshot.seats[seat].name} is a bot and needs no time.")
+        raise Refused("bot-seat", f"{snapshot.seats[seat].said} is a bot and needs no time.")
     return [snapshot.seats[seat]]
 
 
@@ -58,7 +58,7 @@ def _give(change: Change, seats: list[Seat], seconds: int) -> None:
     for seat in seats:
         had = seat.extra_seconds
         if had + seconds > MOST_EXTRA:
-            sentence = f"{seat.name} has {had} s more already; {MOST_EXTRA} s is the most."
+            sentence = f"{seat.said} has {had} s more already; {MOST_EXTRA} s is the most."
             raise Refused("too-much-time", sentence)
         change.seats[seat.number] = {"extra_seconds": had + seconds}
     match = change.old.match
@@ -76,5 +76,5 @@ def _lengthen(change: Change, by: timedelta) -> None:
 
 
 def _sentence(snapshot: Snapshot, seat: int | None, seconds: int) -> str:
-    who = "everybody" if seat is None else snapshot.seats[seat].name
+    who = "everybody" if seat is None else snapshot.seats[seat].said
     return f"The organizer gives {who} {seconds} s more for each turn."

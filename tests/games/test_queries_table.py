@@ -310,3 +310,14 @@ def test_the_byte_test_would_notice_a_card():
         stored = Match.objects.get(pk=begin(["R8 R9", held], "B7").pk)
         frames.append(frame(stored, 1, stored.turn_until - timedelta(seconds=5)))
     assert frames[0] != frames[1]
+
+
+def test_a_right_to_left_name_does_not_turn_the_words_around_it():
+    match = begin(["R1 R2", "R4 R5"], "R7")
+    match.seats.filter(number=0).update(name="ليلى")
+    store.forget(match.pk)
+    act(match, 0, {"play": "R1"})
+    shown = view(match, 1)
+    assert shown["seats"][0]["name"] == "\u2068ليلى\u2069"
+    assert shown["last"] == "\u2068ليلى\u2069 plays Red 1."
+    assert shown["log"][-1]["text"] == shown["last"]
