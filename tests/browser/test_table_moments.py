@@ -1,5 +1,6 @@
 """Motion that explains, and what it must never do: move for who asked it not to, or block."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -124,3 +125,14 @@ def test_catching_up_after_a_break_shows_the_table_at_once(open_page: Any) -> No
     assert (moments(page, ""), page.evaluate("window.flown")) == ([], 0)
     act(match, 2, play="SH", color="B")
     page.wait_for_function("() => window.moments.length > 0")
+
+
+def test_of_two_equal_cards_the_one_that_stays_is_seen_and_so_is_the_pile(open_page: Any) -> None:
+    match = deal(["R7 R7 G1", "R3 B4 B6"])
+    page = sit(open_page, match)
+    card(page, "Red 7").first.click()
+    expect(page.locator("#hand .slot")).to_have_count(2)
+    expect(page.locator(".slot.away, .ghost")).to_have_count(0)
+    act(match, 1, play="R3")
+    expect(page.locator(".discard")).to_have_attribute("aria-label", re.compile("Red 3"))
+    expect(page.locator(".slot.away, .ghost")).to_have_count(0)

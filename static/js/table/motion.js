@@ -53,11 +53,15 @@ export class Motion {
     };
   }
 
-  /** The answer has come as a new view: the copy has done its work. */
+  /** The answer has come as a new view: the copy lands, and the card itself is seen. */
   release() {
-    this.held?.ghost.remove();
-    this.#slot(this.held?.handle)?.classList.remove("away");
+    const { held } = this;
     this.held = null;
+    if (!held) return;
+    this.#slot(held.handle)?.classList.remove("away");
+    const top = this.#find(".discard")?.lastElementChild;
+    if (top && held.flight.playState === "running") this.#hideUntil(top, held.flight, held.ghost);
+    else held.ghost.remove();
   }
 
   /** Show what happened between two views.
