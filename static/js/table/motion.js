@@ -38,7 +38,7 @@ export class Motion {
     slot.classList.add("away");
     ghost.dataset.sending = "";
     const flight = this.#fly(ghost, to, { duration: PLAY_MS, fill: "forwards" });
-    this.held = { handle, ghost, flight };
+    this.held = { handle, card, ghost, flight };
   }
 
   /** Refused: back into the hand it goes. */
@@ -59,9 +59,17 @@ export class Motion {
     this.held = null;
     if (!held) return;
     this.#slot(held.handle)?.classList.remove("away");
+    this.#land(held);
+    held.ghost.remove();
+  }
+
+  /** The rest of the way: with a card less in the hand the pile may have moved. */
+  #land({ card, ghost, flight }) {
     const top = this.#find(".discard")?.lastElementChild;
-    if (top && held.flight.playState === "running") this.#hideUntil(top, held.flight, held.ghost);
-    else held.ghost.remove();
+    const left = flight.effect.getComputedTiming().duration - flight.currentTime;
+    if (!top || left <= 0) return;
+    const copy = this.#ghost(cardFace(card), this.#rect(ghost));
+    this.#hideUntil(top, this.#fly(copy, this.#rect(top), { duration: left }), copy);
   }
 
   /** Show what happened between two views.
