@@ -1,7 +1,9 @@
 """A match from its making to its end, and the organizer's hand on it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
+from itertools import chain, count
 from typing import Any
 
 from django.db import transaction
@@ -63,9 +65,19 @@ def create_match(
         viewer_delay_seconds=viewer_delay_seconds,
         replays=replays,
     )
-    Seat.objects.bulk_create(_seat(match, *numbered) for numbered in enumerate(seats))
+    Seat.objects.bulk_create(_seat(match, *numbered) for numbered in enumerate(_told_apart(seats)))
     hands.first_hand(match, rules, len(seats)).save(force_insert=True)
     return match
+
+
+def _told_apart(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
+    """Players of one name get a number after it: they are called and caught by name."""
+    apart: dict[str, SeatSpec] = {}
+    for spec in specs:
+        names = chain([spec.name], (f"{spec.name[:36]} {number}" for number in count(2)))
+        name = next(name for name in names if name.casefold() not in apart)
+        apart[name.casefold()] = replace(spec, name=name)
+    return list(apart.values())
 
 
 def _seat(match: Match, number: int, spec: SeatSpec) -> Seat:

@@ -271,3 +271,16 @@ def test_a_bot_is_nobody_and_a_player_sits_once():
         match.seats.filter(number=1).update(user=user)
     with pytest.raises(IntegrityError), transaction.atomic():
         match.seats.filter(number=1).update(bot="", user=user)
+
+
+def test_players_of_one_name_are_told_apart_by_a_number():
+    names = ["Priya Sharma", "Asha", "priya sharma", "Priya Sharma 2", "A" * 40, "A" * 40]
+    match = make_match(people=0, seats=[services.SeatSpec(name, bot="plain") for name in names])
+    assert list(match.seats.values_list("name", flat=True)) == [
+        "Priya Sharma",
+        "Asha",
+        "priya sharma 2",
+        "Priya Sharma 2 2",
+        "A" * 40,
+        "A" * 36 + " 2",
+    ]

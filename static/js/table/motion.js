@@ -19,6 +19,8 @@ export class Motion {
     this.layer = layer;
     this.table = table;
     this.held = null;
+    // The card waits where the pile was: it goes back to the hand rather than lie beside it.
+    new ResizeObserver(() => this.held?.flight.playState === "finished" && this.release()).observe(this.#find(".stage"));
     this.moments = new Moments(layer, table, (seat) => this.#rect(seat === null ? this.#find(".discard") : this.#seat(seat)));
   }
 
