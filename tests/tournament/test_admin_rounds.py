@@ -132,6 +132,9 @@ def test_a_table_plays_with_physical_cards(
     assert "Table 1 plays with physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
+    assert "table 1 plays with physical cards already." in do(
+        client, address, "paper", table=table.pk, paper="yes"
+    )
     publish_round(drafted, organizer)
     do(client, address, "start")
     table.refresh_from_db()
@@ -315,8 +318,10 @@ def test_points_that_cannot_be_are_explained(
 def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table) -> None:
     Event.objects.filter(pk=event.pk).update(two_person_results=True)
     address = page("table", event, paper.pk)
+    assert "Play on the site instead" in client.get(address).content.decode()
     shown = do(client, address, "enter", points=["90", "0", "400", "15"])
     assert "Somebody else than you confirms it." in shown
+    assert "Play on the site instead" not in shown
     result = paper.results.get()
     assert "Somebody else than who entered" in do(client, address, "confirm", result=result.pk)
     client.force_login(make_organizer(event))
