@@ -218,10 +218,12 @@ def test_u45_the_organizer_gives_a_player_or_all_more_time(
     seat = table.seats.get(number=1)
     address = page("table", event, table.pk)
     assert "More time" in client.get(address).content.decode()
-    shown = do(client, address, "time", seat=seat.pk, seconds=15)
+    assert 'name="seen" value="0"' in client.get(address).content.decode()
+    shown = do(client, address, "time", seat=seat.pk, seconds=15, seen=0)
+    assert "Time has been given here" in do(client, address, "time", seconds=15, seen=0)
     assert f"{seat} has more time for each turn from now on." in shown
     assert "+15 s" in shown
-    shown = do(client, address, "time", seat="", seconds=20)
+    shown = do(client, address, "time", seat="", seconds=20, seen=15)
     assert "Everybody has more time for each turn from now on." in shown
     given = list(table.match.seats.order_by("number").values_list("extra_seconds", flat=True))
     assert given == [20, 35, 20, 20]

@@ -309,6 +309,15 @@ def test_one_player_or_all_at_a_table_get_more_time_while_they_play() -> None:
     ]
 
 
+def test_a_second_click_gives_no_time_twice() -> None:
+    played, _, organizer = running(4)
+    table = played.tables.get()
+    give_time(table, organizer, 15, seen=0)
+    assert code_of(give_time, table, organizer, 15, seen=0) == "changed"
+    give_time(table, organizer, 20, table.seats.get(number=2), seen=4 * 15)
+    assert extra(matches(played)[0]) == [15, 15, 35, 15]
+
+
 def test_time_given_before_a_match_is_there_when_it_begins() -> None:
     event, organizer = organized(4, hand_limit=1)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)

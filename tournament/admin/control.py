@@ -11,7 +11,7 @@ from tournament.admin.rounds import put_on_paper
 from tournament.models import Result, Round, Table
 from tournament.queries import control_room
 from tournament.queries import results as read
-from tournament.queries.clocks import extra_times
+from tournament.queries.clocks import extra_times, extra_total
 from tournament.queries.cut import BEGUN
 from tournament.queries.pages import table_state
 from tournament.services import Refused, rounds
@@ -112,6 +112,7 @@ class TablePage(EventPage):
             waiting=read.waiting_result(self.table),
             history=history,
             clocks=extra_times(self.table),
+            seen=extra_total(self.table),
             latest=next((r for r in history if r.state != Result.State.UNDONE), None),
             **kwargs,
         )
@@ -181,7 +182,8 @@ class TablePage(EventPage):
         chosen = self.find(self.table.seats, seat) if seat else None
         if not self.text("seconds").isdecimal():
             raise Refused("seconds", "Please give the seconds as a whole number.")
-        rounds.give_time(self.table, self.user, int(self.text("seconds")), chosen)
+        seen = int(self.text("seen")) if self.text("seen").isdecimal() else None
+        rounds.give_time(self.table, self.user, int(self.text("seconds")), chosen, seen=seen)
         return f"{chosen or 'Everybody'} has more time for each turn from now on."
 
     def paper(self) -> str:

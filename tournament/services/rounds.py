@@ -12,6 +12,7 @@ from games import timing
 from games.models import Match
 from tournament.models import Event, Round, Stage, Table, TableSeat, User
 from tournament.queries import results as read
+from tournament.queries.clocks import extra_total
 from tournament.services.audit import record
 from tournament.services.errors import Refused, refused_by_play
 from tournament.services.locks import lock_event
@@ -216,13 +217,24 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
 
 
 @transaction.atomic
-def give_time(table: Table, actor: User, seconds: int, seat: TableSeat | None = None) -> Table:
+def give_time(
+    table: Table,
+    actor: User,
+    seconds: int,
+    seat: TableSeat | None = None,
+    *,
+    seen: int | None = None,
+) -> Table:
     """Add to each turn of one seat or of everybody at the table, at once in a match being played.
 
-    Refused with: paper, not-begun, and the codes of games.services.give_time.
+    `seen` is what all together had when it was asked for: a second click gives nothing.
+    Refused with: changed, paper, not-begun, and the codes of games.services.give_time.
     """
     event = lock_event(table.round.stage.event)
     table.refresh_from_db()
+    if seen is not None and seen != extra_total(table):
+        sentence = "Time has been given here since you looked: see below who has how much now."
+        raise Refused("changed", sentence)
     if table.paper:
         raise Refused("paper", f"{table} plays with physical cards: the site runs no clock there.")
     if seat is not None and table.match is None:
