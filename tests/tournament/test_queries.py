@@ -204,7 +204,11 @@ def test_the_bracket_shows_who_went_on() -> None:
     assert queries.bracket(event) is None
     second = qualified(event, organizer, 8)
     finished(started(draw_bracket(second, organizer), organizer), organizer)
-    publish_round(draw_bracket(second, organizer), organizer)
+    draft = draw_bracket(second, organizer)
+    shown = queries.bracket(event)
+    assert shown is not None
+    assert [seat.through for t in shown.rounds[0].tables for seat in t.seats] == [False] * 8
+    publish_round(draft, organizer)
     shown = queries.bracket(event)
     assert shown is not None
     assert [played.title for played in shown.rounds] == [

@@ -156,14 +156,18 @@ def bracket(event: Event) -> BracketStage | None:
     stage = stages.order_by("-number").first()
     if stage is None:
         return None
-    found = outcomes(stage, public=True)
+    published = [o for o in outcomes(stage, public=True) if not _is_draft(o.table.round)]
     rounds = _rounds(event).filter(stage=stage).exclude(state=Round.State.DRAFT)
     return BracketStage(
         stage=stage,
         text=stage_text(stage),
-        rounds=[round_view(r, found, _seated_after(r, found)) for r in rounds],
+        rounds=[round_view(r, published, _seated_after(r, published)) for r in rounds],
         qualifiers=qualifiers(stage),
     )
+
+
+def _is_draft(playing: Round) -> bool:
+    return playing.state == Round.State.DRAFT
 
 
 def _seated_after(playing: Round, found: Sequence[Outcome]) -> set[int]:
