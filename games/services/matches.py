@@ -15,6 +15,8 @@ from games.services.basics import GOING, Refused, SeatSpec
 from games.services.play import with_retry
 from games.store import Change
 
+MOST_REASON = 300
+
 
 @transaction.atomic
 def create_match(
@@ -128,10 +130,16 @@ def abandon_match(match: Match, reason: str) -> Match:
     def abandon(change: Change) -> None:
         if change.old.match.phase == Match.Phase.OVER:
             raise Refused("over", "This match is over already.")
-        _void_current(change, reason)
-        hands.end_match(change, Match.Ended.ABANDONED, reason)
+        _void_current(change, _kept(reason))
+        hands.end_match(change, Match.Ended.ABANDONED, _kept(reason))
 
     return _changed(match, abandon)
+
+
+def _kept(reason: str) -> str:
+    """A reason as it is kept: wherever it is shown, another sentence may follow it."""
+    text = reason.strip()[: MOST_REASON - 1]
+    return f"{text}." if text[-1:].isalnum() else text
 
 
 def redo_hand(match: Match, reason: str) -> Match:

@@ -132,6 +132,19 @@ def test_an_abandoned_match_is_over_without_winners_and_says_why():
     refused("not-playing", act, match, 1, {"play": "R3"})
 
 
+@pytest.mark.parametrize(
+    ("reason", "kept"),
+    [
+        (" The fire alarm went off ", "The fire alarm went off."),
+        ("The fire alarm went off!", "The fire alarm went off!"),
+        ("x" * 400, "x" * 299 + "."),
+    ],
+)
+def test_a_reason_is_kept_as_a_sentence_that_has_room(reason, kept):
+    ended = services.abandon_match(begin(["R1 R2", "R3 R4"], "R5"), reason)
+    assert (ended.ended_reason, ended.hands.get().void_reason) == (kept, kept)
+
+
 def test_a_hand_dealt_again_keeps_the_old_one_void():
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
     act(match, 0, {"play": "R1"})

@@ -25,7 +25,7 @@ from tournament.queries.desk import can_be_seated
 from tournament.services import refuse, register, withdraw
 from tournament.services.advancing import announce_winner, draw_bracket, qualify
 from tournament.services.results import enter_result
-from tournament.services.rounds import close_round, pause, start_round
+from tournament.services.rounds import abandon_table, close_round, pause, start_round
 from tournament.services.seatings import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
@@ -244,6 +244,17 @@ def test_a_players_page_follows_the_day() -> None:
     close_round(played, organizer)
     page = page_of(event)
     assert (page.table, len(page.history), page.row is not None) == (None, 1, True)
+
+
+@pytest.mark.parametrize("reason", ["The fire alarm went off.", "The fire alarm went off"])
+def test_a_players_page_says_why_the_match_was_abandoned(reason: str) -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    abandon_table(played.tables.get(), organizer, reason)
+    assert page_of(event).next_step == (
+        "Your match was abandoned: The fire alarm went off. Nothing of it counts. Stay near "
+        "table 1: the organizers say how it goes on."
+    )
 
 
 def test_a_players_page_says_how_many_wait_before() -> None:

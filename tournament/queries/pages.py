@@ -283,9 +283,20 @@ def _at_table(registration: Registration, table: TableView) -> str:
         return "Your match is over. Wait here for the next round."
     if table.state == "paper":
         return f"Play with the cards at {where}; the organizers enter the points."
+    if table.state == "abandoned":
+        return _abandoned(table)
     if table.state in ("playing", "paused") and table.link:
         return f"Your match is on: {where}."
     return f"You sit at {where}. The round has not started yet."
+
+
+def _abandoned(table: TableView) -> str:
+    match = table.table.match
+    reason = match.ended_reason if match else ""
+    return (
+        f"Your match was abandoned: {reason} Nothing of it counts. Stay near table "
+        f"{table.number}: the organizers say how it goes on."
+    )
 
 
 def _before_seating(event: Event) -> str:
