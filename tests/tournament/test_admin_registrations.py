@@ -9,7 +9,7 @@ from django.urls import reverse
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import organized
 from tournament.models import Event, Registration
-from tournament.services import register
+from tournament.services import register, withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +66,18 @@ def test_a_withdrawal_promotes_who_waits(client: Client, event: Event) -> None:
     rows = list(event.registrations.all()[:1])
     act(client, rows, "withdraw", confirmed="yes")
     assert states(event) == ["withdrawn", "pending", "pending", "pending", "waitlist"]
+
+
+@pytest.mark.parametrize("action", ["refuse", "withdraw"])
+def test_with_one_that_cannot_go_all_stay_and_it_is_said(
+    client: Client, event: Event, action: str
+) -> None:
+    rows = list(event.registrations.all()[:3])
+    withdraw(rows[1], rows[1].user)
+    before = states(event)
+    shown = act(client, rows, action, confirmed="yes", reason="Too late.").content.decode()
+    assert f"Nobody has been changed. {rows[1].name}: already withdrawn." in shown
+    assert states(event) == before
 
 
 def test_rows_of_other_events_are_left_alone(client: Client) -> None:
