@@ -17,6 +17,7 @@ from tournament.models import EligibleStudent, Event, Registration
 from tournament.moments import moment_text
 from tournament.services import Refused, approve_all, refuse_all, withdraw_all
 from tournament.services.importing import FIELDS, check_student, remove_students, save_student
+from tournament.services.needs import change_needs
 from tournament.services.notices import outbox
 
 BADGES = {"approved": "good", "pending": "live", "refused": "bad"}
@@ -118,6 +119,16 @@ class RegistrationAdmin(EventListAdmin):
         others = Registration.objects.filter(event__in=mine).exclude(pk=number)
         kwargs |= {"queryset": others.order_by("name"), "widget": CheckboxSelectMultiple}
         return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        """What somebody else has changed since the form was opened is no change made in it."""
+        return super().formfield_for_dbfield(db_field, request, show_hidden_initial=True, **kwargs)
+
+    def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:
+        change_needs(obj, request.user, form.changed_data, form.cleaned_data["apart_from"])
+
+    def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
+        """The service has done that too."""
 
     @admin.action(description="Approve: give a place", permissions=["change"])
     def approve(self, request: Any, chosen: QuerySet[Registration]) -> None:
