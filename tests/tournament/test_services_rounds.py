@@ -260,7 +260,7 @@ def test_a_match_is_abandoned_with_a_reason() -> None:
     assert code_of(abandon_table, table, organizer, "") == "no-reason"
     abandon_table(table, organizer, "The fire alarm went off.")
     assert matches(played)[0].ended_reason == "The fire alarm went off."
-    assert code_of(abandon_table, table, organizer, "Again") == "state"
+    assert code_of(abandon_table, table, organizer, "Again") == "over"
 
 
 def test_a_table_goes_to_paper_and_back() -> None:

@@ -106,6 +106,7 @@ class TablePage(EventPage):
             table=self.table,
             found=found,
             state=table_state(found),
+            hand=read.hand_in_play(self.table),
             begun=self.table.round.state in BEGUN,
             rows=list(zip(found.seats, given, found.points or given, strict=False)),
             most=most_points(read.rules_of(self.event)),
@@ -124,6 +125,7 @@ class TablePage(EventPage):
             "undo": self.undo,
             "paper": self.paper,
             "time": self.time,
+            "redo": self.redo,
         }
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -185,6 +187,13 @@ class TablePage(EventPage):
         seen = int(self.text("seen")) if self.text("seen").isdecimal() else None
         rounds.give_time(self.table, self.user, int(self.text("seconds")), chosen, seen=seen)
         return f"{chosen or 'Everybody'} has more time for each turn from now on."
+
+    def redo(self) -> str:
+        if not self.text("hand").isdecimal():
+            raise Refused("hand", "Please load this page again to see which hand is being played.")
+        number = int(self.text("hand"))
+        rounds.redo_hand(self.table, self.user, number, self.text("reason"))
+        return f"Hand {number} is void and kept; hand {number + 1} is dealt in its place."
 
     def paper(self) -> str:
         return put_on_paper(self, self.table)

@@ -177,11 +177,15 @@ def resume(played: Round, actor: User, table: Table | None = None) -> int:
 
 def _one(table: Table, change: Callable[[Match], Match]) -> int:
     table.refresh_from_db()
+    with refused_by_play():
+        change(_match_of(table))
+    return 1
+
+
+def _match_of(table: Table) -> Match:
     if table.match is None:
         raise Refused("state", f"{table} has no match that is being played.")
-    with refused_by_play():
-        change(table.match)
-    return 1
+    return table.match
 
 
 def _running(played: Round) -> list[Match]:
@@ -205,14 +209,25 @@ def _record_switch(
 def abandon_table(table: Table, actor: User, reason: str) -> Table:
     """End a table's match without a result. Refused with: no-reason, state, over."""
     event = lock_event(table.round.stage.event)
-    table.refresh_from_db()
     if not reason.strip():
         raise Refused("no-reason", "Please say why the match is abandoned; the players read it.")
-    if table.match is None or table.match.phase == Match.Phase.OVER:
-        raise Refused("state", f"{table} has no match that is being played.")
-    with refused_by_play():
-        games.abandon_match(table.match, reason.strip())
+    _one(table, lambda match: games.abandon_match(match, reason))
     record(event, actor, "abandon", f"Abandoned the match of {table}.", reason, table=table.pk)
+    return table
+
+
+@transaction.atomic
+def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
+    """Void this hand of the table's match, which is kept, and let it be dealt again.
+
+    Refused with: no-reason, state, not-playing, other-hand.
+    """
+    event = lock_event(table.round.stage.event)
+    if not reason.strip():
+        raise Refused("no-reason", "Please say why the hand is dealt again; the players read it.")
+    _one(table, lambda match: games.redo_hand(match, reason, number))
+    text = f"Had hand {number} of {table} dealt again."
+    record(event, actor, "redo-hand", text, reason, table=table.pk, hand=number)
     return table
 
 
