@@ -44,7 +44,7 @@ def test_everybody_at_the_table_reads_why():
     services.redo_hand(match, "A card was shown.")
     view = queries.match_view(fresh(match), match.seats.get(number=0).user)
     assert view["log"][-1]["text"] == "The organizer has hand 1 dealt again: A card was shown."
-    assert view["prompt"] == "Hand 1 is dealt again in a moment: A card was shown."
+    assert view["prompt"] == "Hand 1 is dealt again in a moment."
     viewer = queries.match_view(fresh(match), make_user())
     assert viewer["prompt"] == view["prompt"]
 
