@@ -9,7 +9,7 @@ from django.urls import reverse
 from games import services as games
 from tests.factories import make_organizer, make_user
 from tests.tournament.helpers import first_stage, organized, started
-from tournament.models import AuditEntry, Event, Round, Table, User
+from tournament.models import Event, Round, Table, User
 from tournament.queries.seats import seated
 from tournament.services import register, withdraw
 from tournament.services.seatings import publish_round, seat_round
@@ -231,41 +231,6 @@ def test_u45_the_organizer_gives_a_player_or_all_more_time(
     assert "Please give the seconds as a whole number." in shown
     shown = do(client, address, "time", seat="", seconds=9999)
     assert "Please give from 5 to 600 seconds more for each turn." in shown
-
-
-def test_a_hand_is_dealt_again_with_a_reason(client: Client, event: Event, running: Round) -> None:
-    table = running.tables.get(number=1)
-    address = page("table", event, table.pk)
-    shown = client.get(address).content.decode()
-    assert '<button class="button danger" name="action" value="redo">Deal hand 1 again' in shown
-    assert "please say why" in do(client, address, "redo", hand=1).lower()
-    assert "Please load this page again" in do(client, address, "redo", hand="", reason="X.")
-    shown = do(client, address, "redo", hand=1, reason="A card was shown.")
-    assert "Hand 1 is void and kept; hand 2 is dealt in its place." in shown
-    assert "No hand is being played just now." in shown
-    assert "No hand is being played that could be dealt again." in do(
-        client, address, "redo", hand=1, reason="A card was shown."
-    )
-    assert table.match is not None
-    assert [hand.void for hand in table.match.hands.order_by("number")] == [True, False]
-    assert AuditEntry.objects.get(action="redo-hand").reason == "A card was shown."
-
-
-def test_no_hand_of_another_event_is_dealt_again(client: Client, event: Event) -> None:
-    elsewhere, other = organized(4)
-    theirs = started(seat_round(first_stage(elsewhere), other), other, paper=False).tables.get()
-    fields = {"action": "redo", "hand": 1, "reason": "A card was shown."}
-    for of in (event, elsewhere):
-        assert client.post(page("table", of, theirs.pk), fields).status_code == 404
-    assert theirs.match is not None
-    assert theirs.match.hands.count() == 1
-
-
-def test_a_table_that_does_not_play_has_nothing_to_deal_again(
-    client: Client, event: Event, paper: Table
-) -> None:
-    shown = client.get(page("table", event, paper.pk)).content.decode()
-    assert "Deal the hand again" not in shown
 
 
 def test_the_round_closes_from_the_control_room(
