@@ -112,11 +112,16 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
 
 def _deal(snapshot: Snapshot, now: datetime) -> Snapshot:
     change = Change.of(snapshot, now)
-    if time_is_up(change):
+    if time_is_up(change) and not _is_redone(snapshot):
         end_match(change, Match.Ended.TIME)
     else:
         deal(change)
     return store.commit(change)
+
+
+def _is_redone(snapshot: Snapshot) -> bool:
+    """Whether the next hand stands for one that began in time."""
+    return snapshot.hand is not None and snapshot.hand.void
 
 
 def _bot_speaks(snapshot: Snapshot, now: datetime) -> bool:

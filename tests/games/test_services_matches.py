@@ -134,17 +134,17 @@ def test_an_abandoned_match_is_over_without_winners_and_says_why():
     refused("not-playing", act, match, 1, {"play": "R3"})
 
 
-def test_a_hand_dealt_again_keeps_the_old_one_void():
-    match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
-    act(match, 0, {"play": "R1"})
-    services.redo_hand(match, "A card was shown.")
-    services.tick(later(match, 1))
-    hands = list(match.hands.order_by("number"))
-    assert [hand.void for hand in hands] == [True, False]
-    assert hands[0].dealer == hands[1].dealer
-    assert hands[0].points is None
-    assert Match.objects.get(pk=match.pk).phase == "playing"
-    assert queries.result(match).hands_played == 0
+@pytest.mark.parametrize(
+    ("reason", "kept"),
+    [
+        (" The fire alarm went off ", "The fire alarm went off."),
+        ("The fire alarm went off!", "The fire alarm went off!"),
+        ("x" * 400, "x" * 300),
+    ],
+)
+def test_a_reason_is_kept_as_a_sentence_that_has_room(reason, kept):
+    ended = services.abandon_match(begin(["R1 R2", "R3 R4"], "R5"), reason)
+    assert (ended.ended_reason, ended.hands.get().void_reason) == (kept, kept)
 
 
 def test_a_finished_hand_scores_and_the_next_is_dealt_after_the_pause():
