@@ -143,7 +143,9 @@ def ended_text(match: Match) -> str:
     sentences = {
         "": "",
         Match.Ended.TARGET: "The target was reached.",
-        Match.Ended.HAND_LIMIT: f"All {match.hand_limit} hands have been played.",
+        Match.Ended.HAND_LIMIT: "The one hand has been played."
+        if match.hand_limit == 1
+        else f"All {match.hand_limit} hands have been played.",
         Match.Ended.TIME: "Time was up: the points of the finished hands stand.",
         Match.Ended.ABANDONED: f"The match was abandoned: {match.ended_reason}",
     }

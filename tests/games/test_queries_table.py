@@ -179,7 +179,7 @@ def test_at_the_end_the_sheet_names_the_winners_and_links_the_replays():
     act(match, 0, {"play": "R2"})
     sheet = view(match, 1)["sheet"]
     assert (sheet["over"], sheet["winners"], sheet["hands"]) == (True, [0], [[9, 0]])
-    assert sheet["ended_text"] == "All 1 hands have been played."
+    assert sheet["ended_text"] == "The one hand has been played."
     assert sheet["links"]["replay"] == f"/m/{match.public_id}/hands/1/"
     assert sheet["links"]["replays"] == [sheet["links"]["replay"]]
 
@@ -321,3 +321,13 @@ def test_a_right_to_left_name_does_not_turn_the_words_around_it():
     assert shown["seats"][0]["name"] == "\u2068ليلى\u2069"
     assert shown["last"] == "\u2068ليلى\u2069 plays Red 1."
     assert shown["log"][-1]["text"] == shown["last"]
+
+
+def test_a_void_hand_is_not_counted_and_keeps_its_number():
+    match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
+    services.redo_hand(match, "A card fell.")
+    match.refresh_from_db()
+    over = services.play_out(match)
+    sheet = view(over)["sheet"]
+    assert (sheet["hand"], sheet["numbers"], len(sheet["hands"])) == (2, [2], 1)
+    assert sheet["links"]["replays"] == [f"/m/{match.public_id}/hands/2/"]

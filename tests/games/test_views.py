@@ -52,6 +52,15 @@ def test_replay_and_record_open_when_the_match_is_over(client):
     assert [client.get(page).status_code for page in pages(match)] == [200, 200, 404, 404]
 
 
+def test_the_replay_of_a_void_hand_says_that_it_does_not_count(client):
+    match = begin(["R1 R2", "R3 G9"], "R5")
+    services.redo_hand(match, "A card fell.")
+    match.refresh_from_db()
+    services.abandon_match(match, "Looked at.")
+    shown = client.get(reverse("games:replay", args=[match.public_id, 1])).content.decode()
+    assert "void: it does not count</small>" in shown
+
+
 def test_an_unknown_match_and_somebody_elses_practice_are_not_found_alike(client):
     owner, stranger = make_user(), make_user()
     practice = services.start_practice(owner, "uno-400", 2)
@@ -118,7 +127,7 @@ def test_the_result_page_has_points_of_every_hand(client, over):
     assert [(hand["number"], hand["points"], hand["open"]) for hand in context["hands"]] == [
         (1, [9, 0], True)
     ]
-    assert context["ended_text"] == "All 1 hands have been played."
+    assert context["ended_text"] == "The one hand has been played."
 
 
 @pytest.mark.parametrize("viewers", ["delayed", "hand"])

@@ -87,7 +87,8 @@ function change(name, value) {
 function toggleLog() {
   const open = table.toggleAttribute("data-log");
   find("log-button").setAttribute("aria-expanded", String(open));
-  if (open) find("log-panel").lastElementChild.scrollTop = Infinity;
+  const lines = find("log-panel").lastElementChild;
+  if (open) lines.scrollTop = lines.scrollHeight;
 }
 
 // State in, page out
