@@ -24,18 +24,13 @@ class Shape:
     """What the organizer sets.
 
     `table_size`: aimed at. `advance`: how many of each table go on. `minimum`, `maximum`: players
-    that the rule set can be played with. `fill`: complete the next round's tables with the best
-    of those who missed, by their share of the table's points. `byes`: tables have exactly
-    `table_size` players and the highest seeds who are left over go on without playing. `ties`,
-    `lots_key`: as in qualifying.
+    that the rule set can be played with. `ties`, `lots_key`: as in qualifying.
     """
 
     table_size: int = 4
     advance: int = 2
     minimum: int = 2
     maximum: int = 10
-    fill: bool = True
-    byes: bool = False
     ties: str = "together"
     lots_key: str = ""
 
@@ -48,9 +43,6 @@ class Shape:
 
     def split(self, count: int) -> tuple[tuple[int, ...], int]:
         """Table sizes, largest first, and the number of byes for so many players."""
-        if self.byes and count > self.table_size:
-            tables, left_over = divmod(count, self.table_size)
-            return (self.table_size,) * tables, left_over
         try:
             return table_sizes(count, Rules(self.table_size, self.minimum, self.maximum))
         except SeatingError as error:
@@ -61,6 +53,8 @@ class Shape:
 class RoundPlan:
     """One round of a bracket: `advance` of each table, `byes` and `fill` make up `through`.
 
+    `byes`: the highest seeds, who go on without playing where no tables hold everybody. `fill`:
+    the best of those who missed, by their share of the table's points, complete the next tables.
     In the final, the only table of its round, `advance` and `through` are 0.
     """
 
@@ -104,7 +98,7 @@ def plan_round(count: int, shape: Shape, number: int = 1) -> RoundPlan:
     advance = min(shape.advance, min(sizes) - 1)
     through = byes + advance * len(sizes)
     full = -(-through // shape.table_size) * shape.table_size
-    fill = full - through if shape.fill and full < count else 0
+    fill = full - through if full < count else 0
     return RoundPlan(number, sizes, byes, advance, fill, through + fill)
 
 
@@ -256,8 +250,3 @@ def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> No
     for player in waiting[: max(0, free)]:
         sentence = "Fills a table as one of the best remaining shares of their table's points."
         decided[player] = replace(decided[player], through=True, code="fill", sentence=sentence)
-
-
-def winners(final: MatchResult) -> tuple[int, ...]:
-    """Who has won the final, and with it the bracket; several where they share the first place."""
-    return final.winners or tuple(final.order()[0])

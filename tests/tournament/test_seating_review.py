@@ -184,11 +184,10 @@ def test_repair_touches_as_few_tables_as_it_can(ids, tables, touched, sentences)
     assert list(mended.sentences) == sentences
 
 
-def test_repair_leaves_tables_that_play_alone():
-    mended = repair(here(*range(1, 12), 13), SEATED, closed={2, 3})
-    assert mended.tables == ((1, 2, 3, 4, 13), (5, 6, 7, 8), (9, 10, 11, 12))
-    with pytest.raises(SeatingError, match="no free chair for P13"):
-        repair(here(*range(1, 14)), SEATED, closed={1, 2, 3})
+def test_repair_says_who_finds_no_chair_where_all_tables_are_full():
+    full = replace(here(*range(1, 14)), rules=Rules(4, maximum=4))
+    with pytest.raises(SeatingError, match="no free chair for P13: all tables are full"):
+        repair(full, SEATED)
 
 
 def test_repair_lets_be_what_was_changed_by_hand():

@@ -116,7 +116,7 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, Any
 
 @transaction.atomic
 def publish_event(event: Event, actor: User) -> Event:
-    """Show the event to everybody. Refused with: state, no-list."""
+    """Show the event to everybody. Refused with: state."""
     event = lock_event(event)
     if event.state != Event.State.DRAFT:
         raise Refused("state", "The event is published already.")
