@@ -202,9 +202,9 @@ def _table_cuts(
 ) -> list[_Cut]:
     by_id = {c.player: c for c in took_part}
     cuts = []
-    for number, table in enumerate(tables, 1):
-        groups = [[by_id[p] for p in ids if p in by_id] for ids in table.order()]
-        cuts.append(_make_cut(groups, int(rule.value), f"table {number}"))
+    for result in tables:
+        groups = [[by_id[p] for p in ids if p in by_id] for ids in result.order()]
+        cuts.append(_make_cut(groups, int(rule.value), f"table {result.table}"))
     return cuts
 
 

@@ -23,6 +23,7 @@ class MatchResult:
     share a win). `left`: points left in the cards of each seat over all hands, or () where nobody
     noted them (a paper table). `places`: 1 for the best, equal numbers for a shared place, or ()
     to take them from the points. `low_wins`: fewest points are best ("lowest", "elimination").
+    `table`: its number in the hall, which need not be the place among the results.
     """
 
     players: tuple[int, ...]
@@ -31,6 +32,7 @@ class MatchResult:
     left: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
     low_wins: bool = False
+    table: int = 0
 
     def __post_init__(self) -> None:
         for name in ("points", "left", "places"):

@@ -28,8 +28,8 @@ def names(*ids):
 def by_seed(drawn):
     """Results in which the better seed is always better."""
     return [
-        MatchResult(table, tuple(1000 - 10 * player for player in table), (min(table),))
-        for table in drawn.tables
+        MatchResult(table, tuple(1000 - 10 * p for p in table), (min(table),), table=number)
+        for number, table in enumerate(drawn.tables, 1)
     ]
 
 
@@ -165,14 +165,14 @@ def test_every_seed_is_drawn_once(count, shape):
 def test_winners_are_seeded_before_seconds_and_all_are_told_why():
     drawn = Draw(((1, 4, 5, 8), (2, 3, 6, 7)))
     results = [
-        MatchResult((1, 4, 5, 8), (100, 500, 90, 10), (4,)),
-        MatchResult((2, 3, 6, 7), (120, 80, 0, 510), (7,)),
+        MatchResult((1, 4, 5, 8), (100, 500, 90, 10), (4,), table=1),
+        MatchResult((2, 3, 6, 7), (120, 80, 0, 510), (7,), table=3),
     ]
     after = next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, 9))
     assert after.seeds == (7, 4, 2, 1)  # 510/710 before 500/700, 120/710 before 100/700
     assert after.playoffs == ()
     told = {d.player: d.sentence for d in after.decisions}
-    assert told[7] == "Place 1 of table 2; the first 2 go through."
+    assert told[7] == "Place 1 of table 3; the first 2 go through."
     assert told[5] == "Place 3 of table 1; only the first 2 go through."
 
 
@@ -203,8 +203,8 @@ def test_byes_go_on_as_the_highest_seeds():
 
 
 TIED = [
-    MatchResult((1, 4, 5, 8), (500, 90, 90, 0), (1,)),
-    MatchResult((2, 3, 6, 7), (500, 80, 20, 0), (2,)),
+    MatchResult((1, 4, 5, 8), (500, 90, 90, 0), (1,), table=1),
+    MatchResult((2, 3, 6, 7), (500, 80, 20, 0), (2,), table=2),
 ]
 EIGHT = Draw(((1, 4, 5, 8), (2, 3, 6, 7)))
 

@@ -163,16 +163,17 @@ def test_a_share_counts_those_who_took_part_and_left():
     assert (outcome.took_part, outcome.through) == (8, (2, 3))
 
 
+# Table 2 has no result.
 TABLES = (
-    MatchResult((1, 2, 3, 4), (500, 90, 90, 0), (1,)),
-    MatchResult((5, 6, 7), (10, 505, 90), (6,)),
+    MatchResult((1, 2, 3, 4), (500, 90, 90, 0), (1,), table=1),
+    MatchResult((5, 6, 7), (10, 505, 90), (6,), table=3),
 )
 
 
 def test_the_best_of_each_table_go_through():
     outcome = qualify(line(8), Rule("top_k", 1), tables=TABLES)
     assert outcome.through == (1, 6)
-    assert sentence(outcome, 6) == "Place 1 of table 2; the first goes through."
+    assert sentence(outcome, 6) == "Place 1 of table 3; the first goes through."
     assert codes(outcome)[8] == "no_result"
 
 

@@ -102,6 +102,19 @@ def test_each_rule_sends_its_number_through(rule: CutRule, through: int) -> None
     assert len(preview_cut(stage, rule).through) == through
 
 
+def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
+    event, organizer = organized(12)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    for number in (1, 3):
+        enter_result(played.tables.get(number=number), organizer, [400, 0, 50, 50])
+    close_round(played, organizer, "Table 2 went home.")
+    waiting = preview_cut(first_stage(event), CutRule("top_k", 2, "hand", 1))
+    assert [play.where for play in waiting.playoffs] == ["table 1", "table 3"]
+    best = played.tables.get(number=3).seats.get(number=0).registration_id
+    told = {d.player: d.sentence for d in waiting.decisions}
+    assert told[best] == "Place 1 of table 3; the first 2 go through."
+
+
 def test_a_rule_that_makes_no_sense_is_refused() -> None:
     event, organizer = organized(8)
     stage = played_first_round(event, organizer)

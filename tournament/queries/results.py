@@ -42,6 +42,7 @@ class Outcome:
             left=tuple(self.left),
             low_wins=self.low_wins,
             places=tuple(self.places),
+            table=self.table.number,
         )
 
 

@@ -239,16 +239,21 @@ def repair_round(played: Round, actor: User, reason: str = "") -> Round:
     wanted = proposal(played)
     if not wanted.sentences:
         raise Refused("nothing", "Everybody who plays has a seat: there is nothing to put right.")
-    tables = list(played.tables.order_by("number"))
-    highest, more = _highest(played), len(wanted.tables) - len(tables)
-    tables += [Table.objects.create(round=played, number=highest + n + 1) for n in range(more)]
-    TableSeat.objects.filter(table__in=tables).delete()
-    for table, members in zip(tables, wanted.tables, strict=True):
-        _fill(table, list(members))
+    _seat_as(played, wanted.tables)
     _note_change(played)
     text = f"{played}: {' '.join(wanted.sentences)}"
     record(event, actor, "repair-seats", text, reason, round=played.pk)
     return played
+
+
+def _seat_as(played: Round, tables: seating.Tables) -> None:
+    """Seat everybody anew at the tables that there are, by number, and at new ones."""
+    TableSeat.objects.filter(table__round=played).delete()
+    known = {table.number: table for table in played.tables.all()}
+    for number, members in enumerate(tables, 1):
+        if members:
+            table = known.get(number) or Table.objects.create(round=played, number=number)
+            _fill(table, list(members))
 
 
 def _highest(played: Round) -> int:
