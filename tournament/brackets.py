@@ -91,15 +91,20 @@ class RoundPlan:
 
 def plan_round(count: int, shape: Shape, number: int = 1) -> RoundPlan:
     """The round that so many players make. Raises BracketError if they cannot fill a table."""
-    sizes, byes = shape.split(count)
-    if len(sizes) == 1 and not byes:
-        return RoundPlan(number, sizes, 0, 0, 0, 0)
-    # As many as asked for, but somebody must go out at the smallest table.
-    advance = min(shape.advance, min(sizes) - 1)
-    through = byes + advance * len(sizes)
+    return plan_tables(*shape.split(count), shape, number)
+
+
+def plan_tables(sizes: Sequence[int], byes: int, shape: Shape, number: int = 1) -> RoundPlan:
+    """The round that tables of these sizes make, also where they have been changed by hand."""
+    ordered = tuple(sorted(sizes, reverse=True))
+    if len(ordered) == 1 and not byes:
+        return RoundPlan(number, ordered, 0, 0, 0, 0)
+    # As many as asked for, but somebody must go out at the smallest table, unless alone there.
+    advance = max(1, min(shape.advance, ordered[-1] - 1))
+    through = byes + advance * len(ordered)
     full = -(-through // shape.table_size) * shape.table_size
-    fill = full - through if full < count else 0
-    return RoundPlan(number, sizes, byes, advance, fill, through + fill)
+    fill = full - through if full < sum(ordered) + byes else 0
+    return RoundPlan(number, ordered, byes, advance, fill, through + fill)
 
 
 def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
@@ -199,11 +204,12 @@ def next_round(
 
     `results` run along `drawn.tables`; ids that are not in `names` (bots) take no place. `seeds`:
     the seeds of this round. `gone`: id -> why the player cannot go on; the next of the table
-    steps in, or else the best share. `playoff`: as in `qualify`.
+    steps in, or else the best share. `playoff`: as in `qualify`. How many go on follows from the
+    tables that were played, which need not be those that so many players would be drawn to.
     Next seeds: byes, then by place at the table, share of its points, and earlier seed.
     """
     missing = gone or {}
-    shaped = plan_round(len(seeds), shape)
+    shaped = plan_tables([len(table) for table in drawn.tables], len(drawn.byes), shape)
     if shaped.is_final or len(results) != len(drawn.tables):
         raise BracketError("The next round needs the results of all tables, and no final has one.")
     candidates = [Candidate(p, names[p], 1, 1, missing.get(p, "")) for p in seeds]
@@ -227,7 +233,7 @@ def _bye(candidate: Candidate) -> Decision:
     if candidate.gone:
         sentence = f"Cannot go on: {candidate.gone}."
         return Decision(candidate.player, candidate.name, False, "gone", sentence)
-    sentence = "Had a bye as one of the highest seeds."
+    sentence = "Had a bye: goes on without playing."
     return Decision(candidate.player, candidate.name, True, "bye", sentence)
 
 

@@ -229,6 +229,16 @@ def test_the_bracket_shows_the_way_to_the_final(
     assert "Round 1" in shown
 
 
+def test_the_bracket_says_when_only_one_is_left(
+    client: Client, event: Event, organizer: User
+) -> None:
+    left = qualified(event, organizer, 1).qualifiers.get().registration
+    only = f"Only {left.name} is left"
+    assert f"{only}: announce the winner" in client.get(page("bracket", event)).content.decode()
+    assert f"{only} in the second round" in client.get(page("desk", event)).content.decode()
+    assert "has won: everybody can see it now." in do(client, page("desk", event), "announce")
+
+
 def test_a_qualifier_is_withdrawn_and_replaced(
     client: Client, event: Event, organizer: User
 ) -> None:

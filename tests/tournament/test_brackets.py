@@ -234,6 +234,34 @@ def test_the_next_of_the_table_steps_in_for_who_withdraws():
     }  # fmt: skip
 
 
+def test_how_many_go_on_follows_from_the_tables_that_were_played():
+    drawn = Draw(((1, 4, 5), (2, 3)))  # five would be one table
+    after = next_round(drawn, by_seed(drawn), Shape(), names(*range(1, 6)), range(1, 6))
+    assert after.seeds == (2, 1, 3, 4)  # one by place of each table, two by their share
+    split = Draw(((1, 4), (2, 3)))  # and four a final
+    after = next_round(split, by_seed(split), Shape(), names(*range(1, 5)), range(1, 5))
+    assert after.seeds == (1, 2)
+
+
+def test_who_sat_alone_goes_on():
+    drawn = Draw(((1, 3), (2,)))
+    after = next_round(drawn, by_seed(drawn), Shape(), names(1, 2, 3), (1, 2, 3))
+    assert set(after.seeds) == {1, 2}
+
+
+def test_when_a_whole_table_is_gone_the_best_of_the_others_take_its_places():
+    gone = dict.fromkeys((2, 3, 6, 7), "withdrew")
+    after = next_round(EIGHT, by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone)
+    assert after.seeds == (1, 4, 5, 8)
+
+
+def test_a_place_that_a_bye_leaves_is_filled():
+    drawn = Draw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
+    seeds = range(1, 11)
+    after = next_round(drawn, by_seed(drawn), FOURS, names(*seeds), seeds, gone={1: "withdrew"})
+    assert after.seeds == (2, 3, 4, 5, 6, 7, 8, 9)
+
+
 def test_bots_take_no_place():
     drawn = Draw(((1, 4, 5), (2, 3, 6)))
     results = [

@@ -12,6 +12,7 @@ from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Registration, Round, Stage
 from tournament.queries import bracket, leaderboard
 from tournament.queries.cut import CutRule, doubts, proposed_rule, rule_of, rule_text
+from tournament.queries.last_one import last_one
 from tournament.services import Refused, withdraw
 from tournament.services.advancing import (
     going_on,
@@ -19,9 +20,9 @@ from tournament.services.advancing import (
     qualify,
     reopen_event,
     set_playoff,
-    shape_of,
     undo_qualify,
 )
+from tournament.services.bracket_rounds import shape_of
 from tournament.services.rounds import stage_is_played
 
 
@@ -185,6 +186,8 @@ class BracketPage(EventPage):
         )
 
     def _plans(self, stage: Stage) -> tuple[tuple[brackets.RoundPlan, ...], str]:
+        if left := last_one(self.event):
+            return (), f"Only {left.name} is left: announce the winner on the desk."
         count = stage.qualifiers.filter(active=True).count()
         try:
             return brackets.plan(count, shape_of(stage)), ""
