@@ -181,6 +181,7 @@ def _exchange(rows: list[dict[int, int]], a: int, b: int, exchanged: Sequence[in
 class NextRound:
     """`seeds` of those who go on, best first; () while `playoffs` have to be played.
 
+    `played`: hands for a place that have decided.
     `decisions`: one for every player of the round, with a sentence. Codes are those of
     qualifying, and "bye" and "fill".
     """
@@ -188,6 +189,7 @@ class NextRound:
     seeds: tuple[int, ...]
     decisions: tuple[Decision, ...]
     playoffs: tuple[Playoff, ...]
+    played: tuple[Playoff, ...]
 
 
 def next_round(
@@ -198,13 +200,13 @@ def next_round(
     seeds: Sequence[int],
     *,
     gone: Mapping[int, str] | None = None,
-    playoff: Sequence[int] = (),
+    hands: Sequence[Sequence[int]] = (),
 ) -> NextRound:
     """Who goes on from a round that is not the final, and as which seed.
 
     `results` run along `drawn.tables`; ids that are not in `names` (bots) take no place. `seeds`:
     the seeds of this round. `gone`: id -> why the player cannot go on; the next of the table
-    steps in, or else the best share. `playoff`: as in `qualify`. How many go on follows from the
+    steps in, or else the best share. `hands`: as in `qualify`. How many go on follows from the
     tables that were played, which need not be those that so many players would be drawn to.
     Next seeds: byes, then by place at the table, share of its points, and earlier seed.
     """
@@ -215,7 +217,7 @@ def next_round(
     candidates = [Candidate(p, names[p], 1, 1, missing.get(p, "")) for p in seeds]
     playing = [c for c in candidates if c.player not in drawn.byes]
     rule = Rule("top_k", shaped.advance, ties=shape.ties, lots_key=shape.lots_key)
-    outcome = qualify(playing, rule, tables=results, playoff=playoff)
+    outcome = qualify(playing, rule, tables=results, hands=hands)
     decided = {d.player: d for d in outcome.decisions}
     decided.update({c.player: _bye(c) for c in candidates if c.player in drawn.byes})
     worth = {p: (r.place(p), -_goodness(r, p)) for r in results for p in r.players if p in names}
@@ -226,7 +228,8 @@ def next_round(
     through = [p for p in (*drawn.byes, *ranked) if decided[p].through]
     through.sort(key=lambda p: decided[p].code == "fill")
     decisions = tuple(decided[p] for p in seeds)
-    return NextRound(() if outcome.playoffs else tuple(through), decisions, outcome.playoffs)
+    on = () if outcome.playoffs else tuple(through)
+    return NextRound(on, decisions, outcome.playoffs, outcome.played)
 
 
 def _bye(candidate: Candidate) -> Decision:

@@ -219,8 +219,9 @@ def test_a_tie_on_the_cut_waits_for_a_hand_where_the_organizer_wants_it():
     waiting = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9))
     assert waiting.seeds == ()
     assert waiting.playoffs == (Playoff((4, 5), 1, "table 1"),)
-    played = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9), playoff=(5, 4))
+    played = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9), hands=[(5, 4)])
     assert set(played.seeds) == {1, 2, 3, 5}
+    assert (played.playoffs, played.played) == ((), (Playoff((5, 4), 1, "table 1"),))
 
 
 def test_the_next_of_the_table_steps_in_for_who_withdraws():

@@ -133,11 +133,27 @@ def test_who_shares_the_last_place_plays_a_hand_for_it():
     assert waiting.sentence == (
         "5 took part; 1 of 5 goes through, and 3 play a hand for what is left of the 3 places."
     )
-    played = qualify(line(5, LEVEL), rule, playoff=(4, 2, 3))
+    played = qualify(line(5, LEVEL), rule, hands=[(4, 2, 3)])
+    assert played.played == (Playoff((4, 2, 3), 2, "the standings"),)
     assert (played.through, played.playoffs, played.just_missed) == ((1, 2, 4), (), (3, 5))
     assert sentence(played, 3) == (
         "Level with 2 more for the last 2 places of the standings; lost it by the hand for it."
     )
+
+
+def test_the_latest_hand_counts_and_only_one_in_which_all_of_them_played():
+    rule = Rule("number", 3, ties="hand")
+    assert qualify(line(5, LEVEL), rule, hands=[(3, 2, 4), (4, 2, 3)]).through == (1, 2, 3)
+    # No hand was played by all of 2, 3 and 4: two orders are not made into one.
+    apart = qualify(line(5, LEVEL), rule, hands=[(5, 3, 2), (4, 3)])
+    assert (apart.playoffs, apart.played) == ((Playoff((2, 3, 4), 2, "the standings"),), ())
+
+
+def test_a_hand_counts_on_when_one_of_its_players_has_left():
+    rule = Rule("number", 2, ties="hand")
+    people = line(5, LEVEL, p4={"gone": "withdrew"})
+    outcome = qualify(people, rule, hands=[(4, 3, 2)])
+    assert (outcome.through, outcome.played) == ((1, 3), (Playoff((3, 2), 1, "the standings"),))
 
 
 def test_lots_can_be_run_again():

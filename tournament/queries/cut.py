@@ -61,7 +61,7 @@ def cut_of(
         for row in rows
     ]
     tables = counted(_of_last_round(found))
-    return qualifying.qualify(candidates, _pure(stage, rule), tables=tables, playoff=stage.playoff)
+    return qualifying.qualify(candidates, _pure(stage, rule), tables=tables, hands=stage.playoff)
 
 
 def _of_last_round(found: list[Outcome]) -> list[Outcome]:

@@ -98,21 +98,6 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
 
 
 @transaction.atomic
-def set_playoff(where: Stage | Round, actor: User, order: Sequence[int]) -> None:
-    """Write down the order of a hand that was played for the last place. Refused with: order."""
-    event = lock_event(read.event_of(where))
-    if len(set(order)) < len(order) or not order:
-        raise Refused("order", "Give every player of the hand a place of its own.")
-    if isinstance(where, Stage):
-        where.playoff = [*where.playoff, *order]
-        where.save(update_fields=["playoff"])
-    else:
-        where.seating = {**where.seating, "playoff": [*where.seating.get("playoff", []), *order]}
-        where.save(update_fields=["seating"])
-    record(event, actor, "playoff", f"Entered the order of a hand for {where}.", order=list(order))
-
-
-@transaction.atomic
 def draw_bracket(stage: Stage, actor: User) -> Round:
     """Draft the bracket's next round, or draw its draft again.
 
@@ -197,7 +182,7 @@ def going_on(
             {r.pk: r.name for r in [*people, *byes]},
             seeds_now(played, drawn),
             gone=absent([*people, *byes]),
-            playoff=played.seating.get("playoff", []),
+            hands=played.seating.get("playoff", []),
         )
     except brackets.BracketError as error:
         raise Refused("shape", str(error)) from error
