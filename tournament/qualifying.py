@@ -65,7 +65,9 @@ class Rule:
         if self.kind in ("number", "top_k") and (self.value < 1 or self.value != int(self.value)):
             raise RuleError(f"{self.value} is no number of players: write a whole number from 1.")
         if self.kind == "share" and not 0 < self.value <= 1:
-            raise RuleError("A share lies between 0 and 1: for a quarter write 1/4 or 25 %.")
+            raise RuleError(
+                "A share lies between 0 and 1, that is 0 and 100 %: a quarter is 1/4 or 25 %."
+            )
         if self.kind == "thresholds":
             _check_thresholds(self.thresholds)
 

@@ -60,7 +60,7 @@ def test_how_many_go_through(rule, took_part, places):
         ({"kind": "number", "value": Fraction(1, 2)},
          "1/2 is no number of players: write a whole number from 1."),
         ({"kind": "share", "value": 25},
-         "A share lies between 0 and 1: for a quarter write 1/4 or 25 %."),
+         "A share lies between 0 and 1, that is 0 and 100 %: a quarter is 1/4 or 25 %."),
         ({"kind": "number", "value": 4, "ties": "toss"},
          "“toss” is no rule for ties: use one of together, hand, lots."),
         ({"kind": "number", "value": 4, "ties": "lots"},

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from tournament import brackets
 from tournament.models import Event, Qualifier, Stage, Table
+from tournament.qualifying import RuleError
 from tournament.queries import results as read
 from tournament.queries.cut import CutRule, cut_of, proposed_rule, rule_of, rule_text
 from tournament.queries.last_one import last_one
@@ -114,7 +115,10 @@ def _who_goes_on(both: _Supposed) -> list[str]:
         stage__event=both.event, stage__number=stage.number + 1, active=True
     )
     names = dict(following.values_list("registration_id", "registration__name"))
-    return _stored_cut(both, names) if names else _coming_cut(both)
+    try:
+        return _stored_cut(both, names) if names else _coming_cut(both)
+    except RuleError as error:
+        return [f"Who would go through cannot be told: {error}"]
 
 
 def _through(both: _Supposed, found: list[read.Outcome], rule: CutRule) -> dict[int, str]:
