@@ -105,6 +105,7 @@ class Results:
         self.matches = list(matches)
         self.lots_key = lots_key
         self.compared: dict[tuple[int, str], Value] = {}
+        self._placements: dict[int, Fraction] = {}
 
     @cached_property
     def _by_player(self) -> dict[int, list[MatchResult]]:
@@ -117,6 +118,13 @@ class Results:
     def of(self, player: int) -> list[MatchResult]:
         """The matches that this player finished."""
         return self._by_player.get(player, [])
+
+    def placement(self, player: int) -> Fraction:
+        """The player's placements added up, kept: everybody met asks for them too."""
+        if player not in self._placements:
+            placements = (match.placement(player) for match in self.of(player))
+            self._placements[player] = sum(placements, Fraction(0))
+        return self._placements[player]
 
 
 def _points(results: Results, player: int, tied: tuple[int, ...]) -> Value:
@@ -133,7 +141,7 @@ def _wins(results: Results, player: int, tied: tuple[int, ...]) -> Value:
 
 
 def _placement(results: Results, player: int, tied: tuple[int, ...]) -> Value:
-    return sum((match.placement(player) for match in results.of(player)), Fraction(0))
+    return results.placement(player)
 
 
 def _share(results: Results, player: int, tied: tuple[int, ...]) -> Value:
@@ -155,7 +163,7 @@ def _left(results: Results, player: int, tied: tuple[int, ...]) -> Value:
 def _opponents(results: Results, player: int, tied: tuple[int, ...]) -> Value:
     """Mean over the opponents met, each by the mean placement, which knows no table size."""
     met = [o for match in results.of(player) for o in match.players if o != player]
-    values = [Fraction(_placement(results, o, ()) or 0) / len(results.of(o)) for o in met]
+    values = [results.placement(o) / len(results.of(o)) for o in met]
     return sum(values, Fraction(0)) / len(values) if values else None
 
 

@@ -232,13 +232,11 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
         return None
     mine = _tables_of(event, registration)
     current = next((t for t in mine if t.table.round.state in ("published", "running")), None)
-    board = leaderboard(event)
     return PlayerPage(
         registration=registration,
         next_step=_next_step(event, registration, current),
         table=current,
         history=[t for t in mine if t is not current],
-        row=next((r for r in board.rows if r.registration.pk == registration.pk), None),
         waiting_ahead=_waiting_ahead(registration),
     )
 

@@ -109,11 +109,17 @@ def waiting_result(table: Table) -> Result | None:
     return max(entered, key=lambda r: r.pk, default=None)
 
 
-def outcomes(where: Event | Stage | Round, *, public: bool = False) -> list[Outcome]:
-    """The outcomes of all tables there, in the order of rounds and tables; see `outcome`."""
+def outcomes(
+    where: Event | Stage | Round, *, public: bool = False, play: bool = True
+) -> list[Outcome]:
+    """The outcomes of all tables there, in the order of rounds and tables; see `outcome`.
+
+    Without `play` the hands being played, large and not needed for points, are not fetched.
+    """
     event = where if isinstance(where, Event) else event_of(where)
-    rules = rules_of(event)
-    return [outcome(table, rules, public=public) for table in tables_of(where)]
+    rules, tables = rules_of(event), tables_of(where)
+    found = tables if play else tables.defer("match__state", "match__race")
+    return [outcome(table, rules, public=public) for table in found]
 
 
 def event_of(part: Stage | Round) -> Event:
