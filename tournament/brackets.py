@@ -107,14 +107,14 @@ def plan_tables(sizes: Sequence[int], byes: int, shape: Shape, number: int = 1) 
     return RoundPlan(number, ordered, byes, advance, fill, through + fill)
 
 
-def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
-    """All rounds down to the final, if nobody withdraws and no tie lets more through.
+def plan(count: int, shape: Shape, number: int = 1) -> tuple[RoundPlan, ...]:
+    """All rounds from this one down to the final, if nobody withdraws or is let through by a tie.
 
     Raises BracketError if so few players cannot fill a table.
     """
-    rounds = [plan_round(count, shape)]
+    rounds = [plan_round(count, shape, number)]
     while not rounds[-1].is_final:
-        rounds.append(plan_round(rounds[-1].through, shape, len(rounds) + 1))
+        rounds.append(plan_round(rounds[-1].through, shape, number + len(rounds)))
     return tuple(rounds)
 
 

@@ -49,6 +49,7 @@ def test_a_first_stage_that_nobody_left_tells_so() -> None:
 @pytest.mark.parametrize(
     ("through", "sentence"),
     [
+        (1, "Nobody is left to play against: who went through has won."),
         (4, "One table: the final."),
         (8, "The best 2 of each table go on, until one table is left: the final."),
     ],

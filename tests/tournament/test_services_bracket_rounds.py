@@ -16,12 +16,14 @@ from tournament.queries.cut import proposed_rule
 from tournament.queries.seats import seated
 from tournament.services import withdraw
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
+from tournament.services.bracket_rounds import way_to_final
 from tournament.services.rounds import start_round
 from tournament.services.seatings import change_seats, proposal, publish_round, repair_round
 
 pytestmark = pytest.mark.django_db
 
 WHY = "Did not come."
+FINAL_OF_4 = "Final: one table of 4."
 
 
 def two_tables_of_three() -> tuple[Round, Stage, User]:
@@ -63,7 +65,7 @@ def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner() -> None:
     )
     play(played, organizer)
     final = publish_round(draw_bracket(second, organizer), organizer)
-    assert what_it_is(final) == ("Final", True, "Final: one table of 4.")
+    assert what_it_is(final) == ("Final", True, FINAL_OF_4)
     play(final, organizer)
     best = final.tables.get().seats.get(number=0).registration
     assert announce_winner(second.event, organizer).registration == best
@@ -93,7 +95,7 @@ def test_a_final_that_is_split_is_a_round_and_another_final_follows() -> None:
     event, organizer = organized(8)
     second = qualified(event, organizer, 4)
     played = draw_bracket(second, organizer)
-    assert what_it_is(played) == ("Final", True, "Final: one table of 4.")
+    assert what_it_is(played) == ("Final", True, FINAL_OF_4)
     one, other = seated(played)[0][2:]
     change_seats(played, organizer, registration(one), "new")
     change_seats(played, organizer, registration(other), "table:2")
@@ -151,6 +153,32 @@ def test_a_bye_is_taken_back_by_a_seat_or_by_not_playing() -> None:
     change_seats(played, organizer, registration(missing), "out", WHY)
     change_seats(played, organizer, registration(alone), "new", WHY)
     assert (played.seating["byes"], played.seating["out"]) == ([], [missing])
+
+
+def test_who_steps_in_for_somebody_without_a_seat_is_offered_one() -> None:
+    played, second, organizer = two_tables_of_three()
+    gone = registration(seated(played)[1][2])
+    change_seats(played, organizer, gone, "out", WHY)
+    withdraw(gone, organizer, WHY)
+    coming = second.qualifiers.get(note=f"In place of {gone.name}.").registration
+    (sentence,) = proposal(played).sentences
+    assert sentence.startswith(f"{coming.name} joins table ")
+    repair_round(played, organizer, WHY)
+    assert coming.pk in [pk for table in seated(played) for pk in table]
+
+
+def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are() -> None:
+    played, second, organizer = two_tables_of_three()
+    planned = ["Round 1: 2 tables of 3, the best 2 of each go on: 4 go on.", FINAL_OF_4]
+    assert way_to_final(second) == planned
+    one, *others = seated(played)[1]
+    for pk in others:
+        change_seats(played, organizer, registration(pk), "out", WHY)
+    change_seats(played, organizer, registration(one), "bye", WHY)
+    alone = "Round 1: 1 table of 3, the best 2 of each go on; 1 with a bye: 3 go on."
+    assert way_to_final(second) == [alone, "Final: one table of 3."]
+    change_seats(played, organizer, registration(one), "table:1", WHY)
+    assert way_to_final(second) == [FINAL_OF_4]
 
 
 def test_a_bye_is_for_a_bracket_and_somebody_has_to_play() -> None:

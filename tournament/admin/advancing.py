@@ -21,7 +21,7 @@ from tournament.services.advancing import (
     reopen_event,
     undo_qualify,
 )
-from tournament.services.bracket_rounds import shape_of
+from tournament.services.bracket_rounds import way_to_final
 from tournament.services.playoffs import set_playoff, take_back_playoff
 from tournament.services.rounds import stage_is_played
 
@@ -202,7 +202,7 @@ class BracketPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         shown = bracket(self.event)
-        plans, problem = self._plans(shown.stage) if shown else ((), "")
+        plans, problem = self._plans(shown.stage) if shown else ([], "")
         hands = self._hands(shown.stage) if shown else None
         return super().get_context_data(
             bracket=shown,
@@ -214,14 +214,13 @@ class BracketPage(EventPage):
             **kwargs,
         )
 
-    def _plans(self, stage: Stage) -> tuple[tuple[brackets.RoundPlan, ...], str]:
+    def _plans(self, stage: Stage) -> tuple[list[str], str]:
         if left := last_one(self.event):
-            return (), f"Only {left.name} is left: announce the winner on the desk."
-        count = stage.qualifiers.filter(active=True).count()
+            return [], f"Only {left.name} is left: announce the winner on the desk."
         try:
-            return brackets.plan(count, shape_of(stage)), ""
-        except (brackets.BracketError, Refused) as error:
-            return (), str(error)
+            return way_to_final(stage), ""
+        except Refused as refused:
+            return [], refused.message
 
     def _hands(self, stage: Stage) -> brackets.NextRound | None:
         last = self._last_closed(stage)

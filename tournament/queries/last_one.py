@@ -22,4 +22,7 @@ def _in(stage: Stage, played: Round | None) -> Iterable[int]:
     if played is None:
         return stage.qualifiers.filter(active=True).values_list("registration_id", flat=True)
     seats = played.tables.filter(seats__registration__isnull=False)
-    return [*seats.values_list("seats__registration_id", flat=True), *played.seating["byes"]]
+    return [
+        *seats.values_list("seats__registration_id", flat=True),
+        *played.seating.get("byes", []),
+    ]

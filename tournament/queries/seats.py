@@ -15,7 +15,8 @@ def entrants(stage: Stage, number: int) -> list[Registration]:
     placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
     if stage.number > 1:
         placed = placed.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
-    if stage.format == Stage.Format.BRACKET:
+    # Who steps in for a qualifier comes to the first bracket round; the others have their seeds.
+    if stage.format == Stage.Format.BRACKET and number > 1:
         placed = placed.filter(pk__in=_bracket_players(stage, number))
     return list(placed.select_related("student").order_by("queue_number"))
 

@@ -39,6 +39,8 @@ def _bracket(stage: Stage) -> str:
     event: Event = stage.event
     final = stage.rounds.filter(is_final=True).first()
     through = stage.qualifiers.filter(active=True).count()
+    if through == 1 and not final:
+        return "Nobody is left to play against: who went through has won."
     if (final and final.number == 1) or (not final and 0 < through <= event.table_size):
         return "One table: the final."
     best = "best" if stage.advance == 1 else f"best {stage.advance}"

@@ -28,14 +28,36 @@ def describe(played: Round) -> str:
 
     Call with the event locked. Refused with: shape.
     """
-    sizes = [len(members) for members in seated(played) if members]
-    byes = len(played.seating["byes"])
-    played.title, played.is_final, text = f"Round {played.number}", False, ""
-    if sizes:
-        planned = brackets.plan_tables(sizes, byes, shape_of(played.stage), played.number)
-        played.is_final, text = planned.is_final, planned.sentence
-    if played.is_final:
-        played.title = "Final"
+    planned = _plan_of(played)
+    played.is_final = planned is not None and planned.is_final
+    played.title = "Final" if played.is_final else f"Round {played.number}"
+    text = planned.sentence if planned else ""
     played.seating = {**played.seating, "plan": text}
     played.save(update_fields=["title", "is_final", "seating"])
     return text
+
+
+def _plan_of(played: Round) -> brackets.RoundPlan | None:
+    """What the round's tables make of it; None while nobody sits at one."""
+    sizes = [len(members) for members in seated(played) if members]
+    byes = len(played.seating.get("byes", []))
+    shape = shape_of(played.stage)
+    return brackets.plan_tables(sizes, byes, shape, played.number) if sizes else None
+
+
+def way_to_final(stage: Stage) -> list[str]:
+    """The rounds of a bracket in words: as they are drawn, then as they will be if all stay.
+
+    Refused with: shape, few.
+    """
+    rounds = list(stage.rounds.order_by("number"))
+    drawn = [played.seating["plan"] for played in rounds]
+    last = _plan_of(rounds[-1]) if rounds else None
+    if last and last.is_final:
+        return drawn
+    count = last.through if last else stage.qualifiers.filter(active=True).count()
+    try:
+        coming = brackets.plan(count, shape_of(stage), last.number + 1 if last else 1)
+    except brackets.BracketError as error:
+        raise Refused("few", str(error)) from error
+    return [*drawn, *(each.sentence for each in coming)]
