@@ -50,7 +50,7 @@ class TableSocket(Socket):
         self.listen(admission.match.live_topic)
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
-            await self._take_control()
+            await self._arrive_at_seat()
             await self._probe()
         elif not presence.known(self.match_id):
             # The first window here: its first view tells who is there, not the next sweep.
@@ -149,6 +149,13 @@ class TableSocket(Socket):
     async def _take_over(self) -> None:
         if self.seat is None:
             await self.refuse(None, "not-seated", NOT_SEATED, self.version)
+        else:
+            await self._take_control()
+
+    async def _arrive_at_seat(self) -> None:
+        # A window that had lost the control comes back without it: it may lie forgotten somewhere.
+        if self.scope["query_string"] == b"follow":
+            await self._arrive(presence.come_back, self.match_id, self.seat_id)
         else:
             await self._take_control()
 

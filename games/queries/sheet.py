@@ -95,6 +95,7 @@ def sheet(snapshot: Snapshot, result: Result, now: datetime) -> dict[str, Any] |
         "ended_text": ended_text(match),
         "winners": result.winners,
         "hands": result.hands,
+        "numbers": [hand.number for hand in snapshot.finished],
         "links": _links(snapshot, hand),
         "commitment": hand.commitment if hand else None,
         "next_commitment": _next_commitment(snapshot),

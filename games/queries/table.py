@@ -36,6 +36,7 @@ PROMPTS = {
     Match.Phase.BETWEEN: "The next hand is dealt in a moment.",
     Match.Phase.OVER: "The match is over.",
 }
+REDONE = "Hand {} is dealt again in a moment."
 CURTAIN = "Hand {} is being played. You see it when it is over."
 PAUSED = "The organizer has paused this table. No time is lost."
 
@@ -291,6 +292,8 @@ def _prompt(snapshot: Snapshot, view: View | None) -> str:
         return timing.DESERTED if timing.deserted(match) else PAUSED
     if match.phase == Match.Phase.PLAYING and hand is not None and snapshot.position is None:
         return CURTAIN.format(hand.number)
+    if match.phase == Match.Phase.BETWEEN and hand is not None and hand.void:
+        return REDONE.format(hand.number)
     if match.phase != Match.Phase.PLAYING or hand is None or view is None:
         return PROMPTS[Match.Phase(match.phase)]
     return explain.prompt(view, snapshot.rules, snapshot.names(hand))

@@ -131,4 +131,6 @@ def prepare(change: Change, number: int, players: list[int], dealer: int) -> Non
     match, rules = change.old.match, change.old.rules
     change.new_hands.append(shuffled(match, rules, number, players, dealer))
     change.match["phase"] = Match.Phase.BETWEEN
-    clock.stop(change, change.now + timedelta(seconds=match.between_seconds))
+    # While the match is paused, what is due counts from the moment of the pause.
+    start = match.paused_at or change.now
+    clock.stop(change, start + timedelta(seconds=match.between_seconds))

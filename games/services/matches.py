@@ -1,19 +1,23 @@
 """A match from its making to its end, and the organizer's hand on it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
+from itertools import chain, count
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from games import store, timing
-from games.models import Match, Seat
+from games.models import Hand, Match, Seat
 from games.rules import bots, rulesets
-from games.services import clock, hands
+from games.services import clock, hands, notes
 from games.services.basics import GOING, Refused, SeatSpec
 from games.services.play import with_retry
 from games.store import Change
+
+MOST_REASON = 300
 
 
 @transaction.atomic
@@ -63,9 +67,19 @@ def create_match(
         viewer_delay_seconds=viewer_delay_seconds,
         replays=replays,
     )
-    Seat.objects.bulk_create(_seat(match, *numbered) for numbered in enumerate(seats))
+    Seat.objects.bulk_create(_seat(match, *numbered) for numbered in enumerate(_told_apart(seats)))
     hands.first_hand(match, rules, len(seats)).save(force_insert=True)
     return match
+
+
+def _told_apart(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
+    """Players of one name get a number after it: they are called and caught by name."""
+    apart: dict[str, SeatSpec] = {}
+    for spec in specs:
+        names = chain([spec.name], (f"{spec.name[:36]} {number}" for number in count(2)))
+        name = next(name for name in names if name.casefold() not in apart)
+        apart[name.casefold()] = replace(spec, name=name)
+    return list(apart.values())
 
 
 def _seat(match: Match, number: int, spec: SeatSpec) -> Seat:
@@ -128,24 +142,43 @@ def abandon_match(match: Match, reason: str) -> Match:
     def abandon(change: Change) -> None:
         if change.old.match.phase == Match.Phase.OVER:
             raise Refused("over", "This match is over already.")
-        _void_current(change, reason)
-        hands.end_match(change, Match.Ended.ABANDONED, reason)
+        _void_current(change, _kept(reason))
+        hands.end_match(change, Match.Ended.ABANDONED, _kept(reason))
 
     return _changed(match, abandon)
 
 
-def redo_hand(match: Match, reason: str) -> Match:
-    """Void the hand being played, which is kept, and deal it again. Refused with: not-playing."""
+def _kept(reason: str) -> str:
+    """A reason as it is kept: wherever it is shown, another sentence may follow it."""
+    text = reason.strip()
+    return (f"{text}." if text[-1:].isalnum() else text)[:MOST_REASON]
+
+
+def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
+    """Void the hand being played, which is kept, and deal it again; a paused match stays paused.
+
+    `number` is the hand that is meant, if who asks knows it. Refused with: not-playing, other-hand.
+    """
 
     def redo(change: Change) -> None:
-        if change.old.match.phase != Match.Phase.PLAYING:
-            raise Refused("not-playing", "No hand is being played that could be dealt again.")
-        hand = change.old.hand
-        assert hand is not None
-        _void_current(change, reason)
+        hand = _in_play(change)
+        if number is not None and hand.number != number:
+            sentence = f"Hand {hand.number} is being played by now: look at it once more."
+            raise Refused("other-hand", sentence)
+        _void_current(change, _kept(reason))
+        again = f"The organizer has hand {hand.number} dealt again: {_kept(reason)}"
+        notes.add(change, again)
         hands.prepare(change, hand.number + 1, hand.players, hand.dealer)
+        change.notable = True
 
     return _changed(match, redo)
+
+
+def _in_play(change: Change) -> Hand:
+    hand = change.old.hand
+    if change.old.match.phase != Match.Phase.PLAYING or hand is None:
+        raise Refused("not-playing", "No hand is being played that could be dealt again.")
+    return hand
 
 
 def _changed(match: Match, work: Callable[[Change], None]) -> Match:

@@ -56,3 +56,22 @@ def test_the_whole_log_is_read_on_a_phone(open_page: Any) -> None:
     what = page.locator(".field-text", has_text="Published the seats of Round 1.")
     expect(what).to_be_in_viewport()
     assert not page.evaluate(WIDER)
+
+
+SENT = """button => {
+  const sent = [];
+  window.addEventListener("submit", event => {
+    sent.push(!event.defaultPrevented);
+    event.preventDefault();
+  });
+  button.click();
+  button.click();
+  return sent;
+}"""
+
+
+def test_a_second_click_on_a_slow_line_sends_nothing(open_page: Any) -> None:
+    event, organizer = organized(8)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    page = open_page(organizer, path=reverse("admin:event-round", args=[event.pk, played.pk]))
+    assert page.get_by_role("button", name="Start round 1").evaluate(SENT) == [True, False]

@@ -98,8 +98,9 @@ def test_a_pause_stops_the_clocks_and_going_on_keeps_the_time_left():
 
 
 def test_a_long_pause_costs_no_time(monkeypatch):
-    match = begin(["R1 R2", "R3 R4"], "R5", turn_seconds=20)
     start = timezone.now()
+    ends_at = start + timedelta(minutes=5)
+    match = begin(["R1 R2", "R3 R4"], "R5", turn_seconds=20, ends_at=ends_at)
     monkeypatch.setattr("games.services.matches.timezone.now", lambda: start)
     services.pause_match(match)
     monkeypatch.setattr(
@@ -107,6 +108,7 @@ def test_a_long_pause_costs_no_time(monkeypatch):
     )
     resumed = services.resume_match(match)
     assert resumed.turn_until == match.turn_until + timedelta(minutes=10)
+    assert resumed.ends_at == ends_at + timedelta(minutes=10)
 
 
 def test_pausing_twice_and_going_on_unpaused_are_refused():
@@ -132,17 +134,17 @@ def test_an_abandoned_match_is_over_without_winners_and_says_why():
     refused("not-playing", act, match, 1, {"play": "R3"})
 
 
-def test_a_hand_dealt_again_keeps_the_old_one_void():
-    match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
-    act(match, 0, {"play": "R1"})
-    services.redo_hand(match, "A card was shown.")
-    services.tick(later(match, 1))
-    hands = list(match.hands.order_by("number"))
-    assert [hand.void for hand in hands] == [True, False]
-    assert hands[0].dealer == hands[1].dealer
-    assert hands[0].points is None
-    assert Match.objects.get(pk=match.pk).phase == "playing"
-    assert queries.result(match).hands_played == 0
+@pytest.mark.parametrize(
+    ("reason", "kept"),
+    [
+        (" The fire alarm went off ", "The fire alarm went off."),
+        ("The fire alarm went off!", "The fire alarm went off!"),
+        ("x" * 400, "x" * 300),
+    ],
+)
+def test_a_reason_is_kept_as_a_sentence_that_has_room(reason, kept):
+    ended = services.abandon_match(begin(["R1 R2", "R3 R4"], "R5"), reason)
+    assert (ended.ended_reason, ended.hands.get().void_reason) == (kept, kept)
 
 
 def test_a_finished_hand_scores_and_the_next_is_dealt_after_the_pause():
@@ -269,3 +271,16 @@ def test_a_bot_is_nobody_and_a_player_sits_once():
         match.seats.filter(number=1).update(user=user)
     with pytest.raises(IntegrityError), transaction.atomic():
         match.seats.filter(number=1).update(bot="", user=user)
+
+
+def test_players_of_one_name_are_told_apart_by_a_number():
+    names = ["Priya Sharma", "Asha", "priya sharma", "Priya Sharma 2", "A" * 40, "A" * 40]
+    match = make_match(people=0, seats=[services.SeatSpec(name, bot="plain") for name in names])
+    assert list(match.seats.values_list("name", flat=True)) == [
+        "Priya Sharma",
+        "Asha",
+        "priya sharma 2",
+        "Priya Sharma 2 2",
+        "A" * 40,
+        "A" * 36 + " 2",
+    ]

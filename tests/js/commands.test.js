@@ -107,3 +107,15 @@ test("playing cards by their names and letters", () => {
   assert.deepEqual(meaning("ten of diamonds", changes), { action: { play: "10D" } });
   assert.deepEqual(meaning("8s ocho", changes), { action: { play: "8S", ocho: true } });
 });
+
+test("a catch and a call wait for no colour that is asked for", () => {
+  assert.deepEqual(meaning("catch ben", {}, asking), { action: { catch: 1 } });
+  assert.deepEqual(meaning("uno", { may: { call: true } }, asking), { action: { call: true } });
+});
+
+test("of two names of which one begins like the other, the whole name is meant", () => {
+  const seats = ["Asha", "Priya Rao", "Priya Rao 2"].map((name, seat) => ({ seat, name }));
+  assert.deepEqual(meaning("catch priya rao", { seats }), { action: { catch: 1 } });
+  assert.deepEqual(meaning("catch priya rao 2", { seats }), { action: { catch: 2 } });
+  assert.deepEqual(meaning("catch priya", { seats }), { sorry: "Catch whom? Now it can be Priya Rao or Priya Rao 2." });
+});

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { loadPrefs, savePrefs } from "../../static/js/table/prefs.js";
-import { signalsFor } from "../../static/js/table/sound.js";
+import { signal, signalsFor, wakeSound } from "../../static/js/table/sound.js";
 
 const DEFAULTS = {
   order: "color", sound: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
@@ -37,6 +37,37 @@ test("a broken or forbidden store is as good as an empty one", () => {
   };
   savePrefs(DEFAULTS, forbidden);
   assert.deepEqual([loadPrefs(memory("{")), loadPrefs(forbidden)], [DEFAULTS, DEFAULTS]);
+});
+
+test("a browser that forbids the store altogether still has its table", () => {
+  Object.defineProperty(globalThis, "localStorage", {
+    configurable: true,
+    get() {
+      throw new Error("denied");
+    },
+  });
+  savePrefs(DEFAULTS);
+  assert.deepEqual(loadPrefs(), DEFAULTS);
+  delete globalThis.localStorage;
+});
+
+test("where nothing can sound nothing fails, and nothing is kept for later", () => {
+  const loud = { ...DEFAULTS, sound: true };
+  wakeSound(loud);
+  signal("turn", loud);
+  let made = 0;
+  globalThis.AudioContext = class {
+    state = "suspended";
+    resume() {}
+    get currentTime() {
+      made += 1;
+      return 0;
+    }
+  };
+  wakeSound(loud);
+  signal("turn", loud);
+  assert.equal(made, 0);
+  delete globalThis.AudioContext;
 });
 
 test("signals: a card, UNO, a catch, and your turn only as it begins", () => {

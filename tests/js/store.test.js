@@ -78,6 +78,18 @@ test("an action that the server could not save stays on its way", () => {
   assert.equal(state.pending.id, "a");
 });
 
+test("a catch on its way is beside the turn's action and the open question", () => {
+  const caught = { type: "sent", id: "b", action: { catch: 1 }, now: 0 };
+  const refused = { type: "refused", id: "b", code: "said-first", message: "Ben said UNO before.", now: 1 };
+  const both = after(sent, caught);
+  assert.deepEqual([both.pending.id, both.word.id], ["a", "b"]);
+  assert.deepEqual([reduce(both, refused).pending.id, reduce(both, refused).word], ["a", null]);
+  assert.equal(reduce(both, { type: "ack", id: "b", version: 6 }).word, null);
+  assert.equal(ready(after(caught), 0), true);
+  const asking = { action: { play: "W" }, card: "c1" };
+  assert.deepEqual(after({ type: "ask", ...asking }, caught).asking, asking);
+});
+
 test("a wild asks for its colour and can be cancelled before it is sent", () => {
   assert.equal(nextQuestion(view(), { play: "W" }), "color");
   assert.equal(nextQuestion(view(), WILD_RED), null);
@@ -124,7 +136,8 @@ test("trouble is over only when something is heard, not with the next try", () =
 
 test("offline, the banner says that a move is kept, and nothing can be pressed", () => {
   const state = after(sent, { type: "link", status: { name: "waiting", retryAt: 2400 }, now: 0 });
-  assert.equal(banner(state, 0).text, "You are offline. Next try in 3 s. Your move is kept and will be sent.");
+  assert.equal(banner(state, 0).text, "You are offline. Your move is kept and will be sent.");
+  assert.equal(banner(state, 0).aside, "Next try in 3 s.");
   assert.deepEqual([connected(state, 0), usable(state, 0)], [false, false]);
 });
 

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import organized
-from tournament.models import Event, Registration
-from tournament.services import register
+from tournament.admin.registrations import RegistrationAdmin
+from tournament.models import AuditEntry, Event, Registration
+from tournament.services import register, withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -66,6 +67,18 @@ def test_a_withdrawal_promotes_who_waits(client: Client, event: Event) -> None:
     rows = list(event.registrations.all()[:1])
     act(client, rows, "withdraw", confirmed="yes")
     assert states(event) == ["withdrawn", "pending", "pending", "pending", "waitlist"]
+
+
+@pytest.mark.parametrize("action", ["refuse", "withdraw"])
+def test_with_one_that_cannot_go_all_stay_and_it_is_said(
+    client: Client, event: Event, action: str
+) -> None:
+    rows = list(event.registrations.all()[:3])
+    withdraw(rows[1], rows[1].user)
+    before = states(event)
+    shown = act(client, rows, action, confirmed="yes", reason="Too late.").content.decode()
+    assert f"Nobody has been changed. {rows[1].name}: already withdrawn." in shown
+    assert states(event) == before
 
 
 def test_rows_of_other_events_are_left_alone(client: Client) -> None:
@@ -125,6 +138,39 @@ def test_u45_only_more_time_and_wishes_for_the_seating_can_be_changed(
     row.refresh_from_db()
     assert (row.fixed_table, list(row.apart_from.all()), row.state) == (2, [other], "pending")
     assert row.extra_seconds == 20
+    assert [entry.text for entry in AuditEntry.objects.filter(action="needs")] == [
+        f"{row.name}: 20 more seconds for each turn, always at table 2, "
+        f"never at a table with {other.name}."
+    ]
+
+
+def test_a_decision_made_while_the_form_was_open_stands(
+    client: Client, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = event.registrations.all()[0]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    get_object = RegistrationAdmin.get_object
+
+    def withdrawn_meanwhile(*args: Any, **kwargs: Any) -> Any:
+        found = get_object(*args, **kwargs)
+        withdraw(Registration.objects.get(pk=row.pk), row.user)
+        return found
+
+    monkeypatch.setattr(RegistrationAdmin, "get_object", withdrawn_meanwhile)
+    client.post(address, {"extra_seconds": "20"})
+    row.refresh_from_db()
+    assert (row.state, row.extra_seconds) == ("withdrawn", 20)
+
+
+def test_what_another_form_changed_meanwhile_stands(client: Client, event: Event) -> None:
+    row, other = event.registrations.all()[:2]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    shown = client.get(address).content.decode()
+    assert '<input type="hidden" name="initial-extra_seconds" value="0"' in shown
+    row.apart_from.add(other)
+    client.post(address, {"initial-extra_seconds": "0", "extra_seconds": "20"})
+    row.refresh_from_db()
+    assert (row.extra_seconds, list(row.apart_from.all())) == (20, [other])
 
 
 def test_nobody_of_another_event_can_be_kept_apart(client: Client, event: Event) -> None:

@@ -133,6 +133,9 @@ def test_a_table_plays_with_physical_cards(
     assert "Table 1 plays with physical cards." in do(
         client, address, "paper", table=table.pk, paper="yes"
     )
+    assert "table 1 plays with physical cards already." in do(
+        client, address, "paper", table=table.pk, paper="yes"
+    )
     publish_round(drafted, organizer)
     do(client, address, "start")
     table.refresh_from_db()
@@ -168,7 +171,7 @@ def test_the_tables_are_fetched_anew_by_themselves(
     client: Client, event: Event, running: Round
 ) -> None:
     part = client.get(page("control", event), {"part": ""}).content.decode()
-    assert part.strip().startswith('<p class="progress-line">0 of 2 tables have finished.</p>')
+    assert part.strip().startswith('<p class="progress-line">0 of 2 tables have finished. No hand')
     assert "<html" not in part
 
 
@@ -216,10 +219,12 @@ def test_u45_the_organizer_gives_a_player_or_all_more_time(
     seat = table.seats.get(number=1)
     address = page("table", event, table.pk)
     assert "More time" in client.get(address).content.decode()
-    shown = do(client, address, "time", seat=seat.pk, seconds=15)
+    assert 'name="seen" value="0"' in client.get(address).content.decode()
+    shown = do(client, address, "time", seat=seat.pk, seconds=15, seen=0)
+    assert "Time has been given here" in do(client, address, "time", seconds=15, seen=0)
     assert f"{seat} has more time for each turn from now on." in shown
     assert "+15 s" in shown
-    shown = do(client, address, "time", seat="", seconds=20)
+    shown = do(client, address, "time", seat="", seconds=20, seen=15)
     assert "Everybody has more time for each turn from now on." in shown
     given = list(table.match.seats.order_by("number").values_list("extra_seconds", flat=True))
     assert given == [20, 35, 20, 20]
@@ -316,8 +321,10 @@ def test_points_that_cannot_be_are_explained(
 def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table) -> None:
     Event.objects.filter(pk=event.pk).update(two_person_results=True)
     address = page("table", event, paper.pk)
+    assert "Play on the site instead" in client.get(address).content.decode()
     shown = do(client, address, "enter", points=["90", "0", "400", "15"])
     assert "Somebody else than you confirms it." in shown
+    assert "Play on the site instead" not in shown
     result = paper.results.get()
     assert "Somebody else than who entered" in do(client, address, "confirm", result=result.pk)
     client.force_login(make_organizer(event))

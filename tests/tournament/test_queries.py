@@ -25,7 +25,7 @@ from tournament.queries.desk import can_be_seated
 from tournament.services import refuse, register, withdraw
 from tournament.services.advancing import announce_winner, draw_bracket, qualify
 from tournament.services.results import enter_result
-from tournament.services.rounds import close_round, pause, start_round
+from tournament.services.rounds import abandon_table, close_round, pause, start_round
 from tournament.services.seatings import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
@@ -204,7 +204,11 @@ def test_the_bracket_shows_who_went_on() -> None:
     assert queries.bracket(event) is None
     second = qualified(event, organizer, 8)
     finished(started(draw_bracket(second, organizer), organizer), organizer)
-    publish_round(draw_bracket(second, organizer), organizer)
+    draft = draw_bracket(second, organizer)
+    shown = queries.bracket(event)
+    assert shown is not None
+    assert [seat.through for t in shown.rounds[0].tables for seat in t.seats] == [False] * 8
+    publish_round(draft, organizer)
     shown = queries.bracket(event)
     assert shown is not None
     assert [played.title for played in shown.rounds] == [
@@ -240,6 +244,17 @@ def test_a_players_page_follows_the_day() -> None:
     close_round(played, organizer)
     page = page_of(event)
     assert (page.table, len(page.history)) == (None, 1)
+
+
+@pytest.mark.parametrize("reason", ["The fire alarm went off.", "The fire alarm went off"])
+def test_a_players_page_says_why_the_match_was_abandoned(reason: str) -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    abandon_table(played.tables.get(), organizer, reason)
+    assert page_of(event).next_step == (
+        "Your match was abandoned: The fire alarm went off. Nothing of it counts. Stay near "
+        "table 1: the organizers say how it goes on."
+    )
 
 
 def test_a_players_page_says_how_many_wait_before() -> None:

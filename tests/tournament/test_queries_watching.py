@@ -10,6 +10,7 @@ from games.models import Hand, Match
 from tests.factories import make_event, make_user
 from tests.tournament.staging import first_table, organizer_of, play, player_at, running_round
 from tournament import boards, queries
+from tournament.models import Event
 from tournament.queries.watching import replays_text, viewers_text
 from tournament.services.rounds import close_round
 
@@ -51,6 +52,32 @@ def test_points_and_ends_reach_the_events_pages_with_the_delay(client):
     assert queries.tables(event)[0].tables[0].state == "finished"
     assert boards.news(event.pk).html != before[1].html
     assert boards.news(event.pk).shape != shape
+
+
+def test_the_end_of_the_last_table_reaches_every_page_with_its_delay(client):
+    played = running_round(hand_limit=1, **MINUTE)
+    event, table = played.stage.event, play(first_table(played))
+
+    def told():
+        page = client.get(reverse("home"))
+        (shown,) = [each for each in page.context["running"] if each == event]
+        return queries.tables_in_play(event), shown.in_play
+
+    assert told() == (1, True)
+    # Whatever the event says now is for the rounds to come.
+    Event.objects.filter(pk=event.pk).update(viewers="live", viewer_delay_seconds=0)
+    event.refresh_from_db()
+    assert told() == (1, True)
+    two_minutes_later(table)
+    assert told() == (0, False)
+
+
+def test_a_closed_round_has_nothing_to_watch(client):
+    played = running_round(hand_limit=1, **MINUTE)
+    play(first_table(played))
+    close_round(played, organizer_of(played.stage.event))
+    assert queries.tables_in_play(played.stage.event) == 0
+    assert [each.in_play for each in client.get(reverse("home")).context["running"]] == [False]
 
 
 def test_who_plays_at_the_table_does_not_wait_for_it():

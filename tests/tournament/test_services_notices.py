@@ -14,7 +14,15 @@ from django.urls import reverse
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import organized
 from tournament.models import Event, Registration, User
-from tournament.services import approve, approve_all, refuse, register, withdraw
+from tournament.services import (
+    Refused,
+    approve,
+    approve_all,
+    refuse,
+    refuse_all,
+    register,
+    withdraw,
+)
 from tournament.services.events import change_event
 from tournament.services.notices import nothing_sent, outbox
 
@@ -88,6 +96,32 @@ def test_who_moves_up_from_the_waiting_list_is_told(
     assert "The organizers now look at your registration" in mail.outbox[0].body
 
 
+def test_who_is_refused_with_others_does_not_get_their_place_first(
+    happens: Any, event: Event, organizer: User
+) -> None:
+    *placed, waiting, next_in_line = make_registrations(event, 4)
+    with happens():
+        assert refuse_all([*placed[:1], waiting], organizer, "Not of this college.") == 2
+    refused = "Your registration for Chem & Fest"
+    assert sorted(mails()) == sorted(
+        [
+            (placed[0].user.email, refused),
+            (waiting.user.email, refused),
+            (next_in_line.user.email, "A place in Chem & Fest is free for you"),
+        ]
+    )
+
+
+def test_nobody_gets_a_mail_about_what_was_not_done(
+    happens: Any, event: Event, organizer: User
+) -> None:
+    first, second = make_registrations(event, 2)
+    refuse(second, organizer, "Not of this college.")
+    with happens(), pytest.raises(Refused):
+        refuse_all([first, second], organizer, "Not of this college.")
+    assert mails() == []
+
+
 def test_where_nobody_approves_who_moves_up_has_the_place(happens: Any) -> None:
     event, organizer = organized(0, capacity=2, title="Cup")
     *_rows, third = make_registrations(event, 3)
@@ -112,7 +146,7 @@ def test_nothing_is_told_that_was_not_committed(
 
     def approved_and_undone() -> None:
         with transaction.atomic():
-            approve_all(event, rows, organizer)
+            approve_all(rows, organizer)
             raise ConnectionError
 
     with happens(), pytest.raises(ConnectionError):
@@ -126,7 +160,7 @@ def test_a_mail_server_that_is_away_undoes_nothing(
     settings.EMAIL_BACKEND = f"{HERE}.Unreachable"
     rows = make_registrations(event, 2)
     with caplog.at_level(logging.ERROR), outbox() as box, happens():
-        approve_all(event, rows, organizer)
+        approve_all(rows, organizer)
     assert box.sentence == (
         f"The mail server did not take the mail to {rows[0].name}, {rows[1].name}. "
         "What you did stands: please tell them yourself."
@@ -142,7 +176,7 @@ def test_one_mailbox_that_is_refused_does_not_keep_the_others_from_theirs(
     first, second = make_registrations(event, 2)
     monkeypatch.setattr(Picky, "refused", first.user.email)
     with outbox() as box, happens():
-        approve_all(event, [first, second], organizer)
+        approve_all([first, second], organizer)
     assert (box.failed, mails()) == (
         [first.name],
         [(second.user.email, "You have a place in Chem & Fest")],

@@ -1,4 +1,5 @@
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -10,9 +11,19 @@ from tests.factories import (
     make_student,
     make_user,
 )
-from tests.tournament.helpers import at_once, code_of
+from tests.tournament.helpers import at_once, code_of, first_stage, organized
 from tournament.models import AuditEntry, Event, Registration, User
-from tournament.services import Refused, approve, approve_all, refuse, register, withdraw
+from tournament.services import (
+    Refused,
+    approve,
+    approve_all,
+    refuse,
+    refuse_all,
+    register,
+    withdraw,
+    withdraw_all,
+)
+from tournament.services.seatings import change_seats, publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
 
@@ -183,9 +194,44 @@ def test_bulk_approval_is_all_or_nothing() -> None:
     event = make_event(capacity=2, requires_approval=True)
     organizer = make_organizer(event)
     everybody = make_registrations(event, 3)
-    assert code_of(approve_all, event, everybody, organizer) == "full"
+    assert code_of(approve_all, everybody, organizer) == "full"
     assert set(event.registrations.values_list("state", flat=True)) == {"pending", "waitlist"}
-    assert approve_all(event, everybody[:2], organizer) == 2
+    assert approve_all(everybody[:2], organizer) == 2
+
+
+def test_bulk_approval_in_several_events_is_all_or_nothing_too() -> None:
+    (one,) = make_registrations(make_event(requires_approval=True), 1)
+    *_, waiting = make_registrations(make_event(requires_approval=True, capacity=1), 2)
+    assert code_of(approve_all, [one, waiting], make_organizer()) == "full"
+    one.refresh_from_db()
+    assert one.state == "pending"
+
+
+def seated_among_three() -> tuple[list[Registration], Event, User]:
+    """Three registrations; the second sits at a published table."""
+    event, organizer = organized(4)
+    rows = list(event.registrations.all()[:3])
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    for other in (rows[0], rows[2]):
+        change_seats(played, organizer, other, "out", "Has not come.")
+    return rows, event, organizer
+
+
+@pytest.mark.parametrize("service", [refuse_all, withdraw_all])
+def test_where_one_cannot_be_refused_or_withdrawn_nobody_is(service: Any) -> None:
+    rows, event, organizer = seated_among_three()
+    with pytest.raises(Refused) as refused:
+        service(rows, organizer, "You have not come.")
+    assert refused.value.message.startswith(f"Nobody has been changed. {rows[1].name} sits at ")
+    assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
+    assert service([rows[0], rows[2]], organizer, "You have not come.") == 2
+
+
+def test_of_one_alone_it_is_not_said_that_nobody_was_changed() -> None:
+    rows, _, organizer = seated_among_three()
+    with pytest.raises(Refused) as refused:
+        withdraw_all(rows[1:2], organizer)
+    assert refused.value.message.startswith(f"{rows[1].name} sits at ")
 
 
 def test_a_refusal_has_a_reason_that_the_person_reads() -> None:

@@ -1,6 +1,7 @@
 import pytest
 
 from games import services as games
+from games.models import Match
 from tests.factories import make_organizer
 from tests.tournament.helpers import code_of, finished, first_stage, organized, started
 from tournament.models import AuditEntry, Event, Result, Table, User
@@ -168,6 +169,65 @@ def test_a_closed_round_is_corrected_too() -> None:
     table = played.tables.get()
     enter_result(table, organizer, [0, 0, 0, 444], "Rows were swapped.")
     assert by_seat(table, event) == [0, 0, 0, 444]
+
+
+@pytest.mark.parametrize("paper", [True, False])
+def test_a_second_click_does_not_begin_a_second_match(paper: bool) -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = set_paper(played.tables.get(), organizer, True, "No signal.")
+    if not paper:
+        set_paper(table, organizer, False)
+    stale = Table.objects.get(pk=table.pk)
+    before = stale.match, Match.objects.count(), AuditEntry.objects.count()
+    assert code_of(set_paper, stale, organizer, paper) == "same"
+    stale.refresh_from_db()
+    assert (stale.match, Match.objects.count(), AuditEntry.objects.count()) == before
+
+
+def test_a_table_whose_match_has_ended_by_itself_keeps_its_result_and_its_bots() -> None:
+    event, organizer = organized(3, fill_with_bots=True, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.get()
+    assert table.match is not None
+    games.play_out(table.match)
+    before = points(event)
+    assert code_of(set_paper, table, organizer, True, "No signal.") == "over"
+    assert (table.seats.count(), points(event)) == (4, before)
+
+
+def test_a_match_that_ends_while_its_table_goes_to_paper_keeps_its_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table, abandon = played.tables.get(), games.abandon_match
+
+    def late(match: Match, reason: str) -> Match:
+        games.play_out(match)
+        return abandon(match, reason)
+
+    monkeypatch.setattr(games, "abandon_match", late)
+    assert code_of(set_paper, table, organizer, True, "No signal.") == "over"
+    table.refresh_from_db()
+    assert not table.paper
+
+
+def test_points_that_wait_for_a_second_organizer_keep_the_table_on_paper() -> None:
+    table, _, organizer = paper_table(two_person_results=True)
+    result = enter_result(table, organizer, [120, 410, 0, 35])
+    assert code_of(set_paper, table, organizer, False) == "waiting"
+    undo_result(result, organizer, "Wrong table.")
+    assert set_paper(table, organizer, False).match is not None
+
+
+def test_points_entered_by_a_second_click_are_told_to_stand_or_to_wait() -> None:
+    table, event, organizer = paper_table(two_person_results=True)
+    result = enter_result(table, organizer, [120, 410, 0, 35])
+    assert code_of(enter_result, table, organizer, [120, 410, 0, 35]) == "same"
+    confirm_result(result, make_organizer(event))
+    assert code_of(enter_result, table, organizer, [120, 410, 0, 35]) == "same"
+    assert table.results.count() == 1
 
 
 def test_no_bot_sits_at_a_table_with_physical_cards() -> None:

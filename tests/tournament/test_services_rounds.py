@@ -1,7 +1,9 @@
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
+from time_machine import travel
 
 from games import services as games
 from games.models import Match
@@ -31,6 +33,8 @@ from tournament.services.rounds import (
 from tournament.services.seatings import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
+
+SECOND = timedelta(seconds=1)
 
 
 def running(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
@@ -68,6 +72,18 @@ def test_a_round_with_a_time_limit_ends_its_matches_by_then() -> None:
     assert played.started_at is not None
     assert played.ends_at - played.started_at == timedelta(minutes=20)
     assert matches(played)[0].ends_at == played.ends_at
+
+
+def test_a_pause_is_not_taken_from_the_time_of_the_round() -> None:
+    played, event, organizer = running(8, round_minutes=20)
+    assert played.ends_at is not None
+    pause(played, organizer)
+    with travel(timezone.now() + timedelta(minutes=15)):
+        resume(played, organizer)
+    room = control_room(event)
+    assert room is not None
+    assert room.ends_at is not None
+    assert timedelta(0) <= room.ends_at - played.ends_at - timedelta(minutes=15) < SECOND
 
 
 def test_registration_closes_when_play_begins() -> None:
@@ -179,13 +195,87 @@ def test_pausing_stops_all_tables_or_one() -> None:
     assert resume(played, organizer) == 0
 
 
+def ends_before(monkeypatch: pytest.MonkeyPatch, name: str, match: Match) -> None:
+    """Let the match end by itself between the organizer's look and the service `name` of games."""
+    service = getattr(games, name)
+
+    def late(*args: Any) -> Match:
+        games.play_out(match)
+        changed: Match = service(*args)
+        return changed
+
+    monkeypatch.setattr(games, name, late)
+
+
+def test_a_table_that_ends_meanwhile_does_not_keep_the_others_from_being_paused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played, _, organizer = running(8)
+    ends_before(monkeypatch, "pause_match", matches(played)[0])
+    assert pause(played, organizer) == 1
+    assert [match.ended for match in matches(played)] == ["hand-limit", ""]
+    assert [match.paused for match in matches(played)] == [False, True]
+
+
+def test_a_table_that_is_resumed_meanwhile_does_not_keep_the_others_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played, _, organizer = running(8)
+    pause(played, organizer)
+    resume_match = games.resume_match
+
+    def late(match: Match) -> Match:
+        if match == matches(played)[0]:
+            resume_match(match)
+        return resume_match(match)
+
+    monkeypatch.setattr(games, "resume_match", late)
+    assert resume(played, organizer) == 1
+    assert [match.paused for match in matches(played)] == [False, False]
+
+
+def test_one_table_is_paused_or_it_is_said_why_not() -> None:
+    played, _, organizer = running(8)
+    first, second = played.tables.order_by("number")
+    assert code_of(resume, played, organizer, first) == "not-paused"
+    assert pause(played, organizer, first) == 1
+    assert code_of(pause, played, organizer, first) == "paused"
+    games.play_out(matches(played)[1])
+    assert code_of(pause, played, organizer, second) == "not-going"
+    texts = AuditEntry.objects.filter(action__in=("paused", "resumed"))
+    assert list(texts.values_list("text", flat=True)) == [f"Paused {first}."]
+
+
+def test_a_table_without_a_match_has_nothing_to_pause() -> None:
+    event, organizer = organized(4)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    assert code_of(pause, played, organizer, played.tables.get()) == "state"
+    assert pause(played, organizer) == 0
+
+
+def test_a_round_closes_also_when_its_last_match_ends_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    played, _, organizer = running(8)
+    games.play_out(matches(played)[0])
+    ends_before(monkeypatch, "abandon_match", matches(played)[1])
+    assert close_round(played, organizer, "The hall closes.").state == "closed"
+    assert [match.ended for match in matches(played)] == ["hand-limit", "hand-limit"]
+
+
+def test_a_match_that_ends_meanwhile_is_not_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    played, _, organizer = running(4)
+    ends_before(monkeypatch, "abandon_match", matches(played)[0])
+    assert code_of(abandon_table, played.tables.get(), organizer, "Fire alarm.") == "over"
+
+
 def test_a_match_is_abandoned_with_a_reason() -> None:
     played, _, organizer = running(4)
     table = played.tables.get()
     assert code_of(abandon_table, table, organizer, "") == "no-reason"
     abandon_table(table, organizer, "The fire alarm went off.")
     assert matches(played)[0].ended_reason == "The fire alarm went off."
-    assert code_of(abandon_table, table, organizer, "Again") == "state"
+    assert code_of(abandon_table, table, organizer, "Again") == "over"
 
 
 def test_a_table_goes_to_paper_and_back() -> None:
@@ -232,6 +322,15 @@ def test_one_player_or_all_at_a_table_get_more_time_while_they_play() -> None:
         f"Gave everybody at {table} 15 s more for each turn.",
         f"Gave {seat} at {table} 20 s more for each turn.",
     ]
+
+
+def test_a_second_click_gives_no_time_twice() -> None:
+    played, _, organizer = running(4)
+    table = played.tables.get()
+    give_time(table, organizer, 15, seen=0)
+    assert code_of(give_time, table, organizer, 15, seen=0) == "changed"
+    give_time(table, organizer, 20, table.seats.get(number=2), seen=4 * 15)
+    assert extra(matches(played)[0]) == [15, 15, 35, 15]
 
 
 def test_time_given_before_a_match_is_there_when_it_begins() -> None:

@@ -14,7 +14,7 @@ from tests.tournament.staging import (
 )
 from tournament.models import Event, Round, User
 from tournament.services import refuse, register
-from tournament.services.rounds import close_round
+from tournament.services.rounds import abandon_table, close_round
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +92,19 @@ def test_after_the_match_it_shows_the_result_and_the_rank(client):
     assert "Your match is over." in page
     assert "Go to my table" not in page
     assert "on the leaderboard" in page
+
+
+def test_an_abandoned_match_says_why_and_leads_nowhere(client):
+    played = running_round()
+    event, table = played.stage.event, first_table(played)
+    abandon_table(table, organizer_of(event), "The fire alarm went off.")
+    client.force_login(player_at(table))
+    page = html(client, event)
+    assert "Your match was abandoned: The fire alarm went off. Nothing of it counts." in page
+    assert page.count("The fire alarm went off.") == 1
+    assert "Go to my table" not in page
+    tables = client.get(reverse("event-tables", args=[event.slug])).content.decode()
+    assert "Abandoned: The fire alarm went off." in tables
 
 
 def test_a_refused_registration_shows_its_reason(client):

@@ -11,7 +11,7 @@ from tournament.admin.rounds import put_on_paper
 from tournament.models import Result, Round, Table
 from tournament.queries import control_room
 from tournament.queries import results as read
-from tournament.queries.clocks import extra_times
+from tournament.queries.clocks import extra_times, extra_total
 from tournament.queries.cut import BEGUN
 from tournament.queries.pages import table_state
 from tournament.services import Refused, rounds
@@ -106,12 +106,14 @@ class TablePage(EventPage):
             table=self.table,
             found=found,
             state=table_state(found),
+            hand=read.hand_in_play(self.table),
             begun=self.table.round.state in BEGUN,
             rows=list(zip(found.seats, given, found.points or given, strict=False)),
             most=most_points(read.rules_of(self.event)),
             waiting=read.waiting_result(self.table),
             history=history,
             clocks=extra_times(self.table),
+            seen=extra_total(self.table),
             latest=next((r for r in history if r.state != Result.State.UNDONE), None),
             **kwargs,
         )
@@ -123,6 +125,7 @@ class TablePage(EventPage):
             "undo": self.undo,
             "paper": self.paper,
             "time": self.time,
+            "redo": self.redo,
         }
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -181,8 +184,16 @@ class TablePage(EventPage):
         chosen = self.find(self.table.seats, seat) if seat else None
         if not self.text("seconds").isdecimal():
             raise Refused("seconds", "Please give the seconds as a whole number.")
-        rounds.give_time(self.table, self.user, int(self.text("seconds")), chosen)
+        seen = int(self.text("seen")) if self.text("seen").isdecimal() else None
+        rounds.give_time(self.table, self.user, int(self.text("seconds")), chosen, seen=seen)
         return f"{chosen or 'Everybody'} has more time for each turn from now on."
+
+    def redo(self) -> str:
+        if not self.text("hand").isdecimal():
+            raise Refused("hand", "Please load this page again to see which hand is being played.")
+        number = int(self.text("hand"))
+        rounds.redo_hand(self.table, self.user, number, self.text("reason"))
+        return f"Hand {number} is void and kept; hand {number + 1} is dealt in its place."
 
     def paper(self) -> str:
         return put_on_paper(self, self.table)

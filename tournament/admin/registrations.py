@@ -15,8 +15,9 @@ from tournament.admin.access import CheckedForm, OrganizedAdmin, organized_event
 from tournament.admin.pages import tabs
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.moments import moment_text
-from tournament.services import Refused, approve_all, refuse, withdraw
+from tournament.services import Refused, approve_all, refuse_all, withdraw_all
 from tournament.services.importing import FIELDS, check_student, remove_students, save_student
+from tournament.services.needs import change_needs
 from tournament.services.notices import outbox
 
 BADGES = {"approved": "good", "pending": "live", "refused": "bad"}
@@ -119,29 +120,32 @@ class RegistrationAdmin(EventListAdmin):
         kwargs |= {"queryset": others.order_by("name"), "widget": CheckboxSelectMultiple}
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        """What somebody else has changed since the form was opened is no change made in it."""
+        return super().formfield_for_dbfield(db_field, request, show_hidden_initial=True, **kwargs)
+
+    def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:
+        change_needs(obj, request.user, form.changed_data, form.cleaned_data["apart_from"])
+
+    def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
+        """The service has done that too."""
+
     @admin.action(description="Approve: give a place", permissions=["change"])
     def approve(self, request: Any, chosen: QuerySet[Registration]) -> None:
-        def work() -> str:
-            groups: dict[Event, list[Registration]] = {}
-            for registration in chosen:
-                groups.setdefault(registration.event, []).append(registration)
-            done = sum(approve_all(event, rows, request.user) for event, rows in groups.items())
-            return f"{done} approved."
-
-        self._tell(request, work)
+        self._tell(request, lambda: f"{approve_all(chosen, request.user)} approved.")
 
     @admin.action(description="Refuse, with a reason", permissions=["change"])
     def refuse(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
-        return self._with_reason(request, chosen, "refuse", refuse)
+        return self._with_reason(request, chosen, "refuse", refuse_all)
 
     @admin.action(description="Withdraw", permissions=["change"])
     def withdraw(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
-        return self._with_reason(request, chosen, "withdraw", withdraw)
+        return self._with_reason(request, chosen, "withdraw", withdraw_all)
 
     def _with_reason(
-        self, request: Any, chosen: QuerySet[Registration], name: str, service: Callable[..., Any]
+        self, request: Any, chosen: QuerySet[Registration], name: str, service: Callable[..., int]
     ) -> HttpResponse | None:
-        """Ask for the reason on a page of its own, then do it to each."""
+        """Ask for the reason on a page of its own, then do it to all of them."""
         if "confirmed" not in request.POST:
             return TemplateResponse(
                 request,
@@ -157,9 +161,8 @@ class RegistrationAdmin(EventListAdmin):
             )
 
         def work() -> str:
-            for registration in chosen:
-                service(registration, request.user, request.POST.get("reason", ""))
-            return f"{len(chosen)} {'refused' if name == 'refuse' else 'withdrawn'}."
+            done = service(chosen, request.user, request.POST.get("reason", ""))
+            return f"{done} {'refused' if name == 'refuse' else 'withdrawn'}."
 
         self._tell(request, work)
         return None

@@ -9,6 +9,7 @@ import random
 import secrets
 import threading
 import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import DatabaseError
@@ -43,12 +44,8 @@ class Players(threading.Thread):
 
     def run(self) -> None:
         while not self.ended.wait(LOOK_SECONDS):
-            try:
-                self.be_there()
-                self.act_where_due(timezone.now())
-                self.direct()
-            except DatabaseError as error:
-                logger.warning("The demo's players wait for the database: %s", error)
+            for step in (self.be_there, self.act_where_due, self.direct):
+                _attempt(step)
 
     def be_there(self) -> None:
         """Count as present, as who has a table's page open does."""
@@ -65,8 +62,9 @@ class Players(threading.Thread):
             self._directed = time.monotonic()
             self.director.look()
 
-    def act_where_due(self, now: datetime) -> int:
+    def act_where_due(self, now: datetime | None = None) -> int:
         """One round of looking at all tables; how many players acted."""
+        now = now or timezone.now()
         playing = Match.objects.filter(
             practice=False, phase=Match.Phase.PLAYING, paused_at__isnull=True
         )
@@ -86,6 +84,16 @@ class Players(threading.Thread):
         return address.endswith("@" + DOMAIN) and address != self.visitor
 
 
+def _attempt(step: Callable[[], object]) -> None:
+    """Whatever goes wrong there, the demo must not stand still for it."""
+    try:
+        step()
+    except DatabaseError as error:
+        logger.warning("The demo's players wait for the database: %s", error)
+    except Exception:
+        logger.exception("The demo's players could not do this, and go on")
+
+
 def _to_act(snapshot: Snapshot) -> Seat | None:
     number = snapshot.match.state.get("turn_seat")
     return None if number is None else snapshot.seats[number]
@@ -101,7 +109,7 @@ def _decided_at(snapshot: Snapshot) -> datetime:
 
 
 def _play(snapshot: Snapshot, seat: Seat, now: datetime) -> bool:
-    """Play by what the seat may see; False if the clock or somebody else was faster."""
+    """Play by what the seat may see; False if somebody was faster, or a race is not decided."""
     hand, position = snapshot.hand, snapshot.position
     assert hand is not None
     assert position is not None
@@ -116,6 +124,6 @@ def _play(snapshot: Snapshot, seat: Seat, now: datetime) -> bool:
             client_id=secrets.token_hex(8),
             now=now,
         )
-    except services.Refused:
+    except (services.Refused, services.Later):
         return False
     return True

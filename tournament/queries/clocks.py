@@ -22,6 +22,11 @@ def extra_times(table: Table) -> list[ExtraTime]:
     return [ExtraTime(seat, given.get(seat.number, 0)) for seat in people]
 
 
+def extra_total(table: Table) -> int:
+    """The seconds that all of them have together: it grows whenever somebody is given time."""
+    return sum(each.seconds for each in extra_times(table))
+
+
 def _planned(seat: TableSeat, table: Table) -> int:
     """What a match that begins now would give."""
     assert seat.registration is not None

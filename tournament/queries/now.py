@@ -1,28 +1,50 @@
 """What is on at this moment: tables in play, how far the stages are, where somebody has to be."""
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from datetime import timedelta
+
+from django.db.models import (
+    DateTimeField,
+    DurationField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+)
+from django.utils import timezone
 
 from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.shapes import StageView
 from tournament.queries.stage_texts import stage_text
-from tournament.queries.watching import told_until
 
+SECOND = Value(timedelta(seconds=1), DurationField())
 GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
 OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
 
 
 def tables_in_play(event: Event) -> int:
-    """How many tables there are to watch; the end of a delayed one is not told before its time."""
-    watched = Q(match__phase__in=GOING) | Q(match__ended_at__gt=told_until(event))
-    tables = Table.objects.filter(watched, round__stage__event=event)
-    return tables.exclude(round__state=Round.State.CLOSED).count()
+    """How many tables there are to watch."""
+    return _watched().filter(round__stage__event=event).count()
 
 
 def with_tables_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
     """Each event's `in_play` says whether there is a table to watch."""
-    tables = Table.objects.filter(round__stage__event=OuterRef("pk"), match__phase__in=GOING)
+    tables = _watched().filter(round__stage__event=OuterRef("pk"))
     return events.annotate(in_play=Exists(tables))
+
+
+def _watched() -> QuerySet[Table]:
+    """Tables in play; the end of one that is shown later is not told before its time."""
+    seconds = ExpressionWrapper(F("match__viewer_delay_seconds"), IntegerField())
+    delay = ExpressionWrapper(seconds * SECOND, DurationField())
+    told_at = ExpressionWrapper(F("match__ended_at") + delay, DateTimeField())
+    untold = Q(match__viewers=Match.Viewers.DELAYED, told_at__gt=timezone.now())
+    tables = Table.objects.annotate(told_at=told_at).filter(Q(match__phase__in=GOING) | untold)
+    return tables.exclude(round__state=Round.State.CLOSED)
 
 
 def stages(event: Event) -> list[StageView]:

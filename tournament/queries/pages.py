@@ -157,14 +157,18 @@ def bracket(event: Event) -> BracketStage | None:
     stage = stages.order_by("-number").first()
     if stage is None:
         return None
-    found = outcomes(stage, public=True)
+    published = [o for o in outcomes(stage, public=True) if not _is_draft(o.table.round)]
     rounds = _rounds(event).filter(stage=stage).exclude(state=Round.State.DRAFT)
     return BracketStage(
         stage=stage,
         text=stage_text(stage),
-        rounds=[round_view(r, found, _seated_after(r, found)) for r in rounds],
+        rounds=[round_view(r, published, _seated_after(r, published)) for r in rounds],
         qualifiers=qualifiers(stage),
     )
+
+
+def _is_draft(playing: Round) -> bool:
+    return playing.state == Round.State.DRAFT
 
 
 def _seated_after(playing: Round, found: Sequence[Outcome]) -> set[int]:
@@ -286,9 +290,20 @@ def _at_table(registration: Registration, table: TableView) -> str:
         return "Your match is over. Wait here for the next round."
     if table.state == "paper":
         return f"Play with the cards at {where}; the organizers enter the points."
+    if table.state == "abandoned":
+        return _abandoned(table)
     if table.state in ("playing", "paused") and table.link:
         return f"Your match is on: {where}."
     return f"You sit at {where}. The round has not started yet."
+
+
+def _abandoned(table: TableView) -> str:
+    match = table.table.match
+    reason = match.ended_reason if match else ""
+    return (
+        f"Your match was abandoned: {reason} Nothing of it counts. Stay near table "
+        f"{table.number}: the organizers say how it goes on."
+    )
 
 
 def _before_seating(event: Event) -> str:

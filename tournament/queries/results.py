@@ -109,6 +109,12 @@ def waiting_result(table: Table) -> Result | None:
     return max(entered, key=lambda r: r.pk, default=None)
 
 
+def hand_in_play(table: Table) -> int | None:
+    """Number of the hand that is being played at the table now; it comes from `with_results`."""
+    hands = table.match.hands.all() if table.match else []
+    return next((hand.number for hand in hands if hand.dealt_at and not hand.ended_at), None)
+
+
 def outcomes(
     where: Event | Stage | Round, *, public: bool = False, play: bool = True
 ) -> list[Outcome]:

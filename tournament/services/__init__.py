@@ -6,8 +6,10 @@ from tournament.services.registering import (
     approve_all,
     places_left,
     refuse,
+    refuse_all,
     register,
     withdraw,
+    withdraw_all,
 )
 
 __all__ = [
@@ -16,6 +18,8 @@ __all__ = [
     "approve_all",
     "places_left",
     "refuse",
+    "refuse_all",
     "register",
     "withdraw",
+    "withdraw_all",
 ]

@@ -1,6 +1,6 @@
 """A person's way into an event and out of it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -180,13 +180,6 @@ def approve(registration: Registration, actor: User) -> Registration:
 
 
 @transaction.atomic
-def approve_all(event: Event, registrations: Iterable[Registration], actor: User) -> int:
-    """Approve several, in the order of arrival: all of them or, with Refused, none."""
-    chosen = sorted(registrations, key=lambda r: r.queue_number)
-    return len([approve(registration, actor) for registration in chosen])
-
-
-@transaction.atomic
 def refuse(registration: Registration, actor: User, reason: str) -> Registration:
     """Refuse with a reason that the person reads. Refused with: no-reason, state, seated."""
     event = lock_event(registration.event)
@@ -217,6 +210,43 @@ def withdraw(registration: Registration, actor: User, reason: str = "") -> Regis
     record(event, actor, "withdraw", f"{registration.name} withdrew.", reason)
     promote(event)
     return registration
+
+
+def approve_all(chosen: Iterable[Registration], actor: User) -> int:
+    """Approve several in the order of arrival, all or nobody; how many. Refused as `approve`."""
+    return _all_or_nobody(_in_order(chosen), lambda one: approve(one, actor))
+
+
+def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
+    """Refuse several, all or nobody; how many. Refused as `refuse`."""
+    return _all_or_nobody(_waiting_first(chosen), lambda one: refuse(one, actor, reason))
+
+
+def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
+    """Withdraw several, all or nobody; how many. Refused as `withdraw`."""
+    return _all_or_nobody(_waiting_first(chosen), lambda one: withdraw(one, actor, reason))
+
+
+def _in_order(chosen: Iterable[Registration]) -> list[Registration]:
+    return sorted(chosen, key=lambda one: (one.event_id, one.queue_number))
+
+
+def _waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
+    """Nobody among them is to move up to the place of another."""
+    return sorted(chosen, key=lambda one: (one.event_id, one.state != State.WAITLIST))
+
+
+@transaction.atomic
+def _all_or_nobody(
+    chosen: list[Registration], decide: Callable[[Registration], Registration]
+) -> int:
+    for registration in chosen:
+        try:
+            decide(registration)
+        except Refused as refused:
+            nobody = "Nobody has been changed. " if len(chosen) > 1 else ""
+            raise Refused(refused.code, nobody + refused.message) from None
+    return len(chosen)
 
 
 def _decide(registration: Registration, state: str, actor: User, reason: str) -> None:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from games import services as games_services
+from games import services as games
 from games.models import Match
 from games.rules.rulesets import RuleSet
 from games.rules.scoring import most_points
 from tournament.models import Event, Result, Round, Table, User
 from tournament.queries import results as read
 from tournament.services.audit import record
-from tournament.services.errors import Refused
+from tournament.services.errors import Refused, refused_by_play
 from tournament.services.locks import lock_event
 from tournament.services.rounds import start_table
 from tournament.services.seatings import members_of, reseat
@@ -22,27 +22,42 @@ State = Result.State
 
 @transaction.atomic
 def set_paper(table: Table, actor: User, paper: bool, reason: str = "") -> Table:
-    """Let a table play with physical cards, or with the site again. Refused with: state, result.
+    """Let a table play with physical cards, or with the site again.
 
     Bots leave a table with physical cards. A match that has begun is abandoned with `reason`: its
     points do not count any more. Back on the site, a table of a running round gets a new match.
+    Refused with: state, same, result, waiting, over.
     """
     event = lock_event(table.round.stage.event)
     table.refresh_from_db()
+    how = "with physical cards" if paper else "on the site"
     if table.round.state == "closed":
         raise Refused("state", f"{table.round} is closed.")
-    if read.standing_result(table):
-        raise Refused("result", f"{table} has a result already; correct it instead.")
-    if paper and table.match and table.match.phase != Match.Phase.OVER:
-        games_services.abandon_match(table.match, reason or "The table plays with physical cards.")
+    if table.paper == paper:
+        raise Refused("same", f"{table} plays {how} already.")
+    _check_without_result(table)
+    if table.match and table.match.phase != Match.Phase.OVER:
+        with refused_by_play():
+            games.abandon_match(table.match, reason or "The table plays with physical cards.")
     table.paper = paper
     table.save(update_fields=["paper"])
     reseat(table, members_of(table))
     if not paper and table.round.state == Round.State.RUNNING:
         start_table(event, table)
-    how = "with physical cards" if paper else "on the site"
     record(event, actor, "paper", f"{table} plays {how}.", reason, table=table.pk)
     return table
+
+
+def _check_without_result(table: Table) -> None:
+    """Refuse where points would lose the seats that they belong to."""
+    if read.standing_result(table):
+        raise Refused("result", f"{table} has a result already; correct it instead.")
+    if read.waiting_result(table):
+        sentence = f"Points of {table} wait for a second organizer: take them back first."
+        raise Refused("waiting", sentence)
+    match = table.match
+    if match and match.phase == Match.Phase.OVER and match.ended != Match.Ended.ABANDONED:
+        raise Refused("over", f"The match of {table} is over: correct its points instead.")
 
 
 @transaction.atomic
@@ -69,23 +84,31 @@ def check_entry(table: Table, points: Sequence[int], reason: str) -> read.Outcom
     table = read.tables_of(table.round).get(pk=table.pk)
     rules = read.rules_of(event)
     found = read.outcome(table, rules)
-    _check_open(table, found, reason)
+    _check_open(table, found)
+    _check_new(table, found, list(points))
+    if (found.final or not table.paper) and not reason.strip():
+        raise Refused("no-reason", "Please say why the points are changed; the reason is kept.")
     if problem := impossible(rules, event, len(found.seats), points):
         raise Refused("impossible", problem)
-    if found.final and list(points) == found.points:
-        raise Refused("same", "These are the points that stand already.")
     return found
 
 
-def _check_open(table: Table, found: read.Outcome, reason: str) -> None:
+def _check_open(table: Table, found: read.Outcome) -> None:
     if table.round.state in ("draft", "published"):
         raise Refused("state", f"{table.round} has not started yet.")
     if table.match and not found.final and table.match.phase != Match.Phase.OVER:
         raise Refused(
             "playing", f"{table} is still playing on the site. Let it end, or abandon it first."
         )
-    if (found.final or not table.paper) and not reason.strip():
-        raise Refused("no-reason", "Please say why the points are changed; the reason is kept.")
+
+
+def _check_new(table: Table, found: read.Outcome, points: list[int]) -> None:
+    """Refuse what has been entered already: somebody clicked twice."""
+    if found.final and points == found.points:
+        raise Refused("same", "These are the points that stand already.")
+    waiting = read.waiting_result(table)
+    if waiting and points == waiting.points:
+        raise Refused("same", "These points are entered already; a second organizer confirms them.")
 
 
 def impossible(rules: RuleSet, event: Event, seats: int, points: Sequence[int]) -> str:

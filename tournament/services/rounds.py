@@ -1,6 +1,6 @@
 """A round from its start to its end, and the organizers' hand on its tables."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 
 from django.db import transaction
@@ -12,14 +12,17 @@ from games import timing
 from games.models import Match
 from tournament.models import Event, Round, Stage, Table, TableSeat, User
 from tournament.queries import results as read
+from tournament.queries.clocks import extra_total
 from tournament.services.audit import record
-from tournament.services.errors import Refused
+from tournament.services.errors import Refused, refused_by_play
 from tournament.services.locks import lock_event
 from tournament.services.seatings import check_tables
 
 NAME_AT_TABLE = 40
 # Where the links of a live table lead.
 LINKS = {"event": "event", "rules": "event-rules"}
+# Play goes on while an organizer's click is carried out: a match may have got there by itself.
+ALREADY = ("not-going", "paused", "not-paused", "over")
 
 
 @transaction.atomic
@@ -122,40 +125,72 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
 
 
 def _abandon(matches: Iterable[Match], reason: str) -> None:
-    for match in matches:
-        if match.phase != Match.Phase.OVER:
-            games.abandon_match(match, reason.strip())
+    going = [match for match in matches if match.phase != Match.Phase.OVER]
+    _each(going, lambda match: games.abandon_match(match, reason.strip()))
 
 
-def _running(tables: Iterable[Table]) -> list[Match]:
-    matches = [table.match for table in tables]
-    going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
-    return [match for match in matches if match and match.phase in going]
+def _each(matches: Iterable[Match], change: Callable[[Match], Match]) -> int:
+    """Change each of them but those that are so already; how many were changed."""
+    return sum([_unless_already(match, change) for match in matches])
+
+
+def _unless_already(match: Match, change: Callable[[Match], Match]) -> bool:
+    try:
+        with refused_by_play():
+            change(match)
+    except Refused as refused:
+        if refused.code not in ALREADY:
+            raise
+        return False
+    return True
 
 
 @transaction.atomic
 def pause(played: Round, actor: User, table: Table | None = None) -> int:
-    """Stop the clocks of one table or all of the round; how many were stopped."""
-    return _switch(played, actor, table, pause=True)
+    """Stop the clocks of one table or all of the round; how many were stopped.
+
+    One table is refused with: state, not-going, paused.
+    """
+    event = lock_event(played.stage.event)
+    if table:
+        count = _one(table, games.pause_match)
+    else:
+        count = _each([m for m in _running(played) if not _stands(m)], games.pause_match)
+    _record_switch(event, actor, "Paused", played, table)
+    return count
 
 
 @transaction.atomic
 def resume(played: Round, actor: User, table: Table | None = None) -> int:
-    """Let one table or all of the round play on with the time they had left; how many."""
-    return _switch(played, actor, table, pause=False)
+    """Let one table or all of the round play on with the time they had left; how many.
 
-
-def _switch(played: Round, actor: User, table: Table | None, *, pause: bool) -> int:
+    One table is refused with: state, not-going, not-paused.
+    """
     event = lock_event(played.stage.event)
-    tables = played.tables.select_related("match")
-    chosen = _running(tables.filter(pk=table.pk) if table else tables)
-    matches = [match for match in chosen if (not _stands(match) if pause else match.paused)]
-    for match in matches:
-        (games.pause_match if pause else games.resume_match)(match)
-    word = "Paused" if pause else "Resumed"
-    where = str(table) if table else f"all tables of {played}"
-    record(event, actor, word.lower(), f"{word} {where}.", round=played.pk)
-    return len(matches)
+    if table:
+        count = _one(table, games.resume_match)
+    else:
+        count = _each([m for m in _running(played) if m.paused], games.resume_match)
+    _record_switch(event, actor, "Resumed", played, table)
+    return count
+
+
+def _one(table: Table, change: Callable[[Match], Match]) -> int:
+    table.refresh_from_db()
+    with refused_by_play():
+        change(_match_of(table))
+    return 1
+
+
+def _match_of(table: Table) -> Match:
+    if table.match is None:
+        raise Refused("state", f"{table} has no match that is being played.")
+    return table.match
+
+
+def _running(played: Round) -> list[Match]:
+    going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
+    return list(Match.objects.filter(event_table__round=played, phase__in=going))
 
 
 def _stands(match: Match) -> bool:
@@ -163,37 +198,65 @@ def _stands(match: Match) -> bool:
     return match.paused and not timing.deserted(match)
 
 
+def _record_switch(
+    event: Event, actor: User, word: str, played: Round, table: Table | None
+) -> None:
+    where = str(table) if table else f"all tables of {played}"
+    record(event, actor, word.lower(), f"{word} {where}.", round=played.pk)
+
+
 @transaction.atomic
 def abandon_table(table: Table, actor: User, reason: str) -> Table:
-    """End a table's match without a result. Refused with: no-reason, state."""
+    """End a table's match without a result. Refused with: no-reason, state, over."""
     event = lock_event(table.round.stage.event)
-    table.refresh_from_db()
     if not reason.strip():
         raise Refused("no-reason", "Please say why the match is abandoned; the players read it.")
-    if table.match is None or table.match.phase == Match.Phase.OVER:
-        raise Refused("state", f"{table} has no match that is being played.")
-    games.abandon_match(table.match, reason.strip())
+    _one(table, lambda match: games.abandon_match(match, reason))
     record(event, actor, "abandon", f"Abandoned the match of {table}.", reason, table=table.pk)
     return table
 
 
 @transaction.atomic
-def give_time(table: Table, actor: User, seconds: int, seat: TableSeat | None = None) -> Table:
+def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
+    """Void this hand of the table's match, which is kept, and let it be dealt again.
+
+    Refused with: no-reason, state, not-playing, other-hand.
+    """
+    event = lock_event(table.round.stage.event)
+    if not reason.strip():
+        raise Refused("no-reason", "Please say why the hand is dealt again; the players read it.")
+    _one(table, lambda match: games.redo_hand(match, reason, number))
+    text = f"Had hand {number} of {table} dealt again."
+    record(event, actor, "redo-hand", text, reason, table=table.pk, hand=number)
+    return table
+
+
+@transaction.atomic
+def give_time(
+    table: Table,
+    actor: User,
+    seconds: int,
+    seat: TableSeat | None = None,
+    *,
+    seen: int | None = None,
+) -> Table:
     """Add to each turn of one seat or of everybody at the table, at once in a match being played.
 
-    Refused with: paper, not-begun, and the codes of games.services.give_time.
+    `seen` is what all together had when it was asked for: a second click gives nothing.
+    Refused with: changed, paper, not-begun, and the codes of games.services.give_time.
     """
     event = lock_event(table.round.stage.event)
     table.refresh_from_db()
+    if seen is not None and seen != extra_total(table):
+        sentence = "Time has been given here since you looked: see below who has how much now."
+        raise Refused("changed", sentence)
     if table.paper:
         raise Refused("paper", f"{table} plays with physical cards: the site runs no clock there.")
     if seat is not None and table.match is None:
         sentence = "No match yet: give the time to everybody here, or on the player's registration."
         raise Refused("not-begun", sentence)
-    try:
+    with refused_by_play():
         _give_time(table, seconds, seat)
-    except games.Refused as refused:
-        raise Refused(refused.code, refused.sentence) from None
     who = seat or "everybody"
     text = f"Gave {who} at {table} {seconds} s more for each turn."
     record(event, actor, "time", text, table=table.pk)

@@ -1,4 +1,5 @@
 // Small conveniences on every page; each page works without them.
+import "./once.js";
 
 function closeMenus(event) {
   const escape = event.type === "keydown" && event.key === "Escape";
@@ -28,22 +29,8 @@ function addPasswordToggle(input) {
   box.append(input, button);
 }
 
-function disableOnSubmit(event) {
-  // A second tap on a slow line must not send the form twice.
-  const form = event.target;
-  if (form.dataset.sent) event.preventDefault();
-  if (form.method === "post") form.dataset.sent = "yes";
-}
-
-function forgetSent() {
-  // The browser may bring the page back from its cache, with the form as it was.
-  for (const form of document.forms) delete form.dataset.sent;
-}
-
 document.addEventListener("pointerdown", closeMenus);
 document.addEventListener("keydown", closeMenus);
-document.addEventListener("submit", disableOnSubmit);
-window.addEventListener("pageshow", forgetSent);
 for (const input of document.querySelectorAll("input[type=password]")) addPasswordToggle(input);
 // Says at which ends of a row of tabs there are more than fit.
 function hintAtMore(row) {

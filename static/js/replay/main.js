@@ -2,6 +2,7 @@
 
 import { cardBack, cardFace, cardName, setCards, shape } from "../table/cards.js";
 import { h, keyed, setAttribute, setText } from "../table/dom.js";
+import { loadPrefs } from "../table/prefs.js";
 import { sortCards } from "../table/sorting.js";
 import { addressOf, clamp, freshCards, marksCould, stepAfter, stepOf, stepTime } from "./steps.js";
 
@@ -11,11 +12,13 @@ const { steps, names, colors, seats } = JSON.parse(find("replay-data").textConte
 const last = steps.length - 1;
 setCards({ sprite: page.dataset.sprite, wild: page.dataset.wild, names });
 
+const ADDRESS_MS = 350;
 const slider = find("step");
 const could = find("could");
 const play = find("play");
 let current = 0;
 let playing = null;
+let writing = 0;
 
 function show(step) {
   current = clamp(step, last);
@@ -29,6 +32,12 @@ function show(step) {
   setText(find("place"), `${current} of ${last}`);
   showLog();
   if (current === last) pause();
+  clearTimeout(writing);
+  writing = setTimeout(writeAddress, ADDRESS_MS);
+}
+
+/** Not at every step: Safari refuses more than a hundred in half a minute. */
+function writeAddress() {
   history.replaceState(null, "", addressOf(current, could.checked));
 }
 
@@ -129,7 +138,7 @@ find("log").addEventListener("click", (event) => {
   event.preventDefault();
   show(Number(link.dataset.step));
 });
-const KEYS = { " ": toggle, w: () => could.click() };
+const KEYS = { " ": toggle, w: () => loadPrefs().shortcuts && could.click() };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;

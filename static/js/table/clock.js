@@ -12,7 +12,7 @@ export function clockNow({ view, seenAt }, now) {
   const left = Math.max(0, clock.left_ms - passed);
   const until = Math.max(0, clock.left_ms + had - passed);
   const bank = Math.min(had, until);
-  const inBank = Boolean(clock.in_bank) || (left === 0 && had > 0);
+  const inBank = most > 0 && (Boolean(clock.in_bank) || (left === 0 && had > 0));
   return { seat: clock.seat, left, bank, until, inBank, share: inBank ? bank / most : left / clock.total_ms };
 }
 

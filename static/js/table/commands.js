@@ -25,10 +25,10 @@ export function understand(text, { view, asking, names }) {
   if (!first) return { sorry: "Type a command. Say “help” for the list." };
   if (first === "cancel") return { cancel: true };
   if (ASKS[first] && !rest.length) return { ask: ASKS[first] };
-  if (asking || view.may?.choose) return answer(words, view, asking?.action);
-  if (PLAIN[first] && !rest.length) return plain(PLAIN[first], view);
   if (first === "uno" && !rest.length) return uno(view);
   if (first === "catch") return catching(rest, view);
+  if (asking || view.may?.choose) return answer(words, view, asking?.action);
+  if (PLAIN[first] && !rest.length) return plain(PLAIN[first], view);
   return playing(words, view, names);
 }
 
@@ -53,7 +53,9 @@ function uno(view) {
 
 function catching(words, view) {
   const open = (view.may?.catch ?? []).map((seat) => view.seats[seat]);
-  const found = words.length ? open.filter((seat) => called(seat, words)) : open;
+  const meant = words.length ? open.filter((seat) => called(seat, words)) : open;
+  const exactly = meant.filter((seat) => wordsOf(seat.name).length === words.length);
+  const found = exactly.length === 1 ? exactly : meant;
   if (found.length === 1) return { action: { catch: found[0].seat } };
   if (!open.length) return { sorry: "Nobody can be caught now." };
   return { sorry: `Catch whom? Now it can be ${listed(open.map((seat) => seat.name))}.` };

@@ -29,7 +29,7 @@ export function makeMe(root, { order, sort }) {
     setText(root.querySelector(".seat-line"), line ?? `${mine.score} points`);
     setText(root.querySelector(".bank"), bank);
     setText(prompt, promptText(state, now));
-    setAttribute(prompt, "data-kind", state.notice?.kind ?? (state.pending ? "sending" : null));
+    setAttribute(prompt, "data-kind", state.notice?.kind ?? (state.pending || state.word ? "sending" : null));
     const sorted = orderName(order(), view.colors);
     setText(button.lastElementChild, sorted);
     setAttribute(button, "title", `Sorted ${sorted}`);
@@ -46,8 +46,9 @@ function myTime(clock) {
 }
 
 function promptText(state, now) {
-  const { notice, pending, view } = state;
+  const { notice, pending, view, word } = state;
   if (notice) return notice.text;
+  if (word && !pending) return word.action.call ? "Saying UNO …" : "Catching …";
   if (pending) return pending.action.play ? `Sending ${cardName(pending.action.play)} …` : "Sending …";
   return waitingFor(state, now) ?? promptOf(view);
 }
@@ -109,7 +110,7 @@ export function makePicker({ stage, me }, { answer, cancel }) {
   });
   return (state, now) => {
     const question = questionOf(state);
-    const shown = question && ready(state, now) ? `${question.kind}${question.title}${question.options.length}` : "";
+    const shown = question && ready(state, now) ? JSON.stringify([question.kind, question.action, question.options]) : "";
     if (box.dataset.shown === shown) return;
     box.dataset.shown = shown;
     if (!shown) return removeFocused(box);
@@ -141,7 +142,7 @@ export function questionOf({ view, asking }) {
     .filter(({ color }) => open.colors.includes(color))
     .map(({ color, name }) => ({ value: color, name, color }));
   if (!asking) return { kind, title: view.prompt, label: view.prompt, options, action, optional: false };
-  const title = cardName(action.play);
+  const title = `${cardName(action.play)}${action.uno ? " and UNO" : action.ocho ? " and Ocho" : ""}`;
   const noun = orderName("color", view.colors).replace("by ", "");
   return { kind, title, label: `${title}: choose a ${noun}`, options, action, optional: true };
 }

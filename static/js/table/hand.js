@@ -54,6 +54,7 @@ function showCard(item, { id, card, playable }, { state, place, live, off }) {
   const sending = state.pending?.card === id;
   const words = [cardName(card), sending ? "sending" : playable ? "playable" : "not playable", place];
   if (state.view.drawn === id) words.splice(1, 0, "just drawn");
+  if (state.selected === id) words.splice(1, 0, "chosen, press again to play it");
   setAttribute(button, "aria-label", words.join(", "));
   // An unplayable card can be pressed: it says why.
   setAttribute(button, "aria-disabled", off ? "true" : null);
@@ -107,6 +108,7 @@ function setCardWidth(root, count, seats) {
 function followKeys(list) {
   const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
   list.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const vertical = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const step = vertical ? vertical * columns(list) : steps[event.key];
     if (!step) return;
@@ -136,11 +138,13 @@ function oneTabStop(list) {
 
 function focusBefore(list) {
   const item = list.contains(document.activeElement) ? document.activeElement.closest(".slot") : null;
-  return item && { item, at: [...list.children].indexOf(item) };
+  return item && { item, button: document.activeElement, at: [...list.children].indexOf(item) };
 }
 
+/** A card that was moved has lost the focus, one that is gone leaves it to its neighbour. */
 function restoreFocus(list, focus) {
-  if (!focus || focus.item.isConnected) return;
+  if (!focus || (focus.item.isConnected && document.activeElement === focus.button)) return;
+  if (focus.item.isConnected) return (focus.button.hidden ? focus.item.firstElementChild : focus.button).focus({ preventScroll: true });
   const next = list.children[Math.min(focus.at, list.children.length - 1)];
   if (next) next.firstElementChild.focus();
   else focusHand();

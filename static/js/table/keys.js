@@ -14,7 +14,9 @@ const BUTTONS = {
 
 export function listenToKeys(enabled) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, dialog")) return;
+    // A key that is held down is one press: the next button under it was not meant.
+    if (event.repeat && event.key === "Enter" && event.target.closest("button")) event.preventDefault();
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, dialog")) return;
     const selector = BUTTONS[event.key.toLowerCase()];
     if (!selector || !enabled()) return;
     const button = document.querySelector(selector);

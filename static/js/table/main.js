@@ -15,11 +15,11 @@ import { loadPrefs, savePrefs } from "./prefs.js";
 import { Connection, TICK_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
 import { makeSheet } from "./sheet.js";
-import { signal, signalsFor } from "./sound.js";
+import { signal, signalsFor, wakeSound } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
 import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
-import { hindrance, initial, isPlayer, myTurn, pageTitle, reduce, usable } from "./store.js";
+import { hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
 
 const NOTICE_MS = 5000;
@@ -62,8 +62,12 @@ function draw() {
 
 /** A button was pressed: calls and catches need not wait for the last move to arrive. */
 function press(action) {
-  const word = action.call || action.catch !== undefined;
-  if (word ? usable(state, now()) : !held()) act(action);
+  if (isWord(action) ? usable(state, now()) && !said(action) : !held()) act(action);
+}
+
+/** Whether just this is being said already: a second tap adds nothing. */
+function said(action) {
+  return JSON.stringify(state.word?.action) === JSON.stringify(action);
 }
 
 /** Whether nothing can be sent now; then it says why. */
@@ -76,12 +80,14 @@ function held() {
 function change(name, value) {
   prefs = { ...prefs, [name]: value };
   savePrefs(prefs);
+  wakeSound(prefs);
   render();
 }
 
 function toggleLog() {
   const open = table.toggleAttribute("data-log");
   find("log-button").setAttribute("aria-expanded", String(open));
+  if (open) find("log-panel").lastElementChild.scrollTop = Infinity;
 }
 
 // State in, page out
@@ -151,7 +157,7 @@ function dispatch(change) {
   const { notice, asking } = state;
   state = reduce(state, change);
   render();
-  if (prefs.text && state.notice && state.notice !== notice) speech.answer(state.notice.text);
+  if (state.notice && state.notice !== notice) speech.answer(state.notice.text);
   if (prefs.text && asking && change.type === "cancel") speech.answer("Taken back.");
 }
 
@@ -190,9 +196,11 @@ function showClock() {
 
 function received(message) {
   const time = now();
-  if (message.type === "view") return receivedView(message, time);
-  if (message.type === "refused") motion.snapBack();
-  return dispatch({ ...message, now: time });
+  if (message.type === "refused" && message.id === state.pending?.id) motion.snapBack();
+  if (message.type === "view") receivedView(message, time);
+  else dispatch({ ...message, now: time });
+  // An equal card may have taken the played one's place, so only the answer tells.
+  if (!state.pending) motion.release();
 }
 
 /** For the next picture nothing moves: the table has only been brought up to date. */
@@ -212,8 +220,14 @@ function receivedView({ view, version, events }, time) {
   if (view.sheet && !was.sheet) speech.say(sheetInWords(view));
 }
 
+/** Who plays in another window goes on there, however often this one has to connect again. */
+function address() {
+  const follows = state.version !== null && isPlayer(state.view) && !state.view.controls;
+  return new URL(table.dataset.socket + (follows ? "?follow" : ""), location.href.replace(/^http/, "ws"));
+}
+
 const connection = new Connection({
-  open: () => new WebSocket(new URL(table.dataset.socket, location.href.replace(/^http/, "ws"))),
+  open: () => new WebSocket(address()),
   version: () => state.version ?? 0,
   onmessage: received,
   onstatus: (status) => dispatch({ type: "link", status, now: now() }),
@@ -227,6 +241,7 @@ function tick() {
   else render();
 }
 
+for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, () => wakeSound(prefs));
 find("log-button").addEventListener("click", toggleLog);
 find("menu-button").addEventListener("click", makeMenu({
   prefs: () => prefs,
@@ -243,7 +258,10 @@ find("to-text").addEventListener("click", (event) => {
   event.preventDefault();
   setTextMode(true);
 });
-document.addEventListener("keydown", (event) => event.key === "Escape" && state.asking && dispatch({ type: "cancel" }));
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.target.closest("dialog")) return;
+  if (state.asking || state.selected) dispatch({ type: "cancel" });
+});
 listenToKeys(() => prefs.shortcuts && !prefs.text);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && connection.wake());
 window.addEventListener("pageshow", (event) => event.persisted && connection.wake());

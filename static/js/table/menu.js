@@ -16,14 +16,28 @@ const CHOICES = [
 /** @param {{rules: {changed: object[], specials: object[], link: string}}} table */
 export function makeMenu({ prefs, change, words, showMe, rules }) {
   const dialog = h("dialog.menu", { "aria-labelledby": "menu-title" });
+  const close = () => dialog.close();
+  const choose = (name, value) => {
+    if (name === "text") close(); // it is another page: the keyboard goes there
+    change(name, value);
+  };
   const open = () => {
-    dialog.replaceChildren(...parts({ prefs: prefs(), change, words: words(), showMe: showMe(), rules, close: () => dialog.close() }));
+    dialog.replaceChildren(...parts({ prefs: prefs(), change: choose, words: words(), showMe: showMe(), rules, close }));
     dialog.showModal();
+    hearIn(dialog);
     dialog.scrollTop = 0;
   };
+  dialog.addEventListener("close", () => hearIn(null));
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   document.body.append(dialog);
   return open;
+}
+
+/** What is announced must be heard while a modal dialog silences the page behind it. */
+function hearIn(dialog) {
+  const [polite, urgent] = ["polite", "assertive"].map((id) => document.getElementById(id));
+  (dialog ?? document.getElementById("table")).append(polite);
+  (dialog ?? document.body).append(urgent);
 }
 
 function parts({ prefs, change, words, showMe, rules, close }) {

@@ -19,6 +19,8 @@ export class Motion {
     this.layer = layer;
     this.table = table;
     this.held = null;
+    // The card waits where the pile was: it goes back to the hand rather than lie beside it.
+    new ResizeObserver(() => this.held?.flight.playState === "finished" && this.release()).observe(this.#find(".stage"));
     this.moments = new Moments(layer, table, (seat) => this.#rect(seat === null ? this.#find(".discard") : this.#seat(seat)));
   }
 
@@ -38,7 +40,7 @@ export class Motion {
     slot.classList.add("away");
     ghost.dataset.sending = "";
     const flight = this.#fly(ghost, to, { duration: PLAY_MS, fill: "forwards" });
-    this.held = { handle, ghost, flight };
+    this.held = { handle, card, ghost, flight };
   }
 
   /** Refused: back into the hand it goes. */
@@ -53,11 +55,23 @@ export class Motion {
     };
   }
 
-  /** The answer has come as a new view: the copy has done its work. */
+  /** The answer has come as a new view: the copy lands, and the card itself is seen. */
   release() {
-    this.held?.ghost.remove();
-    this.#slot(this.held?.handle)?.classList.remove("away");
+    const { held } = this;
     this.held = null;
+    if (!held) return;
+    this.#slot(held.handle)?.classList.remove("away");
+    this.#land(held);
+    held.ghost.remove();
+  }
+
+  /** The rest of the way: with a card less in the hand the pile may have moved. */
+  #land({ card, ghost, flight }) {
+    const top = this.#find(".discard")?.lastElementChild;
+    const left = flight.effect.getComputedTiming().duration - flight.currentTime;
+    if (!top || left <= 0) return;
+    const copy = this.#ghost(cardFace(card), this.#rect(ghost));
+    this.#hideUntil(top, this.#fly(copy, this.#rect(top), { duration: left }), copy);
   }
 
   /** Show what happened between two views.

@@ -2,20 +2,26 @@
 
 import { cardFace, shape } from "./cards.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
+import { focusHand } from "./hand.js";
 import { banner, isPlayer } from "./store.js";
 
 /** @param {Object<string, () => void>} buttons what a banner's button does, by its code */
 export function makeBanner(root, buttons) {
   const text = h("span");
+  const aside = h("span", { "aria-hidden": "true" });
   const button = h("button.banner-button", { type: "button", onclick: () => buttons[root.dataset.code]?.() });
-  root.replaceChildren(text, button);
+  root.replaceChildren(text, aside, button);
   return (state, now) => {
     const now_shown = banner(state, now);
+    const within = root.contains(document.activeElement);
     root.hidden = !now_shown;
     setAttribute(root, "data-code", now_shown?.code);
     setText(text, now_shown?.text ?? "");
+    setText(aside, now_shown?.aside ?? "");
+    aside.hidden = !aside.textContent;
     setText(button, now_shown?.button ?? "");
     button.hidden = !now_shown?.button;
+    if (within && !button.checkVisibility()) focusHand();
   };
 }
 

@@ -7,17 +7,17 @@ const DEFAULTS = {
 };
 
 /** The stored choices over the defaults; a broken or forbidden store is as good as an empty one. */
-export function loadPrefs(storage = globalThis.localStorage) {
+export function loadPrefs(storage) {
   try {
-    return { ...DEFAULTS, ...JSON.parse(storage.getItem(KEY) ?? "{}") };
+    return { ...DEFAULTS, ...JSON.parse((storage ?? globalThis.localStorage).getItem(KEY) ?? "{}") };
   } catch {
     return { ...DEFAULTS };
   }
 }
 
-export function savePrefs(prefs, storage = globalThis.localStorage) {
+export function savePrefs(prefs, storage) {
   try {
-    storage.setItem(KEY, JSON.stringify(prefs));
+    (storage ?? globalThis.localStorage).setItem(KEY, JSON.stringify(prefs));
   } catch {
     // Private windows may refuse; the choice then holds until the page is closed.
   }

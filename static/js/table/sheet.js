@@ -2,6 +2,7 @@
 
 import { cardFace, cardName, shape } from "./cards.js";
 import { h, setAttribute, setText } from "./dom.js";
+import { focusHand } from "./hand.js";
 
 const FACES = 5;
 
@@ -21,8 +22,11 @@ export function makeSheet(stage, { hide, show }) {
       if (data) sheet.replaceChildren(...sheetParts(data, state.view, hide));
     }
     seen = true;
+    const within = sheet.contains(document.activeElement) || reopen === document.activeElement;
     place(sheet, data && !state.sheetHidden, () => stage.after(sheet));
     place(reopen, data && state.sheetHidden, () => stage.append(reopen));
+    cover(sheet.isConnected);
+    if (within && !sheet.contains(document.activeElement)) goOn(sheet, reopen);
     if (data) setText(sheet.querySelector(".sheet-next"), nextHand(data, now - state.seenAt, state.view));
   };
 }
@@ -30,6 +34,18 @@ export function makeSheet(stage, { hide, show }) {
 function place(child, wanted, put) {
   if (wanted && !child.isConnected) put();
   if (!wanted) child.remove();
+}
+
+/** Nothing that lies under the sheet takes the keyboard. */
+function cover(covered) {
+  for (const each of document.querySelectorAll(".draw-pile, .ticker, .sort")) each.toggleAttribute("inert", covered);
+}
+
+/** What had the keyboard is gone: the sheet, or the way back to it, or your cards go on. */
+function goOn(sheet, reopen) {
+  const next = [sheet, reopen].find((each) => each.isConnected);
+  if (next) next.focus({ preventScroll: true });
+  else focusHand();
 }
 
 function nextHand(data, passed, view) {
@@ -121,7 +137,7 @@ function handsTable(data, view) {
     h("div.scroll", {}, h("table.scores", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), ...view.seats.map((seat) => h("th.number", { scope: "col" }, seat.name)))),
       h("tbody", {}, ...data.hands.map((points, i) => h("tr", {},
-        h("th", { scope: "row" }, replay[i] ? h("a", { href: replay[i] }, `${i + 1}`) : `${i + 1}`),
+        h("th", { scope: "row" }, replay[i] ? h("a", { href: replay[i] }, `${data.numbers[i]}`) : `${data.numbers[i]}`),
         ...points.map((each) => h("td.number", {}, String(each)))))))));
 }
 

@@ -10,10 +10,17 @@ const BUZZES = { turn: 80, uno: [40, 40, 40], caught: 160 };
 
 let audio = null;
 
+/** Browsers let a page sound only after a touch of it: call this from one. */
+export function wakeSound(prefs) {
+  if (!prefs.sound || !globalThis.AudioContext) return;
+  audio ??= new AudioContext();
+  audio.resume();
+}
+
 export function signal(name, prefs) {
   if (prefs.vibration && BUZZES[name]) navigator.vibrate?.(BUZZES[name]);
-  if (!prefs.sound || !TUNES[name]) return;
-  audio ??= new AudioContext();
+  // Notes for a sleeping context would pile up, and sound all at once when it wakes.
+  if (!prefs.sound || !TUNES[name] || audio?.state !== "running") return;
   for (const [pitch, at] of TUNES[name]) note(pitch, audio.currentTime + at, prefs.volume);
 }
 

@@ -10,7 +10,8 @@ import { nextQuestion } from "./choices.js";
  * @property {number} seenAt when the view came, by this page's clock in ms
  * @property {{name: string, since: number, retryAt?: number, troubled?: boolean}} link the socket's status
  * @property {{id: string, action: object, card: string|null, at: number, acked: number|null}|null} pending
- *   the action on its way; `card` is the handle of the card on its way
+ *   the turn's action on its way; `card` is the handle of the card on its way
+ * @property {{id: string, action: object}|null} word a call or catch on its way, beside it
  * @property {{action: object, card: string|null}|null} asking an action that needs a choice
  * @property {string|null} selected handle of the card that waits for its confirmation
  * @property {{text: string, kind: "why"|"refused"|"server", at: number}|null} notice
@@ -20,7 +21,7 @@ import { nextQuestion } from "./choices.js";
 export function initial(view, now) {
   return {
     view, version: null, seenAt: now, link: { name: "connecting", since: now },
-    pending: null, asking: null, selected: null, notice: null, sheetHidden: false,
+    pending: null, word: null, asking: null, selected: null, notice: null, sheetHidden: false,
   };
 }
 
@@ -43,6 +44,7 @@ const changes = {
   },
 
   ack(state, { id, version }) {
+    if (state.word?.id === id) return { ...state, word: null };
     if (state.pending?.id !== id) return state;
     return arrived({ ...state, pending: { ...state.pending, acked: version } });
   },
@@ -50,8 +52,8 @@ const changes = {
   refused(state, { id, code, message, now }) {
     const notice = { text: message, kind: "refused", at: now };
     // "unavailable" will be sent again: the action is still on its way.
-    const ours = state.pending?.id === id && code !== "unavailable";
-    return { ...state, notice, pending: ours ? null : state.pending };
+    const settled = (sent) => (sent?.id === id && code !== "unavailable" ? null : sent);
+    return { ...state, notice, pending: settled(state.pending), word: settled(state.word) };
   },
 
   notice(state, { code, message, now }) {
@@ -68,6 +70,7 @@ const changes = {
   },
 
   sent(state, { id, action, card, now }) {
+    if (isWord(action)) return { ...state, word: { id, action }, notice: null };
     const pending = { id, action, card: card ?? null, at: now, acked: null };
     return { ...state, pending, asking: null, selected: null, notice: null };
   },
@@ -109,6 +112,11 @@ function stillPlayable(view, handle) {
 
 function stillAskable(view, { action, card }) {
   return card === null ? Boolean(view.may?.choose) : stillPlayable(view, card) && nextQuestion(view, action);
+}
+
+/** Whether it is a call or a catch: they wait for no turn, and nothing waits for them. */
+export function isWord(action) {
+  return Boolean(action.call) || action.catch !== undefined;
 }
 
 // What the page shows, derived from the state
@@ -161,7 +169,8 @@ export function promptOf({ match, prompt }) {
 }
 
 /** The one banner that matters most, in words, or null.
- * @returns {{code: string, text: string, button?: string}|null} */
+ * @returns {{code: string, text: string, aside?: string, button?: string}|null} `aside` changes too
+ *   often to be read out */
 export function banner(state, now) {
   const { view, link } = state;
   const fatal = FATAL[link.name];
@@ -189,5 +198,5 @@ function offline(state, now) {
     return { code: "restarting", text: `The server is restarting. The table comes back by itself.${sending}` };
   if (link.name === "connecting") return { code: "reconnecting", text: `Reconnecting …${sending}` };
   const seconds = Math.max(1, Math.ceil((link.retryAt - now) / 1000));
-  return { code: "offline", text: `You are offline. Next try in ${seconds} s.${sending}`, button: "Try now" };
+  return { code: "offline", text: `You are offline.${sending}`, aside: `Next try in ${seconds} s.`, button: "Try now" };
 }

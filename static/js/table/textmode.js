@@ -5,7 +5,7 @@ import { waitingFor } from "./clock.js";
 import { understand } from "./commands.js";
 import { questionOf } from "./controls.js";
 import { headline, sheetLinks } from "./sheet.js";
-import { isPlayer, ON_ITS_WAY, promptOf, ready, usable } from "./store.js";
+import { isPlayer, isWord, ON_ITS_WAY, promptOf, ready, usable } from "./store.js";
 import { moveName, movesOf } from "./words.js";
 
 /**
@@ -31,7 +31,7 @@ export function makeTextMode(root, table) {
     form.hidden = !isPlayer(view);
     setText(prompt, questionText(state) ?? (state.notice?.text || waitingFor(state, now) || promptOf(view)));
     const within = moves.contains(document.activeElement);
-    keyed(moves, offered(state, now), ({ name }) => name, (move) => makeMove(move, table));
+    keyed(moves, offered(state, now), ({ action }) => JSON.stringify(action) ?? "cancel", (move) => makeMove(move, table));
     if (within && !moves.contains(document.activeElement)) line.focus();
     showFacts(facts, words);
     showSheet(sheet, view);
@@ -53,7 +53,7 @@ function obey(text, table) {
   if (meaning.sorry) return table.say(meaning.sorry);
   if (meaning.cancel) return table.cancel();
   if (!usable(table.state(), performance.now())) return table.say("Nothing can be sent now: the table is paused, or not connected here.");
-  if (pending && !("catch" in meaning.action || "call" in meaning.action)) return table.say(ON_ITS_WAY);
+  if (pending && !isWord(meaning.action)) return table.say(ON_ITS_WAY);
   return table.act(meaning.action);
 }
 
@@ -62,7 +62,7 @@ function offered(state, now) {
   if (!usable(state, now)) return [];
   const question = state.asking ? questionOf(state) : null;
   if (question) return answers(question);
-  const able = ready(state, now) ? () => true : (move) => move.call || move.catch !== undefined;
+  const able = ready(state, now) ? () => true : (move) => isWord(move);
   return movesOf(state.view).filter(able).map((action) => ({ name: moveName(action, state.view), action }));
 }
 

@@ -1,0 +1,107 @@
+"""A hand dealt again: the old one is kept and void, and no clock loses time by it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import queries, services
+from games.models import Match
+from tests.factories import make_user
+from tests.games.helpers import act, begin, later
+
+pytestmark = pytest.mark.django_db
+
+
+def fresh(match):
+    return Match.objects.get(pk=match.pk)
+
+
+def refused(match, number=None):
+    with pytest.raises(services.Refused) as refusal:
+        services.redo_hand(match, "A card was shown.", number)
+    return refusal.value.code
+
+
+def test_a_hand_dealt_again_keeps_the_old_one_void():
+    match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
+    act(match, 0, {"play": "R1"})
+    services.redo_hand(match, "A card was shown")
+    services.tick(later(match, 1))
+    hands = list(match.hands.order_by("number"))
+    assert [(hand.void, hand.void_reason) for hand in hands] == [
+        (True, "A card was shown."),
+        (False, ""),
+    ]
+    assert hands[0].dealer == hands[1].dealer
+    assert hands[0].points is None
+    assert fresh(match).phase == "playing"
+    assert queries.result(match).hands_played == 0
+
+
+def test_everybody_at_the_table_reads_why():
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    services.redo_hand(match, "A card was shown.")
+    view = queries.match_view(fresh(match), match.seats.get(number=0).user)
+    assert view["log"][-1]["text"] == "The organizer has hand 1 dealt again: A card was shown."
+    assert view["prompt"] == "Hand 1 is dealt again in a moment."
+    viewer = queries.match_view(fresh(match), make_user())
+    assert viewer["prompt"] == view["prompt"]
+
+
+def test_only_the_hand_that_is_meant_is_dealt_again():
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    assert refused(match, 2) == "other-hand"
+    services.redo_hand(match, "A card was shown.", 1)
+    assert refused(match, 1) == "not-playing"
+    services.tick(later(match, 0))
+    assert refused(match, 1) == "other-hand"
+    assert match.hands.count() == 2
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Set the time to so many seconds from now; it stands still between."""
+    start = timezone.now()
+
+    def at(seconds):
+        moment = start + timedelta(seconds=seconds)
+        monkeypatch.setattr("games.services.matches.timezone.now", lambda: moment)
+        return moment
+
+    return at
+
+
+def test_a_paused_match_stays_paused_and_deals_after_the_pause(clock):
+    match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
+    clock(0)
+    services.pause_match(match)
+    clock(300)
+    assert services.redo_hand(match, "A card was shown.").paused
+    assert services.tick(clock(400)) == 0
+    resumed = clock(600)
+    assert services.resume_match(match).due == resumed + timedelta(seconds=5)
+    assert services.tick(resumed + timedelta(seconds=4)) == 0
+    assert services.tick(resumed + timedelta(seconds=5)) == 1
+    assert fresh(match).state["hand"] == 2
+
+
+def test_who_comes_back_to_a_deserted_table_gets_the_new_deal():
+    match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5, absence_seconds=10)
+    while not fresh(match).paused:
+        services.tick(fresh(match).due)
+    deserted_at = fresh(match).paused_at
+    services.redo_hand(match, "A card was shown.")
+    back = deserted_at + timedelta(minutes=5)
+    match.seats.filter(number=0).update(seen_at=back)
+    services.wake(match.pk, back)
+    woken = fresh(match)
+    assert (woken.paused, woken.due) == (False, back + timedelta(seconds=5))
+
+
+def test_a_hand_that_began_in_time_is_dealt_again_when_time_is_up():
+    ends_at = timezone.now() + timedelta(seconds=3)
+    match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5, ends_at=ends_at)
+    services.redo_hand(match, "A card was shown.")
+    services.tick(later(match, 0))
+    assert (fresh(match).phase, fresh(match).state["hand"]) == ("playing", 2)

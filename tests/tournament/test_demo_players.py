@@ -1,0 +1,64 @@
+"""The demo's students: whatever a visitor does, they play on."""
+
+import logging
+from datetime import timedelta
+
+import pytest
+from django.db import DatabaseError
+from django.utils import timezone
+
+from games import services
+from games.models import Match
+from tests.games.helpers import begin, log
+from tournament.demo import people, players
+from tournament.models import User
+
+
+def table() -> tuple[Match, players.Players]:
+    """A visitor, who has just forgotten UNO, and three students; the next of them is to act."""
+    match = begin(["R1 R2", "R3 R4", "R6 R8", "Y6 Y8"], "R7", "G1 G2 G3 G4 B1 B2")
+    for seat in match.seats.all():
+        User.objects.filter(pk=seat.user_id).update(email=f"seat{seat.number}@{people.DOMAIN}")
+    services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
+    return match, players.Players(f"seat0@{people.DOMAIN}")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_late_uno_of_the_visitor_is_decided_before_the_students_play_on():
+    match, students = table()
+    thought = timezone.now() + timedelta(seconds=5)
+    with pytest.raises(services.Later) as later:
+        services.act(match.pk, 0, {"call": True}, version=2, client_id="call", now=thought)
+    assert students.act_where_due(thought) == 0
+    assert [seat for seat, _, _ in log(match)] == [0]
+    assert students.act_where_due(later.value.until) == 1
+    assert [seat for seat, _, _ in log(match)] == [0, 0, 1]
+
+
+def three_rounds_that_fail(monkeypatch) -> list[str]:
+    """What the students tried, in three rounds of their loop, where every step fails."""
+    tried: list[str] = []
+    students = players.Players("nobody")
+
+    def step(name, error):
+        def fail(*_arguments):
+            tried.append(name)
+            if len(tried) == 9:
+                students.ended.set()
+            raise error
+
+        return fail
+
+    monkeypatch.setattr(players, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(students, "be_there", step("be there", DatabaseError("locked")))
+    monkeypatch.setattr(students, "act_where_due", step("act", RuntimeError("a gap")))
+    monkeypatch.setattr(students, "direct", step("direct", AssertionError()))
+    students.run()
+    return tried
+
+
+def test_no_error_ends_the_students_or_keeps_the_leagues_waiting(monkeypatch, caplog):
+    assert three_rounds_that_fail(monkeypatch) == ["be there", "act", "direct"] * 3
+    told = [(record.levelno, bool(record.exc_info)) for record in caplog.records]
+    unexpected = (logging.ERROR, True)
+    assert told == [(logging.WARNING, False), unexpected, unexpected] * 3
