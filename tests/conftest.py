@@ -92,6 +92,8 @@ def nothing_remembered() -> Iterator[None]:
     cache.clear()
     if store := sys.modules.get("games.store"):
         store.forget_all()
+    if shared := sys.modules.get("tournament.queries.shared"):
+        shared.forget_all()
 
 
 @pytest.fixture(scope="session")

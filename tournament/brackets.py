@@ -24,18 +24,13 @@ class Shape:
     """What the organizer sets.
 
     `table_size`: aimed at. `advance`: how many of each table go on. `minimum`, `maximum`: players
-    that the rule set can be played with. `fill`: complete the next round's tables with the best
-    of those who missed, by their share of the table's points. `byes`: tables have exactly
-    `table_size` players and the highest seeds who are left over go on without playing. `ties`,
-    `lots_key`: as in qualifying.
+    that the rule set can be played with. `ties`, `lots_key`: as in qualifying.
     """
 
     table_size: int = 4
     advance: int = 2
     minimum: int = 2
     maximum: int = 10
-    fill: bool = True
-    byes: bool = False
     ties: str = "together"
     lots_key: str = ""
 
@@ -48,9 +43,6 @@ class Shape:
 
     def split(self, count: int) -> tuple[tuple[int, ...], int]:
         """Table sizes, largest first, and the number of byes for so many players."""
-        if self.byes and count > self.table_size:
-            tables, left_over = divmod(count, self.table_size)
-            return (self.table_size,) * tables, left_over
         try:
             return table_sizes(count, Rules(self.table_size, self.minimum, self.maximum))
         except SeatingError as error:
@@ -61,6 +53,8 @@ class Shape:
 class RoundPlan:
     """One round of a bracket: `advance` of each table, `byes` and `fill` make up `through`.
 
+    `byes`: the highest seeds, who go on without playing where no tables hold everybody. `fill`:
+    the best of those who missed, by their share of the table's points, complete the next tables.
     In the final, the only table of its round, `advance` and `through` are 0.
     """
 
@@ -97,25 +91,30 @@ class RoundPlan:
 
 def plan_round(count: int, shape: Shape, number: int = 1) -> RoundPlan:
     """The round that so many players make. Raises BracketError if they cannot fill a table."""
-    sizes, byes = shape.split(count)
-    if len(sizes) == 1 and not byes:
-        return RoundPlan(number, sizes, 0, 0, 0, 0)
-    # As many as asked for, but somebody must go out at the smallest table.
-    advance = min(shape.advance, min(sizes) - 1)
-    through = byes + advance * len(sizes)
+    return plan_tables(*shape.split(count), shape, number)
+
+
+def plan_tables(sizes: Sequence[int], byes: int, shape: Shape, number: int = 1) -> RoundPlan:
+    """The round that tables of these sizes make, also where they have been changed by hand."""
+    ordered = tuple(sorted(sizes, reverse=True))
+    if len(ordered) == 1 and not byes:
+        return RoundPlan(number, ordered, 0, 0, 0, 0)
+    # As many as asked for, but somebody must go out at the smallest table, unless alone there.
+    advance = max(1, min(shape.advance, ordered[-1] - 1))
+    through = byes + advance * len(ordered)
     full = -(-through // shape.table_size) * shape.table_size
-    fill = full - through if shape.fill and full < count else 0
-    return RoundPlan(number, sizes, byes, advance, fill, through + fill)
+    fill = full - through if full < sum(ordered) + byes else 0
+    return RoundPlan(number, ordered, byes, advance, fill, through + fill)
 
 
-def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
-    """All rounds down to the final, if nobody withdraws and no tie lets more through.
+def plan(count: int, shape: Shape, number: int = 1) -> tuple[RoundPlan, ...]:
+    """All rounds from this one down to the final, if nobody withdraws or is let through by a tie.
 
     Raises BracketError if so few players cannot fill a table.
     """
-    rounds = [plan_round(count, shape)]
+    rounds = [plan_round(count, shape, number)]
     while not rounds[-1].is_final:
-        rounds.append(plan_round(rounds[-1].through, shape, len(rounds) + 1))
+        rounds.append(plan_round(rounds[-1].through, shape, number + len(rounds)))
     return tuple(rounds)
 
 
@@ -182,6 +181,7 @@ def _exchange(rows: list[dict[int, int]], a: int, b: int, exchanged: Sequence[in
 class NextRound:
     """`seeds` of those who go on, best first; () while `playoffs` have to be played.
 
+    `played`: hands for a place that have decided.
     `decisions`: one for every player of the round, with a sentence. Codes are those of
     qualifying, and "bye" and "fill".
     """
@@ -189,6 +189,7 @@ class NextRound:
     seeds: tuple[int, ...]
     decisions: tuple[Decision, ...]
     playoffs: tuple[Playoff, ...]
+    played: tuple[Playoff, ...]
 
 
 def next_round(
@@ -199,23 +200,24 @@ def next_round(
     seeds: Sequence[int],
     *,
     gone: Mapping[int, str] | None = None,
-    playoff: Sequence[int] = (),
+    hands: Sequence[Sequence[int]] = (),
 ) -> NextRound:
     """Who goes on from a round that is not the final, and as which seed.
 
     `results` run along `drawn.tables`; ids that are not in `names` (bots) take no place. `seeds`:
     the seeds of this round. `gone`: id -> why the player cannot go on; the next of the table
-    steps in, or else the best share. `playoff`: as in `qualify`.
+    steps in, or else the best share. `hands`: as in `qualify`. How many go on follows from the
+    tables that were played, which need not be those that so many players would be drawn to.
     Next seeds: byes, then by place at the table, share of its points, and earlier seed.
     """
     missing = gone or {}
-    shaped = plan_round(len(seeds), shape)
+    shaped = plan_tables([len(table) for table in drawn.tables], len(drawn.byes), shape)
     if shaped.is_final or len(results) != len(drawn.tables):
         raise BracketError("The next round needs the results of all tables, and no final has one.")
     candidates = [Candidate(p, names[p], 1, 1, missing.get(p, "")) for p in seeds]
     playing = [c for c in candidates if c.player not in drawn.byes]
     rule = Rule("top_k", shaped.advance, ties=shape.ties, lots_key=shape.lots_key)
-    outcome = qualify(playing, rule, tables=results, playoff=playoff)
+    outcome = qualify(playing, rule, tables=results, hands=hands)
     decided = {d.player: d for d in outcome.decisions}
     decided.update({c.player: _bye(c) for c in candidates if c.player in drawn.byes})
     worth = {p: (r.place(p), -_goodness(r, p)) for r in results for p in r.players if p in names}
@@ -226,14 +228,15 @@ def next_round(
     through = [p for p in (*drawn.byes, *ranked) if decided[p].through]
     through.sort(key=lambda p: decided[p].code == "fill")
     decisions = tuple(decided[p] for p in seeds)
-    return NextRound(() if outcome.playoffs else tuple(through), decisions, outcome.playoffs)
+    on = () if outcome.playoffs else tuple(through)
+    return NextRound(on, decisions, outcome.playoffs, outcome.played)
 
 
 def _bye(candidate: Candidate) -> Decision:
     if candidate.gone:
         sentence = f"Cannot go on: {candidate.gone}."
         return Decision(candidate.player, candidate.name, False, "gone", sentence)
-    sentence = "Had a bye as one of the highest seeds."
+    sentence = "Had a bye: goes on without playing."
     return Decision(candidate.player, candidate.name, True, "bye", sentence)
 
 
@@ -256,8 +259,3 @@ def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> No
     for player in waiting[: max(0, free)]:
         sentence = "Fills a table as one of the best remaining shares of their table's points."
         decided[player] = replace(decided[player], through=True, code="fill", sentence=sentence)
-
-
-def winners(final: MatchResult) -> tuple[int, ...]:
-    """Who has won the final, and with it the bracket; several where they share the first place."""
-    return final.winners or tuple(final.order()[0])

@@ -23,7 +23,6 @@ from tournament.eligibility_columns import (
 from tournament.eligibility_files import FileRefused, Line, Sheet, printable, read_sheets
 from tournament.eligibility_texts import (
     clean_text,
-    domain_allowed,
     email_fault,
     normalise_email,
     normalise_roll,
@@ -38,7 +37,6 @@ __all__ = [
     "Unmet",
     "Verdict",
     "clean_text",
-    "domain_allowed",
     "email_fault",
     "judge",
     "normalise_email",

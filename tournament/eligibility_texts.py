@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
 
 from tournament.eligibility_files import printable
 
@@ -73,14 +72,3 @@ def email_fault(email: str) -> str:
 
 def _not_an_address(email: str) -> str:
     return f"“{printable(email)}” is not an e-mail address: write one like name@college.edu"
-
-
-def domain_allowed(email: str, domains: Iterable[str]) -> bool:
-    """Whether the address is at one of these domains exactly; one without domains allows all.
-
-    evil-college.edu and college.edu.evil.org are not college.edu, nor is cs.college.edu unless it
-    is on the list itself.
-    """
-    allowed = {domain.strip().removeprefix("@").casefold() for domain in domains} - {""}
-    _, at, domain = normalise_email(email).rpartition("@")
-    return not allowed or (bool(at) and domain in allowed)

@@ -65,7 +65,9 @@ class Rule:
         if self.kind in ("number", "top_k") and (self.value < 1 or self.value != int(self.value)):
             raise RuleError(f"{self.value} is no number of players: write a whole number from 1.")
         if self.kind == "share" and not 0 < self.value <= 1:
-            raise RuleError("A share lies between 0 and 1: for a quarter write 1/4 or 25 %.")
+            raise RuleError(
+                "A share lies between 0 and 1, that is 0 and 100 %: a quarter is 1/4 or 25 %."
+            )
         if self.kind == "thresholds":
             _check_thresholds(self.thresholds)
 
@@ -119,7 +121,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Playoff:
-    """A hand to be played for the last `places` by `players`; `where` says of what."""
+    """A hand for the last `places` by `players`, once played in its order; `where`: of what."""
 
     players: tuple[int, ...]
     places: int
@@ -128,10 +130,14 @@ class Playoff:
 
 @dataclass(frozen=True)
 class Outcome:
-    """`decisions`: one for every candidate, in their order. `places`: what the rule gives."""
+    """`decisions`: one for every candidate, in their order. `places`: what the rule gives.
+
+    `playoffs` are hands still to be played, `played` those that have decided.
+    """
 
     decisions: tuple[Decision, ...]
     playoffs: tuple[Playoff, ...]
+    played: tuple[Playoff, ...]
     took_part: int
     places: int
     sentence: str
@@ -153,28 +159,29 @@ def qualify(
     rule: Rule,
     *,
     tables: Sequence[MatchResult] = (),
-    playoff: Sequence[int] = (),
+    hands: Sequence[Sequence[int]] = (),
 ) -> Outcome:
     """Apply the rule. `tables`: for "top_k", the results of the round that counts.
 
-    `playoff`: ids in the order of the hand that was played for the last place, once it has been;
-    for several tables one order after the other.
+    `hands`: the orders of hands that have been played for a last place, the latest first.
     """
     took_part = [c for c in candidates if c.played >= rule.minimum_matches]
     cuts = _table_cuts(took_part, rule, tables) if rule.kind == "top_k" else [_cut(took_part, rule)]
     decided: dict[int, Decision] = {}
-    playoffs = []
+    playoffs, played = [], []
     for cut in cuts:
-        for decision in _decide(cut, rule, playoff):
+        made = list(_decide(cut, rule, hands))
+        for decision in made:
             before = decided.get(decision.player)
             if before is None or not before.through:
                 decided[decision.player] = decision
         playoffs += _open_playoff(cut, decided)
+        played += _played_playoff(cut, made)
     rest = {c.player: _passed_over(c, rule) for c in candidates}
     decisions = tuple({**rest, **decided}[c.player] for c in candidates)
     places = sum(cut.places for cut in cuts)
     sentence = _summary(decisions, len(took_part), places)
-    return Outcome(decisions, tuple(playoffs), len(took_part), places, sentence)
+    return Outcome(decisions, tuple(playoffs), tuple(played), len(took_part), places, sentence)
 
 
 @dataclass(frozen=True)
@@ -202,9 +209,9 @@ def _table_cuts(
 ) -> list[_Cut]:
     by_id = {c.player: c for c in took_part}
     cuts = []
-    for number, table in enumerate(tables, 1):
-        groups = [[by_id[p] for p in ids if p in by_id] for ids in table.order()]
-        cuts.append(_make_cut(groups, int(rule.value), f"table {number}"))
+    for result in tables:
+        groups = [[by_id[p] for p in ids if p in by_id] for ids in result.order()]
+        cuts.append(_make_cut(groups, int(rule.value), f"table {result.table}"))
     return cuts
 
 
@@ -219,7 +226,7 @@ def _make_cut(groups: list[list[Candidate]], places: int, where: str) -> _Cut:
     return _Cut(filled, places, min(places, sum(map(len, filled))), where, nominal)
 
 
-def _decide(cut: _Cut, rule: Rule, playoff: Sequence[int]) -> Iterator[Decision]:
+def _decide(cut: _Cut, rule: Rule, hands: Sequence[Sequence[int]]) -> Iterator[Decision]:
     ahead = 0
     for group in cut.groups:
         free = cut.places - ahead
@@ -228,7 +235,7 @@ def _decide(cut: _Cut, rule: Rule, playoff: Sequence[int]) -> Iterator[Decision]
         elif len(group) <= free:
             yield from (_through(c, cut) for c in group)
         else:
-            yield from _break_tie(group, free, cut, rule, playoff)
+            yield from _break_tie(group, free, cut, rule, hands)
         ahead += len(group)
 
 
@@ -250,7 +257,7 @@ def _behind(candidate: Candidate, cut: _Cut) -> Decision:
 
 
 def _break_tie(
-    group: list[Candidate], free: int, cut: _Cut, rule: Rule, playoff: Sequence[int]
+    group: list[Candidate], free: int, cut: _Cut, rule: Rule, hands: Sequence[Sequence[int]]
 ) -> Iterator[Decision]:
     level = f"Level with {len(group) - 1} more for the last {_places(free)} of {cut.where}; "
     if rule.ties == "together":
@@ -259,12 +266,9 @@ def _break_tie(
             yield Decision(c.player, c.name, True, "tied", sentence)
         return
     played = rule.ties == "hand"
-    order = (
-        list(playoff)
-        if played
-        else sorted((c.player for c in group), key=lambda p: lot(rule.lots_key, p))
-    )
-    if any(c.player not in order for c in group):
+    ids = [c.player for c in group]
+    order = _hand_of(ids, hands) if played else sorted(ids, key=lambda p: lot(rule.lots_key, p))
+    if not order:
         for c in group:
             yield Decision(c.player, c.name, None, "playoff", level + "a hand is played for it.")
         return
@@ -275,6 +279,11 @@ def _break_tie(
         code = ("won_hand" if won else "lost_hand") if played else "lots" if won else "lost_lots"
         verdict = f"{'won' if won else 'lost'} it by {by}."
         yield Decision(c.player, c.name, won, code, level + verdict)
+
+
+def _hand_of(players: Sequence[int], hands: Sequence[Sequence[int]]) -> Sequence[int]:
+    """The order of the latest hand that all of them have played; () where there is none."""
+    return next((order for order in hands if set(players) <= set(order)), ())
 
 
 def _first(count: int) -> str:
@@ -290,6 +299,12 @@ def _open_playoff(cut: _Cut, decided: dict[int, Decision]) -> list[Playoff]:
     waiting = tuple(p for p in ids if decided[p].code == "playoff")
     free = cut.places - sum(decided[p].through is True for p in ids)
     return [Playoff(waiting, free, cut.where)] if waiting else []
+
+
+def _played_playoff(cut: _Cut, made: Sequence[Decision]) -> list[Playoff]:
+    decided = [d for d in made if d.code in ("won_hand", "lost_hand")]
+    won = sum(d.code == "won_hand" for d in decided)
+    return [Playoff(tuple(d.player for d in decided), won, cut.where)] if decided else []
 
 
 def _passed_over(candidate: Candidate, rule: Rule) -> Decision:

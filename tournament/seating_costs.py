@@ -1,7 +1,8 @@
 """What a seating costs, rule by rule, in strict order.
 
-Players go by their position in the sorted list of ids here ("index"), tables by theirs. Every cost
-is a whole number, so that the same input gives the same seating on every machine.
+Players go by their position in the sorted list of ids here ("index"). Tables stand at their number
+in the hall: one that was broken up leaves an empty place, and the others keep theirs. Every cost is
+a whole number, so that the same input gives the same seating on every machine.
 """
 
 from __future__ import annotations
@@ -147,7 +148,8 @@ def _misfit(sizes: tuple[int, ...], rules: Rules) -> tuple[int, int, int]:
 
 def odd_sizes(sizes: Sequence[int], target: int) -> set[int]:
     """The sizes that count as short or long: those off the target, where tables differ."""
-    return {size for size in sizes if size != target} if len(set(sizes)) > 1 else set()
+    found = set(sizes) - {0}
+    return found - {target} if len(found) > 1 else set()
 
 
 @dataclass(frozen=True)

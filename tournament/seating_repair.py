@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournament.seating_costs import Costs, Problem, SeatingError, Tables
@@ -24,24 +24,17 @@ class Repair:
     attendance: bool
 
 
-def repair(
-    problem: Problem,
-    tables: Tables,
-    *,
-    byes: Sequence[int] = (),
-    closed: Collection[int] = (),
-) -> Repair:
+def repair(problem: Problem, tables: Tables, *, byes: Sequence[int] = ()) -> Repair:
     """Seat the players of `problem` (who is here now) starting from the seating `tables`.
 
     Who is not here leaves; who is new takes a free chair, or a new table where enough are new; a
     table that is left too small by those who leave, or too small for the rules, is filled by one
     of those with a bye or a player of a larger table, or broken up. `byes`: ids of who sits out
-    otherwise. `closed`: numbers of tables that play already and take nobody; who is absent there
-    keeps the seat.
+    otherwise.
     Raises SeatingError where somebody finds no chair.
     """
     waiting = [player for player in byes if player in problem.by_id]
-    desk = _Desk(problem, [list(table) for table in tables], waiting, {n - 1 for n in closed})
+    desk = _Desk(problem, [list(table) for table in tables], waiting)
     desk.dismiss()
     desk.welcome()
     attendance = bool(desk.sentences)
@@ -55,14 +48,11 @@ def repair(
 class _Desk:
     """A seating being put right."""
 
-    def __init__(
-        self, problem: Problem, tables: list[list[int]], byes: list[int], closed: set[int]
-    ) -> None:
+    def __init__(self, problem: Problem, tables: list[list[int]], byes: list[int]) -> None:
         self.problem = problem
         self.rules = problem.rules
         self.tables = tables
         self.byes = byes
-        self.closed = closed
         self.sentences: list[str] = []
         self.left: set[int] = set()
         self._costs: dict[tuple[int, ...], Costs] = {}
@@ -76,13 +66,13 @@ class _Desk:
         # What the organizer has made so by hand stays so, as long as it can be played.
         return self.small if t in self.left else self.rules.minimum
 
-    def open_tables(self) -> Iterator[int]:
-        """Positions of the tables that have players and have not begun."""
-        return (t for t, table in enumerate(self.tables) if table and t not in self.closed)
+    def in_use(self) -> Iterator[int]:
+        """Positions of the tables that have players."""
+        return (t for t, table in enumerate(self.tables) if table)
 
     def dismiss(self) -> None:
         """Take those who are not here from their tables."""
-        for t in list(self.open_tables()):
+        for t in list(self.in_use()):
             for player in [p for p in self.tables[t] if p not in self.problem.by_id]:
                 self.tables[t].remove(player)
                 self.left.add(t)
@@ -92,9 +82,7 @@ class _Desk:
         """Seat those who are here and have no chair."""
         seated = {player for table in self.tables for player in table} | set(self.byes)
         waiting = [player for player in self.problem.ids if player not in seated]
-        chairs = sum(
-            max(0, self.rules.table_size - len(self.tables[t])) for t in self.open_tables()
-        )
+        chairs = sum(max(0, self.rules.table_size - len(self.tables[t])) for t in self.in_use())
         if waiting and len(waiting) - chairs >= self.small:
             newcomers, waiting = self._new_table(waiting)
             self._say(f"{newcomers} sit at the new table {len(self.tables)}.")
@@ -112,12 +100,12 @@ class _Desk:
         self._say(f"{self.problem.name(player)} joins table {t + 1}.")
 
     def _best_chair(self, player: int) -> int:
-        """The open table to join: below the size aimed at first, then by the rules' costs."""
-        choices = [t for t in self.open_tables() if len(self.tables[t]) < self.rules.maximum]
+        """The table to join: below the size aimed at first, then by the rules' costs."""
+        choices = [t for t in self.in_use() if len(self.tables[t]) < self.rules.maximum]
         if not choices:
             raise SeatingError(
-                f"There is no free chair for {self.problem.name(player)}: all tables are full or "
-                "play already. Let the player join the next round."
+                f"There is no free chair for {self.problem.name(player)}: all tables are "
+                "full. Let the player join the next round."
             )
         return min(choices, key=lambda t: (self._crowd(t), self._joining(player, t)))
 
@@ -151,7 +139,7 @@ class _Desk:
     def mend(self) -> None:
         """Fill or break up the tables that are too small, the smallest first."""
         while True:
-            short = [t for t in self.open_tables() if len(self.tables[t]) < self._enough(t)]
+            short = [t for t in self.in_use() if len(self.tables[t]) < self._enough(t)]
             if not short:
                 return
             t = min(short, key=lambda t: (len(self.tables[t]), t))
@@ -173,7 +161,7 @@ class _Desk:
 
     def _donors(self, t: int) -> list[int]:
         """Tables that can spare a player for table `t`, the largest first."""
-        able = [o for o in self.open_tables() if o != t and len(self.tables[o]) > self.small]
+        able = [o for o in self.in_use() if o != t and len(self.tables[o]) > self.small]
         return sorted(able, key=lambda o: -len(self.tables[o]))
 
     def _bring(self, t: int) -> None:
@@ -197,7 +185,7 @@ class _Desk:
         return self._more({origin: left, t: [*self.tables[t], player]})
 
     def _room_elsewhere(self, t: int) -> int:
-        others = [o for o in self.open_tables() if o != t]
+        others = [o for o in self.in_use() if o != t]
         return sum(self.rules.maximum - len(self.tables[o]) for o in others)
 
     def _break_up(self, t: int) -> bool:

@@ -98,13 +98,13 @@ def _attendance(problem: Problem, tables: Tables, byes: Sequence[int]) -> Iterat
 def _sizes(problem: Problem, tables: Tables) -> Iterator[Broken]:
     rules = problem.rules
     for number, table in enumerate(tables, 1):
-        if not rules.minimum <= len(table) <= rules.maximum:
+        if table and not rules.minimum <= len(table) <= rules.maximum:
             text = (
                 f"Table {number} has {_count(len(table), 'player')}; these rules are for "
                 f"{rules.minimum} to {rules.maximum}."
             )
             yield Broken("hard", number, tuple(table), text)
-    sizes = sorted(map(len, tables))
+    sizes = sorted(len(table) for table in tables if table)
     if sizes and sizes[-1] - sizes[0] > 1:
         text = f"The tables have {sizes[0]} to {sizes[-1]} players: more than one apart."
         yield Broken("odd", 0, (), text)

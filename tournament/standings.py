@@ -23,6 +23,7 @@ class MatchResult:
     share a win). `left`: points left in the cards of each seat over all hands, or () where nobody
     noted them (a paper table). `places`: 1 for the best, equal numbers for a shared place, or ()
     to take them from the points. `low_wins`: fewest points are best ("lowest", "elimination").
+    `table`: its number in the hall, which need not be the place among the results.
     """
 
     players: tuple[int, ...]
@@ -31,6 +32,7 @@ class MatchResult:
     left: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
     low_wins: bool = False
+    table: int = 0
 
     def __post_init__(self) -> None:
         for name in ("points", "left", "places"):
@@ -103,6 +105,7 @@ class Results:
         self.matches = list(matches)
         self.lots_key = lots_key
         self.compared: dict[tuple[int, str], Value] = {}
+        self._placements: dict[int, Fraction] = {}
 
     @cached_property
     def _by_player(self) -> dict[int, list[MatchResult]]:
@@ -115,6 +118,13 @@ class Results:
     def of(self, player: int) -> list[MatchResult]:
         """The matches that this player finished."""
         return self._by_player.get(player, [])
+
+    def placement(self, player: int) -> Fraction:
+        """The player's placements added up, kept: everybody met asks for them too."""
+        if player not in self._placements:
+            placements = (match.placement(player) for match in self.of(player))
+            self._placements[player] = sum(placements, Fraction(0))
+        return self._placements[player]
 
 
 def _points(results: Results, player: int, tied: tuple[int, ...]) -> Value:
@@ -131,7 +141,7 @@ def _wins(results: Results, player: int, tied: tuple[int, ...]) -> Value:
 
 
 def _placement(results: Results, player: int, tied: tuple[int, ...]) -> Value:
-    return sum((match.placement(player) for match in results.of(player)), Fraction(0))
+    return results.placement(player)
 
 
 def _share(results: Results, player: int, tied: tuple[int, ...]) -> Value:
@@ -153,7 +163,7 @@ def _left(results: Results, player: int, tied: tuple[int, ...]) -> Value:
 def _opponents(results: Results, player: int, tied: tuple[int, ...]) -> Value:
     """Mean over the opponents met, each by the mean placement, which knows no table size."""
     met = [o for match in results.of(player) for o in match.players if o != player]
-    values = [Fraction(_placement(results, o, ()) or 0) / len(results.of(o)) for o in met]
+    values = [results.placement(o) / len(results.of(o)) for o in met]
     return sum(values, Fraction(0)) / len(values) if values else None
 
 

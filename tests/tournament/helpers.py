@@ -75,7 +75,7 @@ def started(played: Round, organizer: User, *, paper: bool = True) -> Round:
 def finished(played: Round, organizer: User) -> Round:
     """Enter a result at every paper table, seat 0 best (400, 300, 200 …), and close the round."""
     for table in played.tables.all():
-        points = [400 - 100 * n for n in range(table.seats.count())]
+        points = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
         enter_result(table, organizer, points)
     return close_round(played, organizer)
 

@@ -1,4 +1,5 @@
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
@@ -14,7 +15,8 @@ from tests.tournament.helpers import (
 )
 from tournament.models import Event, Qualifier, User
 from tournament.queries.cut import CutRule, proposed_rule
-from tournament.services.advancing import announce_winner, draw_bracket
+from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
+from tournament.services.playoffs import set_playoff
 from tournament.services.results import enter_result
 from tournament.services.rounds import close_round
 from tournament.services.seatings import seat_round
@@ -207,13 +209,30 @@ def test_a_hand_for_the_last_place_is_entered(
     (playoff,) = response.context["playoffs"]
     players = [str(player.pk) for player in playoff["players"]]
     fields: dict[str, Any] = {"player": players, "place": ["1"] * len(players)}
-    shown = do(client, page("qualify", event), "playoff", **fields)
+    address = f"{page('qualify', event)}?{urlencode(rule)}"
+    shown = do(client, address, "playoff", **fields)
     assert "Give every player of the hand a place of its own." in shown
     fields["place"] = [str(n) for n, _ in enumerate(players, 1)]
-    assert "The order of the hand is entered." in do(
-        client, page("qualify", event), "playoff", **fields
-    )
-    assert "Send these 5 through" in client.get(page("qualify", event), rule).content.decode()
+    shown = do(client, address, "playoff", **fields)
+    assert "The order of the hand is entered." in shown
+    assert "Send these 5 through" in shown
+    assert client.get(address).context["entered"][0]["players"] == playoff["players"]
+    fields["place"].reverse()
+    do(client, address, "playoff", **fields)
+    assert client.get(address).context["entered"][0]["players"] == playoff["players"][::-1]
+    shown = do(client, address, "take-back", player=players)
+    assert "The order of the hand is taken back." in shown
+    assert "Let them play one hand" in shown
+
+
+def test_a_closed_stage_offers_no_hand(client: Client, event: Event, organizer: User) -> None:
+    stage = played_first_round(event, organizer)
+    rule = CutRule("number", 5, "hand", 1)
+    (playoff,) = preview_cut(stage, rule).playoffs
+    set_playoff(stage, organizer, playoff.players, rule)
+    qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+    shown = client.get(page("qualify", event))
+    assert (shown.context["playoffs"], shown.context["entered"]) == ([], [])
 
 
 def test_the_bracket_shows_the_way_to_the_final(
@@ -227,6 +246,16 @@ def test_the_bracket_shows_the_way_to_the_final(
     draw_bracket(second, organizer)
     shown = client.get(page("bracket", event)).content.decode()
     assert "Round 1" in shown
+
+
+def test_the_bracket_says_when_only_one_is_left(
+    client: Client, event: Event, organizer: User
+) -> None:
+    left = qualified(event, organizer, 1).qualifiers.get().registration
+    only = f"Only {left.name} is left"
+    assert f"{only}: announce the winner" in client.get(page("bracket", event)).content.decode()
+    assert f"{only} in the second round" in client.get(page("desk", event)).content.decode()
+    assert "has won: everybody can see it now." in do(client, page("desk", event), "announce")
 
 
 def test_a_qualifier_is_withdrawn_and_replaced(
@@ -255,7 +284,15 @@ def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
         fields = {"player": [str(p.pk) for p in playoff["players"]], "place": ["1", "2"]}
         do(client, page("bracket", event), "playoff", **fields)
     assert len(playoffs) == 2
+    entered = client.get(page("bracket", event)).context["entered"]
+    assert [row["players"] for row in entered] == [row["players"] for row in playoffs]
     assert draw_bracket(second, organizer).is_final
+    shown = client.get(page("bracket", event)).content.decode()
+    assert "another order drops that draft" in shown
+    players = [str(p.pk) for p in entered[0]["players"]]
+    assert "is taken back." in do(client, page("bracket", event), "take-back", player=players)
+    assert second.rounds.count() == 1
+    assert len(client.get(page("bracket", event)).context["playoffs"]) == 1
 
 
 def test_no_hand_is_entered_where_none_is_played(

@@ -8,10 +8,11 @@ from django.urls import reverse
 
 from games import services as games
 from tests.factories import make_organizer, make_user
-from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.helpers import first_stage, organized, qualified, started
 from tournament.models import Event, Round, Table, User
 from tournament.queries.seats import seated
 from tournament.services import register, withdraw
+from tournament.services.advancing import draw_bracket
 from tournament.services.seatings import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
@@ -358,3 +359,16 @@ def test_a_table_of_a_draft_is_left_alone_by_withdrawals(
     assert "Somebody came or left" in shown
     assert f"{gone.name}: withdrawn" not in shown
     assert gone.name in do(client, page("round", event, drafted.pk), "publish")
+
+
+def test_a_bye_is_offered_in_a_bracket_and_the_page_says_what_the_round_is_then(
+    client: Client, event: Event, organizer: User
+) -> None:
+    first = seat_round(first_stage(event), organizer)
+    offer = 'value="bye"'
+    assert offer not in client.get(page("round", event, first.pk)).content.decode()
+    played = draw_bracket(qualified(event, organizer, 6), organizer)
+    address = page("round", event, played.pk)
+    assert offer in client.get(address).content.decode()
+    shown = do(client, address, "change", player=seated(played)[0][0], target="bye")
+    assert "2 tables of 3 and 2, the best 1 of each go on; 1 with a bye" in shown

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tournament.brackets import (
@@ -16,7 +16,6 @@ from tournament.brackets import (
     next_round,
     plan,
     plan_round,
-    winners,
 )
 from tournament.qualifying import Playoff
 from tournament.standings import MatchResult
@@ -29,9 +28,13 @@ def names(*ids):
 def by_seed(drawn):
     """Results in which the better seed is always better."""
     return [
-        MatchResult(table, tuple(1000 - 10 * player for player in table), (min(table),))
-        for table in drawn.tables
+        MatchResult(table, tuple(1000 - 10 * p for p in table), (min(table),), table=number)
+        for number, table in enumerate(drawn.tables, 1)
     ]
+
+
+# Partners: no table but one of four.
+FOURS = Shape(minimum=4, maximum=4)
 
 
 # -- the plan ----------------------------------------------------------------------------------
@@ -45,13 +48,11 @@ def by_seed(drawn):
         (8, Shape(), [8, 4]),
         (16, Shape(), [16, 8, 4]),
         (12, Shape(), [12, 8, 4]),
-        (12, Shape(fill=False), [12, 6, 4]),
         (20, Shape(), [20, 12, 8, 4]),
         (16, Shape(advance=1), [16, 4]),
         (12, Shape(advance=1), [12, 4]),
-        (12, Shape(advance=1, fill=False), [12, 3]),
-        (9, Shape(byes=True), [9, 8, 4]),
-        (9, Shape(byes=True, fill=False), [9, 5, 3]),
+        (9, FOURS, [9, 8, 4]),
+        (7, FOURS, [7, 5, 4]),
         (100, Shape(table_size=10, advance=3), [100, 30, 10]),
         (8, Shape(table_size=2, advance=1), [8, 4, 2]),
     ],
@@ -71,9 +72,9 @@ def test_a_round_says_in_words_what_it_is():
     )
     assert second.sentence == "Round 2: 2 tables of 4, the best 2 of each go on: 4 go on."
     assert third.sentence == "Final: one table of 4."
-    uneven = plan_round(9, Shape(byes=True, fill=False))
-    assert uneven.sentence == (
-        "Round 1: 2 tables of 4, the best 2 of each go on; 1 with a bye: 5 go on."
+    assert plan_round(11, FOURS).sentence == (
+        "Round 1: 2 tables of 4, the best 2 of each go on; 3 with a bye; 1 more by the best share "
+        "of their table's points: 8 go on."
     )
 
 
@@ -89,17 +90,17 @@ def test_too_few_players_make_no_bracket():
         plan(1, Shape())
 
 
-shapes = st.builds(
-    Shape,
-    table_size=st.integers(4, 6),
-    advance=st.integers(1, 3),
-    fill=st.booleans(),
-    byes=st.booleans(),
-)
+def exact(size, advance):
+    return Shape(size, advance, minimum=size, maximum=size)
+
+
+sizes = st.integers(4, 6)
+shapes = st.builds(Shape, sizes, st.integers(1, 3)) | st.builds(exact, sizes, st.integers(1, 3))
 
 
 @given(st.integers(2, 150), shapes)
 def test_every_plan_ends_and_somebody_goes_out_at_every_table(count, shape):
+    assume(count >= shape.minimum)
     rounds = plan(count, shape)
     for before, after in pairwise(rounds):
         assert before.through == after.players < before.players
@@ -126,7 +127,7 @@ def test_uneven_tables_follow_the_snake():
 
 
 def test_byes_go_to_the_highest_seeds():
-    assert draw(range(1, 11), Shape(byes=True)) == Draw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
+    assert draw(range(1, 11), FOURS) == Draw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
 
 
 def test_who_sat_together_is_kept_apart_within_the_rows_of_the_snake():
@@ -146,6 +147,7 @@ def test_keeping_apart_moves_nobody_to_another_row(count, shape):
 
 @given(st.integers(2, 60), shapes)
 def test_every_seed_is_drawn_once(count, shape):
+    assume(count >= shape.minimum)
     drawn = draw(range(1, count + 1), shape)
     assert sorted((*drawn.byes, *(p for table in drawn.tables for p in table))) == list(
         range(1, count + 1)
@@ -163,14 +165,14 @@ def test_every_seed_is_drawn_once(count, shape):
 def test_winners_are_seeded_before_seconds_and_all_are_told_why():
     drawn = Draw(((1, 4, 5, 8), (2, 3, 6, 7)))
     results = [
-        MatchResult((1, 4, 5, 8), (100, 500, 90, 10), (4,)),
-        MatchResult((2, 3, 6, 7), (120, 80, 0, 510), (7,)),
+        MatchResult((1, 4, 5, 8), (100, 500, 90, 10), (4,), table=1),
+        MatchResult((2, 3, 6, 7), (120, 80, 0, 510), (7,), table=3),
     ]
     after = next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, 9))
     assert after.seeds == (7, 4, 2, 1)  # 510/710 before 500/700, 120/710 before 100/700
     assert after.playoffs == ()
     told = {d.player: d.sentence for d in after.decisions}
-    assert told[7] == "Place 1 of table 2; the first 2 go through."
+    assert told[7] == "Place 1 of table 3; the first 2 go through."
     assert told[5] == "Place 3 of table 1; only the first 2 go through."
 
 
@@ -193,16 +195,16 @@ def test_places_left_are_filled_by_the_best_share_of_the_table():
 
 def test_byes_go_on_as_the_highest_seeds():
     seeds = range(1, 11)
-    drawn = draw(seeds, Shape(byes=True, fill=False))
-    after = next_round(drawn, by_seed(drawn), Shape(byes=True, fill=False), names(*seeds), seeds)
+    drawn = draw(seeds, FOURS)
+    after = next_round(drawn, by_seed(drawn), FOURS, names(*seeds), seeds)
     # The tables 3-6-7-10 and 4-5-8-9 have winners 3 and 4; 5 has the better share of its table.
-    assert after.seeds == (1, 2, 3, 4, 5, 6)
+    assert after.seeds == (1, 2, 3, 4, 5, 6, 7, 8)
     assert {d.code for d in after.decisions if d.player in (1, 2)} == {"bye"}
 
 
 TIED = [
-    MatchResult((1, 4, 5, 8), (500, 90, 90, 0), (1,)),
-    MatchResult((2, 3, 6, 7), (500, 80, 20, 0), (2,)),
+    MatchResult((1, 4, 5, 8), (500, 90, 90, 0), (1,), table=1),
+    MatchResult((2, 3, 6, 7), (500, 80, 20, 0), (2,), table=2),
 ]
 EIGHT = Draw(((1, 4, 5, 8), (2, 3, 6, 7)))
 
@@ -217,8 +219,9 @@ def test_a_tie_on_the_cut_waits_for_a_hand_where_the_organizer_wants_it():
     waiting = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9))
     assert waiting.seeds == ()
     assert waiting.playoffs == (Playoff((4, 5), 1, "table 1"),)
-    played = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9), playoff=(5, 4))
+    played = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9), hands=[(5, 4)])
     assert set(played.seeds) == {1, 2, 3, 5}
+    assert (played.playoffs, played.played) == ((), (Playoff((5, 4), 1, "table 1"),))
 
 
 def test_the_next_of_the_table_steps_in_for_who_withdraws():
@@ -230,6 +233,34 @@ def test_the_next_of_the_table_steps_in_for_who_withdraws():
         1: "gone", 2: "gone", 3: "gone", 4: "through", 5: "replaces", 6: "gone", 7: "replaces",
         8: "fill",
     }  # fmt: skip
+
+
+def test_how_many_go_on_follows_from_the_tables_that_were_played():
+    drawn = Draw(((1, 4, 5), (2, 3)))  # five would be one table
+    after = next_round(drawn, by_seed(drawn), Shape(), names(*range(1, 6)), range(1, 6))
+    assert after.seeds == (2, 1, 3, 4)  # one by place of each table, two by their share
+    split = Draw(((1, 4), (2, 3)))  # and four a final
+    after = next_round(split, by_seed(split), Shape(), names(*range(1, 5)), range(1, 5))
+    assert after.seeds == (1, 2)
+
+
+def test_who_sat_alone_goes_on():
+    drawn = Draw(((1, 3), (2,)))
+    after = next_round(drawn, by_seed(drawn), Shape(), names(1, 2, 3), (1, 2, 3))
+    assert set(after.seeds) == {1, 2}
+
+
+def test_when_a_whole_table_is_gone_the_best_of_the_others_take_its_places():
+    gone = dict.fromkeys((2, 3, 6, 7), "withdrew")
+    after = next_round(EIGHT, by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone)
+    assert after.seeds == (1, 4, 5, 8)
+
+
+def test_a_place_that_a_bye_leaves_is_filled():
+    drawn = Draw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
+    seeds = range(1, 11)
+    after = next_round(drawn, by_seed(drawn), FOURS, names(*seeds), seeds, gone={1: "withdrew"})
+    assert after.seeds == (2, 3, 4, 5, 6, 7, 8, 9)
 
 
 def test_bots_take_no_place():
@@ -250,14 +281,9 @@ def test_a_final_has_no_next_round_and_all_tables_must_have_finished():
             next_round(drawn, results, Shape(), names(*range(1, 9)), range(1, count + 1))
 
 
-def test_the_winner_of_the_final_has_won():
-    assert winners(MatchResult((1, 2, 3, 4), (500, 80, 0, 0), (1,))) == (1,)
-    assert winners(MatchResult((1, 2, 3), (70, 90, 90))) == (2, 3)
-    assert winners(MatchResult((1, 2, 3), (510, 90, 90), (2, 3), low_wins=True)) == (2, 3)
-
-
 @given(st.integers(2, 80), shapes, st.randoms(use_true_random=False))
 def test_a_whole_bracket_can_be_played_as_planned(count, shape, chance):
+    assume(count >= shape.minimum)
     seeds = list(range(1, count + 1))
     met: tuple[tuple[int, ...], ...] = ()
     for each in plan(count, shape):
@@ -265,7 +291,6 @@ def test_a_whole_bracket_can_be_played_as_planned(count, shape, chance):
         assert (len(seeds), len(drawn.byes)) == (each.players, each.byes)
         results = [MatchResult(t, tuple(chance.sample(range(500), len(t)))) for t in drawn.tables]
         if each.is_final:
-            assert len(winners(results[0])) == 1
             return
         after = next_round(drawn, results, shape, names(*seeds), seeds)
         assert Counter(after.seeds) == Counter(set(after.seeds))

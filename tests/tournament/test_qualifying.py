@@ -60,7 +60,7 @@ def test_how_many_go_through(rule, took_part, places):
         ({"kind": "number", "value": Fraction(1, 2)},
          "1/2 is no number of players: write a whole number from 1."),
         ({"kind": "share", "value": 25},
-         "A share lies between 0 and 1: for a quarter write 1/4 or 25 %."),
+         "A share lies between 0 and 1, that is 0 and 100 %: a quarter is 1/4 or 25 %."),
         ({"kind": "number", "value": 4, "ties": "toss"},
          "“toss” is no rule for ties: use one of together, hand, lots."),
         ({"kind": "number", "value": 4, "ties": "lots"},
@@ -133,11 +133,27 @@ def test_who_shares_the_last_place_plays_a_hand_for_it():
     assert waiting.sentence == (
         "5 took part; 1 of 5 goes through, and 3 play a hand for what is left of the 3 places."
     )
-    played = qualify(line(5, LEVEL), rule, playoff=(4, 2, 3))
+    played = qualify(line(5, LEVEL), rule, hands=[(4, 2, 3)])
+    assert played.played == (Playoff((4, 2, 3), 2, "the standings"),)
     assert (played.through, played.playoffs, played.just_missed) == ((1, 2, 4), (), (3, 5))
     assert sentence(played, 3) == (
         "Level with 2 more for the last 2 places of the standings; lost it by the hand for it."
     )
+
+
+def test_the_latest_hand_counts_and_only_one_in_which_all_of_them_played():
+    rule = Rule("number", 3, ties="hand")
+    assert qualify(line(5, LEVEL), rule, hands=[(3, 2, 4), (4, 2, 3)]).through == (1, 2, 3)
+    # No hand was played by all of 2, 3 and 4: two orders are not made into one.
+    apart = qualify(line(5, LEVEL), rule, hands=[(5, 3, 2), (4, 3)])
+    assert (apart.playoffs, apart.played) == ((Playoff((2, 3, 4), 2, "the standings"),), ())
+
+
+def test_a_hand_counts_on_when_one_of_its_players_has_left():
+    rule = Rule("number", 2, ties="hand")
+    people = line(5, LEVEL, p4={"gone": "withdrew"})
+    outcome = qualify(people, rule, hands=[(4, 3, 2)])
+    assert (outcome.through, outcome.played) == ((1, 3), (Playoff((3, 2), 1, "the standings"),))
 
 
 def test_lots_can_be_run_again():
@@ -163,16 +179,17 @@ def test_a_share_counts_those_who_took_part_and_left():
     assert (outcome.took_part, outcome.through) == (8, (2, 3))
 
 
+# Table 2 has no result.
 TABLES = (
-    MatchResult((1, 2, 3, 4), (500, 90, 90, 0), (1,)),
-    MatchResult((5, 6, 7), (10, 505, 90), (6,)),
+    MatchResult((1, 2, 3, 4), (500, 90, 90, 0), (1,), table=1),
+    MatchResult((5, 6, 7), (10, 505, 90), (6,), table=3),
 )
 
 
 def test_the_best_of_each_table_go_through():
     outcome = qualify(line(8), Rule("top_k", 1), tables=TABLES)
     assert outcome.through == (1, 6)
-    assert sentence(outcome, 6) == "Place 1 of table 2; the first goes through."
+    assert sentence(outcome, 6) == "Place 1 of table 3; the first goes through."
     assert codes(outcome)[8] == "no_result"
 
 

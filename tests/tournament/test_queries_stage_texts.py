@@ -8,6 +8,8 @@ from tournament.services.advancing import qualify
 
 pytestmark = pytest.mark.django_db
 
+NOT_KNOWN_YET = "How many go through, the organizers say when they know how many took part."
+
 
 @pytest.mark.parametrize(
     ("rule", "value", "sentence"),
@@ -17,11 +19,9 @@ pytestmark = pytest.mark.django_db
         ("share", 25, "Then the best 25 % of those who took part go through."),
         ("top_k", 2, "Then the best 2 of each table go through."),
         ("top_k", 1, "Then the best of each table go through."),
-        (
-            "thresholds",
-            8,
-            "How many go through, the organizers say when they know how many took part.",
-        ),
+        ("thresholds", 8, NOT_KNOWN_YET),
+        ("number", 0, NOT_KNOWN_YET),
+        ("share", 150, NOT_KNOWN_YET),
     ],
 )
 def test_the_first_stage_tells_how_many_rounds_and_who_goes_through(
@@ -49,6 +49,7 @@ def test_a_first_stage_that_nobody_left_tells_so() -> None:
 @pytest.mark.parametrize(
     ("through", "sentence"),
     [
+        (1, "Nobody is left to play against: who went through has won."),
         (4, "One table: the final."),
         (8, "The best 2 of each table go on, until one table is left: the final."),
     ],

@@ -130,6 +130,22 @@ def test_a_fixed_player_is_told_so_and_a_single_table_has_no_alternative():
     assert (only.other_table, only.sentence) == (None, "There is no other table to sit at.")
 
 
+BROKEN_UP = ((1, 2, 3), (), (4, 5, 6))
+
+
+def test_a_table_that_was_broken_up_leaves_the_others_their_numbers():
+    rules = Rules(3, by_points=True, fixed=((4, 3),))
+    review = evaluate(Problem(people(6), (PastRound(((4, 5), (1, 2))),), rules), BROKEN_UP)
+    assert [(b.rule, b.table, b.sentence) for b in review.broken if b.rule != "seats"] == [
+        ("again", 1, "P1 and P2 meet again at once, at table 1: met in round 1."),
+        ("again", 3, "P4 and P5 meet again at once, at table 3: met in round 1."),
+    ]
+    met = Problem(people(6), (PastRound(((1, 2, 3), (4, 5, 6))),), rules)
+    assert (review.costs["hard"], review.costs["odd"]) == (0, 0)
+    assert explain(met, BROKEN_UP, 5).other_table == 1
+    assert explain(met, BROKEN_UP, 4).sentence == "Table 3 is reserved for P4."
+
+
 # -- repair ------------------------------------------------------------------------------------
 
 SEATED = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
@@ -184,11 +200,19 @@ def test_repair_touches_as_few_tables_as_it_can(ids, tables, touched, sentences)
     assert list(mended.sentences) == sentences
 
 
-def test_repair_leaves_tables_that_play_alone():
-    mended = repair(here(*range(1, 12), 13), SEATED, closed={2, 3})
-    assert mended.tables == ((1, 2, 3, 4, 13), (5, 6, 7, 8), (9, 10, 11, 12))
-    with pytest.raises(SeatingError, match="no free chair for P13"):
-        repair(here(*range(1, 14)), SEATED, closed={1, 2, 3})
+def test_repair_keeps_the_numbers_beside_a_table_that_was_broken_up():
+    problem = replace(here(1, 2, 3, 4, 6, 7, 8), rules=Rules(4, minimum=3, fixed=((6, 3),)))
+    mended = repair(problem, ((1, 2, 3, 4), (), (5, 6, 7)))
+    assert mended.tables == ((1, 2, 3, 4), (), (6, 7, 8))
+    assert mended.sentences == ("P5 leaves table 3.", "P8 joins table 3.")
+    more = repair(replace(problem, players=people(11)), ((1, 2, 3, 4), (), (5, 6, 7, 8)))
+    assert more.sentences == ("P9, P10, P11 sit at the new table 4.",)
+
+
+def test_repair_says_who_finds_no_chair_where_all_tables_are_full():
+    full = replace(here(*range(1, 14)), rules=Rules(4, maximum=4))
+    with pytest.raises(SeatingError, match="no free chair for P13: all tables are full"):
+        repair(full, SEATED)
 
 
 def test_repair_lets_be_what_was_changed_by_hand():

@@ -21,7 +21,6 @@ from tournament.services.advancing import (
     preview_cut,
     qualify,
     reopen_event,
-    set_playoff,
     undo_qualify,
 )
 from tournament.services.results import enter_result
@@ -102,6 +101,19 @@ def test_each_rule_sends_its_number_through(rule: CutRule, through: int) -> None
     assert len(preview_cut(stage, rule).through) == through
 
 
+def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
+    event, organizer = organized(12)
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    for number in (1, 3):
+        enter_result(played.tables.get(number=number), organizer, [400, 0, 50, 50])
+    close_round(played, organizer, "Table 2 went home.")
+    waiting = preview_cut(first_stage(event), CutRule("top_k", 2, "hand", 1))
+    assert [play.where for play in waiting.playoffs] == ["table 1", "table 3"]
+    best = played.tables.get(number=3).seats.get(number=0).registration_id
+    told = {d.player: d.sentence for d in waiting.decisions}
+    assert told[best] == "Place 1 of table 3; the first 2 go through."
+
+
 def test_a_rule_that_makes_no_sense_is_refused() -> None:
     event, organizer = organized(8)
     stage = played_first_round(event, organizer)
@@ -150,22 +162,6 @@ def test_qualifying_is_undone_until_the_next_stage_is_published() -> None:
     assert code_of(undo_qualify, first_stage(event), organizer, "Why") == "begun"
 
 
-def test_a_tie_on_the_cut_can_be_played_out() -> None:
-    event, organizer = organized(8)
-    stage = played_first_round(event, organizer)  # two tables: ranks 1, 1, 3, 3, …
-    rule = CutRule("number", 3, "hand", 1)
-    (playoff,) = preview_cut(stage, rule).playoffs
-    assert (len(playoff.players), playoff.places) == (2, 1)
-    assert code_of(qualify, stage, organizer, rule, ()) == "playoff"
-    loser, winner = playoff.players
-    assert code_of(set_playoff, stage, organizer, [winner, winner]) == "order"
-    set_playoff(stage, organizer, [winner, loser])
-    stage.refresh_from_db()
-    through = preview_cut(stage, rule).through
-    assert (winner in through, loser in through) == (True, False)
-    assert len(qualify(stage, organizer, rule, through)) == 3
-
-
 def test_the_bracket_is_seeded_by_the_snake() -> None:
     event, organizer = organized(20)
     second = qualified(event, organizer, 8)
@@ -203,24 +199,6 @@ def test_the_bracket_waits_for_every_result() -> None:
     for table in played.tables.all():
         enter_result(table, organizer, [400, 10, 0, 5], "From the score sheet.")
     assert draw_bracket(second, organizer).is_final
-
-
-def test_a_level_last_place_of_a_table_can_be_played_out() -> None:
-    event, organizer = organized(16)
-    second = qualified(event, organizer, 8)
-    second.cut_ties = "hand"
-    second.save()
-    played = started(draw_bracket(second, organizer), organizer)
-    tables = list(played.tables.all())
-    enter_result(tables[0], organizer, [400, 50, 50, 0])
-    enter_result(tables[1], organizer, [400, 300, 200, 100])
-    close_round(played, organizer)
-    assert code_of(draw_bracket, second, organizer) == "playoff"
-    level = [seat.registration_id for seat in tables[0].seats.filter(number__in=(1, 2))]
-    set_playoff(played, organizer, [pk for pk in reversed(level) if pk])
-    sitting = draw_bracket(second, organizer).tables.get().seats
-    found = set(sitting.values_list("registration_id", flat=True))
-    assert (level[0] in found, level[1] in found) == (False, True)
 
 
 def test_a_bracket_in_which_nobody_goes_out_is_refused() -> None:

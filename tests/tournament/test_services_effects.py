@@ -8,7 +8,7 @@ from tests.tournament.helpers import (
     qualified,
     started,
 )
-from tournament.models import Event, Table, User
+from tournament.models import Event, Stage, Table, User
 from tournament.services.advancing import announce_winner, draw_bracket
 from tournament.services.effects import Effect, effect
 from tournament.services.results import enter_result
@@ -83,6 +83,17 @@ def test_who_would_go_through_is_told_before_the_cut_is_made() -> None:
         f"{c} would go through.",
         "That is by the rule as it stands: the best 2 of each table.",
     ]
+
+
+@pytest.mark.parametrize(("kind", "value"), [("number", 0), ("share", 150), ("top_k", 0)])
+def test_a_rule_that_makes_no_sense_is_told_and_breaks_no_preview(kind: str, value: int) -> None:
+    event, organizer = organized(8)
+    stage = played_first_round(event, organizer)
+    Stage.objects.filter(pk=stage.pk).update(qualify_rule=kind, qualify_value=value)
+    table = Table.objects.get(round__stage__event=event, number=1)
+    told = effect(table, [400, 100, 200, 0]).sentences
+    assert len(told) == 1
+    assert told[0].startswith("Who would go through cannot be told: ")
 
 
 def test_who_has_gone_through_stays_and_is_told() -> None:

@@ -1,9 +1,15 @@
 import pytest
 
 from tests.factories import make_organizer, make_registrations
-from tests.tournament.helpers import code_of, first_stage, organized, started
+from tests.tournament.helpers import code_of, first_stage, organized, qualified, started
 from tournament.models import AuditEntry, Event
-from tournament.services.events import change_event, create_event, publish_event, set_rules
+from tournament.services.events import (
+    change_event,
+    change_stage,
+    create_event,
+    publish_event,
+    set_rules,
+)
 from tournament.services.seatings import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +54,20 @@ def test_rules_are_fixed_once_the_first_round_has_started() -> None:
     assert code_of(set_rules, event, organizer, "uno-400", {}) == "begun"
     event.refresh_from_db()
     assert event.ruleset == "uno-500"
+
+
+@pytest.mark.parametrize("name", ["qualify_rule", "qualify_value", "min_matches"])
+def test_the_rule_by_which_players_went_through_stays(name: str) -> None:
+    event, organizer = organized(8)
+    stage = first_stage(event)
+    stage.qualify_value = 6
+    change_stage(stage, organizer, [name])
+    qualified(event, organizer, 4)
+    stage.title = "Morning"
+    assert code_of(change_stage, stage, organizer, [name, "title"]) == "closed"
+    change_stage(stage, organizer, ["title"])
+    stage.refresh_from_db()
+    assert (stage.title, stage.qualify_value, stage.state) == ("Morning", 4, "closed")
 
 
 def test_more_places_go_to_the_waiting_list() -> None:

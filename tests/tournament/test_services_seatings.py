@@ -2,11 +2,12 @@ import pytest
 
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import at_once, code_of, finished, first_stage, organized, started
-from tournament.models import Event, Round, TableSeat, User
-from tournament.queries.seats import plan, seated
+from tournament.models import Event, Registration, Round, TableSeat, User
+from tournament.queries.seats import plan, problem, seated
 from tournament.services import register, withdraw
 from tournament.services.seatings import (
     change_seats,
+    members_of,
     proposal,
     publish_round,
     repair_round,
@@ -114,6 +115,47 @@ def test_two_players_swap_their_chairs() -> None:
     change_seats(played, organizer, who, f"swap:{other}")
     after = seated(played)
     assert (after[0][1], after[1][2]) == (other, one)
+
+
+def without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
+    """Three tables drawn, the second broken up by hand."""
+    played, event, organizer = drafted(10)
+    if publish:
+        publish_round(played, organizer)
+    for pk in seated(played)[1]:
+        who = event.registrations.get(pk=pk)
+        change_seats(played, organizer, who, "table:3", "They asked for it.")
+    return played, event, organizer
+
+
+@pytest.mark.parametrize("publish", [False, True])
+def test_a_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None:
+    played, event, organizer = without_table_2(publish)
+    assert sizes(played) == [4, 6]
+    first, third = seated(played)[0], seated(played)[2]
+    event.registrations.filter(pk=third[0]).update(fixed_table=3)
+    shown = plan(played)
+    assert [b.sentence for b in shown.review.broken if b.rule == "hard"] == []
+    assert shown.why(third[0]).sentence.startswith("Table 3 is reserved for ")
+    for pk in third[3:]:
+        change_seats(played, organizer, event.registrations.get(pk=pk), "out", "Ill.")
+    gone = event.registrations.get(pk=third[1])
+    Registration.objects.filter(pk=gone.pk).update(state="withdrawn")
+    moves = proposal(played).sentences
+    assert moves[0] == f"{gone.name} leaves table 3."
+    assert moves[1].endswith(" moves from table 1 to table 3.")
+    repair_round(played, organizer, "Somebody left.")
+    members = {table.number: set(members_of(table)) for table in played.tables.all()}
+    assert (sorted(members), len(members[1] - set(first)), third[0] in members[3]) == (
+        [1, 3], 0, True
+    )  # fmt: skip
+
+
+def test_a_broken_up_table_is_none_in_the_history() -> None:
+    played, event, organizer = without_table_2()
+    finished(started(played, organizer), organizer)
+    past = problem(first_stage(event), 2).history[0]
+    assert sorted(map(len, past.tables)) == [4, 6]
 
 
 def test_who_is_taken_out_stays_out_of_repairs() -> None:

@@ -12,16 +12,17 @@ from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Registration, Round, Stage
 from tournament.queries import bracket, leaderboard
 from tournament.queries.cut import CutRule, doubts, proposed_rule, rule_of, rule_text
+from tournament.queries.last_one import last_one
 from tournament.services import Refused, withdraw
 from tournament.services.advancing import (
     going_on,
     preview_cut,
     qualify,
     reopen_event,
-    set_playoff,
-    shape_of,
     undo_qualify,
 )
+from tournament.services.bracket_rounds import way_to_final
+from tournament.services.playoffs import set_playoff, take_back_playoff
 from tournament.services.rounds import stage_is_played
 
 
@@ -85,27 +86,34 @@ class QualifyPage(EventPage):
     def load(self) -> None:
         self.stage = self.event.stages.get(number=1)
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def _tried(self) -> tuple[CutForm, CutRule, str]:
+        """The form, the rule that it asks for or else the proposed one, and a proposal in words."""
         asked = self.request.GET if "qualify_rule" in self.request.GET else None
-        proposed = proposed_rule(self.stage)
+        stored, proposed = rule_of(self.stage), proposed_rule(self.stage)
         initial = {"qualify_rule": proposed.kind, "qualify_value": proposed.value}
         form = CutForm(asked, instance=self.stage, initial=initial)
         rule = form.rule() if asked and form.is_valid() else proposed
+        return form, rule, "" if asked or proposed == stored else rule_text(proposed)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        form, rule, proposed = self._tried()
         try:
             outcome, problem = preview_cut(self.stage, rule), ""
         except Refused as refused:
             outcome, problem = None, refused.message
+        hands = outcome if self.stage.state != Stage.State.CLOSED else None
         return super().get_context_data(
             stage=self.stage,
             form=form,
             rule=rule,
-            proposed="" if asked or proposed == rule_of(self.stage) else rule_text(proposed),
+            proposed=proposed,
             outcome=outcome,
             problem=problem,
             ready=stage_is_played(self.stage),
             doubts=doubts(self.stage, outcome) if outcome else [],
             rows=self._rows(outcome) if outcome else [],
-            playoffs=_named(outcome.playoffs, self.event.registrations) if outcome else [],
+            playoffs=_named(hands.playoffs, self.event.registrations) if hands else [],
+            entered=_named(hands.played, self.event.registrations) if hands else [],
             **kwargs,
         )
 
@@ -114,7 +122,12 @@ class QualifyPage(EventPage):
         return [{"decision": d, "just_missed": d.player in missed} for d in outcome.decisions]
 
     def actions(self) -> dict[str, Do]:
-        return {"confirm": self.confirm, "undo": self.undo, "playoff": self.playoff}
+        return {
+            "confirm": self.confirm,
+            "undo": self.undo,
+            "playoff": self.playoff,
+            "take-back": self.take_back,
+        }
 
     def confirm(self) -> str:
         form = CutForm(self.request.POST, instance=self.stage)
@@ -139,8 +152,13 @@ class QualifyPage(EventPage):
         return f"{self.stage} is open again."
 
     def playoff(self) -> str:
-        set_playoff(self.stage, self.user, _order(self.request))
-        return "The order of the hand is entered."
+        _form, rule, _proposed = self._tried()
+        set_playoff(self.stage, self.user, _order(self.request), rule)
+        return ENTERED
+
+    def take_back(self) -> str:
+        take_back_playoff(self.stage, self.user, _players(self.request))
+        return TAKEN_BACK
 
     def done(self) -> HttpResponse:
         if getattr(self, "through", False):
@@ -154,11 +172,20 @@ def _named(playoffs: tuple[qualifying.Playoff, ...], people: Any) -> list[dict[s
     return [{"playoff": p, "players": [by_id[pk] for pk in p.players]} for p in playoffs]
 
 
+ENTERED = "The order of the hand is entered."
+TAKEN_BACK = "The order of the hand is taken back."
+
+
+def _players(request: HttpRequest) -> list[int]:
+    """The players of a hand."""
+    return [int(pk) for pk in request.POST.getlist("player") if pk.isdecimal()]
+
+
 def _order(request: HttpRequest) -> list[int]:
     """The players of a hand in the order of the places given to them."""
-    players, places = request.POST.getlist("player"), request.POST.getlist("place")
+    places = request.POST.getlist("place")
     try:
-        pairs = sorted(zip(map(int, places), map(int, players), strict=True))
+        pairs = sorted(zip(map(int, places), _players(request), strict=True))
     except ValueError:
         raise Refused("order", "Give every player of the hand a place.") from None
     if len({place for place, _ in pairs}) < len(pairs):
@@ -175,48 +202,64 @@ class BracketPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         shown = bracket(self.event)
-        plans, problem = self._plans(shown.stage) if shown else ((), "")
+        plans, problem = self._plans(shown.stage) if shown else ([], "")
+        hands = self._hands(shown.stage) if shown else None
         return super().get_context_data(
             bracket=shown,
             plans=plans,
             problem=problem,
-            playoffs=self._playoffs(shown.stage) if shown else [],
+            playoffs=_named(hands.playoffs, self.event.registrations) if hands else [],
+            entered=_named(hands.played, self.event.registrations) if hands else [],
+            drafted=shown and shown.stage.rounds.filter(state=Round.State.DRAFT).exists(),
             **kwargs,
         )
 
-    def _plans(self, stage: Stage) -> tuple[tuple[brackets.RoundPlan, ...], str]:
-        count = stage.qualifiers.filter(active=True).count()
+    def _plans(self, stage: Stage) -> tuple[list[str], str]:
+        if left := last_one(self.event):
+            return [], f"Only {left.name} is left: announce the winner on the desk."
         try:
-            return brackets.plan(count, shape_of(stage)), ""
-        except (brackets.BracketError, Refused) as error:
-            return (), str(error)
+            return way_to_final(stage), ""
+        except Refused as refused:
+            return [], refused.message
 
-    def _playoffs(self, stage: Stage) -> list[dict[str, Any]]:
+    def _hands(self, stage: Stage) -> brackets.NextRound | None:
         last = self._last_closed(stage)
         if last is None or last.is_final:
-            return []
+            return None
         try:
             following, _drawn = going_on(last)
         except Refused:
-            return []
-        return _named(following.playoffs, self.event.registrations)
+            return None
+        return following
 
     def _last_closed(self, stage: Stage) -> Round | None:
-        last = stage.rounds.order_by("-number").first()
+        """The last round, if it is closed and the next at most a draft."""
+        last = stage.rounds.exclude(state=Round.State.DRAFT).order_by("-number").first()
         return last if last and last.state == Round.State.CLOSED else None
 
     def actions(self) -> dict[str, Do]:
-        return {"withdraw": self.withdraw, "playoff": self.playoff}
+        return {
+            "withdraw": self.withdraw,
+            "playoff": self.playoff,
+            "take-back": self.take_back,
+        }
 
     def withdraw(self) -> str:
         registration: Registration = self.find(self.event.registrations, self.text("registration"))
         withdraw(registration, self.user, self.text("reason"))
         return f"{registration.name} has withdrawn; the next in line steps in."
 
-    def playoff(self) -> str:
+    def _deciding(self) -> Round:
         shown = bracket(self.event)
         last = self._last_closed(shown.stage) if shown else None
         if last is None:
             raise Refused("order", "No hand is to be played now.")
-        set_playoff(last, self.user, _order(self.request))
-        return "The order of the hand is entered."
+        return last
+
+    def playoff(self) -> str:
+        set_playoff(self._deciding(), self.user, _order(self.request))
+        return ENTERED
+
+    def take_back(self) -> str:
+        take_back_playoff(self._deciding(), self.user, _players(self.request))
+        return TAKEN_BACK

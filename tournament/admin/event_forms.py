@@ -14,8 +14,9 @@ from tournament.admin.generic import AnyForm
 from tournament.eligibility import parse_conditions
 from tournament.models import Event, Stage, User
 from tournament.queries.standings import DEFAULT_TIE_BREAKERS
+from tournament.services import Refused
 from tournament.services.commentary import takes_part
-from tournament.services.events import STAGES, check_event
+from tournament.services.events import RULE_FIELDS, STAGES, check_event, check_stage
 from tournament.standings import METRICS, TIE_BREAKERS
 
 
@@ -147,6 +148,7 @@ CUT_HELP = {
     "when you see whom it sends through, and can choose another one then.",
     "qualify_value": "Not needed by turnout.",
 }
+CUT_MADE = "Players have gone through by it: to change it, open the round again under “Qualify”."
 
 
 class NewEventForm(EventForm):
@@ -173,12 +175,27 @@ class NewEventForm(EventForm):
         given = self.first_stage()
         try:
             Stage(**given).clean_fields({f.name for f in Stage._meta.fields} - given.keys())
+            check_stage(Stage(**given))
         except forms.ValidationError as error:
             self.add_error(None, error)
+        except Refused as refused:
+            self.add_error("qualify_value", refused.message)
         return cleaned
 
 
-class FirstStageForm(AnyForm):
+class FirstStageForm(CheckedForm):
+    """The first round's settings; once players have gone through, the rule can only be read."""
+
+    check_with: ClassVar[Callable[[Any], None]] = check_stage
+    fields_of = {"rule": "qualify_value"}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.state == Stage.State.CLOSED:
+            for name in RULE_FIELDS:
+                self.fields[name].disabled = True
+            self.fields["qualify_rule"].help_text = CUT_MADE
+
     class Meta:
         model = Stage
         fields = [

@@ -92,7 +92,7 @@ class RoundPage(EventPage):
         ]
         return super().get_context_data(
             played=self.played,
-            tables=[(table, plan.broken_at(n)) for n, table in enumerate(tables, 1)],
+            tables=[(table, plan.broken_at(table.number)) for table in tables],
             general=[each for each in broken if not each.table],
             rules=rules,
             sitting_out=plan.sitting_out,

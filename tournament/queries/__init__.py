@@ -15,6 +15,7 @@ from tournament.queries.shapes import (
     TableView,
     Winner,
 )
+from tournament.queries.shared import leader_rows
 from tournament.queries.standings import leaderboard
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "control_room",
     "desk",
     "event_to_be_at",
+    "leader_rows",
     "leaderboard",
     "next_step",
     "player_page",

@@ -40,6 +40,15 @@ def rule_of(stage: Stage) -> CutRule:
     return CutRule(stage.qualify_rule, stage.qualify_value, stage.cut_ties, stage.min_matches)
 
 
+def rule_problem(stage: Stage) -> str:
+    """Why the stage's own rule makes no sense, in a sentence; "" for one that does."""
+    try:
+        _pure(stage, rule_of(stage))
+    except qualifying.RuleError as error:
+        return str(error)
+    return ""
+
+
 def cut(stage: Stage, rule: CutRule, *, gone: dict[int, str] | None = None) -> qualifying.Outcome:
     """Apply the rule to the stage's finished matches. `gone`: registration -> why not.
 
@@ -61,7 +70,7 @@ def cut_of(
         for row in rows
     ]
     tables = counted(_of_last_round(found))
-    return qualifying.qualify(candidates, _pure(stage, rule), tables=tables, playoff=stage.playoff)
+    return qualifying.qualify(candidates, _pure(stage, rule), tables=tables, hands=stage.playoff)
 
 
 def _of_last_round(found: list[Outcome]) -> list[Outcome]:

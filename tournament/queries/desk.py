@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Count
 
 from tournament.models import Event, Registration, Round, Stage
+from tournament.queries.last_one import last_one
 from tournament.queries.pages import decided_winner, is_decided, winner
 from tournament.queries.results import outcomes, rules_of
 from tournament.queries.shapes import Winner
@@ -37,16 +38,24 @@ def desk(event: Event) -> list[Step]:
     """The steps of the event's day; the first that is not done is `now`."""
     stages = list(event.stages.order_by("number").prefetch_related("rounds"))
     counts = registration_counts(event)
+    left = last_one(event)
     steps = [
         _prepare(event),
         _list(event),
         _registrations(event, counts, stages),
         *(_rounds(stage) for stage in stages[:1]),
         _qualify(stages),
-        *(_rounds(stage) for stage in stages[1:] if not _ends_early(stages)),
-        _winner(event),
+        *_later_rounds(stages, left),
+        _winner(event, left),
     ]
     return _marked(steps)
+
+
+def _later_rounds(stages: list[Stage], left: Registration | None) -> list[Step]:
+    steps = [_rounds(stage) for stage in stages[1:] if not _ends_early(stages)]
+    if left is None:
+        return steps
+    return [replace(step, text=f"Only {left.name} is left.", state="done") for step in steps]
 
 
 def _ends_early(stages: list[Stage]) -> bool:
@@ -158,11 +167,14 @@ def _qualify(stages: list[Stage]) -> Step:
     return Step("qualify", "Who goes through", text, str(qualified or ""), _state(done))
 
 
-def _winner(event: Event) -> Step:
+def _winner(event: Event, left: Registration | None) -> Step:
     if announced := winner(event):
         return Step("winner", "Winner", f"{announced.sentence}.", "", "done")
-    first = decided_winner(event) if is_decided(event) else None
-    return Step("winner", "Winner", _to_announce(first), "", _state(False))
+    if left:
+        text = f"Only {left.name} is left in the second round: announce it."
+    else:
+        text = _to_announce(decided_winner(event) if is_decided(event) else None)
+    return Step("winner", "Winner", text, "", _state(False))
 
 
 def _to_announce(first: Winner | None) -> str:

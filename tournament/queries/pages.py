@@ -11,6 +11,7 @@ from games.models import Match
 from games.presence import Person
 from tournament.models import Event, Qualifier, Registration, Round, Stage, Table, TableSeat, User
 from tournament.moments import moment_text
+from tournament.queries.last_one import last_one
 from tournament.queries.results import Outcome, outcome, outcomes, rules_of, tables_of
 from tournament.queries.shapes import (
     BracketStage,
@@ -191,6 +192,8 @@ def winner(event: Event) -> Winner | None:
 
 def decided_winner(event: Event) -> Winner | None:
     """Who has won by the results so far: the final's winner, without a final the best of all."""
+    if left := last_one(event):
+        return _winner([left], _points_of(event, left), None)
     final = tables_of(event).filter(round__is_final=True).last()
     if final is None:
         return _best_of_all(event)
@@ -203,7 +206,9 @@ def decided_winner(event: Event) -> Winner | None:
 
 
 def is_decided(event: Event) -> bool:
-    """With a second stage its final decides, without one the closed first stage."""
+    """With a second stage its final decides or who alone is left; else the closed first stage."""
+    if last_one(event):
+        return True
     if Qualifier.objects.filter(stage__event=event).exists():
         finals = Round.objects.filter(stage__event=event, is_final=True)
         return finals.filter(state=Round.State.CLOSED).exists()
@@ -213,6 +218,10 @@ def is_decided(event: Event) -> bool:
 def _best_of_all(event: Event) -> Winner | None:
     rows = [row for row in leaderboard(event).rows if row.rank == 1 and row.matches]
     return _winner([r.registration for r in rows], rows[0].points, None) if rows else None
+
+
+def _points_of(event: Event, registration: Registration) -> int:
+    return next(r.points for r in leaderboard(event).rows if r.registration == registration)
 
 
 def _winner(people: list[Registration], points: int, table: Table | None) -> Winner:
@@ -227,13 +236,11 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
         return None
     mine = _tables_of(event, registration)
     current = next((t for t in mine if t.table.round.state in ("published", "running")), None)
-    board = leaderboard(event)
     return PlayerPage(
         registration=registration,
         next_step=_next_step(event, registration, current),
         table=current,
         history=[t for t in mine if t is not current],
-        row=next((r for r in board.rows if r.registration.pk == registration.pk), None),
         waiting_ahead=_waiting_ahead(registration),
     )
 

@@ -42,6 +42,7 @@ class Outcome:
             left=tuple(self.left),
             low_wins=self.low_wins,
             places=tuple(self.places),
+            table=self.table.number,
         )
 
 
@@ -114,11 +115,17 @@ def hand_in_play(table: Table) -> int | None:
     return next((hand.number for hand in hands if hand.dealt_at and not hand.ended_at), None)
 
 
-def outcomes(where: Event | Stage | Round, *, public: bool = False) -> list[Outcome]:
-    """The outcomes of all tables there, in the order of rounds and tables; see `outcome`."""
+def outcomes(
+    where: Event | Stage | Round, *, public: bool = False, play: bool = True
+) -> list[Outcome]:
+    """The outcomes of all tables there, in the order of rounds and tables; see `outcome`.
+
+    Without `play` the hands being played, large and not needed for points, are not fetched.
+    """
     event = where if isinstance(where, Event) else event_of(where)
-    rules = rules_of(event)
-    return [outcome(table, rules, public=public) for table in tables_of(where)]
+    rules, tables = rules_of(event), tables_of(where)
+    found = tables if play else tables.defer("match__state", "match__race")
+    return [outcome(table, rules, public=public) for table in found]
 
 
 def event_of(part: Stage | Round) -> Event:

@@ -15,7 +15,8 @@ def entrants(stage: Stage, number: int) -> list[Registration]:
     placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
     if stage.number > 1:
         placed = placed.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
-    if stage.format == Stage.Format.BRACKET:
+    # Who steps in for a qualifier comes to the first bracket round; the others have their seeds.
+    if stage.format == Stage.Format.BRACKET and number > 1:
         placed = placed.filter(pk__in=_bracket_players(stage, number))
     return list(placed.select_related("student").order_by("queue_number"))
 
@@ -86,15 +87,20 @@ def _earlier(stage: Stage, number: int) -> list[Round]:
 
 
 def _past(played: Round) -> seating.PastRound:
-    return seating.PastRound(seated(played), tuple(played.seating.get("byes", [])))
+    tables = tuple(table for table in seated(played) if table)
+    return seating.PastRound(tables, tuple(played.seating.get("byes", [])))
 
 
 def seated(played: Round) -> seating.Tables:
-    """The registrations of every table in seat order, bots left aside."""
-    return tuple(
-        tuple(s.registration_id for s in table.seats.all() if s.registration_id)
+    """The registrations of every table in seat order, bots left aside.
+
+    Each table stands at its number; where one was broken up there is an empty one.
+    """
+    members = {
+        table.number: tuple(s.registration_id for s in table.seats.all() if s.registration_id)
         for table in played.tables.all()
-    )
+    }
+    return tuple(members.get(number, ()) for number in range(1, max(members, default=0) + 1))
 
 
 @dataclass(frozen=True)
@@ -107,7 +113,7 @@ class Plan:
     sitting_out: list[Registration]
 
     def broken_at(self, table: int) -> list[Broken]:
-        """The rules not kept at the table in this position (from 1)."""
+        """The rules not kept at the table with this number."""
         return [each for each in self.review.broken if each.table == table]
 
     def why(self, registration: int) -> Reason:

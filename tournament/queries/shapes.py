@@ -162,5 +162,4 @@ class PlayerPage:
     next_step: str
     table: TableView | None
     history: list[TableView] = field(default_factory=list)
-    row: LeaderRow | None = None
     waiting_ahead: int | None = None

@@ -1,7 +1,7 @@
 """What the stages of an event are, in words for everybody."""
 
 from tournament.models import Event, Round, Stage
-from tournament.queries.cut import rule_of, rule_text
+from tournament.queries.cut import rule_of, rule_problem, rule_text
 
 
 def stage_text(stage: Stage) -> str:
@@ -29,7 +29,7 @@ def _went_through(following: Stage) -> str:
 
 def _will_go_through(stage: Stage) -> str:
     rule = rule_of(stage)
-    if rule.kind == Stage.Rule.THRESHOLDS:
+    if rule.kind == Stage.Rule.THRESHOLDS or rule_problem(stage):
         return "How many go through, the organizers say when they know how many took part."
     one = rule.kind == Stage.Rule.NUMBER and rule.value == 1
     return f"Then {rule_text(rule)} {'goes' if one else 'go'} through."
@@ -39,6 +39,8 @@ def _bracket(stage: Stage) -> str:
     event: Event = stage.event
     final = stage.rounds.filter(is_final=True).first()
     through = stage.qualifiers.filter(active=True).count()
+    if through == 1 and not final:
+        return "Nobody is left to play against: who went through has won."
     if (final and final.number == 1) or (not final and 0 < through <= event.table_size):
         return "One table: the final."
     best = "best" if stage.advance == 1 else f"best {stage.advance}"

@@ -40,7 +40,7 @@ def rank(
 
 def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
     """The standings of `stage`, without one those of the whole event, as far as viewers know."""
-    found = outcomes(stage or event, public=True)
+    found = outcomes(stage or event, public=True, play=False)
     rows, people = rank(event, found, provisional=True)
     order = order_of(event)
     shown = [n for n, _ in enumerate(order) if any(row.values[n] is not None for row in rows)]

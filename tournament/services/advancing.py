@@ -9,9 +9,11 @@ from tournament.models import Event, Qualifier, Round, Stage, User
 from tournament.qualifying import Outcome, RuleError
 from tournament.queries import results as read
 from tournament.queries.cut import CutRule, absent, cut
+from tournament.queries.last_one import last_one
 from tournament.queries.pages import decided_winner, is_decided
 from tournament.queries.shapes import Winner
 from tournament.services.audit import record
+from tournament.services.bracket_rounds import describe, shape_of
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
 from tournament.services.rounds import stage_is_played
@@ -96,37 +98,6 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
 
 
 @transaction.atomic
-def set_playoff(where: Stage | Round, actor: User, order: Sequence[int]) -> None:
-    """Write down the order of a hand that was played for the last place. Refused with: order."""
-    event = lock_event(read.event_of(where))
-    if len(set(order)) < len(order) or not order:
-        raise Refused("order", "Give every player of the hand a place of its own.")
-    if isinstance(where, Stage):
-        where.playoff = [*where.playoff, *order]
-        where.save(update_fields=["playoff"])
-    else:
-        where.seating = {**where.seating, "playoff": [*where.seating.get("playoff", []), *order]}
-        where.save(update_fields=["seating"])
-    record(event, actor, "playoff", f"Entered the order of a hand for {where}.", order=list(order))
-
-
-def shape_of(stage: Stage) -> brackets.Shape:
-    """The bracket that the organizer has asked for. Refused with: shape."""
-    event, rules = stage.event, read.rules_of(stage.event)
-    try:
-        return brackets.Shape(
-            table_size=max(rules.min_seats, min(event.table_size, rules.max_seats)),
-            advance=stage.advance,
-            minimum=rules.min_seats,
-            maximum=rules.max_seats,
-            ties=stage.cut_ties,
-            lots_key=stage.lots_key,
-        )
-    except brackets.BracketError as error:
-        raise Refused("shape", str(error)) from error
-
-
-@transaction.atomic
 def draw_bracket(stage: Stage, actor: User) -> Round:
     """Draft the bracket's next round, or draw its draft again.
 
@@ -135,19 +106,16 @@ def draw_bracket(stage: Stage, actor: User) -> Round:
     event = lock_event(stage.event)
     stage.refresh_from_db()
     number = _next_number(stage)
+    if left := last_one(event):
+        raise Refused("over", f"Only {left.name} is left: announce the winner.")
     seeds, met = _seeds(stage, number)
-    shape = shape_of(stage)
     try:
-        drawn = brackets.draw(seeds, shape, met)
-        planned = brackets.plan_round(len(seeds), shape, number)
+        drawn = brackets.draw(seeds, shape_of(stage), met)
     except brackets.BracketError as error:
         raise Refused("few", str(error)) from error
-    title = "Final" if planned.is_final else f"Round {number}"
-    details = {"seeds": list(seeds), "byes": list(drawn.byes), "plan": planned.sentence}
-    played = store_draft(stage, number, drawn.tables, details, title=title)
-    played.is_final = planned.is_final
-    played.save(update_fields=["is_final"])
-    record(event, actor, "seat", f"Drew {stage}: {planned.sentence}", round=played.pk)
+    details = {"seeds": list(seeds), "byes": list(drawn.byes)}
+    played = store_draft(stage, number, drawn.tables, details)
+    record(event, actor, "seat", f"Drew {stage}: {describe(played)}", round=played.pk)
     return played
 
 
@@ -214,7 +182,7 @@ def going_on(
             {r.pk: r.name for r in [*people, *byes]},
             seeds_now(played, drawn),
             gone=absent([*people, *byes]),
-            playoff=played.seating.get("playoff", []),
+            hands=played.seating.get("playoff", []),
         )
     except brackets.BracketError as error:
         raise Refused("shape", str(error)) from error
@@ -236,7 +204,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
         raise Refused("state", "The winner has been announced already.")
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
-        raise Refused("open", "A round is still open: close it first.")
+        raise Refused("open", "A round is still open: close it, or take its seats back.")
     first = decided_winner(event)
     if first is None or not is_decided(event):
         raise Refused("none", "The winner is not decided yet: play the final first.")

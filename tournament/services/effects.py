@@ -5,8 +5,10 @@ from dataclasses import dataclass, replace
 
 from tournament import brackets
 from tournament.models import Event, Qualifier, Stage, Table
+from tournament.qualifying import RuleError
 from tournament.queries import results as read
 from tournament.queries.cut import CutRule, cut_of, proposed_rule, rule_of, rule_text
+from tournament.queries.last_one import last_one
 from tournament.queries.pages import is_decided
 from tournament.queries.standings import rank
 from tournament.services.advancing import going_on
@@ -85,7 +87,7 @@ def _names(found: read.Outcome) -> list[str]:
 
 
 def _event_winner(both: _Supposed) -> list[str]:
-    if not both.table.round.is_final and not is_decided(both.event):
+    if last_one(both.event) or not (both.table.round.is_final or is_decided(both.event)):
         return []
     old, new = (_best(both.event, found) for found in (both.before, both.after))
     if old == new or not new:
@@ -113,7 +115,10 @@ def _who_goes_on(both: _Supposed) -> list[str]:
         stage__event=both.event, stage__number=stage.number + 1, active=True
     )
     names = dict(following.values_list("registration_id", "registration__name"))
-    return _stored_cut(both, names) if names else _coming_cut(both)
+    try:
+        return _stored_cut(both, names) if names else _coming_cut(both)
+    except RuleError as error:
+        return [f"Who would go through cannot be told: {error}"]
 
 
 def _through(both: _Supposed, found: list[read.Outcome], rule: CutRule) -> dict[int, str]:

@@ -7,10 +7,14 @@ from django.db import transaction
 
 from games.rules import rulesets
 from tournament.models import Event, Registration, Round, Stage, User
+from tournament.queries.cut import rule_problem
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
 from tournament.services.registering import promote
+
+# Who steps in for a qualifier follows from them: they stay once players have gone through.
+RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "min_matches"})
 
 STAGES: tuple[dict[str, Any], ...] = (
     {"number": 1, "title": "First round", "format": Stage.Format.ROUNDS, "rounds_planned": 3},
@@ -28,9 +32,10 @@ STAGES: tuple[dict[str, Any], ...] = (
 def create_event(event: Event, actor: User, **first: Any) -> Event:
     """Save a new event with its two stages, organized by its maker; `first`: of the first stage.
 
-    Refused as `check_event`.
+    Refused as `check_event` and `check_stage`.
     """
     check_event(event)
+    check_stage(Stage(**first))
     event.save()
     for stage in ({**STAGES[0], **first}, STAGES[1]):
         Stage.objects.create(event=event, **stage)
@@ -54,8 +59,16 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
 
 @transaction.atomic
 def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
-    """Save the changed fields of a stage's settings."""
+    """Save the changed fields of a stage's settings. Refused with: rule, closed."""
     event = lock_event(stage.event)
+    check_stage(stage)
+    closed = Stage.objects.filter(pk=stage.pk, state=Stage.State.CLOSED).exists()
+    if closed and not RULE_FIELDS.isdisjoint(changed):
+        raise Refused(
+            "closed",
+            f"{stage} is closed: the rule by which players have gone through stays as it is. To "
+            "change it, open the stage again under “Qualify”.",
+        )
     stage.save(update_fields=set(changed))
     _record_change(event, actor, stage, changed)
     return stage
@@ -84,6 +97,12 @@ def check_event(event: Event) -> None:
             "capacity",
             f"{held} people have a place or wait for approval: {event.capacity} are too few.",
         )
+
+
+def check_stage(stage: Stage) -> None:
+    """Refuse settings that cannot be: rule."""
+    if problem := rule_problem(stage):
+        raise Refused("rule", problem)
 
 
 def rules_are_fixed(event: Event) -> bool:
@@ -116,7 +135,7 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, Any
 
 @transaction.atomic
 def publish_event(event: Event, actor: User) -> Event:
-    """Show the event to everybody. Refused with: state, no-list."""
+    """Show the event to everybody. Refused with: state."""
     event = lock_event(event)
     if event.state != Event.State.DRAFT:
         raise Refused("state", "The event is published already.")

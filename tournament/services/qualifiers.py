@@ -1,7 +1,9 @@
-"""A qualifier who withdraws is replaced by the next in line."""
+"""A qualifier who withdraws is replaced by the next in line: one player for one place."""
 
 from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
+from tournament.qualifying import Decision
 from tournament.queries.cut import cut, rule_of
+from tournament.standings import lot
 
 
 def step_down(registration: Registration, reason: str) -> list[Qualifier]:
@@ -15,8 +17,8 @@ def step_down(registration: Registration, reason: str) -> list[Qualifier]:
         leaving.active = False
         leaving.note = f"{leaving.note} Withdrew: {reason or 'no reason given'}."[:200]
         leaving.save(update_fields=["active", "note"])
-        if not _begun(leaving.stage):
-            stepped_in += _next_in_line(leaving)
+        if not _begun(leaving.stage) and (waiting := _next_in_line(leaving)):
+            stepped_in.append(_replace(leaving, waiting))
     return stepped_in
 
 
@@ -25,24 +27,34 @@ def _begun(stage: Stage) -> bool:
     return stage.rounds.filter(state__in=begun).exists()
 
 
-def _next_in_line(leaving: Qualifier) -> list[Qualifier]:
-    stage = leaving.stage
-    before = stage.event.stages.get(number=stage.number - 1)
-    away = stage.qualifiers.filter(active=False).values_list("registration_id", flat=True)
-    outcome = cut(before, rule_of(before), gone=dict.fromkeys(away, "withdrew"))
-    known = set(stage.qualifiers.values_list("registration_id", flat=True))
+def _next_in_line(leaving: Qualifier) -> list[Decision]:
+    """Who comes into question for the place, the best first.
+
+    Whom the rule lets in for this player; else, where results were corrected after the cut, whom it
+    would have sent through since.
+    """
+    before = leaving.stage.event.stages.get(number=leaving.stage.number - 1)
+    active = dict(leaving.stage.qualifiers.values_list("registration_id", "active"))
+    away = {pk: "withdrew" for pk, active in active.items() if not active}
+    others = {pk: why for pk, why in away.items() if pk != leaving.registration_id}
+    now, earlier = (cut(before, rule_of(before), gone=gone) for gone in (away, others))
+    had = {d.player for d in earlier.decisions if d.through is not False}
+    coming = [d for d in now.decisions if d.through is not False and d.player not in active]
+    return [d for d in coming if d.player not in had] or coming
+
+
+def _replace(leaving: Qualifier, waiting: list[Decision]) -> Qualifier:
+    """Let the first of them in; of several who are level, the one whose lot is drawn."""
+    stage, note = leaving.stage, f"In place of {leaving.registration.name}"
+    level = [d for d in waiting if d.code in ("tied", "playoff") and d.code == waiting[0].code]
+    chosen = waiting[0].player
+    if len(level) > 1:
+        chosen = min((d.player for d in level), key=lambda player: lot(stage.lots_key, player))
+        note = f"{note}, by lot among {len(level)} who are level"
     highest = max(stage.qualifiers.values_list("seed", flat=True))
-    made = [
-        stage.qualifiers.create(
-            registration_id=pk,
-            seed=highest + number,
-            note=f"In place of {leaving.registration.name}.",
-        )
-        for number, pk in enumerate((p for p in outcome.through if p not in known), 1)
-    ]
-    for one in made[:1]:
-        _take_seat(leaving, one)
-    return made
+    coming = stage.qualifiers.create(registration_id=chosen, seed=highest + 1, note=f"{note}.")
+    _take_seat(leaving, coming)
+    return coming
 
 
 def _take_seat(leaving: Qualifier, coming: Qualifier) -> None:

@@ -13,6 +13,7 @@ from tournament.queries.seats import problem, seated
 from tournament.seating_partners import partner_rounds
 from tournament.seating_repair import Repair, repair
 from tournament.services.audit import record
+from tournament.services.bracket_rounds import describe
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
 from tournament.words import counted
@@ -74,16 +75,11 @@ def _next_number(stage: Stage) -> int:
 
 
 def store_draft(
-    stage: Stage,
-    number: int,
-    tables: seating.Tables,
-    details: Mapping[str, object],
-    *,
-    title: str = "",
+    stage: Stage, number: int, tables: seating.Tables, details: Mapping[str, object]
 ) -> Round:
     """Store a draft in place of an earlier one of the same number. Call with the event locked."""
     played, _made = Round.objects.get_or_create(stage=stage, number=number)
-    played.title, played.seating = title or f"Round {number}", dict(details)
+    played.title, played.seating = f"Round {number}", dict(details)
     played.save(update_fields=["title", "seating"])
     played.tables.all().delete()
     for position, members in enumerate(tables, 1):
@@ -124,20 +120,20 @@ def reseat(table: Table, members: list[int]) -> None:
 def change_seats(
     played: Round, actor: User, registration: Registration, target: str, reason: str = ""
 ) -> Round:
-    """Move one player by hand. `target`: `table:3`, `swap:<registration pk>`, `new` or `out`.
+    """Move one player by hand.
 
-    A published round needs a reason. Refused with: running, no-reason, target, same.
+    `target`: `table:3`, `swap:<registration pk>`, `new`, `out` or (in a bracket) `bye`.
+    A published round needs a reason. Refused with: running, no-reason, target, same, shape.
     """
     with transaction.atomic():
         event = lock_event(played.stage.event)
         played.refresh_from_db()
         _check_changeable(played, reason)
         kind, _, value = target.partition(":")
-        moves = {"table": _to_table, "swap": _swap, "new": _to_new_table, "out": _out}
+        moves = {"table": _to_table, "swap": _swap, "new": _to_new_table, "out": _out, "bye": _bye}
         if kind not in moves:
             raise Refused("target", "Choose where the player is to sit.")
-        text = moves[kind](played, registration, value)
-        _note_change(played)
+        text = f"{moves[kind](played, registration, value)} {_note_change(played)}".strip()
         record(event, actor, "change-seats", f"{played}: {text}", reason, round=played.pk)
     return played
 
@@ -183,12 +179,30 @@ def _to_new_table(played: Round, registration: Registration, _value: str) -> str
 
 
 def _out(played: Round, registration: Registration, _value: str) -> str:
-    if _seat_of(played, registration) is None:
+    byes = played.seating.get("byes", [])
+    if _seat_of(played, registration) is None and registration.pk not in byes:
         raise Refused("same", f"{registration.name} has no seat in this round.")
     _leave(played, registration)
     out = {*played.seating.get("out", []), registration.pk}
-    played.seating = {**played.seating, "out": sorted(out)}
+    byes = [pk for pk in byes if pk != registration.pk]
+    played.seating = {**played.seating, "out": sorted(out), "byes": byes}
     return f"{registration.name} does not play in this round."
+
+
+def _bye(played: Round, registration: Registration, _value: str) -> str:
+    """For who is left alone at a table of a bracket: to go on without playing."""
+    byes = played.seating.get("byes", [])
+    if played.stage.format != Stage.Format.BRACKET or registration.pk in byes:
+        raise Refused("target", "A bye is for somebody who sits at a table of a bracket.")
+    _leave(played, registration)
+    if not any(seated(played)):
+        raise Refused(
+            "target",
+            f"Nobody would be left to play against. If {registration.name} has won without "
+            "playing, let the others withdraw, then announce the winner.",
+        )
+    played.seating = {**played.seating, "byes": [*byes, registration.pk]}
+    return f"{registration.name} goes on without playing."
 
 
 def _swap(played: Round, registration: Registration, value: str) -> str:
@@ -208,14 +222,18 @@ def _swap(played: Round, registration: Registration, value: str) -> str:
     return f"{registration.name} and {other.name} swapped seats."
 
 
-def _note_change(played: Round) -> None:
-    """Drop tables that nobody sits at; whoever sits somewhere does not sit out."""
+def _note_change(played: Round) -> str:
+    """Drop tables that nobody sits at; whoever sits somewhere or has a bye does not sit out.
+
+    A bracket round may have become the final, or be it no longer: what it is now, in words.
+    """
     played.tables.exclude(seats__registration__isnull=False).delete()
     here = {pk for table in seated(played) for pk in table}
-    sitting_out = set(played.seating.get("out", [])) - here
     byes = [pk for pk in played.seating.get("byes", []) if pk not in here]
+    sitting_out = set(played.seating.get("out", [])) - here - set(byes)
     played.seating = {**played.seating, "changed": True, "out": sorted(sitting_out), "byes": byes}
     played.save(update_fields=["seating"])
+    return describe(played) if played.stage.format == Stage.Format.BRACKET else ""
 
 
 def proposal(played: Round) -> Repair:
@@ -232,23 +250,27 @@ def proposal(played: Round) -> Repair:
 
 @transaction.atomic
 def repair_round(played: Round, actor: User, reason: str = "") -> Round:
-    """Apply the proposal. Refused with: running, no-reason, no-seating, nothing."""
+    """Apply the proposal. Refused with: running, no-reason, no-seating, nothing, shape."""
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     _check_changeable(played, reason)
     wanted = proposal(played)
     if not wanted.sentences:
         raise Refused("nothing", "Everybody who plays has a seat: there is nothing to put right.")
-    tables = list(played.tables.order_by("number"))
-    highest, more = _highest(played), len(wanted.tables) - len(tables)
-    tables += [Table.objects.create(round=played, number=highest + n + 1) for n in range(more)]
-    TableSeat.objects.filter(table__in=tables).delete()
-    for table, members in zip(tables, wanted.tables, strict=True):
-        _fill(table, list(members))
-    _note_change(played)
-    text = f"{played}: {' '.join(wanted.sentences)}"
-    record(event, actor, "repair-seats", text, reason, round=played.pk)
+    _seat_as(played, wanted.tables)
+    text = " ".join([*wanted.sentences, _note_change(played)]).strip()
+    record(event, actor, "repair-seats", f"{played}: {text}", reason, round=played.pk)
     return played
+
+
+def _seat_as(played: Round, tables: seating.Tables) -> None:
+    """Seat everybody anew at the tables that there are, by number, and at new ones."""
+    TableSeat.objects.filter(table__round=played).delete()
+    known = {table.number: table for table in played.tables.all()}
+    for number, members in enumerate(tables, 1):
+        if members:
+            table = known.get(number) or Table.objects.create(round=played, number=number)
+            _fill(table, list(members))
 
 
 def _highest(played: Round) -> int:
@@ -257,7 +279,7 @@ def _highest(played: Round) -> int:
 
 @transaction.atomic
 def publish_round(played: Round, actor: User) -> Round:
-    """Show the draft to everybody. Refused with: state, table-size, unapproved."""
+    """Show the draft to everybody. Refused with: state, table-size, final, unapproved."""
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     if played.state != Round.State.DRAFT:
@@ -275,6 +297,8 @@ def check_tables(played: Round) -> None:
     tables = list(played.tables.prefetch_related("seats__registration"))
     if not tables:
         raise Refused("table-size", f"{played} has no tables yet: draw the seats first.")
+    if played.is_final and len(tables) > 1:
+        raise Refused("final", f"{played} has {len(tables)} tables: draw it again.")
     for table in tables:
         seats = list(table.seats.all())
         if not rules.min_seats <= len(seats) <= rules.max_seats:

@@ -1,5 +1,7 @@
 """A player's own pages: registering, withdrawing, where to sit, the account's name."""
 
+from typing import Any
+
 from allauth.decorators import rate_limit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,7 +29,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         return answer
     if mine is None or mine.state == Registration.State.WITHDRAWN:
         return _registration_form(request, event, RegistrationForm(event, _user(request)))
-    return _player_page(request, event, "tournament/registration.html")
+    return render(request, "tournament/registration.html", _player_page(request, event))
 
 
 @rate_limit(action="event_register")  # type: ignore[untyped-decorator]
@@ -79,14 +81,19 @@ def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
 @require_safe
 def my_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Where to sit now, and the tables so far."""
-    return _player_page(request, event_or_404(request, slug), "tournament/my_table.html")
+    event = event_or_404(request, slug)
+    context = _player_page(request, event)
+    if page := context["page"]:
+        rows = queries.leader_rows(event, context["shape"])
+        context["row"] = rows.get(page.registration.pk)
+    return render(request, "tournament/my_table.html", context)
 
 
-def _player_page(request: HttpRequest, event: Event, template: str) -> HttpResponse:
+def _player_page(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """What the pages need that show a player where they stand now."""
     page = queries.player_page(event, _user(request))
     in_play = queries.tables_in_play(event)
-    context = {"event": event, "page": page, "shape": shape(event), "in_play": in_play}
-    return render(request, template, context)
+    return {"event": event, "page": page, "shape": shape(event), "in_play": in_play}
 
 
 @login_required

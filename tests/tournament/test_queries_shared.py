@@ -1,0 +1,102 @@
+"""What everybody asks for at once is computed once."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.tournament.helpers import (
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    started,
+)
+from tournament import queries
+from tournament.boards import shape
+from tournament.models import Event
+from tournament.queries import shared, standings
+from tournament.services.seatings import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ranked(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
+    """Of which events standings have been computed, one after the other."""
+    found: list[Event] = []
+    rank = standings.rank
+
+    def counted(event: Event, *args: Any, **kwargs: Any) -> Any:
+        found.append(event)
+        return rank(event, *args, **kwargs)
+
+    monkeypatch.setattr(standings, "rank", counted)
+    return found
+
+
+def visit(event: Event, name: str, player: int = 0) -> str:
+    client = Client()
+    client.force_login(event.registrations.all()[player].user)
+    return client.get(reverse(name, args=[event.slug])).content.decode()
+
+
+@pytest.mark.parametrize("name", ["event", "event-register"])
+def test_pages_that_show_no_rank_compute_none(name: str, ranked: list[Event]) -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    assert "Lastcard" in visit(event, name)
+    assert ranked == []
+
+
+def test_the_tables_of_all_players_share_one_leaderboard(ranked: list[Event]) -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    shown = [visit(event, "my-table", player) for player in range(4)]
+    assert ranked == [event]
+    for row in queries.leaderboard(event).rows:
+        player = list(event.registrations.all()).index(row.registration)
+        assert (
+            f"number {row.rank}</strong> on the leaderboard</a> with {row.points}"
+            in (shown[player])
+        )
+
+
+def test_a_shared_leaderboard_is_made_anew_after_a_second(
+    ranked: list[Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event, organizer = organized(4)
+    played_first_round(event, organizer)
+    before = shared.leader_rows(event, "now")
+    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    assert shared.leader_rows(event, "now") is before
+    later = shared.monotonic() + shared.SECONDS
+    monkeypatch.setattr(shared, "monotonic", lambda: later)
+    assert {row.matches for row in shared.leader_rows(event, "now").values()} == {2}
+    assert ranked == [event, event]
+
+
+def test_no_page_is_told_less_than_it_knows(ranked: list[Event]) -> None:
+    event, organizer = organized(4)
+    drafted = seat_round(first_stage(event), organizer)
+    assert {row.matches for row in shared.leader_rows(event, shape(event)).values()} == {0}
+    finished(started(drafted, organizer), organizer)
+    assert {row.matches for row in shared.leader_rows(event, shape(event)).values()} == {1}
+    assert ranked == [event, event]
+
+
+def test_events_share_nothing_with_each_other(ranked: list[Event]) -> None:
+    one, other = organized(2)[0], organized(3)[0]
+    assert [len(shared.leader_rows(event, "now")) for event in (one, other, one)] == [2, 3, 2]
+    assert ranked == [one, other]
+
+
+def test_a_leaderboard_needs_no_hand_in_play() -> None:
+    event, organizer = organized(4)
+    started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    with CaptureQueriesContext(connection) as captured:
+        queries.leaderboard(event)
+    assert [query["sql"] for query in captured if '"games_match"."state"' in query["sql"]] == []
