@@ -1,5 +1,6 @@
 """A hand looked back at: speed, keys, links, and what could have been played."""
 
+import re
 from typing import Any
 
 import pytest
@@ -71,3 +72,26 @@ def test_the_space_bar_plays_and_pauses(open_page: Any) -> None:
     page.keyboard.press("End")
     page.keyboard.press("Home")
     expect(page.locator("#place")).to_contain_text("0 of ")
+
+
+def test_a_browser_that_refuses_more_addresses_does_not_stop_it(open_page: Any) -> None:
+    page = replay(open_page)
+    # As Safari does after a hundred in half a minute.
+    page.evaluate("""() => {
+      const { replaceState } = history;
+      history.replaceState = () => { throw new DOMException('Too many', 'SecurityError'); };
+      window.allowAgain = () => { history.replaceState = replaceState; };
+    }""")
+    page.get_by_role("combobox", name="Speed").select_option("4×")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#place")).to_have_text(re.compile("^3 of"))
+    page.get_by_role("button", name="Pause").click()
+    page.evaluate("window.allowAgain()")
+    expect(page).to_have_url(re.compile(r"step=\d+$"))
+
+
+def test_u26_its_letter_key_can_be_switched_off(open_page: Any) -> None:
+    page = replay(open_page)
+    page.evaluate("""localStorage.setItem('lastcard-table', '{"shortcuts": false}')""")
+    page.keyboard.press("w")
+    assert marked(page) == []

@@ -111,7 +111,6 @@ def test_text_mode_is_remembered_and_can_be_left(open_page: Any) -> None:
     page = sit(open_page, match)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("checkbox", name="Text mode").check()
-    page.get_by_role("button", name="Close").click()
     page.reload()
     expect(page.get_by_role("textbox", name="Command")).to_be_visible()
     expect(page.locator(".card-button").first).to_be_hidden()

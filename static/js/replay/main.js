@@ -12,7 +12,7 @@ const { steps, names, colors, seats } = JSON.parse(find("replay-data").textConte
 const last = steps.length - 1;
 setCards({ sprite: page.dataset.sprite, wild: page.dataset.wild, names });
 
-const ADDRESS_MS = 350;
+const ADDRESS_MS = 1000;
 const slider = find("step");
 const could = find("could");
 const play = find("play");
@@ -32,13 +32,17 @@ function show(step) {
   setText(find("place"), `${current} of ${last}`);
   showLog();
   if (current === last) pause();
-  clearTimeout(writing);
-  writing = setTimeout(writeAddress, ADDRESS_MS);
+  writeAddress();
 }
 
-/** Not at every step: Safari refuses more than a hundred in half a minute. */
+/** Safari refuses more than a hundred in half a minute; then the address follows a little later. */
 function writeAddress() {
-  history.replaceState(null, "", addressOf(current, could.checked));
+  clearTimeout(writing);
+  try {
+    history.replaceState(null, "", addressOf(current, could.checked));
+  } catch {
+    writing = setTimeout(writeAddress, ADDRESS_MS);
+  }
 }
 
 function showCentre({ top, discard, color, direction, penalty, draw_pile: left }) {

@@ -48,8 +48,7 @@ function myTime(clock) {
 function promptText(state, now) {
   const { notice, pending, view, word } = state;
   if (notice) return notice.text;
-  if (word && !pending) return word.action.call ? "Saying UNO …" : "Catching …";
-  if (pending) return pending.action.play ? `Sending ${cardName(pending.action.play)} …` : "Sending …";
+  if (pending || word) return pending?.action.play ? `Sending ${cardName(pending.action.play)} …` : "Sending …";
   return waitingFor(state, now) ?? promptOf(view);
 }
 
