@@ -5,6 +5,7 @@ from django import forms
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import make_organizer, make_registrations, make_user
 from tests.tournament.helpers import first_stage, organized, started
@@ -33,6 +34,11 @@ def fields_of(form: Any) -> dict[str, Any]:
             value = widget.get("value")
             name = widget.get("name", bound.html_name)
             data[name] = value[0] if isinstance(value, list) and len(value) == 1 else value
+        if bound.field.show_hidden_initial:
+            hidden = bound.field.hidden_widget()
+            context = hidden.get_context(bound.html_initial_name, bound.initial, {})["widget"]
+            for widget in context.get("subwidgets", [context]):
+                data[widget["name"]] = widget["value"] or ""
         if isinstance(bound.field, forms.ChoiceField):
             data[bound.html_name] = bound.value()  # its subwidgets are the choices
         if isinstance(bound.value(), bool):
@@ -134,6 +140,20 @@ def test_settings_and_stages_are_changed_on_one_page(client: Client, organizer: 
     assert first_stage(event).rounds_planned == 2
     assert event.stages.get(number=2).advance == 1
     assert list(event.organizers.all()) == [organizer]
+
+
+def test_a_form_from_before_play_began_opens_no_registration(client: Client) -> None:
+    new_event(client)
+    event = Event.objects.get()
+    address = reverse("admin:tournament_event_change", args=[event.pk])
+    opened = form_of(client, address)
+    assert 'name="initial-registration_closes_0"' in client.get(address).content.decode()
+    closed = timezone.now().replace(microsecond=0)
+    Event.objects.update(registration_closes=closed)
+    client.post(address, opened | {"capacity": "20"})
+    event.refresh_from_db()
+    assert (event.capacity, event.registration_closes) == (20, closed)
+    assert log_of(event) == ["Changed: places."]
 
 
 def log_of(event: Event) -> list[str]:

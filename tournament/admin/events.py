@@ -143,6 +143,13 @@ class EventAdmin(OrganizedAdmin):
         kwargs |= {} if obj else {"form": NewEventForm}
         return super().get_form(request, obj, change, **kwargs)
 
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        """A round that has started since the form was opened has closed registration."""
+        hidden = db_field.name in ("registration_opens", "registration_closes")
+        return super().formfield_for_dbfield(
+            db_field, request, **kwargs | ({"show_hidden_initial": True} if hidden else {})
+        )
+
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         """The rule set is chosen when the event is made, later on the page with its options;
         the first round's settings are then fields of the stage itself."""
