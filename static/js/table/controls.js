@@ -6,7 +6,7 @@ import { h, keyed, setAttribute, setText } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { focusHand } from "./hand.js";
 import { orderName } from "./sorting.js";
-import { clockOf, makeRing, teamed } from "./stage.js";
+import { clockOf, makeRing, pointsOf, teamed } from "./stage.js";
 import { isPlayer, myTurn, promptOf, ready, usable } from "./store.js";
 
 /** Your name, count, clock and score; what to do now, or why not; the order of your cards. */
@@ -26,7 +26,7 @@ export function makeMe(root, { order, sort }) {
     setText(root.querySelector(".count"), String(mine.count));
     setText(root.querySelector(".seat-name"), teamed(mine, "You"));
     const [line, bank] = myTime(clockOf(mine, state, now));
-    setText(root.querySelector(".seat-line"), line ?? `${mine.score} points`);
+    setText(root.querySelector(".seat-line"), line ?? pointsOf(mine));
     setText(root.querySelector(".bank"), bank);
     setText(prompt, promptText(state, now));
     setAttribute(prompt, "data-kind", state.notice?.kind ?? (state.pending || state.word ? "sending" : null));

@@ -10,7 +10,7 @@ export function makeBanner(root, buttons) {
   const text = h("span");
   const aside = h("span", { "aria-hidden": "true" });
   const button = h("button.banner-button", { type: "button", onclick: () => buttons[root.dataset.code]?.() });
-  root.replaceChildren(text, aside, button);
+  root.replaceChildren(h("span", {}, text, " ", aside), button);
   return (state, now) => {
     const now_shown = banner(state, now);
     const within = root.contains(document.activeElement);

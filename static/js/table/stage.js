@@ -67,6 +67,8 @@ function showSeat(item, seat, state, now) {
   showSeen(item.querySelector(".seen"), view.seen?.[seat.seat] ?? []);
 }
 
+export const pointsOf = ({ score }) => `${score} point${score === 1 ? "" : "s"}`;
+
 /** A name, with its team's mark where there are teams. */
 export function teamed(seat, name) {
   return seat.team === null || seat.team === undefined ? name : `${TEAMS[seat.team]} ${name}`;
@@ -79,7 +81,7 @@ function seatLine(seat, state, now) {
   if (isAway(seat)) return awayLine(seat, state, now);
   if (seat.said_uno) return `UNO! · ${seat.score}`;
   if (state.view.turn === seat.seat) return turnLine(clockOf(seat, state, now));
-  return `${seat.score} points`;
+  return pointsOf(seat);
 }
 
 /** The clock when it is this seat's, else null. */
@@ -108,7 +110,7 @@ function waitLine(seat, state, now) {
 }
 
 function seatSentence(seat, view) {
-  const parts = [seat.name, ...cardsHeld(seat), `${seat.score} points`];
+  const parts = [seat.name, ...cardsHeld(seat), pointsOf(seat)];
   if (seat.team !== null && seat.team !== undefined) parts.push(`team ${seat.team + 1}`);
   if (view.turn === seat.seat) parts.push("turn");
   if (seat.said_uno) parts.push("has said UNO");
