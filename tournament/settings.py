@@ -152,7 +152,7 @@ CACHES = {
 
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+PASSWORD_HASHERS = ["tournament.hashers.PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -190,7 +190,7 @@ ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_SE
 # by account ("key"), those by address only stop floods.
 ACCOUNT_RATE_LIMITS = {
     "login": "600/m/ip",
-    "login_failed": "300/m/ip,5/300s/key",
+    "login_failed": "600/m/ip,5/300s/key",
     "signup": "600/m/ip",
     "request_login_code": "600/m/ip,3/m/key",
     "reset_password": "300/m/ip,5/m/key",
