@@ -1,51 +1,21 @@
 """Accounts: signing up, in and out, codes by mail, a forgotten password, the profile."""
 
-import re
-
 import pytest
 from django.contrib.auth import get_user
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_user
+from tests.tournament.visitors import PASSWORD, asha, code_in, sign_in, sign_up, signed_in
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
-PASSWORD = "seven-lucky-cards"
-CODE = re.compile(r"^ {4}(\w{4}-\w{4})$", re.MULTILINE)
 
 
 @pytest.fixture(autouse=True)
 def fresh_limits():
     """What one test has tried, the next must not pay for."""
     cache.clear()
-
-
-def asha(**fields) -> User:
-    user = make_user("Asha", email="asha@college.example", **fields)
-    user.set_password(PASSWORD)
-    user.save()
-    return user
-
-
-def code_in(mail) -> str:
-    [code] = CODE.findall(mail.body)
-    return code
-
-
-def sign_up(client, **changes):
-    data = {"display_name": "Asha", "email": "asha@college.example", "password1": PASSWORD}
-    return client.post(reverse("account_signup"), data | changes)
-
-
-def sign_in(client, **changes):
-    data = {"login": "asha@college.example", "password": PASSWORD}
-    return client.post(reverse("account_login") + "?next=/my-table/", data | changes)
-
-
-def signed_in(client) -> bool:
-    return get_user(client).is_authenticated
 
 
 # Signing up
