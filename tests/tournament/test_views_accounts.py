@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib.auth import get_user
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
@@ -77,6 +78,19 @@ def test_an_address_with_an_account_looks_the_same_from_outside(client, mailoutb
         "You already have an account",
         "Confirm your e-mail address",
     ]
+
+
+@pytest.mark.parametrize("email", ["asha@college.example", "ben@college.example"])
+def test_signing_up_takes_as_many_hashes_for_an_address_with_an_account(client, monkeypatch, email):
+    """What a page costs must not tell who has an account."""
+    asha()
+    hashed = []
+    encode = MD5PasswordHasher.encode
+    monkeypatch.setattr(
+        MD5PasswordHasher, "encode", lambda *given: hashed.append(1) or encode(*given)
+    )
+    sign_up(client, email=email)
+    assert len(hashed) == 1
 
 
 # Signing in
