@@ -205,7 +205,8 @@ if EMAIL_HOST := os.environ.get("EMAIL_HOST", ""):
     EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
     EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
     EMAIL_USE_TLS = flag("EMAIL_USE_TLS", True)
-    EMAIL_TIMEOUT = 10  # seconds: nobody's page waits longer for a mail server that is away
+    EMAIL_TIMEOUT = 10  # seconds: the other mails wait no longer for a mail server that is away
+MAIL_THREAD = True  # beside the requests (tournament/mail.py); tests send within them
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Lastcard <lastcard@localhost>")
 
 LANGUAGE_CODE = "en"
