@@ -142,13 +142,18 @@ CHANNEL_LAYERS = (
     if REDIS_URL
     else {}
 )
-CACHES = {
-    "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-        if REDIS_URL
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    )
-}
+
+
+def cache_settings(redis_url: str) -> dict[str, Any]:
+    """Rate limits: counted together in Redis, else by the process (or while Redis is away)."""
+    # Django's own 300 entries would forget limits when a full hall signs in.
+    options = {"MAX_ENTRIES": 100_000}
+    if not redis_url:
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": options}
+    return {"BACKEND": "tournament.caches.Cache", "LOCATION": redis_url, "OPTIONS": options}
+
+
+CACHES = {"default": cache_settings(REDIS_URL)}
 
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
