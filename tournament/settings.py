@@ -197,8 +197,9 @@ ACCOUNT_RATE_LIMITS = {
     "login": "600/m/ip",
     "login_failed": "600/m/ip,5/300s/key",
     "signup": "600/m/ip",
-    "request_login_code": "600/m/ip,3/m/key",
-    "reset_password": "300/m/ip,5/m/key",
+    "request_login_code": "600/m/ip,3/m/key,10/h/key",
+    "reset_password": "300/m/ip,5/m/key,10/h/key",
+    "confirm_email": "1/10s/key,10/h/key",
     "reset_password_from_key": "300/m/ip",
     "event_register": "10/m/user",
 }

@@ -1,7 +1,10 @@
 """Whose account it is: whoever reads the mail to its address, not whoever named it first."""
 
+import time
+
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.core.internal import ratelimit
 from django.contrib.auth import get_user
 from django.test import Client
 from django.urls import reverse
@@ -82,3 +85,42 @@ def test_without_a_password_one_sets_the_first(client, mailoutbox):
     client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])})
     page = client.get(reverse("account_change_password"), follow=True)
     assert page.request["PATH_INFO"] == reverse("account_set_password")
+
+
+# Nobody fills somebody's mailbox
+
+
+class Clock:
+    """The time of the limits; the minutes pass as the test wants."""
+
+    def __init__(self):
+        self.now = time.time()
+
+    def __getattr__(self, name):
+        return getattr(time, name)
+
+    def time(self):
+        return self.now
+
+
+@pytest.mark.parametrize("page", ["account_request_login_code", "account_reset_password"])
+def test_ten_mails_an_hour_are_all_that_a_page_sends_to_one_address(page, mailoutbox, monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(ratelimit, "time", clock)
+    for _ in range(15):
+        clock.now += 61
+        Client().post(reverse(page), {"email": "asha@college.example"})
+    assert len(mailoutbox) == 10
+    clock.now += 3600
+    Client().post(reverse(page), {"email": "asha@college.example"})
+    assert len(mailoutbox) == 11
+
+
+def test_ten_codes_an_hour_are_all_for_an_address_that_is_not_confirmed(mailoutbox, monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(ratelimit, "time", clock)
+    sign_up(Client())
+    for _ in range(15):
+        clock.now += 61
+        sign_in(Client())
+    assert len(mailoutbox) == 10
