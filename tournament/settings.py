@@ -28,17 +28,22 @@ def listed(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
+def private_folder() -> Path:
+    """var/, made for its owner alone: it holds password hashes and the keys of sessions."""
+    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return VAR_DIR
+
+
 def secret_key() -> str:
     """SECRET_KEY, or a key kept in var/ so that a site on one machine stays signed in."""
     if key := os.environ.get("SECRET_KEY"):
         return key
     if "DATABASE_URL" in os.environ:
         raise ImproperlyConfigured("Set SECRET_KEY: every process of the site needs the same one.")
-    path = VAR_DIR / "secret-key"
+    path = private_folder() / "secret-key"
     if not path.exists():
         from django.core.management.utils import get_random_secret_key
 
-        path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
         path.write_text(get_random_secret_key() * 2)
     return path.read_text()
@@ -105,7 +110,7 @@ TEMPLATES = [
 
 def database() -> dict[str, Any]:
     """PostgreSQL from DATABASE_URL with a connection pool, else SQLite in var/."""
-    url = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'lastcard.sqlite3'}"
+    url = os.environ.get("DATABASE_URL") or f"sqlite:///{private_folder() / 'lastcard.sqlite3'}"
     settings: dict[str, Any] = dict(dj_database_url.parse(url))
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
