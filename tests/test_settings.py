@@ -58,6 +58,13 @@ def test_the_secret_key_is_kept_and_nobody_else_reads_it(tmp_path):
     assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
 
 
+@pytest.mark.parametrize("env", [{}, {"SECRET_KEY": PRODUCTION["SECRET_KEY"]}])
+def test_the_folder_of_the_database_is_its_owner_s_alone(tmp_path, env):
+    """It holds password hashes and the keys of sessions; the umask lets everybody read."""
+    setting(tmp_path / "site" / "var", "DEBUG", **env)
+    assert stat.S_IMODE((tmp_path / "site" / "var").stat().st_mode) == 0o700
+
+
 def test_urls_switch_to_postgresql_and_redis(tmp_path):
     assert setting(tmp_path, "DATABASES['default']['HOST']", **PRODUCTION) == "db.example.edu"
     layer = setting(tmp_path, "CHANNEL_LAYERS['default']", **PRODUCTION)

@@ -8,6 +8,14 @@ class TournamentConfig(AppConfig):
     default = True
     verbose_name = "Tournament"
 
+    def ready(self) -> None:
+        # allauth says this by a signal alone; the models behind need all apps.
+        from allauth.account.signals import authentication_step_completed
+
+        from tournament.accounts import code_entered
+
+        authentication_step_completed.connect(code_entered)
+
 
 class LastcardAdminConfig(SimpleAdminConfig):
     """Stock admin on our own site class."""

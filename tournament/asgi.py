@@ -1,5 +1,6 @@
 """ASGI entry point: pages, sockets, and what every process runs beside them."""
 
+import asyncio
 import contextlib
 import os
 from typing import Any
@@ -16,6 +17,7 @@ from django.urls import re_path  # noqa: E402
 from games import background, origin  # noqa: E402
 from games.identity import SessionAuth  # noqa: E402
 from games.routing import websocket_urlpatterns as table_sockets  # noqa: E402
+from tournament import mail  # noqa: E402
 from tournament.routing import websocket_urlpatterns as event_sockets  # noqa: E402
 
 refuse: Any = origin.refuse
@@ -35,9 +37,10 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 async def lifespan(receive: Any, send: Any) -> None:
-    """Run relay, sweep and ticker from the server's start to its end."""
+    """Run relay, sweep and ticker from the server's start to its end, and send the last mail."""
     async with contextlib.AsyncExitStack() as stack:
         assert (await receive())["type"] == "lifespan.startup"
+        stack.push_async_callback(asyncio.to_thread, mail.flush)
         await stack.enter_async_context(background.running())
         await send({"type": "lifespan.startup.complete"})
         assert (await receive())["type"] == "lifespan.shutdown"

@@ -28,17 +28,22 @@ def listed(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
+def private_folder() -> Path:
+    """var/, made for its owner alone: it holds password hashes and the keys of sessions."""
+    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return VAR_DIR
+
+
 def secret_key() -> str:
     """SECRET_KEY, or a key kept in var/ so that a site on one machine stays signed in."""
     if key := os.environ.get("SECRET_KEY"):
         return key
     if "DATABASE_URL" in os.environ:
         raise ImproperlyConfigured("Set SECRET_KEY: every process of the site needs the same one.")
-    path = VAR_DIR / "secret-key"
+    path = private_folder() / "secret-key"
     if not path.exists():
         from django.core.management.utils import get_random_secret_key
 
-        path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
         path.write_text(get_random_secret_key() * 2)
     return path.read_text()
@@ -79,6 +84,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "tournament.middleware.NoFloods",
     "tournament.middleware.private_pages",
 ]
 
@@ -105,7 +111,7 @@ TEMPLATES = [
 
 def database() -> dict[str, Any]:
     """PostgreSQL from DATABASE_URL with a connection pool, else SQLite in var/."""
-    url = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'lastcard.sqlite3'}"
+    url = os.environ.get("DATABASE_URL") or f"sqlite:///{private_folder() / 'lastcard.sqlite3'}"
     settings: dict[str, Any] = dict(dj_database_url.parse(url))
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
@@ -142,17 +148,22 @@ CHANNEL_LAYERS = (
     if REDIS_URL
     else {}
 )
-CACHES = {
-    "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-        if REDIS_URL
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    )
-}
+
+
+def cache_settings(redis_url: str) -> dict[str, Any]:
+    """Rate limits: counted together in Redis, else by the process (or while Redis is away)."""
+    # Django's own 300 entries would forget limits when a full hall signs in.
+    options = {"MAX_ENTRIES": 100_000}
+    if not redis_url:
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": options}
+    return {"BACKEND": "tournament.caches.Cache", "LOCATION": redis_url, "OPTIONS": options}
+
+
+CACHES = {"default": cache_settings(REDIS_URL)}
 
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+PASSWORD_HASHERS = ["tournament.hashers.PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -186,14 +197,15 @@ ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODE_SECONDS = 600
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_SECONDS
-# A college's students share one address on the outside: the limits that stop guessing count
-# by account ("key"), those by address only stop floods.
+# What stops guessing and filling a mailbox counts by account ("key"). Floods from one address are
+# stopped in tournament/middleware.py: allauth's own count would make a full hall wait for itself.
 ACCOUNT_RATE_LIMITS = {
-    "login": "600/m/ip",
-    "login_failed": "300/m/ip,5/300s/key",
-    "signup": "600/m/ip",
-    "request_login_code": "600/m/ip,3/m/key",
-    "reset_password": "300/m/ip,5/m/key",
+    "login": None,
+    "login_failed": "5/300s/key",
+    "signup": None,
+    "request_login_code": "3/m/key,10/h/key",
+    "reset_password": "5/m/key,10/h/key",
+    "confirm_email": "1/10s/key,10/h/key",
     "reset_password_from_key": "300/m/ip",
     "event_register": "10/m/user",
 }
@@ -205,7 +217,8 @@ if EMAIL_HOST := os.environ.get("EMAIL_HOST", ""):
     EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
     EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
     EMAIL_USE_TLS = flag("EMAIL_USE_TLS", True)
-    EMAIL_TIMEOUT = 10  # seconds: nobody's page waits longer for a mail server that is away
+    EMAIL_TIMEOUT = 10  # seconds: the other mails wait no longer for a mail server that is away
+MAIL_THREAD = True  # beside the requests (tournament/mail.py); tests send within them
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Lastcard <lastcard@localhost>")
 
 LANGUAGE_CODE = "en"

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 from channels.layers import get_channel_layer
+from django.core.cache import cache
 from redis import Redis as Client
 
 from games import relay, services
@@ -16,6 +17,8 @@ from tests.games.helpers import make_match
 from tests.games.windows import open_window
 from tests.live import SiteProcess
 from tests.services import Redis, ServiceMissing, wait_for
+from tournament import caches
+from tournament.settings import cache_settings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -140,6 +143,27 @@ def test_without_redis_such_a_poke_is_a_warning(settings, redis, caplog):
     redis.stop()
     assert services.start_match(make_match()).version == 1
     assert "Poke for match:" in caplog.text
+
+
+def test_limits_are_counted_by_the_process_without_redis_and_together_again_with_it(
+    settings, redis, caplog, monkeypatch
+):
+    monkeypatch.setattr(caches, "PAUSE", 0)
+    settings.CACHES = {"default": cache_settings(redis.url)}
+    cache.set("tries", "together", 60)
+    redis.stop(signal.SIGKILL)
+    assert cache.get("tries") is None
+    cache.set("tries", "alone")
+    assert cache.get("tries") == "alone"
+    redis.start()
+    assert cache.get("tries") is None
+    cache.set("tries", "together")
+    with Client.from_url(redis.url) as client:
+        assert client.keys("*tries") == [b":1:tries"]
+    assert caplog.messages == [
+        "Redis is away (ConnectionError): this process counts its limits alone.",
+        "Redis is back.",
+    ]
 
 
 def layers(redis):

@@ -1,7 +1,20 @@
 """People: one account per person, named by e-mail address."""
 
-from django.contrib.auth.models import AbstractUser
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
+from django.db.models.functions import Lower
+
+
+class People(UserManager["User"]):
+    """Commands and forms both ask it how an address is kept; allauth looks for small letters."""
+
+    use_in_migrations = False
+
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        return (email or "").strip().lower()
 
 
 class User(AbstractUser):
@@ -9,6 +22,17 @@ class User(AbstractUser):
 
     email = models.EmailField("e-mail address", unique=True)
     display_name = models.CharField("name shown at tables", max_length=40, blank=True)
+
+    objects: ClassVar[People] = People()
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                Lower("email"),
+                name="one_account_per_address",
+                violation_error_message="There is an account with this address.",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.display_name or self.get_full_name() or self.username

@@ -1,57 +1,59 @@
-"""Mails to people about their registrations: sent after the commit, and never in its way.
+"""Mails to people about their registrations: posted after the commit, and never in its way.
 
 Each template's first line is the subject, the rest the text.
 """
 
-import logging
 from collections.abc import Iterator
+from concurrent.futures import wait
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage
 from django.db import transaction
 from django.template.loader import render_to_string
 
+from tournament import mail
 from tournament.models import Registration
 
-logger = logging.getLogger(__name__)
+# Seconds for which an organizer's page waits to hear what became of the mails.
+PATIENCE = 2.0
 
 
 @dataclass
 class Outbox:
-    """Mails whose transactions are committed. `failed`: names of those who got none."""
+    """Mails whose transactions are committed.
+
+    `failed`: names of those who got none; `waiting`: of how many that is not known yet.
+    """
 
     mails: list[tuple[str, EmailMessage]] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
+    waiting: int = 0
 
     @property
     def sentence(self) -> str:
         """What to tell the organizer, "" if everything went out."""
-        if not self.failed:
-            return ""
-        return (
-            f"The mail server did not take the mail to {', '.join(self.failed)}. "
-            "What you did stands: please tell them yourself."
-        )
+        told = []
+        if self.failed:
+            told.append(
+                f"The mail server did not take the mail to {', '.join(self.failed)}. "
+                "What you did stands: please tell them yourself."
+            )
+        if self.waiting:
+            mails = "1 mail is" if self.waiting == 1 else f"{self.waiting} mails are"
+            told.append(
+                f"{mails} still on the way; if one fails, the server's log names its domain."
+            )
+        return " ".join(told)
 
     def deliver(self) -> None:
-        """Send everything over one connection; what fails is logged and noted."""
-        connection = get_connection()
+        """Post everything, and wait a moment for what becomes of it."""
         mails, self.mails = self.mails, []
-        try:
-            connection.open()
-        except OSError:
-            logger.exception("The mail server cannot be reached: %d mails are lost.", len(mails))
-            self.failed += [name for name, _mail in mails]
-            return
-        for name, mail in mails:
-            try:
-                connection.send_messages([mail])
-            except OSError:
-                logger.exception("A mail about %s is lost.", mail.subject)
-                self.failed.append(name)
-        connection.close()
+        posted = [(name, mail.post(message)) for name, message in mails]
+        known = wait([sent for _name, sent in posted], timeout=PATIENCE).done
+        self.failed += [name for name, sent in posted if sent in known and not sent.result()]
+        self.waiting += len(posted) - len(known)
 
 
 _open: ContextVar[Outbox | None] = ContextVar("outbox", default=None)
@@ -85,14 +87,13 @@ def notify(registration: Registration, what: str) -> None:
     context = {"registration": registration, "event": registration.event}
     text = render_to_string(f"tournament/email/{what}.txt", context)
     subject, _, body = text.strip().partition("\n")
-    mail = EmailMessage(subject.strip(), body.strip() + "\n", to=[registration.user.email])
-    transaction.on_commit(lambda: _post(registration.name, mail))
+    message = EmailMessage(subject.strip(), body.strip() + "\n", to=[registration.user.email])
+    transaction.on_commit(lambda: _post(registration.name, message))
 
 
-def _post(name: str, mail: EmailMessage) -> None:
+def _post(name: str, message: EmailMessage) -> None:
     box = _open.get()
-    if box is not None:
-        box.mails.append((name, mail))
-        return
-    alone = Outbox([(name, mail)])
-    alone.deliver()
+    if box is None:
+        mail.post(message)
+    else:
+        box.mails.append((name, message))
