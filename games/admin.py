@@ -23,6 +23,10 @@ class ReadOnly:
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Only the filters offered: an address may not ask about fields that no page shows."""
+        return lookup.partition("__")[0] in getattr(self, "list_filter", ())
+
 
 class SeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Seat

@@ -252,6 +252,8 @@ class Engine(State):
         keeps = self.keeps_turn if opening else not self.rs.penalty_ends_turn
         why = "opening" if opening else "penalty"
         self.give(seat, self.settle(), why)
+        if not keeps:
+            self.lapse(seat)
         if self.resume >= 0:
             self.begin(self.take_resume())
         elif keeps:
@@ -263,8 +265,7 @@ class Engine(State):
     def _pass(self, seat: int) -> None:
         if self.uncalled:
             self._close_windows(seat, True)
-        if len(self.hands[seat]) != 1:
-            self.said &= ~(1 << seat)
+        self.lapse(seat)
         if self.log is not None:
             self.log.append({"event": "passed", "seat": seat})
         if self.stage == EMPTY:
@@ -290,6 +291,7 @@ class Engine(State):
             self.begin(seat)
         else:
             self.give(seat, cards_owed + 2, "challenge")
+            self.lapse(seat)
             self.advance(seat, 1)
         self.resolve_stack()
 
@@ -324,9 +326,12 @@ class Engine(State):
             self._hold_drawn(seat, self.drawn)  # what it drew may have made it a bluff
 
     def _close_windows(self, seat: int, ended: bool) -> None:
-        """A turn has begun, or ended: whose time to be caught is over (``uno_window``)."""
+        """A turn has begun, or ended: whose time to be caught is over (``uno_window``).
+
+        A Shield out of turn (``resume``) is no turn: whoever shielded first can still be caught.
+        """
         window = self.rs.uno_window
         if window == "own-turn":
             self.close_window(seat)
-        elif ended or window == "next-begins":
+        elif self.resume < 0 and (ended or window == "next-begins"):
             self.uncalled = 0

@@ -343,6 +343,8 @@ def _read_export(record: Record, data: Mapping[str, Any]) -> None:
 def _text(value: object, where: str) -> str:
     if not isinstance(value, str):
         raise Invalid(f"{where}: {value!r} is no text")
+    if any("\ud800" <= c <= "\udfff" for c in value):
+        raise Invalid(f"{where}: {value!r} has half a character, which no file can hold")
     return value
 
 

@@ -258,6 +258,11 @@ class State:
         self.close_window(seat)
         self.said &= ~(1 << seat)
 
+    def lapse(self, seat: int) -> None:
+        """The turn is over: UNO said with two cards and no card played counts no longer (001)."""
+        if len(self.hands[seat]) != 1:
+            self.said &= ~(1 << seat)
+
     def close_window(self, seat: int) -> None:
         """This seat can no longer be caught."""
         self.uncalled &= ~(1 << seat)

@@ -85,8 +85,10 @@ def resume(change: Change) -> None:
     match, state = change.old.match, dict(change.get("state"))
     assert match.paused_at is not None
     paused = change.now - match.paused_at
-    later = {name: _later(getattr(match, name), paused) for name in ("turn_until", "due")}
     deserted = state.pop("deserted", False)
+    # A table that nobody came to has used its round's time, one that was told to wait has not.
+    moments = ("turn_until", "due") if deserted else ("turn_until", "due", "ends_at")
+    later = {name: _later(getattr(match, name), paused) for name in moments}
     state["resumed"] = round(change.now.timestamp() * 1000)
     change.match |= {"paused_at": None, "state": state, **later}
     if deserted and match.phase == Match.Phase.PLAYING:

@@ -42,15 +42,16 @@ def due_matches(
     matches = Match.objects.filter(due__isnull=False, paused_at__isnull=True).order_by("due")
     rows: Any = matches.values_list("pk", "version", "due")[: limit * 4]
     ready: list[tuple[int, int]] = []
+    following: list[datetime] = []
     for pk, version, at in rows:
-        if not (alone or _made_here(pk, version)):
-            at += TAKEOVER
-        if at > now:
-            return ready, at
-        ready.append((pk, version))
-        if len(ready) == limit:
+        if len(ready) == limit or (following and at >= min(following)):
             break
-    return ready, None
+        moment = at if alone or _made_here(pk, version) else at + TAKEOVER
+        if moment <= now:
+            ready.append((pk, version))
+        else:
+            following.append(moment)
+    return ready, min(following, default=None)
 
 
 def _made_here(pk: int, version: int) -> bool:

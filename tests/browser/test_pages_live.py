@@ -3,7 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from django.contrib.sessions.models import Session
+from django.urls import reverse
+from playwright.sync_api import Page, Route, expect
 
 from games import services as games
 from tests.factories import make_event, make_registrations
@@ -125,6 +127,44 @@ def test_after_a_restart_of_the_server_it_goes_on(open_page, live_site):
     live_site.start()
     see_hands(page, played)
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
+
+
+def test_a_screen_in_the_hall_goes_on_when_the_session_of_its_browser_ends(open_page):
+    played = running_round(slug="cards")
+    page = open_page(organizer_of(played.stage.event), path="/e/cards/leaderboard/")
+    expect(page.locator("#leaderboard")).not_to_have_class("offline")
+    Session.objects.all().delete()
+    expect(page.locator("#leaderboard")).to_have_class("offline", timeout=PATIENCE_MS)
+    see_hands(page, played)
+    expect(page.locator("#leaderboard")).not_to_have_class("offline")
+
+
+def test_news_whose_page_could_not_be_fetched_are_fetched_again(open_page):
+    open_page.expect("502")
+    published = published_round(slug="cards")
+    page = open_page(player_at(first_table(published)), path="/e/cards/my-table/")
+    answers = iter([502])
+
+    def fail_once(route: Route) -> None:
+        status = next(answers, None)
+        route.fulfill(status=status, body="Bad gateway") if status else route.fallback()
+
+    page.route("**/my-table/", fail_once)
+    start_round(published, organizer_of(published.stage.event))
+    link = page.get_by_role("link", name="Go to my table")
+    expect(link).to_be_visible(timeout=PATIENCE_MS)
+    assert next(answers, None) is None
+
+
+def test_the_control_room_says_when_what_it_shows_may_be_old(open_page):
+    open_page.expect("503")
+    played = running_round(slug="cards")
+    event = played.stage.event
+    page = open_page(organizer_of(event), path=reverse("admin:event-control", args=[event.pk]))
+    page.route("**/control/?part", lambda route: route.fulfill(status=503, body="Away"))
+    expect(page.get_by_text("the tables below may be old")).to_be_visible(timeout=PATIENCE_MS)
+    page.unroute("**/control/?part")
+    expect(page.get_by_text("the tables below may be old")).to_be_hidden(timeout=PATIENCE_MS)
 
 
 def test_without_javascript_it_is_all_there(open_page):

@@ -1,10 +1,11 @@
 """Motion that explains, and what it must never do: move for who asked it not to, or block."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from tests.browser.conftest import SHOTS
 from tests.browser.tables import act, card, deal, sit, sit_on_line
@@ -20,11 +21,27 @@ WATCH = """() => {
       for (const node of addedNodes) window.moments.push(`${node.className}: ${node.textContent}`);
   }).observe(document.getElementById('flights'), {childList: true});
 }"""
+# Flights take six seconds, so that a test can look at them.
+SLOWLY = """() => {
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, timing) {
+    return animate.call(this, frames, { ...timing, duration: 6000 });
+  };
+}"""
+STOPPED_AT_THE_END = """() => document.getAnimations().forEach(each => {
+  each.pause();
+  each.currentTime = each.effect.getComputedTiming().endTime - 1;
+})"""
 DUEL = ["R+2 R1 R2", "G+2 G3 G4", "SH Y3 Y4"]
 
 
 def watch(page: Page) -> None:
     page.evaluate(WATCH)
+
+
+def middle(box: FloatRect) -> float:
+    """Of a box from top to bottom, in pixels."""
+    return box["y"] + box["height"] / 2
 
 
 def moments(page: Page, kind: str) -> list[str]:
@@ -124,3 +141,33 @@ def test_catching_up_after_a_break_shows_the_table_at_once(open_page: Any) -> No
     assert (moments(page, ""), page.evaluate("window.flown")) == ([], 0)
     act(match, 2, play="SH", color="B")
     page.wait_for_function("() => window.moments.length > 0")
+
+
+def test_of_two_equal_cards_the_one_that_stays_is_seen_and_so_is_the_pile(open_page: Any) -> None:
+    match = deal(["R7 R7 G1", "R3 B4 B6"])
+    page = sit(open_page, match)
+    card(page, "Red 7").first.click()
+    expect(page.locator("#hand .slot")).to_have_count(2)
+    expect(page.locator(".slot.away, .ghost")).to_have_count(0)
+    act(match, 1, play="R3")
+    expect(page.locator(".discard")).to_have_attribute("aria-label", re.compile("Red 3"))
+    expect(page.locator(".slot.away, .ghost")).to_have_count(0)
+
+
+def test_a_played_card_lands_on_the_pile_wherever_it_has_moved(open_page: Any) -> None:
+    match = deal(["R7 R8 G1 B2 Y3", "R3 B4 B6 B7 B8"])
+    page = sit(open_page, match)
+    page.wait_for_timeout(800)
+    page.evaluate(SLOWLY)
+    card(page, "Red 7").click()
+    expect(page.locator("#hand .slot")).to_have_count(4)
+    ghost, top = page.locator(".ghost"), page.locator(".discarded.away")
+    expect(ghost).to_have_count(1)
+    expect(top).to_have_count(1)
+    page.evaluate(STOPPED_AT_THE_END)
+    flown, lies = ghost.bounding_box(), top.bounding_box()
+    assert flown is not None
+    assert lies is not None
+    assert abs(middle(flown) - middle(lies)) < 3
+    page.evaluate("document.getAnimations().forEach(each => each.finish())")
+    expect(page.locator(".ghost, .away")).to_have_count(0)

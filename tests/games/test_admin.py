@@ -37,6 +37,26 @@ def test_lists_and_pages_show_no_hidden_card(desk, name):
             assert f"&#x27;{hidden}" not in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "match/?state__icontains=BR",
+        "match/?race__icontains=x",
+        "hand/?deck__icontains=BS",
+        "hand/?nonce__startswith=a",
+        "hand/?match__state__icontains=BR",
+        "action/?events__icontains=R2",
+        "action/?chance__icontains=R2",
+    ],
+)
+def test_no_address_asks_about_hidden_cards(desk, question):
+    objects()
+    admin = reverse("admin:app_list", args=["games"])
+    assert desk.get(f"{admin}{question}").status_code == 400
+    assert desk.get(f"{admin}match/?phase__exact=playing").status_code == 200
+    assert desk.get(f"{admin}hand/?void__exact=0").status_code == 200
+
+
 @pytest.mark.parametrize("name", ["match", "hand", "action"])
 def test_nothing_can_be_added_changed_or_deleted(desk, name):
     shown = objects()[name]

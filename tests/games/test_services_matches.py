@@ -98,8 +98,9 @@ def test_a_pause_stops_the_clocks_and_going_on_keeps_the_time_left():
 
 
 def test_a_long_pause_costs_no_time(monkeypatch):
-    match = begin(["R1 R2", "R3 R4"], "R5", turn_seconds=20)
     start = timezone.now()
+    ends_at = start + timedelta(minutes=5)
+    match = begin(["R1 R2", "R3 R4"], "R5", turn_seconds=20, ends_at=ends_at)
     monkeypatch.setattr("games.services.matches.timezone.now", lambda: start)
     services.pause_match(match)
     monkeypatch.setattr(
@@ -107,6 +108,7 @@ def test_a_long_pause_costs_no_time(monkeypatch):
     )
     resumed = services.resume_match(match)
     assert resumed.turn_until == match.turn_until + timedelta(minutes=10)
+    assert resumed.ends_at == ends_at + timedelta(minutes=10)
 
 
 def test_pausing_twice_and_going_on_unpaused_are_refused():

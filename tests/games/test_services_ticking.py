@@ -1,5 +1,6 @@
 """What happens by itself: time runs out, bots play, the next hand is dealt."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -132,6 +133,19 @@ def test_other_processes_take_over_a_little_later():
     assert services.due_matches(due, 10, alone=False) == ([], due + timedelta(seconds=0.25))
     late = due + timedelta(seconds=0.3)
     assert services.due_matches(late, 10, alone=False) == ([(match.pk, 1)], None)
+
+
+def test_a_match_of_another_process_does_not_hold_up_our_own():
+    others, ours, next_ours = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(3))
+    store.forget_all()
+    due = later(others, 0)
+    for seconds, match in ((0.1, ours), (0.2, next_ours)):
+        Match.objects.filter(pk=match.pk).update(due=due + timedelta(seconds=seconds))
+        # A bot's or a player's action here makes a match ours.
+        store._remember(replace(store.load(match.pk), made_here=True))
+    now = due + timedelta(seconds=0.15)
+    expected = [(ours.pk, ours.version)], due + timedelta(seconds=0.2)
+    assert services.due_matches(now, 10, alone=False) == expected
 
 
 def test_a_match_that_cannot_go_on_does_not_stop_the_others(caplog):

@@ -157,6 +157,10 @@ class Reading:
         self.missed.discard(seat)
         self.said.discard(seat)
 
+    def _lapse(self, seat: int) -> None:
+        if len(self.hands[seat]) > 1:
+            self.said.discard(seat)
+
     def _begin(self, seat: int) -> None:
         self.turn, self.stage = seat, "turn"
         self.shielded, self.accused, self.drawn = False, None, ""
@@ -164,12 +168,12 @@ class Reading:
     def _turn_begins(self, seat: int) -> None:
         if self.options["uno_window"] == "own-turn":
             self.missed.discard(seat)
-        elif self.options["uno_window"] == "next-begins":
+        elif self.options["uno_window"] == "next-begins" and not self.shielded:
             self.missed.clear()
 
     def _turn_ends(self, seat: int) -> None:
         self._turn_begins(seat)
-        if self.options["uno_window"] == "next-ends":
+        if self.options["uno_window"] == "next-ends" and not self.shielded:
             self.missed.clear()
 
     # --- actions
@@ -219,6 +223,8 @@ class Reading:
         if self.opening:
             keeps = self.options["opening_draw_two"] == "draw"
         self.give(seat, self._settled())
+        if not keeps:
+            self._lapse(seat)
         goes_on = seat if keeps else self.next(seat)
         self._begin(self.resume if self.resume >= 0 else goes_on)
         self.resume = -1
@@ -231,8 +237,7 @@ class Reading:
     def keep(self, seat: int) -> None:
         """Pass."""
         self._turn_ends(seat)
-        if len(self.hands[seat]) > 1:
-            self.said.discard(seat)
+        self._lapse(seat)
         if self.stage == "empty":
             self.passes += 1
             if self.passes == self.seats:
@@ -252,6 +257,7 @@ class Reading:
             self._begin(seat)
         else:
             self.give(seat, owed + 2)
+            self._lapse(seat)
             self._begin(self.next(seat))
         self._stack_is_paid()
 

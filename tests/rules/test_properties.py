@@ -64,7 +64,8 @@ def test_only_who_waits_for_a_stack_or_has_gone_out_is_without_cards(game: Game)
     if hand.over:
         assert (hand.winner in empty) if hand.winner is not None else (empty == set())
     else:
-        assert empty == set(hand.emptied)
+        # Who waits for a stack may draw for a wrong catch meanwhile.
+        assert empty == {seat for seat in hand.emptied if not hand.counts[seat]}
 
 
 @given(seeds, st.sampled_from(["random", "plain"]))

@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from time_machine import travel
 
 from games import services as games
 from games.models import Match
@@ -32,6 +33,8 @@ from tournament.services.rounds import (
 from tournament.services.seatings import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
+
+SECOND = timedelta(seconds=1)
 
 
 def running(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
@@ -69,6 +72,18 @@ def test_a_round_with_a_time_limit_ends_its_matches_by_then() -> None:
     assert played.started_at is not None
     assert played.ends_at - played.started_at == timedelta(minutes=20)
     assert matches(played)[0].ends_at == played.ends_at
+
+
+def test_a_pause_is_not_taken_from_the_time_of_the_round() -> None:
+    played, event, organizer = running(8, round_minutes=20)
+    assert played.ends_at is not None
+    pause(played, organizer)
+    with travel(timezone.now() + timedelta(minutes=15)):
+        resume(played, organizer)
+    room = control_room(event)
+    assert room is not None
+    assert room.ends_at is not None
+    assert timedelta(0) <= room.ends_at - played.ends_at - timedelta(minutes=15) < SECOND
 
 
 def test_registration_closes_when_play_begins() -> None:

@@ -91,6 +91,13 @@ class RoundView:
         """How many tables have a result that counts."""
         return sum(table.state == "finished" for table in self.tables)
 
+    @property
+    def ends_at(self) -> datetime | None:
+        """From when on no table deals another hand: where play was paused, that is later."""
+        matches = [view.table.match for view in self.tables]
+        ends = [match.ends_at for match in matches if match and match.ends_at]
+        return max(ends, default=self.round.ends_at)
+
 
 @dataclass(frozen=True)
 class StageView:

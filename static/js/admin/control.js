@@ -1,17 +1,21 @@
 // The control room's tables, fetched anew every few seconds while the page is looked at.
 const SECONDS = 4;
+const STALE = "No answer from the server: the tables below may be old. It is asked again every few seconds.";
 const tables = document.getElementById("tables");
+const stale = document.getElementById("stale");
 
 async function refresh() {
   // Not under somebody's finger: a button that is focused stays where it is.
   if (document.hidden || tables.contains(document.activeElement)) return;
   const answer = await fetch(tables.dataset.part, { headers: { Accept: "text/html" } });
-  if (answer.redirected) location.reload();
-  else if (answer.ok) tables.innerHTML = await answer.text();
+  if (answer.redirected) return location.reload();
+  if (!answer.ok) throw new Error(`The tables answered ${answer.status}`);
+  tables.innerHTML = await answer.text();
 }
 
 function tell(lost) {
   tables.classList.toggle("stale", lost);
+  stale.textContent = lost ? STALE : "";
 }
 
 async function loop() {

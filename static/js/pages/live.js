@@ -39,10 +39,16 @@ export function listen(slug, { rows = false, onMessage, onState = () => {} }) {
     if (event.target !== socket) return;
     socket = null;
     onState("offline");
-    if (event.code === 4404 || event.code === 4401) return;
+    if (event.code === 4404) return;
     // Many phones lose the same network at once: do not all come back in the same second.
     const wait = Math.min(1000 * 2 ** failures++, LONGEST_WAIT_MS);
-    timer = setTimeout(open, wait * (0.5 + Math.random()));
+    timer = setTimeout(event.code === 4401 ? openAsVisitor : open, wait * (0.5 + Math.random()));
+  }
+
+  /** The session has ended, the news are still public: any answer takes its cookie away. */
+  async function openAsVisitor() {
+    await fetch(location.href).catch(() => null);
+    open();
   }
 
   function again() {

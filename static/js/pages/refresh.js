@@ -20,14 +20,22 @@ function soon() {
 async function refresh() {
   waiting = 0;
   last = Date.now();
-  const answer = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
-  if (!answer?.ok || answer.redirected) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = await fetchPage().catch(soon);
+  if (!text) return;
+  const fresh = new DOMParser().parseFromString(text, "text/html");
   for (const id of page.dataset.regions.split(" ")) {
     const now = document.getElementById(id);
     const then = fresh.getElementById(id);
     if (now && then && now.innerHTML !== then.innerHTML) put(now, then);
   }
+}
+
+/** The page as it is now, nothing if it has moved; what failed once is asked for again. */
+async function fetchPage() {
+  const answer = await fetch(location.href, { credentials: "same-origin" });
+  if (answer.redirected) return "";
+  if (!answer.ok) throw new Error(`The page answered ${answer.status}`);
+  return answer.text();
 }
 
 function put(now, then) {

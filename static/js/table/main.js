@@ -190,9 +190,11 @@ function showClock() {
 
 function received(message) {
   const time = now();
-  if (message.type === "view") return receivedView(message, time);
   if (message.type === "refused") motion.snapBack();
-  return dispatch({ ...message, now: time });
+  if (message.type === "view") receivedView(message, time);
+  else dispatch({ ...message, now: time });
+  // An equal card may have taken the played one's place, so only the answer tells.
+  if (!state.pending) motion.release();
 }
 
 /** For the next picture nothing moves: the table has only been brought up to date. */

@@ -38,7 +38,7 @@ export class Motion {
     slot.classList.add("away");
     ghost.dataset.sending = "";
     const flight = this.#fly(ghost, to, { duration: PLAY_MS, fill: "forwards" });
-    this.held = { handle, ghost, flight };
+    this.held = { handle, card, ghost, flight };
   }
 
   /** Refused: back into the hand it goes. */
@@ -53,11 +53,23 @@ export class Motion {
     };
   }
 
-  /** The answer has come as a new view: the copy has done its work. */
+  /** The answer has come as a new view: the copy lands, and the card itself is seen. */
   release() {
-    this.held?.ghost.remove();
-    this.#slot(this.held?.handle)?.classList.remove("away");
+    const { held } = this;
     this.held = null;
+    if (!held) return;
+    this.#slot(held.handle)?.classList.remove("away");
+    this.#land(held);
+    held.ghost.remove();
+  }
+
+  /** The rest of the way: with a card less in the hand the pile may have moved. */
+  #land({ card, ghost, flight }) {
+    const top = this.#find(".discard")?.lastElementChild;
+    const left = flight.effect.getComputedTiming().duration - flight.currentTime;
+    if (!top || left <= 0) return;
+    const copy = this.#ghost(cardFace(card), this.#rect(ghost));
+    this.#hideUntil(top, this.#fly(copy, this.#rect(top), { duration: left }), copy);
   }
 
   /** Show what happened between two views.
