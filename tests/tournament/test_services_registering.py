@@ -149,6 +149,70 @@ def test_a_name_that_passes_for_anothers_is_refused() -> None:
     assert code_of(register, event, make_user(), roll_number="R2", name="Rоhan l") == "name-taken"
 
 
+def impostor(listed: Event, organizer: User, how: Any) -> tuple[Registration, User]:
+    """Somebody had Asha's place and has it no more; and Asha, by an account of her own."""
+    owner = make_user()
+    chemist(listed, owner)
+    other = register(listed, owner, roll_number="CHE-001")
+    how(other, organizer, "This is not Asha.")
+    asha = make_user()
+    listed.students.update(email=asha.email)
+    return other, asha
+
+
+@pytest.mark.parametrize("how", [refuse, withdraw])
+def test_a_roll_number_is_free_again_when_its_registration_has_ended(
+    listed: Event, how: Any
+) -> None:
+    _, asha = impostor(listed, make_organizer(listed), how)
+    assert register(listed, asha, roll_number="CHE-001").state == "approved"
+
+
+def test_a_refused_registration_is_not_approved_beside_its_successor(listed: Event) -> None:
+    organizer = make_organizer(listed)
+    other, asha = impostor(listed, organizer, refuse)
+    register(listed, asha, roll_number="CHE-001")
+    with pytest.raises(Refused) as refused:
+        approve(other, organizer)
+    assert (refused.value.code, refused.value.message) == (
+        "taken",
+        "Asha Sen takes part with roll number CHE-001 already. Refuse or withdraw that "
+        "registration before you approve this one.",
+    )
+    other.refresh_from_db()
+    assert other.state == "refused"
+
+
+def test_who_withdrew_does_not_come_back_beside_a_second_account() -> None:
+    event = make_event()
+    (first,) = make_registrations(event, 1)
+    withdraw(first, first.user)
+    register(event, make_user(), roll_number=first.roll_number)
+    assert code_of(register, event, first.user, roll_number=first.roll_number) == "taken"
+
+
+@pytest.mark.parametrize("how", [refuse, withdraw])
+def test_a_name_is_free_again_when_its_registration_has_ended(how: Any) -> None:
+    event = make_event()
+    organizer = make_organizer(event)
+    first = register(event, make_user(), name="Rohan I")
+    how(first, organizer, "This is not Rohan.")
+    second = register(event, make_user(), name="Rohan I")
+    assert (second.name, second.state) == ("Rohan I", "approved")
+
+
+def test_a_refused_registration_is_not_approved_beside_a_namesake() -> None:
+    event = make_event()
+    organizer = make_organizer(event)
+    first = register(event, make_user(), name="Rohan I")
+    refuse(first, organizer, "This is not Rohan.")
+    register(event, make_user(), name="Rohan l")
+    assert code_of(approve, first, organizer) == "name-taken"
+    second = register(event, make_user(), name="Gita")
+    refuse(second, organizer, "Not enrolled.")
+    assert approve(second, organizer).state == "approved"
+
+
 def test_a_full_event_has_a_waiting_list_in_the_order_of_arrival() -> None:
     event = make_event(capacity=2)
     states = [r.state for r in make_registrations(event, 4)]

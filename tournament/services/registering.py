@@ -11,13 +11,13 @@ from tournament.eligibility import (
     COLUMNS,
     clean_text,
     normalise_roll,
-    skeleton,
     unmet_conditions,
 )
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.moments import moment_text
 from tournament.services.audit import record, tell
 from tournament.services.errors import Refused
+from tournament.services.identity import check_not_replaced, namesake, same_student
 from tournament.services.locks import lock_event
 from tournament.services.notices import notify
 from tournament.services.qualifiers import step_down
@@ -42,7 +42,7 @@ def register(event: Event, user: User, *, roll_number: str = "", name: str = "")
     registration.name = student.name if student else clean_text(name or user.display_name)
     registration.roll_number = student.roll_number if student else roll_number.strip()
     registration.roll_key = student.roll_key if student else normalise_roll(roll_number)
-    _check_identity(event, registration)
+    _check_identity(registration)
     registration.state, registration.reason = _first_state(event), ""
     registration.queue_number = _next_number(event)
     registration.registered_at = timezone.now()
@@ -112,28 +112,21 @@ def _check_conditions(event: Event, student: EligibleStudent) -> None:
         raise Refused("condition", unmet.sentence)
 
 
-def _check_identity(event: Event, registration: Registration) -> None:
+def _check_identity(registration: Registration) -> None:
     if not registration.name:
         raise Refused("no-name", "Please give the name under which you want to play.")
-    others = event.registrations.exclude(pk=registration.pk)
-    if registration.roll_key and others.filter(roll_key=registration.roll_key).exists():
+    if same_student(registration):
         raise Refused(
             "taken",
             f"Somebody has already registered with roll number {registration.roll_number}. "
             "If that was not you, tell the organizers.",
         )
-    # Names on a list are the organizer's; a name of one's own must not pass for another's.
-    if not registration.student and _looks_taken(registration, others.values_list("name")):
+    if namesake(registration):
         raise Refused(
             "name-taken",
             f"Somebody in this event is called “{registration.name}”, or nearly so. "
             "Please add something by which the others can tell you apart.",
         )
-
-
-def _looks_taken(registration: Registration, names: Iterable[tuple[str]]) -> bool:
-    looks = skeleton(registration.name)
-    return any(skeleton(name) == looks for (name,) in names)
 
 
 def places_left(event: Event) -> int | None:
@@ -159,7 +152,7 @@ def _next_number(event: Event) -> int:
 def approve(registration: Registration, actor: User) -> Registration:
     """Give a place to who waits for approval, is on the waiting list or was refused.
 
-    Refused with: state, full.
+    Refused with: state, full, taken, name-taken.
     """
     event = lock_event(registration.event)
     registration.refresh_from_db()
@@ -173,6 +166,8 @@ def approve(registration: Registration, actor: User) -> Registration:
             f"All {event.capacity} places are taken; raise the number of places or wait for a "
             f"withdrawal before you approve {registration.name}.",
         )
+    if registration.state == State.REFUSED:
+        check_not_replaced(registration)
     _decide(registration, State.APPROVED, actor, "")
     record(event, actor, "approve", f"Approved {registration.name}.", registration=registration.pk)
     notify(registration, "approved")
