@@ -20,7 +20,8 @@ from tournament.eligibility_columns import (
     parse_conditions,
     unmet_conditions,
 )
-from tournament.eligibility_files import FileRefused, Line, Sheet, printable, read_sheets
+from tournament.eligibility_files import read_sheets
+from tournament.eligibility_sheets import FileRefused, Line, Sheet, printable
 from tournament.eligibility_texts import (
     clean_text,
     domain_allowed,

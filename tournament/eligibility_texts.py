@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from tournament.eligibility_files import printable
+from tournament.eligibility_sheets import printable
 
 
 def clean_text(text: str) -> str:

@@ -25,44 +25,57 @@ def student_of(row: EligibleStudent) -> Student:
 
 def list_hash(event: Event) -> str:
     """SHA-256 of the stored list, to notice that it has changed."""
-    rows = event.students.order_by("pk").values_list("pk", *FIELDS)
-    return hashlib.sha256(json.dumps(list(rows)).encode()).hexdigest()
+    return _hash(event.students.order_by("pk"))
 
 
-def judge(event: Event, content: bytes) -> Report:
-    """Compare a file with the stored list. Refused with the codes of `FileRefused`."""
+def _hash(rows: Iterable[EligibleStudent]) -> str:
+    lines = [(row.pk, *(getattr(row, field) for field in FIELDS)) for row in rows]
+    return hashlib.sha256(json.dumps(lines).encode()).hexdigest()
+
+
+def judge(content: bytes, rows: Iterable[EligibleStudent]) -> Report:
+    """Compare a file with a stored list. Refused with the codes of `FileRefused`.
+
+    It takes seconds where the list is long: nobody else is to wait for it, so hold no lock.
+    """
     try:
-        return eligibility.judge(content, [student_of(row) for row in event.students.all()])
+        return eligibility.judge(content, [student_of(row) for row in rows])
     except FileRefused as refused:
         raise Refused(refused.code, str(refused)) from refused
 
 
-@transaction.atomic
 def upload_list(event: Event, actor: User, filename: str, content: bytes) -> EligibilityImport:
     """Keep a file for its preview; earlier files that were never applied are dropped.
 
     Refused with the codes of `FileRefused`.
     """
-    event = lock_event(event)
-    report = judge(event, content)
-    event.imports.filter(state=State.PREVIEWED).delete()
-    return EligibilityImport.objects.create(
+    rows = list(event.students.order_by("pk"))
+    report = judge(content, rows)
+    upload = EligibilityImport(
         event=event,
         filename=filename[-120:],
         content=content,
         content_hash=hashlib.sha256(content).hexdigest(),
-        list_hash=list_hash(event),
+        list_hash=_hash(rows),
         counts=report.counts,
         uploaded_by=actor,
     )
+    return _keep(upload)
+
+
+@transaction.atomic
+def _keep(upload: EligibilityImport) -> EligibilityImport:
+    event = lock_event(upload.event)
+    event.imports.filter(state=State.PREVIEWED).delete()
+    upload.save()
+    return upload
 
 
 def preview(upload: EligibilityImport) -> Report:
     """The verdict on every row against the list as it is now."""
-    return judge(upload.event, bytes(upload.content))
+    return judge(bytes(upload.content), upload.event.students.order_by("pk"))
 
 
-@transaction.atomic
 def apply_import(
     upload: EligibilityImport, actor: User, *, leave_out: bool = False
 ) -> EligibilityImport:
@@ -71,17 +84,19 @@ def apply_import(
     Faulty and duplicate rows stop it unless `leave_out`. Refused with: state, list-changed,
     faulty, nothing.
     """
-    event = lock_event(upload.event)
-    upload.refresh_from_db()
-    if upload.state != State.PREVIEWED:
-        raise Refused("state", "This file has been applied already, or undone.")
-    if list_hash(event) != upload.list_hash:
-        raise Refused(
-            "list-changed",
-            "The list has changed since this preview: upload the file again and look once more.",
-        )
-    report = preview(upload)
+    upload = _waiting(upload)
+    rows = list(upload.event.students.order_by("pk"))
+    _check_unchanged(_hash(rows), upload)
+    report = judge(bytes(upload.content), rows)
     _check_complete(report, leave_out)
+    return _apply(upload, actor, report)
+
+
+@transaction.atomic
+def _apply(upload: EligibilityImport, actor: User, report: Report) -> EligibilityImport:
+    event = lock_event(upload.event)
+    upload = _waiting(upload)
+    _check_unchanged(list_hash(event), upload)
     upload.before = _write(event, report.verdicts)
     upload.state, upload.applied_at, upload.counts = State.APPLIED, timezone.now(), report.counts
     upload.content = b""  # the list now holds it; no second copy of personal data
@@ -90,6 +105,22 @@ def apply_import(
     text = f"Applied {upload.filename}: {counts['new']} new, {counts['changed']} changed."
     record(event, actor, "import", text, upload=upload.pk, counts=counts)
     return upload
+
+
+def _waiting(upload: EligibilityImport) -> EligibilityImport:
+    """The file as it is now, if it still waits to be applied."""
+    waiting = EligibilityImport.objects.filter(pk=upload.pk, state=State.PREVIEWED).first()
+    if waiting is None:
+        raise Refused("state", "This file has been applied already, or another has replaced it.")
+    return waiting
+
+
+def _check_unchanged(now: str, upload: EligibilityImport) -> None:
+    if now != upload.list_hash:
+        raise Refused(
+            "list-changed",
+            "The list has changed since this preview: upload the file again and look once more.",
+        )
 
 
 def _check_complete(report: Report, leave_out: bool) -> None:
