@@ -100,6 +100,12 @@ class Report:
     absent: tuple[Student, ...]
 
     @property
+    def without_address(self) -> int:
+        """How many students the list will have without an e-mail address."""
+        listed = [v.student for v in self.verdicts if v.student and v.kind in _ACCEPTED]
+        return sum(not student.email for student in (*listed, *self.absent))
+
+    @property
     def counts(self) -> dict[str, int]:
         """How many rows of each kind: new, changed, same, duplicate, faulty."""
         found = Counter(verdict.kind for verdict in self.verdicts)
@@ -245,7 +251,8 @@ def _compare(
 
     Whether it does is known only when its row is settled: repeat until nothing more is refused.
     """
-    renewed = {v.student.key for v in rows if v.student and v.kind == "new"}
+    sound = [v.student for v in rows if v.student and v.kind == "new"]
+    renewed = {student.key for student in sound if student.email}
     while True:
         desk = _Desk(known, columns, renewed)
         settled = [desk.settle(verdict) for verdict in rows]
@@ -332,7 +339,10 @@ class _Desk:
         before = self.known.get(student.key)
         if before is None:
             return Verdict(row, "new", student, f"Row {row}: {student.name} is new.")
-        student = replace(before, **{name: getattr(student, name) for name in self.columns})
+        given = {name: getattr(student, name) for name in self.columns}
+        # An empty cell proves nothing; without an address anybody could be this student.
+        given["email"] = student.email or before.email
+        student = replace(before, **given)
         changes = tuple(
             (name, getattr(before, name), getattr(student, name))
             for name in COLUMNS

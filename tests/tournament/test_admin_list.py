@@ -52,6 +52,25 @@ def test_a_file_is_looked_at_before_it_is_stored(client: Client, event: Event) -
     assert event.students.count() == 0
 
 
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ("CHE-3,Chitra Das,\n", "2 students have no e-mail address: anybody who knows a roll "
+         "number can ask for that place, so these registrations wait for you."),
+        ("", "1 student has no e-mail address: anybody who knows the roll number can ask for that "
+         "place, so this registration waits for you."),
+    ],
+)  # fmt: skip
+def test_it_is_said_what_a_list_without_addresses_means(
+    client: Client, event: Event, rows: str, sentence: str
+) -> None:
+    assert sentence in upload(client, event, GOOD + rows)
+
+
+def test_of_a_list_with_all_addresses_nothing_is_said(client: Client, event: Event) -> None:
+    assert "no e-mail address" not in upload(client, event, GOOD.replace("CHE-2,Ben Roy,\n", ""))
+
+
 def test_what_was_looked_at_is_applied(client: Client, event: Event) -> None:
     upload(client, event)
     assert "The list is stored: 2 new, 0 changed." in apply(client, event)

@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import make_registrations, make_user
+from tests.factories import make_registrations, make_student, make_user
 from tests.tournament.helpers import organized
 from tournament.admin.registrations import RegistrationAdmin
 from tournament.models import AuditEntry, Event, Registration
@@ -115,6 +115,23 @@ def test_names_are_shown_as_text(client: Client, event: Event) -> None:
     register(event, make_user(), roll_number="X", name="<img src=x onerror=alert(1)>")
     shown = client.get(reverse(LIST)).content.decode()
     assert "<img src=x" not in shown
+
+
+def claimed(event: Event, email: str = "") -> Registration:
+    Event.objects.filter(pk=event.pk).update(eligibility_required=True, capacity=9)
+    make_student(event, "CHE-1", name="Asha Sen", email=email)
+    return register(event, make_user("Nick"), roll_number="CHE-1")
+
+
+def test_a_claim_shows_whose_place_it_asks_for(client: Client, event: Event) -> None:
+    row = claimed(event)
+    assert "<bdi>CHE-1</bdi>, on the list <bdi>Asha Sen</bdi>" in client.get(
+        reverse(LIST)).content.decode()  # fmt: skip
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    assert (
+        "Asha Sen (CHE-1), without an e-mail address: make sure that this is the same person."
+        in client.get(address).content.decode()
+    )
 
 
 def test_a_registration_is_decided_on_its_own_page(client: Client, event: Event) -> None:

@@ -91,6 +91,62 @@ def test_a_roll_number_that_is_taken_is_not_told_to_others_either(listed: Event)
     assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
 
 
+def without_address(event: Event, **fields: str) -> None:
+    chemist(event, make_user(), **({"email": ""} | fields))
+
+
+def test_who_only_knows_a_roll_number_waits_for_an_organizer_under_their_own_name(
+    listed: Event,
+) -> None:
+    without_address(listed)
+    registration = register(listed, make_user("Ash"), roll_number=" che-001 ")
+    shown = (registration.state, registration.name, registration.roll_number)
+    assert shown == ("pending", "Ash", "CHE-001")
+    approve(registration, make_organizer(listed))
+    registration.refresh_from_db()
+    shown = (registration.state, registration.name, registration.roll_number)
+    assert shown == ("approved", "Asha Sen", "CHE-001")
+
+
+def test_a_claim_without_a_name_goes_by_its_roll_number(listed: Event) -> None:
+    without_address(listed)
+    assert register(listed, make_user(" "), roll_number="CHE-001").name == "CHE-001"
+
+
+@pytest.mark.parametrize("fields", [{"department": "Civil Engineering"}, {"programme": ""}])
+def test_without_an_address_nobody_learns_what_the_list_says_of_a_student(
+    listed: Event, fields: dict[str, str]
+) -> None:
+    without_address(listed, **fields)
+    assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
+
+
+def test_without_an_address_nobody_learns_that_a_roll_number_is_taken(listed: Event) -> None:
+    without_address(listed)
+    register(listed, make_user(), roll_number="CHE-001")
+    assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
+
+
+@pytest.mark.parametrize(
+    ("address", "state", "name"), [(False, "pending", "Ash"), (True, "approved", "Asha Sen")]
+)
+def test_who_only_knows_a_roll_number_does_not_move_up_to_a_place_unseen(
+    listed: Event, address: bool, state: str, name: str
+) -> None:
+    first, second = make_user("Ben"), make_user("Ash")
+    chemist(listed, first, roll="CHE-002", name="Ben Roy")
+    without_address(listed)
+    Event.objects.filter(pk=listed.pk).update(capacity=1)
+    placed = register(listed, first, roll_number="CHE-002")
+    waiting = register(listed, second, roll_number="CHE-001")
+    assert (waiting.state, waiting.name) == ("waitlist", "Ash")
+    if address:
+        listed.students.filter(roll_key="CHE-001").update(email=second.email)
+    withdraw(placed, first)
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.name) == (state, name)
+
+
 def test_an_address_that_is_not_confirmed_is_refused(listed: Event) -> None:
     user = make_user(verified=False)
     chemist(listed, user)

@@ -63,15 +63,16 @@ class RegistrationAdmin(EventListAdmin):
     """Approve, refuse with a reason, withdraw; nothing is ever deleted."""
 
     tab = "registrations"
-    list_display = ["name", "badge", "roll_number", "queue_number", "arrived", "reason"]
+    list_display = ["name", "badge", "roll", "queue_number", "arrived", "reason"]
     list_filter = ["state", ("event", EventFilter)]
     search_fields = ["name", "roll_number", "user__email"]
-    list_select_related = ["event"]
+    list_select_related = ["event", "student"]
     list_per_page = 100
     ordering = ["event", "queue_number"]
     fields = [
         "name",
         "roll_number",
+        "listed",
         "address",
         "state",
         "reason",
@@ -84,6 +85,7 @@ class RegistrationAdmin(EventListAdmin):
     readonly_fields = [
         "name",
         "roll_number",
+        "listed",
         "address",
         "state",
         "reason",
@@ -98,6 +100,25 @@ class RegistrationAdmin(EventListAdmin):
         return format_html(
             '<span class="badge {}">{}</span>', BADGES.get(registration.state, ""), state
         )
+
+    @admin.display(description="roll number", ordering="roll_key")
+    def roll(self, registration: Registration) -> str:
+        """Beside it the list's name, for whoever goes by another."""
+        student = registration.student
+        told = (
+            ", on the list <bdi>{}</bdi>" if student and student.name != registration.name else ""
+        )
+        return format_html(
+            "<bdi>{}</bdi>" + told, registration.roll_number, student and student.name
+        )
+
+    @admin.display(description="on the list")
+    def listed(self, registration: Registration) -> str:
+        student = registration.student
+        if student is None:
+            return "not asked for"
+        doubt = "without an e-mail address: make sure that this is the same person."
+        return f"{student.name} ({student.roll_number}), {student.email or doubt}"
 
     @admin.display(description="decided by")
     def decision(self, registration: Registration) -> str:
