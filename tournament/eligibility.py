@@ -195,7 +195,7 @@ def _who(found: _List, line: Line) -> str:
 
 
 def _read_row(found: _List, line: Line) -> Verdict:
-    """The row's student as a "new" verdict, or what is wrong with it."""
+    """The row's student as a "new" verdict with what is to be added, or what is wrong with it."""
     for name, column in found.at.items():
         if doubt := line.doubts.get(column):
             cell = printable(line.cells[column])
@@ -207,9 +207,20 @@ def _read_row(found: _List, line: Line) -> Verdict:
             "put a cell that holds the separator in quotation marks"
         )
         return _faulty(line.number, why, who=_who(found, line))
-    student = _student(found.at, line.cells)
+    read = _student(found.at, line.cells)
+    student = replace(read, roll_number=_without_point(read.roll_number))
     why = _fault(student)
-    return _faulty(line.number, why, student) if why else Verdict(line.number, "new", student, "")
+    told = _told_apart(read.roll_number, student.roll_number)
+    return _faulty(line.number, why, student) if why else Verdict(line.number, "new", student, told)
+
+
+def _without_point(roll_number: str) -> str:
+    """123.0 is what programs write for a number that once was a whole one."""
+    return re.sub(r"^(\d+)\.0$", r"\1", roll_number)
+
+
+def _told_apart(cell: str, roll_number: str) -> str:
+    return f" Its roll number “{cell}” was read as {roll_number}." if cell != roll_number else ""
 
 
 def _student(at: dict[str, int], cells: Sequence[str]) -> Student:
@@ -218,8 +229,6 @@ def _student(at: dict[str, int], cells: Sequence[str]) -> Student:
         for name, column in at.items()
     }
     texts["email"] = normalise_email(texts.get("email", ""))
-    # 123.0 is what programs write for a number that once was a whole one.
-    texts["roll_number"] = re.sub(r"^(\d+)\.0$", r"\1", texts["roll_number"])
     return Student(**texts)
 
 
@@ -232,7 +241,8 @@ def _fault(student: Student) -> str:
         if len(getattr(student, name)) > limit:
             text = printable(getattr(student, name))
             return f"the {COLUMNS[name][0]} “{text}” is longer than {limit} letters"
-    if re.fullmatch(r"\d+([.,]\d+)?E\+?\d+", student.roll_number, re.IGNORECASE):
+    # Exactly what Excel writes: 21E045 is a roll number of the electrical engineers.
+    if re.fullmatch(r"\d([.,]\d+)?E\+\d{2,}", student.roll_number, re.IGNORECASE):
         return (
             f"the roll number “{student.roll_number}” has been shortened by Excel, its last digits "
             "are lost; format the column as text and type the number again"
@@ -286,6 +296,7 @@ class _Desk:
         if clash:
             return clash
         settled = self._against_list(verdict.row, student)
+        settled = replace(settled, sentence=settled.sentence + verdict.sentence)
         for claim in self._claims(student):
             self.rows[claim] = settled
         return settled

@@ -169,8 +169,28 @@ def test_a_doubtful_cell_of_another_column_does_no_harm():
     assert told(b"Roll,Name,Remark\n1,Asha,=A1\n")[0][0] == "new"
 
 
-def test_a_whole_number_with_a_point_is_the_number():
-    assert students(b"Roll,Name\n123.0,Asha\n") == [Student("123", "Asha")]
+@pytest.mark.parametrize("roll", ["21E045", "19E1234", "20e12", "1E+5", "2.02E16", "12E+16"])
+def test_roll_numbers_with_an_e_are_no_numbers_of_excel(roll):
+    [verdict] = judge(f"Roll,Name\n{roll},Asha\n".encode()).verdicts
+    assert (verdict.kind, verdict.student) == ("new", Student(roll, "Asha"))
+
+
+@pytest.mark.parametrize("roll", ["2.02E+16", "2,02E+16", "2E+16", "2.02e+100"])
+def test_what_excel_writes_for_a_long_number_is_no_roll_number(roll):
+    [(kind, sentence)] = told(f"Roll;Name\n{roll};Asha\n".encode())
+    assert (kind, "has been shortened by Excel" in sentence) == ("faulty", True)
+
+
+def test_a_whole_number_with_a_point_is_the_number_and_that_is_said():
+    data = b"Roll,Name\n123.0,Asha\n124.0,Ben\n"
+    assert students(data) == [Student("123", "Asha"), Student("124", "Ben")]
+    assert told(data, [Student("123", "Asha"), Student("124", "Dev")]) == [
+        ("same", "Row 2: Asha is on the list. Its roll number “123.0” was read as 123."),
+        ("changed", "Row 3: Ben: name “Ben” instead of “Dev”. Its roll number “124.0” was read as "
+                    "124."),
+    ]  # fmt: skip
+    assert told(data)[0] == (
+        "new", "Row 2: Asha is new. Its roll number “123.0” was read as 123.")  # fmt: skip
 
 
 # -- against the list --------------------------------------------------------------------------
