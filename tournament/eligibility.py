@@ -220,7 +220,7 @@ def _without_point(roll_number: str) -> str:
 
 
 def _told_apart(cell: str, roll_number: str) -> str:
-    return f" Its roll number “{cell}” was read as {roll_number}." if cell != roll_number else ""
+    return f" The roll number “{cell}” was read as {roll_number}." if cell != roll_number else ""
 
 
 def _student(at: dict[str, int], cells: Sequence[str]) -> Student:

@@ -185,12 +185,12 @@ def test_a_whole_number_with_a_point_is_the_number_and_that_is_said():
     data = b"Roll,Name\n123.0,Asha\n124.0,Ben\n"
     assert students(data) == [Student("123", "Asha"), Student("124", "Ben")]
     assert told(data, [Student("123", "Asha"), Student("124", "Dev")]) == [
-        ("same", "Row 2: Asha is on the list. Its roll number “123.0” was read as 123."),
-        ("changed", "Row 3: Ben: name “Ben” instead of “Dev”. Its roll number “124.0” was read as "
+        ("same", "Row 2: Asha is on the list. The roll number “123.0” was read as 123."),
+        ("changed", "Row 3: Ben: name “Ben” instead of “Dev”. The roll number “124.0” was read as "
                     "124."),
     ]  # fmt: skip
     assert told(data)[0] == (
-        "new", "Row 2: Asha is new. Its roll number “123.0” was read as 123.")  # fmt: skip
+        "new", "Row 2: Asha is new. The roll number “123.0” was read as 123.")  # fmt: skip
 
 
 # -- against the list --------------------------------------------------------------------------

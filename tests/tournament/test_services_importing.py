@@ -5,13 +5,12 @@ import pytest
 from django.db import connection
 from openpyxl import Workbook
 
-from tests.factories import make_event, make_organizer, make_student, make_user
+from tests.factories import make_event, make_organizer, make_student
 from tests.tournament.helpers import code_of
 from tournament import eligibility
 from tournament.eligibility import Report
 from tournament.models import AuditEntry, EligibilityImport, Event, User
-from tournament.services import register
-from tournament.services.importing import apply_import, preview, undo_import, upload_list
+from tournament.services.importing import apply_import, preview, upload_list
 
 pytestmark = pytest.mark.django_db
 
@@ -159,27 +158,3 @@ def test_students_may_swap_addresses(event: Event, organizer: User) -> None:
     swapped = GOOD.replace("asha@", "x@").replace("ben@", "asha@").replace("x@", "ben@")
     apply_import(upload(event, organizer, swapped), organizer)
     assert event.students.get(roll_key="CHE-001").email == "ben@college.example"
-
-
-def test_undo_restores_the_list_as_it_was(event: Event, organizer: User) -> None:
-    make_student(event, "CHE-001", name="Asha S", email="old@college.example")
-    before = list(event.students.values())
-    applied = apply_import(upload(event, organizer, GOOD), organizer)
-    undo_import(applied, organizer)
-    assert list(event.students.values()) == before
-    assert code_of(undo_import, applied, organizer) == "state"
-
-
-def test_undo_is_refused_once_an_added_student_has_registered(
-    event: Event, organizer: User
-) -> None:
-    applied = apply_import(upload(event, organizer, GOOD), organizer)
-    register(event, make_user(email="asha@college.example"), roll_number="CHE-001")
-    assert code_of(undo_import, applied, organizer) == "registered"
-    assert rolls(event) == ["CHE-001", "CHE-002"]
-
-
-def test_the_latest_import_is_undone_first(event: Event, organizer: User) -> None:
-    first = apply_import(upload(event, organizer, GOOD), organizer)
-    apply_import(upload(event, organizer, HEAD + "CHE-003,Chitra Das,,,,\n"), organizer)
-    assert code_of(undo_import, first, organizer) == "not-latest"

@@ -16,9 +16,10 @@ from tournament.admin.pages import tabs
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.moments import moment_text
 from tournament.services import Refused, approve_all, refuse_all, withdraw_all
-from tournament.services.importing import FIELDS, check_student, remove_students, save_student
+from tournament.services.importing import FIELDS
 from tournament.services.needs import change_needs
 from tournament.services.notices import outbox
+from tournament.services.students import check_student, remove_students, save_student
 
 BADGES = {"approved": "good", "pending": "live", "refused": "bad"}
 

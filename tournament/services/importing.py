@@ -1,8 +1,9 @@
-"""Uploading the list of eligible students: preview, apply as a whole, undo."""
+"""Uploading the list of eligible students: preview, apply as a whole."""
 
 import hashlib
 import json
 from collections.abc import Iterable
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -136,103 +137,34 @@ def _check_complete(report: Report, leave_out: bool) -> None:
         raise Refused("nothing", "Nothing in this file would change the list.")
 
 
-def _write(event: Event, verdicts: Iterable[Verdict]) -> dict[str, list[list[str]]]:
+def _write(event: Event, verdicts: Iterable[Verdict]) -> dict[str, list[Any]]:
     """Write what is new and changed; returns what is needed to take it back."""
     stored = {row.roll_key: row for row in event.students.all()}
     chosen = [v.student for v in verdicts if v.kind in ("new", "changed") and v.student]
     new = [student for student in chosen if student.key not in stored]
     old = [stored[student.key] for student in chosen if student.key in stored]
-    before = [[row.roll_key, *(getattr(row, field) for field in FIELDS)] for row in old]
+    before = [kept(row) for row in old]
     for student in chosen:
         if row := stored.get(student.key):
             for field in FIELDS:
                 setattr(row, field, getattr(student, field))
-    _free_addresses(old)
+    free_addresses(old)
     EligibleStudent.objects.bulk_update(old, FIELDS)
-    EligibleStudent.objects.bulk_create(
+    added = EligibleStudent.objects.bulk_create(
         EligibleStudent(
             event=event, roll_key=s.key, **{field: getattr(s, field) for field in FIELDS}
         )
         for s in new
     )
-    return {"added": [[student.key] for student in new], "changed": before}
+    after = [kept(row) for row in (*old, *added)]
+    return {"added": [row.pk for row in added], "changed": before, "after": after}
 
 
-def _free_addresses(rows: list[EligibleStudent]) -> None:
+def kept(row: EligibleStudent) -> list[Any]:
+    """A line as an import remembers it."""
+    return [row.pk, *(getattr(row, field) for field in FIELDS)]
+
+
+def free_addresses(rows: list[EligibleStudent]) -> None:
     """Two students may have swapped addresses: let go of the old ones before writing the new."""
     EligibleStudent.objects.filter(pk__in=[row.pk for row in rows]).update(email="")
-
-
-@transaction.atomic
-def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
-    """Take back the latest import: added rows go, changed rows are as before.
-
-    Refused with: state, not-latest, registered.
-    """
-    event = lock_event(upload.event)
-    upload.refresh_from_db()
-    if upload.state != State.APPLIED:
-        raise Refused("state", "Only an import that has been applied can be undone.")
-    if event.imports.filter(state=State.APPLIED, pk__gt=upload.pk).exists():
-        raise Refused("not-latest", "A later import has been applied: undo that one first.")
-    added = event.students.filter(roll_key__in=[key for (key,) in upload.before["added"]])
-    if registered := added.filter(registrations__isnull=False).count():
-        raise Refused(
-            "registered",
-            f"{registered} of the students that this import added have registered already; "
-            "refuse or correct them one by one instead.",
-        )
-    added.delete()
-    _restore(event, upload.before["changed"])
-    upload.state = State.UNDONE
-    upload.save(update_fields=["state"])
-    record(event, actor, "undo-import", f"Took back {upload.filename}.", upload=upload.pk)
-    return upload
-
-
-def _restore(event: Event, before: Iterable[list[str]]) -> None:
-    old = {key: values for key, *values in before}
-    rows = list(event.students.filter(roll_key__in=old))
-    for row in rows:
-        for field, value in zip(FIELDS, old[row.roll_key], strict=True):
-            setattr(row, field, value)
-    _free_addresses(rows)
-    EligibleStudent.objects.bulk_update(rows, FIELDS)
-
-
-def check_student(row: EligibleStudent) -> None:
-    """Refuse a line that clashes with another of the list: roll, address."""
-    row.roll_key = eligibility.normalise_roll(row.roll_number)
-    row.email = eligibility.normalise_email(row.email)
-    others = EligibleStudent.objects.filter(event=row.event_id).exclude(pk=row.pk)
-    if same := others.filter(roll_key=row.roll_key).first():
-        raise Refused("roll", f"{same.name} has the roll number {same.roll_number} already.")
-    if row.email and (same := others.filter(email=row.email).first()):
-        raise Refused("address", f"{same.name} ({same.roll_number}) has this address already.")
-
-
-@transaction.atomic
-def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
-    """Add one line to the list or correct one. Refused with: roll, address."""
-    event = lock_event(row.event)
-    verb = "Corrected" if row.pk else "Added"
-    check_student(row)
-    row.save()
-    record(event, actor, "student", f"{verb} {row} on the list.", student=row.roll_key)
-    return row
-
-
-@transaction.atomic
-def remove_students(rows: Iterable[EligibleStudent], actor: User) -> int:
-    """Take lines off the list; how many. Refused with: registered."""
-    chosen = list(rows)
-    for row in chosen:
-        event = lock_event(row.event)
-        if row.registrations.exists():
-            raise Refused(
-                "registered",
-                f"{row} has registered: refuse the registration instead. Nothing was removed.",
-            )
-        row.delete()
-        record(event, actor, "student", f"Took {row} off the list.", student=row.roll_key)
-    return len(chosen)
