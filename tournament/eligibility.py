@@ -41,6 +41,7 @@ __all__ = [
     "clean_text",
     "domain_allowed",
     "email_fault",
+    "fault",
     "judge",
     "normalise_email",
     "normalise_roll",
@@ -209,7 +210,7 @@ def _read_row(found: _List, line: Line) -> Verdict:
         return _faulty(line.number, why, who=_who(found, line))
     read = _student(found.at, line.cells)
     student = replace(read, roll_number=_without_point(read.roll_number))
-    why = _fault(student)
+    why = fault(student)
     told = _told_apart(read.roll_number, student.roll_number)
     return _faulty(line.number, why, student) if why else Verdict(line.number, "new", student, told)
 
@@ -232,7 +233,7 @@ def _student(at: dict[str, int], cells: Sequence[str]) -> Student:
     return Student(**texts)
 
 
-def _fault(student: Student) -> str:
+def fault(student: Student) -> str:
     """ "" or what is wrong with a row that could be read."""
     for name in REQUIRED:
         if not getattr(student, name):

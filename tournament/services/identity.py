@@ -54,5 +54,5 @@ def check_not_replaced(registration: Registration) -> None:
         raise Refused(
             "name-taken",
             f"{registration.name} cannot be approved: “{other.name}”, who takes part, is called "
-            "the same, or nearly so.",
+            "the same, or nearly so. Give one of them another name first.",
         )

@@ -14,6 +14,7 @@ from tournament.models import EligibilityImport, EligibleStudent, Event, User
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
+from tournament.services.names import carry_over
 
 State = EligibilityImport.State
 FIELDS = ("roll_number", "name", "email", "department", "programme", "year")
@@ -98,7 +99,7 @@ def _apply(upload: EligibilityImport, actor: User, report: Report) -> Eligibilit
     event = lock_event(upload.event)
     upload = _waiting(upload)
     _check_unchanged(list_hash(event), upload)
-    upload.before = _write(event, report.verdicts)
+    upload.before = _write(event, actor, report.verdicts)
     upload.state, upload.applied_at, upload.counts = State.APPLIED, timezone.now(), report.counts
     upload.content = b""  # the list now holds it; no second copy of personal data
     upload.save()
@@ -137,19 +138,21 @@ def _check_complete(report: Report, leave_out: bool) -> None:
         raise Refused("nothing", "Nothing in this file would change the list.")
 
 
-def _write(event: Event, verdicts: Iterable[Verdict]) -> dict[str, list[Any]]:
+def _write(event: Event, actor: User, verdicts: Iterable[Verdict]) -> dict[str, list[Any]]:
     """Write what is new and changed; returns what is needed to take it back."""
     stored = {row.roll_key: row for row in event.students.all()}
     chosen = [v.student for v in verdicts if v.kind in ("new", "changed") and v.student]
     new = [student for student in chosen if student.key not in stored]
     old = [stored[student.key] for student in chosen if student.key in stored]
     before = [kept(row) for row in old]
+    names = {row.pk: row.name for row in old}
     for student in chosen:
         if row := stored.get(student.key):
             for field in FIELDS:
                 setattr(row, field, getattr(student, field))
     free_addresses(old)
     EligibleStudent.objects.bulk_update(old, FIELDS)
+    carry_over(event, actor, old, names)
     added = EligibleStudent.objects.bulk_create(
         EligibleStudent(
             event=event, roll_key=s.key, **{field: getattr(s, field) for field in FIELDS}

@@ -5,16 +5,30 @@ from collections.abc import Iterable
 from django.db import transaction
 
 from tournament import eligibility
-from tournament.models import EligibleStudent, User
+from tournament.models import EligibleStudent, Registration, User
 from tournament.services.audit import record
 from tournament.services.errors import Refused
+from tournament.services.importing import FIELDS, student_of
 from tournament.services.locks import lock_event
+from tournament.services.names import carry_over
 
 
 def check_student(row: EligibleStudent) -> None:
-    """Refuse a line that clashes with another of the list: roll, address."""
+    """Clean a line as an upload is, and refuse what is no line or clashes with another.
+
+    Refused with: faulty, roll, address.
+    """
+    for field in FIELDS:
+        setattr(row, field, eligibility.clean_text(getattr(row, field)))
     row.roll_key = eligibility.normalise_roll(row.roll_number)
     row.email = eligibility.normalise_email(row.email)
+    if fault := eligibility.fault(student_of(row)):
+        raise Refused("faulty", f"{fault[0].upper()}{fault[1:]}.")
+    _check_unique(row)
+    _check_registrations(row)
+
+
+def _check_unique(row: EligibleStudent) -> None:
     others = EligibleStudent.objects.filter(event=row.event_id).exclude(pk=row.pk)
     if same := others.filter(roll_key=row.roll_key).first():
         raise Refused("roll", f"{same.name} has the roll number {same.roll_number} already.")
@@ -22,14 +36,30 @@ def check_student(row: EligibleStudent) -> None:
         raise Refused("address", f"{same.name} ({same.roll_number}) has this address already.")
 
 
+def _check_registrations(row: EligibleStudent) -> None:
+    """Who has registered by this line gets its roll number; nobody else may have it by then."""
+    playing = Registration.objects.filter(Registration.TAKES_PART, event=row.event_id)
+    if row.pk is None or not playing.filter(student=row.pk).exists():
+        return
+    if other := playing.filter(roll_key=row.roll_key).exclude(student=row.pk).first():
+        raise Refused(
+            "roll",
+            f"{other.name} takes part with roll number {other.roll_number} already. Refuse or "
+            "withdraw that registration first.",
+        )
+
+
 @transaction.atomic
 def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
-    """Add one line to the list or correct one. Refused with: roll, address."""
+    """Add one line to the list or correct one. Refused as by `check_student`."""
     event = lock_event(row.event)
-    verb = "Corrected" if row.pk else "Added"
+    before = EligibleStudent.objects.filter(pk=row.pk).first()
     check_student(row)
     row.save()
+    verb = "Corrected" if before else "Added"
     record(event, actor, "student", f"{verb} {row} on the list.", student=row.roll_key)
+    if before:
+        carry_over(event, actor, [row], {row.pk: before.name})
     return row
 
 

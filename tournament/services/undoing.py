@@ -9,6 +9,7 @@ from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.importing import FIELDS, free_addresses, kept
 from tournament.services.locks import lock_event
+from tournament.services.names import carry_over
 
 State = EligibilityImport.State
 NAMED = 5
@@ -27,7 +28,8 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     _check_untouched(upload, stored)
     _check_addresses(upload, stored)
     _take_off(event, upload)
-    _restore(upload, stored)
+    names = {pk: row.name for pk, row in stored.items()}
+    carry_over(event, actor, _restore(upload, stored), names)
     upload.state = State.UNDONE
     upload.save(update_fields=["state"])
     record(event, actor, "undo-import", f"Took back {upload.filename}.", upload=upload.pk)
@@ -92,7 +94,9 @@ def _take_off(event: Event, upload: EligibilityImport) -> None:
     added.delete()
 
 
-def _restore(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
+def _restore(
+    upload: EligibilityImport, stored: dict[int, EligibleStudent]
+) -> list[EligibleStudent]:
     rows = []
     for pk, *values in upload.before["changed"]:
         for field, value in zip(FIELDS, values, strict=True):
@@ -100,3 +104,4 @@ def _restore(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> N
         rows.append(stored[pk])
     free_addresses(rows)
     EligibleStudent.objects.bulk_update(rows, FIELDS)
+    return rows
