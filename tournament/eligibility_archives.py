@@ -27,6 +27,8 @@ from tournament.eligibility_sheets import (
 )
 
 PIECE = 1 << 16
+# A tag or a comment that is longer is parsed again from its beginning with each further piece.
+MAX_TAG = 1 << 18
 
 # What zipfile raises of its own and through what it calls, when bytes were changed or are missing.
 _TORN = (
@@ -84,12 +86,20 @@ def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str])
         with archive.open(part) as stream:
             while piece := stream.read(PIECE):
                 parser.feed(piece)
+                _check_tag(stream.tell() - parser.parser.CurrentByteIndex)
     except (ParseError, DefusedXmlException, FileRefused) as error:
         if isinstance(error, FileRefused):
             raise
     except _TORN as error:
         raise FileRefused("damaged", "The workbook is damaged; save it again.") from error
     return counting.look
+
+
+def _check_tag(unfinished: int) -> None:
+    if unfinished > MAX_TAG:
+        raise FileRefused(
+            "too-big", "The workbook has a tag without an end. Save only the list of students."
+        )
 
 
 class _Counting:
@@ -104,7 +114,8 @@ class _Counting:
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         name = tag.rpartition("}")[2]
         counts, key = (self.texts, name) if name in _TEXTS else (self.others, "")
-        counts[key] += 1
+        # A rule for drop-down lists or colours names its ranges in one attribute.
+        counts[key] += 1 + len(attributes.get("sqref", "")) // 4
         if name == "row":
             self._start_row(attributes)
         elif name == "mergeCell":

@@ -9,7 +9,10 @@ from datetime import date, datetime
 
 import pytest
 from openpyxl import Workbook, load_workbook
+from openpyxl.chart import BarChart
 from openpyxl.comments import Comment
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.table import Table
 
 from tournament.eligibility import FileRefused, Student, judge
 
@@ -323,6 +326,39 @@ def test_a_sheet_elsewhere_in_the_archive_is_counted_too():
 def test_a_great_number_of_merged_ranges_is_refused_before_it_is_parsed():
     cells = merged(*["A1"] * 250_000).encode()
     quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", cells)), "too-big")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'<x a="' + b"x" * 30_000_000 + b'"/>',
+        b"<!--" + b"x" * 30_000_000 + b"-->",
+    ],
+)
+def test_a_tag_without_an_end_is_refused_before_it_is_parsed_again_and_again(content):
+    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", content)), "too-big")
+
+
+def test_ranges_of_rules_are_counted_too():
+    rules = (b'<dataValidation sqref="' + b"A1 " * 30_000 + b'"/>') * 10
+    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", rules)), "too-big")
+
+
+def test_a_workbook_with_all_that_excel_can_add_is_read():
+    def add(book, sheet):
+        sheet.auto_filter.ref, sheet.print_title_rows = "A1:F3", "1:1"
+        sheet.print_area, sheet.freeze_panes = "A1:F3", "A2"
+        sheet["A2"].comment = Comment("Ask the office.", "Office")
+        sheet["C2"].hyperlink = "mailto:asha@college.edu"
+        choice = DataValidation(type="list", formula1='"UG,PG"')
+        choice.add("E2:E1048576")
+        sheet.add_data_validation(choice)
+        sheet.add_table(Table(displayName="Students", ref="A1:F2"))
+        sheet.add_chart(BarChart(), "H1")
+        book.create_chartsheet("Chart").add_chart(BarChart())
+
+    row = ["CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", 2]
+    assert judge(workbook(HEAD, row, change=add)).verdicts == judge(PLAIN).verdicts
 
 
 def test_rows_out_of_order_are_refused_with_their_numbers():

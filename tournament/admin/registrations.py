@@ -159,7 +159,7 @@ class RegistrationAdmin(EventListAdmin):
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         """What somebody else has changed since the form was opened is no change made in it."""
         if db_field.name == "name":
-            return NameField(label="name", help_text=NAME_HELP, show_hidden_initial=True)
+            return NameField(label="Name", help_text=NAME_HELP, show_hidden_initial=True)
         return super().formfield_for_dbfield(db_field, request, show_hidden_initial=True, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
