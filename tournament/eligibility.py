@@ -20,7 +20,8 @@ from tournament.eligibility_columns import (
     parse_conditions,
     unmet_conditions,
 )
-from tournament.eligibility_files import FileRefused, Line, Sheet, printable, read_sheets
+from tournament.eligibility_files import read_sheets
+from tournament.eligibility_sheets import FileRefused, Line, Sheet, printable
 from tournament.eligibility_texts import (
     clean_text,
     email_fault,
@@ -38,6 +39,7 @@ __all__ = [
     "Verdict",
     "clean_text",
     "email_fault",
+    "fault",
     "judge",
     "normalise_email",
     "normalise_roll",
@@ -95,6 +97,12 @@ class Report:
     notes: tuple[str, ...]
     columns: dict[str, str]
     absent: tuple[Student, ...]
+
+    @property
+    def without_address(self) -> int:
+        """How many students the list will have without an e-mail address."""
+        listed = [v.student for v in self.verdicts if v.student and v.kind in _ACCEPTED]
+        return sum(not student.email for student in (*listed, *self.absent))
 
     @property
     def counts(self) -> dict[str, int]:
@@ -186,7 +194,7 @@ def _who(found: _List, line: Line) -> str:
 
 
 def _read_row(found: _List, line: Line) -> Verdict:
-    """The row's student as a "new" verdict, or what is wrong with it."""
+    """The row's student as a "new" verdict with what is to be added, or what is wrong with it."""
     for name, column in found.at.items():
         if doubt := line.doubts.get(column):
             cell = printable(line.cells[column])
@@ -198,9 +206,20 @@ def _read_row(found: _List, line: Line) -> Verdict:
             "put a cell that holds the separator in quotation marks"
         )
         return _faulty(line.number, why, who=_who(found, line))
-    student = _student(found.at, line.cells)
-    why = _fault(student)
-    return _faulty(line.number, why, student) if why else Verdict(line.number, "new", student, "")
+    read = _student(found.at, line.cells)
+    student = replace(read, roll_number=_without_point(read.roll_number))
+    why = fault(student)
+    told = _told_apart(read.roll_number, student.roll_number)
+    return _faulty(line.number, why, student) if why else Verdict(line.number, "new", student, told)
+
+
+def _without_point(roll_number: str) -> str:
+    """123.0 is what programs write for a number that once was a whole one."""
+    return re.sub(r"^(\d+)\.0$", r"\1", roll_number)
+
+
+def _told_apart(cell: str, roll_number: str) -> str:
+    return f" The roll number “{cell}” was read as {roll_number}." if cell != roll_number else ""
 
 
 def _student(at: dict[str, int], cells: Sequence[str]) -> Student:
@@ -209,12 +228,10 @@ def _student(at: dict[str, int], cells: Sequence[str]) -> Student:
         for name, column in at.items()
     }
     texts["email"] = normalise_email(texts.get("email", ""))
-    # 123.0 is what programs write for a number that once was a whole one.
-    texts["roll_number"] = re.sub(r"^(\d+)\.0$", r"\1", texts["roll_number"])
     return Student(**texts)
 
 
-def _fault(student: Student) -> str:
+def fault(student: Student) -> str:
     """ "" or what is wrong with a row that could be read."""
     for name in REQUIRED:
         if not getattr(student, name):
@@ -223,7 +240,8 @@ def _fault(student: Student) -> str:
         if len(getattr(student, name)) > limit:
             text = printable(getattr(student, name))
             return f"the {COLUMNS[name][0]} “{text}” is longer than {limit} letters"
-    if re.fullmatch(r"\d+([.,]\d+)?E\+?\d+", student.roll_number, re.IGNORECASE):
+    # Exactly what Excel writes: 21E045 is a roll number of the electrical engineers.
+    if re.fullmatch(r"\d([.,]\d+)?E\+\d{2,}", student.roll_number, re.IGNORECASE):
         return (
             f"the roll number “{student.roll_number}” has been shortened by Excel, its last digits "
             "are lost; format the column as text and type the number again"
@@ -242,7 +260,8 @@ def _compare(
 
     Whether it does is known only when its row is settled: repeat until nothing more is refused.
     """
-    renewed = {v.student.key for v in rows if v.student and v.kind == "new"}
+    sound = [v.student for v in rows if v.student and v.kind == "new"]
+    renewed = {student.key for student in sound if student.email}
     while True:
         desk = _Desk(known, columns, renewed)
         settled = [desk.settle(verdict) for verdict in rows]
@@ -276,6 +295,7 @@ class _Desk:
         if clash:
             return clash
         settled = self._against_list(verdict.row, student)
+        settled = replace(settled, sentence=settled.sentence + verdict.sentence)
         for claim in self._claims(student):
             self.rows[claim] = settled
         return settled
@@ -329,7 +349,10 @@ class _Desk:
         before = self.known.get(student.key)
         if before is None:
             return Verdict(row, "new", student, f"Row {row}: {student.name} is new.")
-        student = replace(before, **{name: getattr(student, name) for name in self.columns})
+        given = {name: getattr(student, name) for name in self.columns}
+        # An empty cell proves nothing; without an address anybody could be this student.
+        given["email"] = student.email or before.email
+        student = replace(before, **given)
         changes = tuple(
             (name, getattr(before, name), getattr(student, name))
             for name in COLUMNS

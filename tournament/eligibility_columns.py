@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tournament.eligibility_files import printable
+from tournament.eligibility_sheets import printable
 from tournament.eligibility_texts import clean_text
 
 # Column -> title, and the headings that lists use for it (letters and digits alone are compared).

@@ -9,58 +9,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-import struct
-import unicodedata
-import warnings
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from datetime import date, datetime, time
-from itertools import islice
-from typing import Any
 
-from defusedxml.common import DefusedXmlException
-from openpyxl import load_workbook
-
-MAX_BYTES = 5_000_000
-MAX_UNPACKED = 40_000_000
-MAX_ROWS = 20_000
-MAX_COLUMNS = 60
-MAX_CELLS = 10 * MAX_ROWS
-
-# Digits beyond these are not in an Excel number any more: they came back as zeros.
-EXACT_DIGITS = 15
-
-
-class FileRefused(ValueError):
-    """The file as a whole cannot be taken. `code` is stable; str() is the sentence to show.
-
-    Codes: empty, too-big, too-many-rows, too-wide, old-excel, macros, other-format, damaged,
-    entities, encoding, quotes, no-columns, columns-twice, sheets.
-    """
-
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-
-
-@dataclass(frozen=True)
-class Line:
-    """One row: its number in the file (from 1), its cells, and what is doubtful at a column."""
-
-    number: int
-    cells: list[str]
-    doubts: dict[int, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A table of lines with notes about how it was read."""
-
-    title: str
-    lines: list[Line]
-    notes: list[str]
+from tournament.eligibility_sheets import MAX_BYTES, FileRefused, Line, Sheet, check_extent
+from tournament.eligibility_workbooks import read_workbook
 
 
 def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list[Sheet]:
@@ -78,7 +30,7 @@ def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list
         )
     _refuse_other_formats(data)
     if data.startswith(b"PK\x03\x04"):
-        return _read_workbook(data)
+        return read_workbook(data)
     return [_read_text(data, columns_of)]
 
 
@@ -168,7 +120,7 @@ def _records(text: str, mark: str, first: int) -> Iterator[Line]:
                 f"Row {number}: the quotation marks do not fit together. Close the one that is "
                 "open, and write a quotation mark inside a cell twice.",
             ) from error
-        _check_extent(number, len(cells))
+        check_extent(number, len(cells))
         yield Line(number, [_excel_text(cell) for cell in cells], _text_doubts(cells))
 
 
@@ -186,165 +138,3 @@ def _text_doubts(cells: Sequence[str]) -> dict[int, str]:
         elif cell.lstrip().startswith("=") and _excel_text(cell) == cell:
             doubts[column] = "is a formula; put its value in its place"
     return doubts
-
-
-def _check_extent(rows: int, columns: int) -> None:
-    if rows > MAX_ROWS:
-        raise FileRefused(
-            "too-many-rows",
-            f"The list has more than {MAX_ROWS} rows. Delete the empty rows below the list, or "
-            "import it in parts.",
-        )
-    if columns > MAX_COLUMNS:
-        raise FileRefused(
-            "too-wide",
-            f"Row {rows} has {columns} columns; at most {MAX_COLUMNS} are read. Delete the "
-            "columns that the list does not need.",
-        )
-
-
-# -- workbooks ---------------------------------------------------------------------------------
-
-# What zipfile raises of its own and through what it calls, when bytes were changed or are missing.
-_TORN = (
-    zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError,
-)  # fmt: skip
-
-
-def _read_workbook(data: bytes) -> list[Sheet]:
-    _check_archive(data)
-
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about drop-down lists and the like that it leaves out
-            book = load_workbook(io.BytesIO(data), data_only=False, keep_links=False)
-    except Exception as error:  # openpyxl raises whatever its many parsers raise
-        if _forbidden(error):
-            raise FileRefused(
-                "entities", "The workbook declares XML entities; no list needs them. Save it again."
-            ) from error
-        raise FileRefused(
-            "damaged", "The workbook is damaged. Open it, save it again as .xlsx, or as CSV UTF-8."
-        ) from error
-    hidden = [sheet.title for sheet in book.worksheets if sheet.sheet_state != "visible"]
-    notes = [f"The hidden sheet “{title}” was left out." for title in hidden]
-    visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
-    return [_read_sheet(sheet, notes) for sheet in visible]
-
-
-def _forbidden(error: BaseException | None) -> bool:
-    """Whether defusedxml, by which openpyxl parses, refused the XML; openpyxl wraps its error."""
-    while error and not isinstance(error, DefusedXmlException):
-        error = error.__cause__ or error.__context__
-    return error is not None
-
-
-def _check_archive(data: bytes) -> None:
-    """Look at the directory alone: nothing is unpacked before its size is known."""
-    try:
-        archive = zipfile.ZipFile(io.BytesIO(data))
-    except _TORN as error:
-        raise FileRefused("damaged", "The workbook is damaged; save it again.") from error
-    parts = archive.infolist()
-    names = {part.filename.lower() for part in parts}
-    if any(name.endswith("vbaproject.bin") for name in names):
-        raise FileRefused(
-            "macros", "The workbook holds macros (.xlsm). Save it as .xlsx or as CSV UTF-8."
-        )
-    if "xl/workbook.xml" not in names:
-        raise FileRefused(
-            "other-format",
-            "This is not an Excel workbook. Save the list as .xlsx or as CSV UTF-8.",
-        )
-    unpacked = sum(part.file_size for part in parts)
-    if unpacked > MAX_UNPACKED or len(parts) > 1000:
-        raise FileRefused(
-            "too-big",
-            f"The workbook unpacks to {unpacked / 1e6:.0f} MB in {len(parts)} parts; at most "
-            f"{MAX_UNPACKED // 1_000_000} MB are read. Save only the list, as CSV UTF-8.",
-        )
-    _count_cells(archive, parts)
-
-
-def _count_cells(archive: zipfile.ZipFile, parts: Sequence[zipfile.ZipInfo]) -> None:
-    """Refuse a great sheet before it is parsed: counting costs a hundredth of parsing."""
-    for part in parts:
-        if part.filename.startswith("xl/worksheets/"):
-            content = _unpack(archive, part)
-            if _more_than(MAX_ROWS, rb"<(?:\w+:)?row[\s/>]", content):
-                _check_extent(MAX_ROWS + 1, 0)
-            if _more_than(MAX_CELLS, rb"<(?:\w+:)?c[\s/>]", content):
-                raise FileRefused(
-                    "too-big", "The workbook has too many cells. Save only the list of students."
-                )
-
-
-def _unpack(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
-    try:
-        return archive.read(part)
-    except _TORN as error:
-        raise FileRefused("damaged", "The workbook is damaged; save it again.") from error
-
-
-def _more_than(limit: int, pattern: bytes, content: bytes) -> bool:
-    return next(islice(re.finditer(pattern, content), limit, None), None) is not None
-
-
-def _read_sheet(sheet: Any, notes: Sequence[str]) -> Sheet:
-    # One stray cell at the far corner would make every row and column between.
-    _check_extent(sheet.max_row, sheet.max_column)
-    found = list(notes)
-    if sheet.merged_cells.ranges:
-        ranges = ", ".join(sorted(str(each) for each in sheet.merged_cells.ranges)[:5])
-        found.append(f"Merged cells ({ranges}) count in their first cell alone; the others are "
-                     "empty.")  # fmt: skip
-    if any(dimension.hidden for dimension in sheet.row_dimensions.values()):
-        found.append("Hidden rows are read like the others.")
-    lines = [_read_row(number, row) for number, row in enumerate(sheet.iter_rows(), 1)]
-    return Sheet(sheet.title, lines, found)
-
-
-def _read_row(number: int, row: Sequence[Any]) -> Line:
-    cells, doubts = [], {}
-    for column, cell in enumerate(row):
-        text, doubt = _read_cell(cell)
-        cells.append(text)
-        if doubt:
-            doubts[column] = doubt
-    return Line(number, cells, doubts)
-
-
-def _read_cell(cell: Any) -> tuple[str, str]:
-    """The text of an Excel cell as a person would read it, and what is doubtful about it."""
-    value = cell.value
-    if value is None:
-        return "", ""
-    if cell.data_type == "f":
-        return str(value), "is a formula; paste its value in its place"
-    if cell.data_type == "e":
-        return str(value), "is an error of Excel; type the value again"
-    if isinstance(value, datetime | date | time):
-        return str(value), "has been made a date by Excel; format the cell as text and type it anew"
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return _read_number(value, cell.number_format)
-    return str(value), ""
-
-
-def _read_number(value: int | float, number_format: str) -> tuple[str, str]:
-    if value != value or value in (float("inf"), float("-inf")) or value != int(value):
-        return str(value), ""
-    text = str(int(value))
-    if len(text.lstrip("-")) > EXACT_DIGITS:
-        return text, (
-            f"has more than {EXACT_DIGITS} digits, of which Excel keeps only the first; format "
-            "the column as text and type the number again"
-        )
-    zeros = re.fullmatch(r"0+", number_format)
-    return (text.zfill(len(number_format)) if zeros else text), ""
-
-
-def printable(text: str) -> str:
-    """A cell for a message: no control characters, at most 40 letters."""
-    plain = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text)
-    plain = " ".join(plain.split())
-    return plain if len(plain) <= 40 else plain[:39] + "…"

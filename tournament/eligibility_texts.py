@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tournament.eligibility_files import printable
+from tournament.eligibility_sheets import printable
 
 
 def clean_text(text: str) -> str:

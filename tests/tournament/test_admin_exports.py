@@ -50,7 +50,7 @@ def test_results_are_exported_seat_by_seat() -> None:
     assert len(rest) == 3
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n"])
+@pytest.mark.parametrize("start", [*"=+-@＝＋－＠", "\t", "\r", "\n"])
 def test_a_cell_that_would_be_a_formula_is_quoted(start: str) -> None:
     assert inert(f"{start}1+1") == f"'{start}1+1"
 

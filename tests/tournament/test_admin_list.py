@@ -6,9 +6,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_student
+from tests.factories import make_student, make_user
 from tests.tournament.helpers import organized
 from tournament.models import EligibleStudent, Event
+from tournament.services import register
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +51,25 @@ def test_a_file_is_looked_at_before_it_is_stored(client: Client, event: Event) -
     assert "Row 2: Asha Sen is new." in shown
     assert "Apply 2 rows" in shown
     assert event.students.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ("CHE-3,Chitra Das,\n", "2 students have no e-mail address: anybody who knows a roll "
+         "number can ask for that place, so these registrations wait for you."),
+        ("", "1 student has no e-mail address: anybody who knows the roll number can ask for that "
+         "place, so this registration waits for you."),
+    ],
+)  # fmt: skip
+def test_it_is_said_what_a_list_without_addresses_means(
+    client: Client, event: Event, rows: str, sentence: str
+) -> None:
+    assert sentence in upload(client, event, GOOD + rows)
+
+
+def test_of_a_list_with_all_addresses_nothing_is_said(client: Client, event: Event) -> None:
+    assert "no e-mail address" not in upload(client, event, GOOD.replace("CHE-2,Ben Roy,\n", ""))
 
 
 def test_what_was_looked_at_is_applied(client: Client, event: Event) -> None:
@@ -175,3 +195,23 @@ def test_a_line_is_corrected_and_taken_off(client: Client, event: Event) -> None
     )
     assert event.students.count() == 0
     assert event.audit.filter(action="student").count() == 2
+
+
+def test_a_corrected_line_says_what_becomes_of_the_registration(
+    client: Client, event: Event
+) -> None:
+    user = make_user()
+    student = make_student(event, "CHE-5", name="Esa", email=user.email)
+    registration = register(event, user, roll_number="CHE-5")
+    change = reverse("admin:tournament_eligiblestudent_change", args=[student.pk])
+    assert "Whoever has registered takes it over" in client.get(change).content.decode()
+    client.post(change, student_form(event, name="Esha\u200b", email=user.email))
+    registration.refresh_from_db()
+    assert registration.name == "Esha"
+
+
+def test_a_line_that_nobody_can_read_is_refused_in_the_form(client: Client, event: Event) -> None:
+    address = reverse("admin:tournament_eligiblestudent_add")
+    response = client.post(address, student_form(event, name="…"))
+    assert "“…” is no name: it has no letter." in response.content.decode()
+    assert event.students.count() == 0

@@ -6,11 +6,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import make_registrations, make_user
+from tests.factories import make_registrations, make_student, make_user
 from tests.tournament.helpers import organized
 from tournament.admin.registrations import RegistrationAdmin
 from tournament.models import AuditEntry, Event, Registration
 from tournament.services import register, withdraw
+from tournament.services.names import rename
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +118,23 @@ def test_names_are_shown_as_text(client: Client, event: Event) -> None:
     assert "<img src=x" not in shown
 
 
+def claimed(event: Event, email: str = "") -> Registration:
+    Event.objects.filter(pk=event.pk).update(eligibility_required=True, capacity=9)
+    make_student(event, "CHE-1", name="Asha Sen", email=email)
+    return register(event, make_user("Nick"), roll_number="CHE-1")
+
+
+def test_a_claim_shows_whose_place_it_asks_for(client: Client, event: Event) -> None:
+    row = claimed(event)
+    assert "<bdi>CHE-1</bdi>, on the list <bdi>Asha Sen</bdi>" in client.get(
+        reverse(LIST)).content.decode()  # fmt: skip
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    assert (
+        "Asha Sen (CHE-1)</a>, without an e-mail address: make sure that this is the same person."
+        in client.get(address).content.decode()
+    )
+
+
 def test_a_registration_is_decided_on_its_own_page(client: Client, event: Event) -> None:
     row = event.registrations.all()[0]
     address = reverse("admin:tournament_registration_change", args=[row.pk])
@@ -125,18 +143,20 @@ def test_a_registration_is_decided_on_its_own_page(client: Client, event: Event)
     assert row.user.email in shown
 
 
-def test_u45_only_more_time_and_wishes_for_the_seating_can_be_changed(
+def test_u45_only_the_name_more_time_and_wishes_for_the_seating_can_be_changed(
     client: Client, event: Event
 ) -> None:
     row, other = event.registrations.all()[:2]
     address = reverse("admin:tournament_registration_change", args=[row.pk])
-    data = {"fixed_table": "2", "apart_from": [str(other.pk)], "state": "approved", "name": "X"}
+    data = {"fixed_table": "2", "apart_from": [str(other.pk)], "state": "approved"}
+    data |= {"name": row.name, "roll_number": "X"}
     client.post(address, data | {"extra_seconds": "601"})
     row.refresh_from_db()
     assert row.fixed_table is None
     client.post(address, data | {"extra_seconds": "20"})
     row.refresh_from_db()
     assert (row.fixed_table, list(row.apart_from.all()), row.state) == (2, [other], "pending")
+    assert row.roll_number != "X"
     assert row.extra_seconds == 20
     assert [entry.text for entry in AuditEntry.objects.filter(action="needs")] == [
         f"{row.name}: 20 more seconds for each turn, always at table 2, "
@@ -157,7 +177,7 @@ def test_a_decision_made_while_the_form_was_open_stands(
         return found
 
     monkeypatch.setattr(RegistrationAdmin, "get_object", withdrawn_meanwhile)
-    client.post(address, {"extra_seconds": "20"})
+    client.post(address, {"extra_seconds": "20", "name": row.name})
     row.refresh_from_db()
     assert (row.state, row.extra_seconds) == ("withdrawn", 20)
 
@@ -168,8 +188,11 @@ def test_what_another_form_changed_meanwhile_stands(client: Client, event: Event
     shown = client.get(address).content.decode()
     assert '<input type="hidden" name="initial-extra_seconds" value="0"' in shown
     row.apart_from.add(other)
-    client.post(address, {"initial-extra_seconds": "0", "extra_seconds": "20"})
+    fields = {"initial-name": row.name, "name": row.name}
+    rename(row, event.organizers.get(), "Another")
+    client.post(address, fields | {"initial-extra_seconds": "0", "extra_seconds": "20"})
     row.refresh_from_db()
+    assert row.name == "Another"
     assert (row.extra_seconds, list(row.apart_from.all())) == (20, [other])
 
 
@@ -177,5 +200,37 @@ def test_nobody_of_another_event_can_be_kept_apart(client: Client, event: Event)
     stranger = make_registrations(organized(0)[0], 1)[0]
     row = event.registrations.all()[0]
     address = reverse("admin:tournament_registration_change", args=[row.pk])
-    client.post(address, {"apart_from": [str(stranger.pk)]})
+    client.post(address, {"name": row.name, "apart_from": [str(stranger.pk)]})
     assert list(row.apart_from.all()) == []
+
+
+def change_name(client: Client, row: Registration, name: str) -> str:
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    fields = {"initial-name": row.name, "name": name, "extra_seconds": "0"}
+    return client.post(address, fields, follow=True).content.decode()
+
+
+def test_a_name_of_one_s_own_is_changed_on_the_registration_s_page(
+    client: Client, event: Event
+) -> None:
+    row, other = event.registrations.all()[:2]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    assert "Matches that have begun keep the name" in client.get(address).content.decode()
+    told = f"“{other.name}”, who takes part, is called the same, or nearly so."
+    assert told in change_name(client, row, other.name.upper())
+    assert "Please use letters and figures" in change_name(client, row, "---")
+    change_name(client, row, "Player 7")
+    row.refresh_from_db()
+    assert row.name == "Player 7"
+    assert AuditEntry.objects.filter(action="rename").count() == 1
+
+
+def test_a_name_of_the_list_is_corrected_on_the_list(client: Client, event: Event) -> None:
+    row = claimed(event)
+    change_name(client, row, "Rude")
+    row.refresh_from_db()
+    assert row.name == "Nick"
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    shown = client.get(address).content.decode()
+    line = reverse("admin:tournament_eligiblestudent_change", args=[row.student_id])
+    assert f'<a href="{line}">Asha Sen (CHE-1)</a>' in shown

@@ -1,6 +1,7 @@
 """Student lists from Excel: its traps, and files made to do harm."""
 
 import io
+import re
 import time
 import tracemalloc
 import zipfile
@@ -8,9 +9,17 @@ from datetime import date, datetime
 
 import pytest
 from openpyxl import Workbook, load_workbook
+from openpyxl.chart import BarChart
+from openpyxl.comments import Comment
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.table import Table
 
 from tournament.eligibility import FileRefused, Student, judge
 
+MAIN = (
+    b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+    b"<sheetData>%b</sheetData>%b</worksheet>"
+)
 HEAD = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
 
 
@@ -234,6 +243,138 @@ def test_one_cell_in_the_far_corner_is_refused():
         sheet["XFD1048576"] = "x"
 
     quickly_refused(workbook(HEAD, ["1", "Asha"], change=far), "too-many-rows")
+
+
+def with_ranges(after="", comment=""):
+    """A list of two whose sheet declares these ranges after its rows."""
+
+    def comments(book, sheet):
+        if comment:
+            sheet["A1"].comment = Comment("Ask the office.", "Office")
+
+    data = workbook(HEAD, ["1", "Asha", "a@b.in", "Chem"], ["2", "Ben"], change=comments)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        sheet = archive.read("xl/worksheets/sheet1.xml").replace(b"</sheetData>", (
+            "</sheetData>" + after).encode())  # fmt: skip
+        parts = {"xl__worksheets__sheet1": sheet}
+        if comment:
+            texts = archive.read("xl/comments/comment1.xml")
+            parts["xl__comments__comment1"] = texts.replace(b'"A1"', f'"{comment}"'.encode())
+    return repacked(data, **parts)
+
+
+def merged(*refs):
+    cells = "".join(f'<mergeCell ref="{ref}"/>' for ref in refs)
+    return f"<mergeCells>{cells}</mergeCells>"
+
+
+@pytest.mark.parametrize(
+    "ranges",
+    [
+        {"after": merged("E1:E1048576")},
+        {"after": merged("E1&#58;XFD1048576")},
+        {"after": merged("XFD2:XFD1048576")},
+        {"after": '<hyperlinks><hyperlink ref="E1:G300000" location="A1"/></hyperlinks>'},
+        {"after": '<hyperlinks><hyperlink ref="A1:XFD1048576" location="A1"/></hyperlinks>'},
+        {"comment": "A1:XFD1048576"},
+    ],
+)
+def test_ranges_over_a_million_rows_cost_nothing(ranges):
+    began = time.perf_counter()
+    report = judge(with_ranges(**ranges))
+    assert time.perf_counter() - began < 1
+    assert [v.student.name for v in report.verdicts] == ["Asha", "Ben"]
+    assert [v.student.department for v in report.verdicts] == ["Chem", ""]
+
+
+def test_too_many_merged_cells_are_refused_with_what_to_do():
+    rows = b"".join(b'<row r="%d"><c><v>1</v></c></row>' % n for n in range(1, 20_001))
+    cells = merged(*[f"A{n}:A20000" for n in range(1, 12)]).encode()
+    with pytest.raises(FileRefused) as refused:
+        judge(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (rows, cells)))
+    assert str(refused.value) == (
+        "More than 200000 cells of the workbook are merged. Select the whole sheet, unmerge its "
+        "cells, and save it again."
+    )
+
+
+def test_what_lies_hidden_under_merged_cells_is_not_read():
+    data = with_ranges(merged("B2:D2"))
+    report = judge(data)
+    assert report.verdicts[0].student == Student("1", "Asha")
+    assert report.notes == (
+        "Merged cells (B2:D2) count in their first cell alone; the others are empty.",
+    )
+
+
+@pytest.mark.parametrize("ref", ["B2:B1048576", "$B$2:$B$9"])
+def test_a_column_that_is_merged_as_a_whole_is_read_with_a_note(ref):
+    assert [kind for kind, _ in told(with_ranges(merged(ref)))] == ["new", "faulty"]
+
+
+def test_cells_are_counted_in_every_encoding():
+    sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
+    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=sheet.decode().encode("utf-16")),
+                    "too-big")  # fmt: skip
+
+
+def test_a_sheet_elsewhere_in_the_archive_is_counted_too():
+    sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
+    quickly_refused(repacked(PLAIN, lists__one=sheet), "too-big")
+
+
+def test_a_great_number_of_merged_ranges_is_refused_before_it_is_parsed():
+    cells = merged(*["A1"] * 250_000).encode()
+    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", cells)), "too-big")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b'<x a="' + b"x" * 30_000_000 + b'"/>',
+        b"<!--" + b"x" * 30_000_000 + b"-->",
+    ],
+)
+def test_a_tag_without_an_end_is_refused_before_it_is_parsed_again_and_again(content):
+    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", content)), "too-big")
+
+
+def test_ranges_of_rules_are_counted_too():
+    rules = (b'<dataValidation sqref="' + b"A1 " * 30_000 + b'"/>') * 10
+    quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", rules)), "too-big")
+
+
+def test_a_workbook_with_all_that_excel_can_add_is_read():
+    def add(book, sheet):
+        sheet.auto_filter.ref, sheet.print_title_rows = "A1:F3", "1:1"
+        sheet.print_area, sheet.freeze_panes = "A1:F3", "A2"
+        sheet["A2"].comment = Comment("Ask the office.", "Office")
+        sheet["C2"].hyperlink = "mailto:asha@college.edu"
+        choice = DataValidation(type="list", formula1='"UG,PG"')
+        choice.add("E2:E1048576")
+        sheet.add_data_validation(choice)
+        sheet.add_table(Table(displayName="Students", ref="A1:F2"))
+        sheet.add_chart(BarChart(), "H1")
+        book.create_chartsheet("Chart").add_chart(BarChart())
+
+    row = ["CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", 2]
+    assert judge(workbook(HEAD, row, change=add)).verdicts == judge(PLAIN).verdicts
+
+
+def test_rows_out_of_order_are_refused_with_their_numbers():
+    rows = b'<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>'
+    with pytest.raises(FileRefused, match="Row 1 of the workbook stands after row 2"):
+        judge(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (rows, b"")))
+
+
+@pytest.mark.parametrize("size", ["A1:B2", "A1:XFD1048576"])
+def test_what_a_sheet_says_of_its_own_size_is_not_believed(size):
+    with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
+        sheet = archive.read("xl/worksheets/sheet1.xml").decode()
+    wrong = re.sub(r'<dimension ref="[^"]*"', f'<dimension ref="{size}"', sheet)
+    assert wrong != sheet
+    data = repacked(PLAIN, xl__worksheets__sheet1=wrong.encode())
+    assert judge(data).verdicts == judge(PLAIN).verdicts
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,13 @@ def test_the_database_keeps_one_registration_per_person_roll_and_place() -> None
     ):
         assert refused_by_the_database(Registration, **(base | clash)), clash
     assert not refused_by_the_database(Registration, **base)
+    again = {"roll_key": mine.roll_key, "student": student}
+    for number, state in ((20, "refused"), (21, "withdrawn")):
+        ended = {"user": make_user(), "queue_number": number, "state": state}
+        assert not refused_by_the_database(Registration, **(base | again | ended)), state
+    for number, state in ((22, "pending"), (23, "waitlist")):
+        second = {"user": make_user(), "queue_number": number, "state": state}
+        assert refused_by_the_database(Registration, **(base | again | second)), state
     blank = base | {"roll_key": "", "queue_number": 10, "user": make_user()}
     assert not refused_by_the_database(Registration, **blank)
     another = blank | {"queue_number": 11, "user": make_user()}

@@ -1,13 +1,16 @@
 import io
+from typing import Any
 
 import pytest
+from django.db import connection
 from openpyxl import Workbook
 
-from tests.factories import make_event, make_organizer, make_student, make_user
+from tests.factories import make_event, make_organizer, make_student
 from tests.tournament.helpers import code_of
+from tournament import eligibility
+from tournament.eligibility import Report
 from tournament.models import AuditEntry, EligibilityImport, Event, User
-from tournament.services import register
-from tournament.services.importing import apply_import, preview, undo_import, upload_list
+from tournament.services.importing import apply_import, preview, upload_list
 
 pytestmark = pytest.mark.django_db
 
@@ -103,32 +106,55 @@ def test_a_file_that_is_no_list_is_refused(event: Event, organizer: User) -> Non
     assert EligibilityImport.objects.count() == 0
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_file_is_read_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_event(eligibility_required=True)
+    organizer = make_organizer(event)
+    held: list[bool] = []
+    judge = eligibility.judge
+
+    def watched(*args: Any) -> Report:
+        held.append(connection.in_atomic_block)
+        return judge(*args)
+
+    monkeypatch.setattr(eligibility, "judge", watched)
+    apply_import(upload(event, organizer, GOOD), organizer)
+    assert held == [False, False]
+    assert rolls(event) == ["CHE-001", "CHE-002"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("step", ["upload", "apply"])
+def test_a_list_that_changes_while_the_file_is_read_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    event = make_event(eligibility_required=True)
+    organizer = make_organizer(event)
+    judge = eligibility.judge
+    changing = iter([step == "upload", step == "apply"])
+
+    def slow(*args: Any) -> Report:
+        report = judge(*args)
+        if next(changing):
+            make_student(event, "CHE-001")
+        return report
+
+    monkeypatch.setattr(eligibility, "judge", slow)
+    uploaded = upload(event, organizer, GOOD)
+    assert code_of(apply_import, uploaded, organizer) == "list-changed"
+    assert rolls(event) == ["CHE-001"]
+
+
+def test_a_preview_that_a_later_file_has_replaced_is_refused_in_words(
+    event: Event, organizer: User
+) -> None:
+    first = upload(event, organizer, GOOD)
+    upload(event, organizer, GOOD)
+    assert code_of(apply_import, first, organizer) == "state"
+
+
 def test_students_may_swap_addresses(event: Event, organizer: User) -> None:
     apply_import(upload(event, organizer, GOOD), organizer)
     swapped = GOOD.replace("asha@", "x@").replace("ben@", "asha@").replace("x@", "ben@")
     apply_import(upload(event, organizer, swapped), organizer)
     assert event.students.get(roll_key="CHE-001").email == "ben@college.example"
-
-
-def test_undo_restores_the_list_as_it_was(event: Event, organizer: User) -> None:
-    make_student(event, "CHE-001", name="Asha S", email="old@college.example")
-    before = list(event.students.values())
-    applied = apply_import(upload(event, organizer, GOOD), organizer)
-    undo_import(applied, organizer)
-    assert list(event.students.values()) == before
-    assert code_of(undo_import, applied, organizer) == "state"
-
-
-def test_undo_is_refused_once_an_added_student_has_registered(
-    event: Event, organizer: User
-) -> None:
-    applied = apply_import(upload(event, organizer, GOOD), organizer)
-    register(event, make_user(email="asha@college.example"), roll_number="CHE-001")
-    assert code_of(undo_import, applied, organizer) == "registered"
-    assert rolls(event) == ["CHE-001", "CHE-002"]
-
-
-def test_the_latest_import_is_undone_first(event: Event, organizer: User) -> None:
-    first = apply_import(upload(event, organizer, GOOD), organizer)
-    apply_import(upload(event, organizer, HEAD + "CHE-003,Chitra Das,,,,\n"), organizer)
-    assert code_of(undo_import, first, organizer) == "not-latest"

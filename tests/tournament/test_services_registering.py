@@ -91,6 +91,62 @@ def test_a_roll_number_that_is_taken_is_not_told_to_others_either(listed: Event)
     assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
 
 
+def without_address(event: Event, **fields: str) -> None:
+    chemist(event, make_user(), **({"email": ""} | fields))
+
+
+def test_who_only_knows_a_roll_number_waits_for_an_organizer_under_their_own_name(
+    listed: Event,
+) -> None:
+    without_address(listed)
+    registration = register(listed, make_user("Ash"), roll_number=" che-001 ")
+    shown = (registration.state, registration.name, registration.roll_number)
+    assert shown == ("pending", "Ash", "CHE-001")
+    approve(registration, make_organizer(listed))
+    registration.refresh_from_db()
+    shown = (registration.state, registration.name, registration.roll_number)
+    assert shown == ("approved", "Asha Sen", "CHE-001")
+
+
+def test_a_claim_without_a_name_goes_by_its_roll_number(listed: Event) -> None:
+    without_address(listed)
+    assert register(listed, make_user(" "), roll_number="CHE-001").name == "CHE-001"
+
+
+@pytest.mark.parametrize("fields", [{"department": "Civil Engineering"}, {"programme": ""}])
+def test_without_an_address_nobody_learns_what_the_list_says_of_a_student(
+    listed: Event, fields: dict[str, str]
+) -> None:
+    without_address(listed, **fields)
+    assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
+
+
+def test_without_an_address_nobody_learns_that_a_roll_number_is_taken(listed: Event) -> None:
+    without_address(listed)
+    register(listed, make_user(), roll_number="CHE-001")
+    assert refusal(listed, "CHE-001") == refusal(listed, "CHE-999")
+
+
+@pytest.mark.parametrize(
+    ("address", "state", "name"), [(False, "pending", "Ash"), (True, "approved", "Asha Sen")]
+)
+def test_who_only_knows_a_roll_number_does_not_move_up_to_a_place_unseen(
+    listed: Event, address: bool, state: str, name: str
+) -> None:
+    first, second = make_user("Ben"), make_user("Ash")
+    chemist(listed, first, roll="CHE-002", name="Ben Roy")
+    without_address(listed)
+    Event.objects.filter(pk=listed.pk).update(capacity=1)
+    placed = register(listed, first, roll_number="CHE-002")
+    waiting = register(listed, second, roll_number="CHE-001")
+    assert (waiting.state, waiting.name) == ("waitlist", "Ash")
+    if address:
+        listed.students.filter(roll_key="CHE-001").update(email=second.email)
+    withdraw(placed, first)
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.name) == (state, name)
+
+
 def test_an_address_that_is_not_confirmed_is_refused(listed: Event) -> None:
     user = make_user(verified=False)
     chemist(listed, user)
@@ -147,6 +203,70 @@ def test_a_name_that_passes_for_anothers_is_refused() -> None:
     event = make_event()
     register(event, make_user(), roll_number="R1", name="Rohan I")
     assert code_of(register, event, make_user(), roll_number="R2", name="Rоhan l") == "name-taken"
+
+
+def impostor(listed: Event, organizer: User, how: Any) -> tuple[Registration, User]:
+    """Somebody had Asha's place and has it no more; and Asha, by an account of her own."""
+    owner = make_user()
+    chemist(listed, owner)
+    other = register(listed, owner, roll_number="CHE-001")
+    how(other, organizer, "This is not Asha.")
+    asha = make_user()
+    listed.students.update(email=asha.email)
+    return other, asha
+
+
+@pytest.mark.parametrize("how", [refuse, withdraw])
+def test_a_roll_number_is_free_again_when_its_registration_has_ended(
+    listed: Event, how: Any
+) -> None:
+    _, asha = impostor(listed, make_organizer(listed), how)
+    assert register(listed, asha, roll_number="CHE-001").state == "approved"
+
+
+def test_a_refused_registration_is_not_approved_beside_its_successor(listed: Event) -> None:
+    organizer = make_organizer(listed)
+    other, asha = impostor(listed, organizer, refuse)
+    register(listed, asha, roll_number="CHE-001")
+    with pytest.raises(Refused) as refused:
+        approve(other, organizer)
+    assert (refused.value.code, refused.value.message) == (
+        "taken",
+        "Asha Sen takes part with roll number CHE-001 already. Refuse or withdraw that "
+        "registration before you approve this one.",
+    )
+    other.refresh_from_db()
+    assert other.state == "refused"
+
+
+def test_who_withdrew_does_not_come_back_beside_a_second_account() -> None:
+    event = make_event()
+    (first,) = make_registrations(event, 1)
+    withdraw(first, first.user)
+    register(event, make_user(), roll_number=first.roll_number)
+    assert code_of(register, event, first.user, roll_number=first.roll_number) == "taken"
+
+
+@pytest.mark.parametrize("how", [refuse, withdraw])
+def test_a_name_is_free_again_when_its_registration_has_ended(how: Any) -> None:
+    event = make_event()
+    organizer = make_organizer(event)
+    first = register(event, make_user(), name="Rohan I")
+    how(first, organizer, "This is not Rohan.")
+    second = register(event, make_user(), name="Rohan I")
+    assert (second.name, second.state) == ("Rohan I", "approved")
+
+
+def test_a_refused_registration_is_not_approved_beside_a_namesake() -> None:
+    event = make_event()
+    organizer = make_organizer(event)
+    first = register(event, make_user(), name="Rohan I")
+    refuse(first, organizer, "This is not Rohan.")
+    register(event, make_user(), name="Rohan l")
+    assert code_of(approve, first, organizer) == "name-taken"
+    second = register(event, make_user(), name="Gita")
+    refuse(second, organizer, "Not enrolled.")
+    assert approve(second, organizer).state == "approved"
 
 
 def test_a_full_event_has_a_waiting_list_in_the_order_of_arrival() -> None:

@@ -59,6 +59,24 @@ def test_who_is_on_the_list_gets_a_place_under_the_list_s_name(client):
     assert "Asha Venkatraman" in page
 
 
+def test_the_form_says_what_happens_without_an_address_on_the_list(client):
+    client.force_login(make_user())
+    shown = client.get(url(listed_event())).content.decode()
+    assert (
+        "If the organizers’ list has an e-mail address beside your roll number, it must be this "
+        "one; if it has none, an organizer looks at your registration." in shown
+    )
+
+
+def test_who_only_knows_a_roll_number_does_not_read_whose_it_is(client):
+    event = listed_event()
+    make_student(event, "CHE-0042", name="Asha Venkatraman")
+    client.force_login(make_user("Nick"))
+    page = client.post(url(event), {"roll_number": "CHE-0042"}, follow=True).content.decode()
+    assert "Waits for approval" in page
+    assert "Asha" not in page
+
+
 def test_without_a_list_the_own_name_is_offered_and_taken(client):
     event, user = make_event(), make_user("Asha")
     client.force_login(user)

@@ -9,7 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from tournament.admin.pages import EventPage
 from tournament.queries.exports import registration_rows, result_rows
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
+# The wide ones too: spreadsheets in East Asian settings read them as the narrow.
+FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n", "\0")
 
 
 def inert(value: Any) -> Any:

@@ -9,10 +9,11 @@ from django.shortcuts import redirect
 from tournament.admin.exports import csv_response
 from tournament.admin.pages import Do, EventPage, link
 from tournament.eligibility import COLUMNS
-from tournament.eligibility_files import MAX_BYTES
+from tournament.eligibility_sheets import MAX_BYTES
 from tournament.models import EligibilityImport
 from tournament.services.errors import Refused
-from tournament.services.importing import FIELDS, apply_import, preview, undo_import, upload_list
+from tournament.services.importing import FIELDS, apply_import, preview, upload_list
+from tournament.services.undoing import undo_import
 
 EXAMPLE = (
     ("CHE-001", "Asha Sen", "asha.sen@college.example", "Chemical Engineering", "UG", "2"),

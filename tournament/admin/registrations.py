@@ -9,17 +9,25 @@ from django.db.models import QuerySet
 from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.html import format_html
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, organized_events
 from tournament.admin.pages import tabs
+from tournament.forms import NameField
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.moments import moment_text
 from tournament.services import Refused, approve_all, refuse_all, withdraw_all
-from tournament.services.importing import FIELDS, check_student, remove_students, save_student
+from tournament.services.importing import FIELDS
+from tournament.services.names import check_renamed, rename
 from tournament.services.needs import change_needs
 from tournament.services.notices import outbox
+from tournament.services.students import check_student, remove_students, save_student
 
+NAME_HELP = (
+    "Matches that have begun keep the name under which they are played; later ones, the standings "
+    "and the lists have the new one."
+)
 BADGES = {"approved": "good", "pending": "live", "refused": "bad"}
 
 
@@ -58,20 +66,27 @@ class EventListAdmin(OrganizedAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
 
+class PlayerForm(CheckedForm):
+    check_with: ClassVar[Callable[[Any], None]] = check_renamed
+    fields_of = {"no-name": "name", "name-taken": "name"}
+
+
 @admin.register(Registration)
 class RegistrationAdmin(EventListAdmin):
     """Approve, refuse with a reason, withdraw; nothing is ever deleted."""
 
     tab = "registrations"
-    list_display = ["name", "badge", "roll_number", "queue_number", "arrived", "reason"]
+    form = PlayerForm
+    list_display = ["name", "badge", "roll", "queue_number", "arrived", "reason"]
     list_filter = ["state", ("event", EventFilter)]
     search_fields = ["name", "roll_number", "user__email"]
-    list_select_related = ["event"]
+    list_select_related = ["event", "student"]
     list_per_page = 100
     ordering = ["event", "queue_number"]
     fields = [
         "name",
         "roll_number",
+        "listed",
         "address",
         "state",
         "reason",
@@ -82,8 +97,8 @@ class RegistrationAdmin(EventListAdmin):
         "apart_from",
     ]
     readonly_fields = [
-        "name",
         "roll_number",
+        "listed",
         "address",
         "state",
         "reason",
@@ -98,6 +113,27 @@ class RegistrationAdmin(EventListAdmin):
         return format_html(
             '<span class="badge {}">{}</span>', BADGES.get(registration.state, ""), state
         )
+
+    @admin.display(description="roll number", ordering="roll_key")
+    def roll(self, registration: Registration) -> str:
+        """Beside it the list's name, for whoever goes by another."""
+        student = registration.student
+        told = (
+            ", on the list <bdi>{}</bdi>" if student and student.name != registration.name else ""
+        )
+        return format_html(
+            "<bdi>{}</bdi>" + told, registration.roll_number, student and student.name
+        )
+
+    @admin.display(description="on the list")
+    def listed(self, registration: Registration) -> str:
+        student = registration.student
+        if student is None:
+            return "not asked for"
+        doubt = "without an e-mail address: make sure that this is the same person."
+        address = reverse("admin:tournament_eligiblestudent_change", args=[student.pk])
+        line = f"{student.name} ({student.roll_number})"
+        return format_html('<a href="{}">{}</a>, {}', address, line, student.email or doubt)
 
     @admin.display(description="decided by")
     def decision(self, registration: Registration) -> str:
@@ -122,9 +158,18 @@ class RegistrationAdmin(EventListAdmin):
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         """What somebody else has changed since the form was opened is no change made in it."""
+        if db_field.name == "name":
+            return NameField(label="Name", help_text=NAME_HELP, show_hidden_initial=True)
         return super().formfield_for_dbfield(db_field, request, show_hidden_initial=True, **kwargs)
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        """A name of the list is corrected on the list."""
+        of_list = obj is not None and obj.student_id
+        return [*self.readonly_fields, *(["name"] if of_list else [])]
+
     def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:
+        if "name" in form.changed_data:
+            rename(obj, request.user, obj.name)
         change_needs(obj, request.user, form.changed_data, form.cleaned_data["apart_from"])
 
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
@@ -184,6 +229,12 @@ class StudentForm(CheckedForm):
     class Meta:
         model = EligibleStudent
         fields = ["event", *FIELDS]
+        help_texts = {
+            "roll_number": "Whoever has registered takes it over.",
+            "name": f"Whoever has registered takes it over. {NAME_HELP}",
+            "email": "Without it anybody who knows the roll number can ask for the place; such a "
+            "registration waits for you.",
+        }
 
 
 @admin.register(EligibleStudent)

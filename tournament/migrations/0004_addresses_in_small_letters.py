@@ -29,7 +29,7 @@ def small_letters(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("tournament", "0002_pace_and_viewers"),
+        ("tournament", "0003_registrations_that_ended"),
     ]
 
     operations = [

@@ -61,6 +61,10 @@ class EligibilityImport(models.Model):
         return self.filename
 
 
+# Whoever was refused or has withdrawn keeps nobody else from the same roll number.
+_TAKES_PART = models.Q(state__in=("pending", "approved", "waitlist"))
+
+
 class Registration(models.Model):
     """A person's place in an event. Never deleted; `queue_number` is the order of arrival."""
 
@@ -72,6 +76,7 @@ class Registration(models.Model):
         WITHDRAWN = "withdrawn", "withdrawn"
 
     HOLDS_PLACE = (State.PENDING, State.APPROVED)
+    TAKES_PART = _TAKES_PART
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="registrations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="registrations")
@@ -107,10 +112,12 @@ class Registration(models.Model):
         ordering = ["event", "queue_number"]
         constraints = [
             models.UniqueConstraint(fields=["event", "user"], name="registered_once"),
-            models.UniqueConstraint(fields=["event", "student"], name="student_registered_once"),
+            models.UniqueConstraint(
+                fields=["event", "student"], condition=_TAKES_PART, name="student_registered_once"
+            ),
             models.UniqueConstraint(
                 fields=["event", "roll_key"],
-                condition=~models.Q(roll_key=""),
+                condition=_TAKES_PART & ~models.Q(roll_key=""),
                 name="roll_registered_once",
             ),
             models.UniqueConstraint(fields=["event", "queue_number"], name="one_place_in_queue"),

@@ -2,22 +2,24 @@
 
 from collections.abc import Callable, Iterable
 
-from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from tournament.eligibility import (
-    COLUMNS,
-    clean_text,
-    normalise_roll,
-    skeleton,
-    unmet_conditions,
-)
-from tournament.models import EligibleStudent, Event, Registration, User
+from tournament.eligibility import clean_text, normalise_roll
+from tournament.models import Event, Registration, User
 from tournament.moments import moment_text
 from tournament.services.audit import record, tell
+from tournament.services.claims import (
+    claim,
+    find_student,
+    is_proven,
+    not_listed,
+    take_name,
+    verified_addresses,
+)
 from tournament.services.errors import Refused
+from tournament.services.identity import check_not_replaced, namesake, same_student
 from tournament.services.locks import lock_event
 from tournament.services.notices import notify
 from tournament.services.qualifiers import step_down
@@ -36,14 +38,12 @@ def register(event: Event, user: User, *, roll_number: str = "", name: str = "")
     _check_window(event)
     mine = Registration.objects.filter(event=event, user=user).first()
     _check_again(mine)
-    student = _student(event, user, roll_number)
+    if not verified_addresses(user):
+        raise Refused("unverified", "Please confirm your e-mail address first, then register.")
     registration = mine or Registration(event=event, user=user)
-    registration.student = student
-    registration.name = student.name if student else clean_text(name or user.display_name)
-    registration.roll_number = student.roll_number if student else roll_number.strip()
-    registration.roll_key = student.roll_key if student else normalise_roll(roll_number)
-    _check_identity(event, registration)
-    registration.state, registration.reason = _first_state(event), ""
+    _identify(registration, roll_number, name)
+    _check_identity(registration)
+    registration.state, registration.reason = _first_state(registration), ""
     registration.queue_number = _next_number(event)
     registration.registered_at = timezone.now()
     registration.decided_at = registration.decided_by = None
@@ -74,66 +74,34 @@ def _check_again(mine: Registration | None) -> None:
     raise Refused("twice", "You are already registered for this event.")
 
 
-def verified_addresses(user: User) -> set[str]:
-    """The person's confirmed e-mail addresses in small letters."""
-    rows = EmailAddress.objects.filter(user=user, verified=True)
-    return {address.lower() for address in rows.values_list("email", flat=True)}
+def _identify(registration: Registration, roll_number: str, name: str) -> None:
+    event, user = registration.event, registration.user
+    if event.eligibility_required:
+        claim(registration, find_student(event, user, roll_number))
+        return
+    registration.student = None
+    registration.name = clean_text(name or user.display_name)
+    registration.roll_number = roll_number.strip()
+    registration.roll_key = normalise_roll(roll_number)
 
 
-def _student(event: Event, user: User, roll_number: str) -> EligibleStudent | None:
-    addresses = verified_addresses(user)
-    if not addresses:
-        raise Refused("unverified", "Please confirm your e-mail address first, then register.")
-    if not event.eligibility_required:
-        return None
-    if not normalise_roll(roll_number):
-        raise Refused("no-roll", "Please give your roll number as it stands on your student card.")
-    student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
-    # One answer to both, or anybody could find out who is on the list.
-    if student is None or not _has_address(student, addresses):
-        raise Refused(
-            "not-listed",
-            "Your roll number and your e-mail address were not found together on this event's "
-            "list. Check the number for typing errors, sign in with your college address, or ask "
-            "the organizers.",
-        )
-    _check_conditions(event, student)
-    return student
-
-
-def _has_address(student: EligibleStudent, addresses: set[str]) -> bool:
-    """Whether one of the addresses is the student's; a list may be without them."""
-    return not student.email or student.email.lower() in addresses
-
-
-def _check_conditions(event: Event, student: EligibleStudent) -> None:
-    texts = {name: getattr(student, name) for name in COLUMNS}
-    for unmet in unmet_conditions(texts, event.conditions):
-        raise Refused("condition", unmet.sentence)
-
-
-def _check_identity(event: Event, registration: Registration) -> None:
+def _check_identity(registration: Registration) -> None:
     if not registration.name:
         raise Refused("no-name", "Please give the name under which you want to play.")
-    others = event.registrations.exclude(pk=registration.pk)
-    if registration.roll_key and others.filter(roll_key=registration.roll_key).exists():
+    if same_student(registration):
+        if not is_proven(registration):
+            raise not_listed()
         raise Refused(
             "taken",
             f"Somebody has already registered with roll number {registration.roll_number}. "
             "If that was not you, tell the organizers.",
         )
-    # Names on a list are the organizer's; a name of one's own must not pass for another's.
-    if not registration.student and _looks_taken(registration, others.values_list("name")):
+    if namesake(registration):
         raise Refused(
             "name-taken",
             f"Somebody in this event is called “{registration.name}”, or nearly so. "
             "Please add something by which the others can tell you apart.",
         )
-
-
-def _looks_taken(registration: Registration, names: Iterable[tuple[str]]) -> bool:
-    looks = skeleton(registration.name)
-    return any(skeleton(name) == looks for (name,) in names)
 
 
 def places_left(event: Event) -> int | None:
@@ -144,10 +112,17 @@ def places_left(event: Event) -> int | None:
     return max(0, event.capacity - held)
 
 
-def _first_state(event: Event) -> str:
+def _first_state(registration: Registration) -> str:
+    event = registration.event
     if places_left(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists():
         return State.WAITLIST
-    return State.PENDING if event.requires_approval else State.APPROVED
+    return _state_with_place(registration)
+
+
+def _state_with_place(registration: Registration) -> str:
+    """A roll number is no secret: whoever knows no more than that is looked at."""
+    looked_at = registration.event.requires_approval or not is_proven(registration)
+    return State.PENDING if looked_at else State.APPROVED
 
 
 def _next_number(event: Event) -> int:
@@ -159,7 +134,7 @@ def _next_number(event: Event) -> int:
 def approve(registration: Registration, actor: User) -> Registration:
     """Give a place to who waits for approval, is on the waiting list or was refused.
 
-    Refused with: state, full.
+    Refused with: state, full, taken, name-taken.
     """
     event = lock_event(registration.event)
     registration.refresh_from_db()
@@ -173,6 +148,9 @@ def approve(registration: Registration, actor: User) -> Registration:
             f"All {event.capacity} places are taken; raise the number of places or wait for a "
             f"withdrawal before you approve {registration.name}.",
         )
+    if registration.state == State.REFUSED:
+        check_not_replaced(registration)
+    take_name(registration)
     _decide(registration, State.APPROVED, actor, "")
     record(event, actor, "approve", f"Approved {registration.name}.", registration=registration.pk)
     notify(registration, "approved")
@@ -276,7 +254,9 @@ def promote(event: Event) -> list[Registration]:
     left = places_left(event)
     moved = list(waiting if left is None else waiting[:left])
     for registration in moved:
-        registration.state = State.PENDING if event.requires_approval else State.APPROVED
-        registration.save(update_fields=["state"])
+        registration.state = _state_with_place(registration)
+        if registration.state == State.APPROVED:
+            take_name(registration)
+        registration.save(update_fields=["state", "name"])
         notify(registration, "moved-up")
     return moved

@@ -1,0 +1,67 @@
+"""A list as lines of text, the limits that it must keep, and the refusal of a whole file."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass, field
+
+MAX_BYTES = 5_000_000
+MAX_UNPACKED = 40_000_000
+MAX_ROWS = 20_000
+MAX_COLUMNS = 60
+MAX_CELLS = 10 * MAX_ROWS
+
+# Digits beyond these are not in an Excel number any more: they came back as zeros.
+EXACT_DIGITS = 15
+
+
+class FileRefused(ValueError):
+    """The file as a whole cannot be taken. `code` is stable; str() is the sentence to show.
+
+    Codes: empty, too-big, too-many-rows, too-wide, old-excel, macros, other-format, damaged,
+    entities, encoding, quotes, no-columns, columns-twice, sheets.
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Line:
+    """One row: its number in the file (from 1), its cells, and what is doubtful at a column."""
+
+    number: int
+    cells: list[str]
+    doubts: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table of lines with notes about how it was read."""
+
+    title: str
+    lines: list[Line]
+    notes: list[str]
+
+
+def check_extent(rows: int, columns: int) -> None:
+    if rows > MAX_ROWS:
+        raise FileRefused(
+            "too-many-rows",
+            f"The list has more than {MAX_ROWS} rows. Delete the empty rows below the list, or "
+            "import it in parts.",
+        )
+    if columns > MAX_COLUMNS:
+        raise FileRefused(
+            "too-wide",
+            f"Row {rows} has {columns} columns; at most {MAX_COLUMNS} are read. Delete the "
+            "columns that the list does not need.",
+        )
+
+
+def printable(text: str) -> str:
+    """A cell for a message: no control characters, at most 40 letters."""
+    plain = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text)
+    plain = " ".join(plain.split())
+    return plain if len(plain) <= 40 else plain[:39] + "…"

@@ -1,0 +1,62 @@
+"""By which line of the list somebody registers, and whether more than a roll number proves it."""
+
+from allauth.account.models import EmailAddress
+
+from tournament.eligibility import COLUMNS, clean_text, normalise_roll, unmet_conditions
+from tournament.models import EligibleStudent, Event, Registration, User
+from tournament.services.errors import Refused
+
+
+def not_listed() -> Refused:
+    """One answer to all, or anybody could find out who is on the list."""
+    return Refused(
+        "not-listed",
+        "Your roll number and your e-mail address were not found together on this event's list. "
+        "Check the number for typing errors, sign in with your college address, or ask the "
+        "organizers.",
+    )
+
+
+def verified_addresses(user: User) -> set[str]:
+    """The person's confirmed e-mail addresses in small letters."""
+    rows = EmailAddress.objects.filter(user=user, verified=True)
+    return {address.lower() for address in rows.values_list("email", flat=True)}
+
+
+def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
+    """The line that the person may register by. Refused with: no-roll, not-listed, condition."""
+    if not normalise_roll(roll_number):
+        raise Refused("no-roll", "Please give your roll number as it stands on your student card.")
+    student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
+    if student is None or (student.email and not _has_address(student, user)):
+        raise not_listed()
+    texts = {name: getattr(student, name) for name in COLUMNS}
+    for unmet in unmet_conditions(texts, event.conditions):
+        raise Refused("condition", unmet.sentence) if student.email else not_listed()
+    return student
+
+
+def _has_address(student: EligibleStudent, user: User) -> bool:
+    return student.email.lower() in verified_addresses(user)
+
+
+def is_proven(registration: Registration) -> bool:
+    """Whether the list has the person's address, where there is a list."""
+    student = registration.student
+    return student is None or _has_address(student, registration.user)
+
+
+def claim(registration: Registration, student: EligibleStudent) -> None:
+    """Register by a line of the list: under its name only when it is sure whose it is."""
+    user = registration.user
+    registration.student = student
+    registration.name = clean_text(user.display_name) or student.roll_number
+    registration.roll_number, registration.roll_key = student.roll_number, student.roll_key
+    if is_proven(registration):
+        take_name(registration)
+
+
+def take_name(registration: Registration) -> None:
+    """From now on the person is the student of the list, where there is one."""
+    if registration.student:
+        registration.name = registration.student.name

@@ -1,0 +1,58 @@
+"""Nobody takes part twice, or under what passes for another's name.
+
+Registrations that were refused or have been withdrawn stand in nobody's way.
+"""
+
+from collections.abc import Iterable
+
+from django.db.models import Q, QuerySet
+
+from tournament.eligibility import skeleton
+from tournament.models import Registration
+from tournament.services.errors import Refused
+
+
+def same_student(registration: Registration) -> Registration | None:
+    """Who else takes part with this roll number or by this line of the list."""
+    same = Q()
+    if registration.roll_key:
+        same |= Q(roll_key=registration.roll_key)
+    if registration.student_id:
+        same |= Q(student=registration.student_id)
+    return _others(registration).filter(same).first() if same else None
+
+
+def namesake(registration: Registration) -> Registration | None:
+    """Who else takes part with a name that looks the same.
+
+    Names on a list are the organizer's; a name of one's own must not pass for another's.
+    """
+    if registration.student_id:
+        return None
+    return _looks_like(registration.name, _others(registration))
+
+
+def _looks_like(name: str, others: Iterable[Registration]) -> Registration | None:
+    looks = skeleton(name)
+    return next((other for other in others if skeleton(other.name) == looks), None)
+
+
+def _others(registration: Registration) -> QuerySet[Registration]:
+    mine = Registration.objects.filter(Registration.TAKES_PART, event=registration.event_id)
+    return mine.exclude(pk=registration.pk)
+
+
+def check_not_replaced(registration: Registration) -> None:
+    """Refuse to bring back a registration whose roll number or name is another's by now."""
+    if other := same_student(registration):
+        raise Refused(
+            "taken",
+            f"{other.name} takes part with roll number {other.roll_number} already. Refuse or "
+            "withdraw that registration before you approve this one.",
+        )
+    if other := namesake(registration):
+        raise Refused(
+            "name-taken",
+            f"{registration.name} cannot be approved: “{other.name}”, who takes part, is called "
+            "the same, or nearly so. Give one of them another name first.",
+        )

@@ -1,0 +1,81 @@
+"""Another name or roll number for somebody who has registered.
+
+Matches keep the names under which they were begun; whatever is read from the registration, and
+every later match, has the new one.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from django.db import transaction
+
+from tournament.eligibility import clean_text
+from tournament.models import EligibleStudent, Event, Registration, User
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.identity import namesake
+from tournament.services.locks import lock_event
+
+State = Registration.State
+
+
+@transaction.atomic
+def rename(registration: Registration, actor: User, name: str) -> Registration:
+    """Another name for whoever chose their own. Refused with: listed, no-name, name-taken."""
+    event = lock_event(registration.event)
+    stored = Registration.objects.get(pk=registration.pk)
+    before, stored.name = stored.name, clean_text(name)
+    if stored.name != before:
+        _check_own_name(stored)
+        stored.save(update_fields=["name"])
+        text = f"{before} is called {stored.name} now."
+        record(event, actor, "rename", text, registration=stored.pk)
+    registration.name = stored.name
+    return registration
+
+
+def check_renamed(registration: Registration) -> None:
+    """Refuse the name that a form gives, unless it is the one that is stored."""
+    if Registration.objects.get(pk=registration.pk).name != registration.name:
+        _check_own_name(registration)
+
+
+def _check_own_name(registration: Registration) -> None:
+    if registration.student_id:
+        raise Refused("listed", "This name is the list's: correct the student's line there.")
+    if not registration.name:
+        raise Refused("no-name", "Please give the name that the others will see.")
+    if other := namesake(registration):
+        raise Refused(
+            "name-taken", f"“{other.name}”, who takes part, is called the same, or nearly so."
+        )
+
+
+def carry_over(
+    event: Event, actor: User, rows: Iterable[EligibleStudent], before: Mapping[int, str]
+) -> None:
+    """What these lines of the list say by now holds for who has registered by them too.
+
+    `before`: the lines' names until now. Call with the event locked.
+    """
+    lines = {row.pk: row for row in rows}
+    for registration in event.registrations.filter(student__isnull=False):
+        if row := lines.get(registration.student_id or 0):
+            _follow(event, actor, registration, row, before[row.pk])
+
+
+def _follow(
+    event: Event, actor: User, registration: Registration, row: EligibleStudent, before: str
+) -> None:
+    was = _told(registration)
+    # A claim that nobody has looked at goes by the person's own name.
+    if registration.state == State.APPROVED or registration.name == before:
+        registration.name = row.name
+    registration.roll_number, registration.roll_key = row.roll_number, row.roll_key
+    if _told(registration) != was:
+        registration.save(update_fields=["name", "roll_number", "roll_key"])
+        text = f"{was} is {_told(registration)} now, as on the list."
+        record(event, actor, "rename", text, registration=registration.pk)
+
+
+def _told(registration: Registration) -> str:
+    return f"{registration.name} ({registration.roll_number})"

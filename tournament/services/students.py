@@ -1,0 +1,79 @@
+"""Single lines of the list: added, corrected or taken off by hand."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from tournament import eligibility
+from tournament.models import EligibleStudent, Registration, User
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.importing import FIELDS, student_of
+from tournament.services.locks import lock_event
+from tournament.services.names import carry_over
+
+
+def check_student(row: EligibleStudent) -> None:
+    """Clean a line as an upload is, and refuse what is no line or clashes with another.
+
+    Refused with: faulty, roll, address.
+    """
+    for field in FIELDS:
+        setattr(row, field, eligibility.clean_text(getattr(row, field)))
+    row.roll_key = eligibility.normalise_roll(row.roll_number)
+    row.email = eligibility.normalise_email(row.email)
+    if fault := eligibility.fault(student_of(row)):
+        raise Refused("faulty", f"{fault[0].upper()}{fault[1:]}.")
+    _check_unique(row)
+    _check_registrations(row)
+
+
+def _check_unique(row: EligibleStudent) -> None:
+    others = EligibleStudent.objects.filter(event=row.event_id).exclude(pk=row.pk)
+    if same := others.filter(roll_key=row.roll_key).first():
+        raise Refused("roll", f"{same.name} has the roll number {same.roll_number} already.")
+    if row.email and (same := others.filter(email=row.email).first()):
+        raise Refused("address", f"{same.name} ({same.roll_number}) has this address already.")
+
+
+def _check_registrations(row: EligibleStudent) -> None:
+    """Who has registered by this line gets its roll number; nobody else may have it by then."""
+    playing = Registration.objects.filter(Registration.TAKES_PART, event=row.event_id)
+    if row.pk is None or not playing.filter(student=row.pk).exists():
+        return
+    if other := playing.filter(roll_key=row.roll_key).exclude(student=row.pk).first():
+        raise Refused(
+            "roll",
+            f"{other.name} takes part with roll number {other.roll_number} already. Refuse or "
+            "withdraw that registration first.",
+        )
+
+
+@transaction.atomic
+def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
+    """Add one line to the list or correct one. Refused as by `check_student`."""
+    event = lock_event(row.event)
+    before = EligibleStudent.objects.filter(pk=row.pk).first()
+    check_student(row)
+    row.save()
+    verb = "Corrected" if before else "Added"
+    record(event, actor, "student", f"{verb} {row} on the list.", student=row.roll_key)
+    if before:
+        carry_over(event, actor, [row], {row.pk: before.name})
+    return row
+
+
+@transaction.atomic
+def remove_students(rows: Iterable[EligibleStudent], actor: User) -> int:
+    """Take lines off the list; how many. Refused with: registered."""
+    chosen = list(rows)
+    for row in chosen:
+        event = lock_event(row.event)
+        if row.registrations.exists():
+            raise Refused(
+                "registered",
+                f"{row} has registered: refuse the registration instead. Nothing was removed.",
+            )
+        row.delete()
+        record(event, actor, "student", f"Took {row} off the list.", student=row.roll_key)
+    return len(chosen)

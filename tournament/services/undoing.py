@@ -1,0 +1,107 @@
+"""Taking back an import of the list: all of it, or nothing where people have gone on from it."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from tournament.models import EligibilityImport, EligibleStudent, Event, User
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.importing import FIELDS, free_addresses, kept
+from tournament.services.locks import lock_event
+from tournament.services.names import carry_over
+
+State = EligibilityImport.State
+NAMED = 5
+
+
+@transaction.atomic
+def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
+    """Take back the latest import: added rows go, changed rows are as before.
+
+    Refused with: state, not-latest, old, corrected, address, registered.
+    """
+    event = lock_event(upload.event)
+    upload.refresh_from_db()
+    _check_latest(event, upload)
+    stored = {row.pk: row for row in event.students.all()}
+    _check_untouched(upload, stored)
+    _check_addresses(upload, stored)
+    _take_off(event, upload)
+    names = {pk: row.name for pk, row in stored.items()}
+    carry_over(event, actor, _restore(upload, stored), names)
+    upload.state = State.UNDONE
+    upload.save(update_fields=["state"])
+    record(event, actor, "undo-import", f"Took back {upload.filename}.", upload=upload.pk)
+    return upload
+
+
+def _check_latest(event: Event, upload: EligibilityImport) -> None:
+    if upload.state != State.APPLIED:
+        raise Refused("state", "Only an import that has been applied can be undone.")
+    if event.imports.filter(state=State.APPLIED, pk__gt=upload.pk).exists():
+        raise Refused("not-latest", "A later import has been applied: undo that one first.")
+    if "after" not in upload.before:
+        raise Refused(
+            "old",
+            "This import was applied by an earlier version, which did not keep what it wrote. "
+            "Correct the list by hand.",
+        )
+
+
+def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
+    """What somebody has corrected by hand since is right, and undoing would lose it."""
+    if any(pk not in stored for pk, *_ in upload.before["changed"]):
+        raise _by_hand(
+            "corrected", "A line that this import corrected has been taken off the list since."
+        )
+    written = {pk: [pk, *values] for pk, *values in upload.before["after"]}
+    rows = [row for pk, row in stored.items() if pk in written and kept(row) != written[pk]]
+    if rows:
+        have = "has" if len(rows) == 1 else "have"
+        raise _by_hand("corrected", f"{_named(rows)} {have} been corrected since this import.")
+
+
+def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
+    given_back = {values[FIELDS.index("email")] for _, *values in upload.before["changed"]} - {""}
+    mine = {pk for pk, *_ in upload.before["after"]}
+    rows = [row for row in stored.values() if row.pk not in mine and row.email in given_back]
+    if rows:
+        has = "has an address" if len(rows) == 1 else "have addresses"
+        raise _by_hand(
+            "address",
+            f"{_named(rows)} {has} by now that undoing would give back to another student.",
+        )
+
+
+def _by_hand(code: str, why: str) -> Refused:
+    return Refused(code, f"{why} Nothing was undone: correct the list by hand.")
+
+
+def _named(rows: Sequence[EligibleStudent]) -> str:
+    names = ", ".join(map(str, rows[:NAMED]))
+    return f"{names} and {len(rows) - NAMED} more" if len(rows) > NAMED else names
+
+
+def _take_off(event: Event, upload: EligibilityImport) -> None:
+    added = event.students.filter(pk__in=upload.before["added"])
+    if registered := added.filter(registrations__isnull=False).count():
+        raise Refused(
+            "registered",
+            f"{registered} of the students that this import added have registered already; "
+            "refuse or correct them one by one instead.",
+        )
+    added.delete()
+
+
+def _restore(
+    upload: EligibilityImport, stored: dict[int, EligibleStudent]
+) -> list[EligibleStudent]:
+    rows = []
+    for pk, *values in upload.before["changed"]:
+        for field, value in zip(FIELDS, values, strict=True):
+            setattr(stored[pk], field, value)
+        rows.append(stored[pk])
+    free_addresses(rows)
+    EligibleStudent.objects.bulk_update(rows, FIELDS)
+    return rows
