@@ -41,7 +41,12 @@ class Review:
     @property
     def playable(self) -> bool:
         """Whether no hard rule is broken."""
-        return all(each.rule != "hard" for each in self.broken)
+        return not self.hard
+
+    @property
+    def hard(self) -> list[str]:
+        """The hard rules that are broken, in sentences."""
+        return [each.sentence for each in self.broken if each.rule == "hard"]
 
 
 def tables_costs(problem: Problem, tables: Tables, byes: Sequence[int] = ()) -> dict[str, int]:

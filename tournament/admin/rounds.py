@@ -94,6 +94,7 @@ class RoundPage(EventPage):
             played=self.played,
             tables=[(table, plan.broken_at(table.number)) for table in tables],
             general=[each for each in broken if not each.table],
+            hard=plan.review.hard,
             rules=rules,
             sitting_out=plan.sitting_out,
             byes=self._byes(),
@@ -155,7 +156,7 @@ class RoundPage(EventPage):
         return "The seats are put right."
 
     def publish(self) -> str:
-        publish_round(self.played, self.user)
+        publish_round(self.played, self.user, self.text("reason"))
         return f"{self.played} is published: players see where they sit."
 
     def unpublish(self) -> str:

@@ -39,7 +39,7 @@ def problem(stage: Stage, number: int, out: Collection[int] = ()) -> seating.Pro
             seating.Player(r.pk, r.name, points.get(r.pk, 0), _group(event, r)) for r in people
         ),
         history=tuple(_past(r) for r in _earlier(stage, number)),
-        rules=_rules(stage, people, number),
+        rules=rules_for(stage, people, number),
         absent=_absent(event, people),
     )
 
@@ -60,7 +60,8 @@ def _group(event: Event, registration: Registration) -> str:
     return getattr(student, event.apart_by) if event.apart_by and student else ""
 
 
-def _rules(stage: Stage, people: list[Registration], number: int) -> seating.Rules:
+def rules_for(stage: Stage, people: Collection[Registration], number: int) -> seating.Rules:
+    """What the organizer asks of the seats of these people."""
     event, rules = stage.event, rules_of(stage.event)
     links = Registration.apart_from.through.objects.filter(from_registration__in=people)
     pairs = links.values_list("from_registration_id", "to_registration_id")

@@ -9,7 +9,7 @@ from django.db.models import Max
 from tournament import seating
 from tournament.models import Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import event_of, rules_of
-from tournament.queries.seats import problem, seated
+from tournament.queries.seats import plan, problem, seated
 from tournament.seating_partners import partner_rounds
 from tournament.seating_repair import Repair, repair
 from tournament.services.audit import record
@@ -83,7 +83,8 @@ def store_draft(
     played.save(update_fields=["title", "seating"])
     played.tables.all().delete()
     for position, members in enumerate(tables, 1):
-        _fill(Table.objects.create(round=played, number=position), list(members))
+        if members:
+            _fill(Table.objects.create(round=played, number=position), list(members))
     if stage.state == Stage.State.WAITING:
         stage.state = Stage.State.OPEN
         stage.save(update_fields=["state"])
@@ -278,17 +279,35 @@ def _highest(played: Round) -> int:
 
 
 @transaction.atomic
-def publish_round(played: Round, actor: User) -> Round:
-    """Show the draft to everybody. Refused with: state, table-size, final, unapproved."""
+def publish_round(played: Round, actor: User, reason: str = "") -> Round:
+    """Show the draft to everybody; a `reason` is needed, and kept, where a hard rule is broken.
+
+    Refused with: state, table-size, final, unapproved, broken.
+    """
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     if played.state != Round.State.DRAFT:
         raise Refused("state", f"{played} is {played.get_state_display()} already.")
     check_tables(played)
+    broken = _check_hard_rules(played, reason)
     played.state = Round.State.PUBLISHED
-    played.save(update_fields=["state"])
-    record(event, actor, "publish", f"Published the seats of {played}.", round=played.pk)
+    kept = {key: value for key, value in played.seating.items() if key != "despite"}
+    despite = {"despite": {"broken": broken, "reason": reason.strip()}} if broken else {}
+    played.seating = {**kept, **despite}
+    played.save(update_fields=["state", "seating"])
+    text = " ".join([f"Published the seats of {played}.", *broken])
+    record(event, actor, "publish", text, reason if broken else "", round=played.pk)
     return played
+
+
+def _check_hard_rules(played: Round, reason: str) -> list[str]:
+    """The hard rules that the seats break, in sentences; refused without a reason for it."""
+    broken = plan(played).review.hard
+    if broken and not reason.strip():
+        raise Refused(
+            "broken", " ".join([*broken, "Change the seats, or say why they stay like this."])
+        )
+    return broken
 
 
 def check_tables(played: Round) -> None:
