@@ -112,10 +112,7 @@ class RoundPage(EventPage):
     def _repair(self) -> Repair | None:
         if self.played.state in (Round.State.RUNNING, Round.State.CLOSED):
             return None
-        try:
-            return proposal(self.played)
-        except Refused:
-            return None
+        return proposal(self.played)
 
     def _why(self, plan: read.Plan) -> dict[str, Any] | None:
         asked = self.request.GET.get("why", "")

@@ -1,7 +1,7 @@
 """Seating a round: draft, change by hand, publish. Published seats never move silently."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Max
@@ -10,7 +10,7 @@ from tournament import seating
 from tournament.models import Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import event_of, rules_of
 from tournament.queries.seats import plan, problem, seated
-from tournament.seating_partners import partner_rounds
+from tournament.seating_partners import carry_on, partner_rounds
 from tournament.seating_repair import Repair, repair
 from tournament.services.audit import record
 from tournament.services.bracket_rounds import describe
@@ -49,13 +49,30 @@ def _draw(
         raise Refused("few", "Two players at least must have a place before seats can be drawn.")
     try:
         if stage.rotation:
-            turns = partner_rounds(wanted.ids)
-            # After the last turn the rotation begins anew.
-            return turns[(number - 1) % len(turns)], {"key": "", "rotation": number}
+            order = rotation_order(stage, number, wanted.ids)
+            return _turn(order, number), {"key": "", "rotation": number, "order": list(order)}
         drawn = seating.seat_round(wanted, key)
     except seating.SeatingError as error:
         raise Refused("no-seating", str(error)) from error
     return drawn.tables, drawn.to_json()
+
+
+def _turn(order: Sequence[int], number: int) -> seating.Tables:
+    """The rotation's tables in this round; after the last turn it begins anew."""
+    turns = partner_rounds(order)
+    return turns[(number - 1) % len(turns)]
+
+
+def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[int, ...]:
+    """The order in which the partners rotate: that of the round before, substitutes in place."""
+    last = stage.rounds.filter(number=number - 1).first()
+    order = last.seating.get("order") if last else None
+    if last is None or order is None:
+        return tuple(players)
+    drawn, sat = _turn(order, last.number), seated(last)
+    chairs = zip(drawn, sat, strict=False) if list(map(len, drawn)) == list(map(len, sat)) else ()
+    sat_for = {was: now for a, b in chairs for was, now in zip(a, b, strict=True)}
+    return carry_on(order, players, sat_for)
 
 
 def _next_number(stage: Stage) -> int:
@@ -238,20 +255,14 @@ def _note_change(played: Round) -> str:
 
 
 def proposal(played: Round) -> Repair:
-    """How late arrivals and no-shows would be put right, touching as few tables as possible.
-
-    Refused with: no-seating.
-    """
+    """How late arrivals and no-shows would be put right, touching as few tables as possible."""
     wanted = problem(played.stage, played.number, out=played.seating.get("out", []))
-    try:
-        return repair(wanted, seated(played), byes=played.seating.get("byes", []))
-    except seating.SeatingError as error:
-        raise Refused("no-seating", str(error)) from error
+    return repair(wanted, seated(played), byes=played.seating.get("byes", []))
 
 
 @transaction.atomic
 def repair_round(played: Round, actor: User, reason: str = "") -> Round:
-    """Apply the proposal. Refused with: running, no-reason, no-seating, nothing, shape."""
+    """Apply the proposal. Refused with: running, no-reason, nothing, shape."""
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     _check_changeable(played, reason)
@@ -259,6 +270,7 @@ def repair_round(played: Round, actor: User, reason: str = "") -> Round:
     if not wanted.sentences:
         raise Refused("nothing", "Everybody who plays has a seat: there is nothing to put right.")
     _seat_as(played, wanted.tables)
+    played.seating = {**played.seating, "byes": list(wanted.byes)}
     text = " ".join([*wanted.sentences, _note_change(played)]).strip()
     record(event, actor, "repair-seats", f"{played}: {text}", reason, round=played.pk)
     return played
