@@ -125,18 +125,6 @@ def test_a_published_round_is_taken_back_with_a_reason(
     assert "is a draft again." in do(client, address, "unpublish", reason="Two more came.")
 
 
-def test_seats_that_break_a_hard_rule_ask_for_a_reason(
-    client: Client, event: Event, drafted: Round
-) -> None:
-    who = event.registrations.get(pk=seated(drafted)[0][0])
-    who.apart_from.add(event.registrations.get(pk=seated(drafted)[0][1]))
-    address = page("round", event, drafted.pk)
-    assert "Publish all the same" in client.get(address).content.decode()
-    assert "or say why they stay like this." in do(client, address, "publish")
-    shown = do(client, address, "publish", reason="They have made up.")
-    assert "Published although a rule is broken: <bdi>They have made up.</bdi>" in shown
-
-
 def test_a_table_plays_with_physical_cards(
     client: Client, event: Event, organizer: User, drafted: Round
 ) -> None:

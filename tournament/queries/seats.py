@@ -1,10 +1,12 @@
 """Who is to be seated, against whose history, and how good a round's seats are."""
 
+import hashlib
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from tournament import seating
-from tournament.models import Event, Qualifier, Registration, Round, Stage
+from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
 from tournament.queries.results import outcomes, rules_of
 from tournament.queries.standings import rank
 from tournament.seating_review import Broken, Reason, Review, evaluate, explain
@@ -102,6 +104,18 @@ def seated(played: Round) -> seating.Tables:
         for table in played.tables.all()
     }
     return tuple(members.get(number, ()) for number in range(1, max(members, default=0) + 1))
+
+
+def version(stage: Stage, number: int) -> str:
+    """Who sits where in a round, in short: it differs once a seat has changed."""
+    played = stage.rounds.filter(number=number).first()
+    if played is None:
+        return f"{number}:"
+    seats = TableSeat.objects.filter(table__round=played).order_by("table__number", "number")
+    rows = seats.values_list("table__number", "number", "registration_id", "bot")
+    away = [sorted(played.seating.get(key, [])) for key in ("out", "byes")]
+    text = json.dumps([played.state, list(rows), away])
+    return f"{number}:{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from tournament.services.bracket_rounds import describe, shape_of
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
 from tournament.services.rounds import stage_is_played
-from tournament.services.seatings import store_draft
+from tournament.services.seatings import check_seen, store_draft
 
 
 def preview_cut(stage: Stage, rule: CutRule) -> Outcome:
@@ -100,14 +100,15 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
 
 
 @transaction.atomic
-def draw_bracket(stage: Stage, actor: User) -> Round:
+def draw_bracket(stage: Stage, actor: User, *, seen: str | None = None) -> Round:
     """Draft the bracket's next round, or draw its draft again.
 
-    Refused with: not-open, open-round, over, shape, few, no-result, playoff, no-progress.
+    Refused with: not-open, open-round, changed, over, shape, few, no-result, playoff, no-progress.
     """
     event = lock_event(stage.event)
     stage.refresh_from_db()
     number = _next_number(stage)
+    check_seen(stage, number, seen)
     if left := last_one(event):
         raise Refused("over", f"Only {left.name} is left: announce the winner.")
     seeds, met = _seeds(stage, number)

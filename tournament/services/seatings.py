@@ -9,7 +9,7 @@ from django.db.models import Max
 from tournament import seating
 from tournament.models import Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import event_of, rules_of
-from tournament.queries.seats import plan, problem, seated
+from tournament.queries.seats import plan, problem, seated, version
 from tournament.seating_partners import carry_on, partner_rounds
 from tournament.seating_repair import Repair, repair
 from tournament.services.audit import record
@@ -21,12 +21,12 @@ from tournament.words import counted
 BOT = "plain"
 
 
-def seat_round(stage: Stage, actor: User, key: str = "") -> Round:
+def seat_round(stage: Stage, actor: User, key: str = "", *, seen: str | None = None) -> Round:
     """Draft the stage's next round, or draw its draft again; `key` repeats an earlier draw.
 
-    The drawing takes its time, so it runs before the event is locked; should anything it depends
-    on change meanwhile, it is refused. Refused with: not-open, open-round, published, few,
-    no-seating, changed.
+    `seen`, here and below: the version of the seats that were looked at. The drawing takes its
+    time, so it runs before the event is locked; should anything it depends on change meanwhile, it
+    is refused. Refused with: not-open, open-round, published, few, no-seating, changed.
     """
     number = _next_number(stage)
     wanted = problem(stage, number)
@@ -36,10 +36,20 @@ def seat_round(stage: Stage, actor: User, key: str = "") -> Round:
         stage.refresh_from_db()
         if _next_number(stage) != number or problem(stage, number).digest() != wanted.digest():
             raise Refused("changed", "Something changed while the seats were drawn: draw again.")
+        check_seen(stage, number, seen)
         played = store_draft(stage, number, tables, details)
         text = f"Drew the seats of {played}: {counted(len(tables), 'table')}."
         record(event, actor, "seat", text, round=played.pk, key=details["key"])
     return played
+
+
+def check_seen(stage: Stage, number: int, seen: str | None) -> None:
+    """Refuse to change or publish seats that are not those looked at. Call with the event locked.
+
+    A second click is refused so as well: a swap that is sent twice would swap back.
+    """
+    if seen is not None and seen != version(stage, number):
+        raise Refused("changed", "The seats have changed since you looked: look once more.")
 
 
 def _draw(
@@ -136,17 +146,25 @@ def reseat(table: Table, members: list[int]) -> None:
 
 
 def change_seats(
-    played: Round, actor: User, registration: Registration, target: str, reason: str = ""
+    played: Round,
+    actor: User,
+    registration: Registration,
+    target: str,
+    reason: str = "",
+    *,
+    seen: str | None = None,
 ) -> Round:
     """Move one player by hand.
 
     `target`: `table:3`, `swap:<registration pk>`, `new`, `out` or (in a bracket) `bye`.
-    A published round needs a reason. Refused with: running, no-reason, target, same, shape.
+    A published round needs a reason. Refused with: running, no-reason, changed, target, same,
+    shape.
     """
     with transaction.atomic():
         event = lock_event(played.stage.event)
         played.refresh_from_db()
         _check_changeable(played, reason)
+        check_seen(played.stage, played.number, seen)
         kind, _, value = target.partition(":")
         moves = {"table": _to_table, "swap": _swap, "new": _to_new_table, "out": _out, "bye": _bye}
         if kind not in moves:
@@ -261,11 +279,12 @@ def proposal(played: Round) -> Repair:
 
 
 @transaction.atomic
-def repair_round(played: Round, actor: User, reason: str = "") -> Round:
-    """Apply the proposal. Refused with: running, no-reason, nothing, shape."""
+def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | None = None) -> Round:
+    """Apply the proposal. Refused with: running, no-reason, changed, nothing, shape."""
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     _check_changeable(played, reason)
+    check_seen(played.stage, played.number, seen)
     wanted = proposal(played)
     if not wanted.sentences:
         raise Refused("nothing", "Everybody who plays has a seat: there is nothing to put right.")
@@ -291,15 +310,18 @@ def _highest(played: Round) -> int:
 
 
 @transaction.atomic
-def publish_round(played: Round, actor: User, reason: str = "") -> Round:
+def publish_round(
+    played: Round, actor: User, reason: str = "", *, seen: str | None = None
+) -> Round:
     """Show the draft to everybody; a `reason` is needed, and kept, where a hard rule is broken.
 
-    Refused with: state, table-size, final, unapproved, broken.
+    Refused with: state, changed, table-size, final, unapproved, broken.
     """
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     if played.state != Round.State.DRAFT:
         raise Refused("state", f"{played} is {played.get_state_display()} already.")
+    check_seen(played.stage, played.number, seen)
     check_tables(played)
     broken = _check_hard_rules(played, reason)
     played.state = Round.State.PUBLISHED
