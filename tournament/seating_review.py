@@ -26,6 +26,11 @@ class Broken:
     players: tuple[int, ...]
     sentence: str
 
+    @property
+    def hard(self) -> bool:
+        """Whether the rule is one that should always hold."""
+        return self.rule == "hard"
+
 
 @dataclass(frozen=True)
 class Review:
@@ -46,7 +51,7 @@ class Review:
     @property
     def hard(self) -> list[str]:
         """The hard rules that are broken, in sentences."""
-        return [each.sentence for each in self.broken if each.rule == "hard"]
+        return [each.sentence for each in self.broken if each.hard]
 
 
 def tables_costs(problem: Problem, tables: Tables, byes: Sequence[int] = ()) -> dict[str, int]:

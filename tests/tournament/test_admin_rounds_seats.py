@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.factories import make_registrations
 from tests.tournament.helpers import first_stage, organized
 from tournament.models import Event, Round, User
 from tournament.queries.seats import seated
@@ -55,6 +56,14 @@ def test_seats_that_break_a_hard_rule_ask_for_a_reason(
     assert "or say why they stay like this." in do(client, address, "publish")
     shown = do(client, address, "publish", reason="They have made up.")
     assert "Published although a rule is broken: <bdi>They have made up.</bdi>" in shown
+
+
+def test_who_has_no_seat_is_named_once_beside_the_reason_asked_for(
+    client: Client, event: Event, drafted: Round
+) -> None:
+    [late] = make_registrations(event, 1)
+    shown = client.get(page("round", event, drafted.pk)).content.decode()
+    assert shown.count(f"{late.name} has no seat.") == 1
 
 
 def test_an_old_page_changes_nothing(client: Client, event: Event) -> None:

@@ -268,3 +268,18 @@ def test_a_final_is_at_the_table_that_somebody_needs() -> None:
     final = publish_round(draw_bracket(second, organizer), organizer)
     assert (final.is_final, [table.number for table in final.tables.all()]) == (True, [3])
     assert len(seated(final)[2]) == 4
+
+
+def test_a_bracket_with_a_table_far_off_is_played_to_its_winner() -> None:
+    event, organizer = organized(12)
+    second = qualified(event, organizer, 8)
+    ann = second.qualifiers.get(seed=1).registration
+    Registration.objects.filter(pk=ann.pk).update(fixed_table=5)
+    first = publish_round(draw_bracket(second, organizer), organizer)
+    assert [table.number for table in first.tables.all()] == [2, 5]
+    assert proposal(first).sentences == ()
+    play(first, organizer)
+    final = publish_round(draw_bracket(second, organizer), organizer)
+    assert [table.number for table in final.tables.all()] == [5]
+    play(final, organizer)
+    assert announce_winner(event, organizer).registration == ann

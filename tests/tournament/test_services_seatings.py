@@ -252,6 +252,17 @@ def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept()
     assert "despite" not in publish_round(played, organizer).seating
 
 
+def test_a_refusal_names_three_of_many_broken_rules() -> None:
+    played, event, organizer = drafted(8)
+    names = [late.name for late in make_registrations(event, 5)]
+    with pytest.raises(Refused) as refusal:
+        publish_round(played, organizer)
+    assert refusal.value.message == (
+        f"{names[0]} has no seat. {names[1]} has no seat. {names[2]} has no seat. And 2 more. "
+        "Change the seats, or say why they stay like this."
+    )
+
+
 def test_published_seats_are_taken_back_only_with_a_reason() -> None:
     played, event, organizer = drafted(8)
     assert code_of(unpublish_round, played, organizer, "Why") == "state"

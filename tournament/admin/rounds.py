@@ -88,7 +88,7 @@ class RoundPage(EventPage):
         version = read.version(self.played.stage, self.played.number)
         plan = read.plan(self.played)
         tables = list(self.played.tables.prefetch_related("seats__registration"))
-        broken = plan.review.broken
+        broken, draft = plan.review.broken, self.played.state == Round.State.DRAFT
         rules = [
             (text, plan.review.costs.get(key, 0), plan.review.bounds.get(key, 0))
             for key, text in RULES.items()
@@ -97,7 +97,7 @@ class RoundPage(EventPage):
             played=self.played,
             version=version,
             tables=[(table, plan.broken_at(table.number)) for table in tables],
-            general=[each for each in broken if not each.table],
+            general=[each for each in broken if not each.table and not (draft and each.hard)],
             hard=plan.review.hard,
             rules=rules,
             sitting_out=plan.sitting_out,

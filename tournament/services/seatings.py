@@ -338,9 +338,9 @@ def _check_hard_rules(played: Round, reason: str) -> list[str]:
     """The hard rules that the seats break, in sentences; refused without a reason for it."""
     broken = plan(played).review.hard
     if broken and not reason.strip():
-        raise Refused(
-            "broken", " ".join([*broken, "Change the seats, or say why they stay like this."])
-        )
+        more = [f"And {len(broken) - 3} more."] if len(broken) > 3 else []
+        what_now = "Change the seats, or say why they stay like this."
+        raise Refused("broken", " ".join([*broken[:3], *more, what_now]))
     return broken
 
 
