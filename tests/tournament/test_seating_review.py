@@ -90,6 +90,17 @@ def test_the_broken_rules_and_the_costs_agree(count, key):
     assert (broken["odd"] > 0) == (review.costs["odd"] > 0)
 
 
+def test_a_review_names_who_are_partners_again():
+    rules = Rules(4, partners=True)
+    review = evaluate(Problem(people(8), MET, rules), ((7, 5, 8, 6), (3, 2, 1, 4)))
+    assert [b.sentence for b in review.broken if "partners" in b.sentence] == [
+        "P7 and P8 are partners again at table 1, as in round 2.",
+        "P5 and P6 are partners again at table 1, as in round 2.",
+        "P3 and P1 are partners again at table 2, as in round 1.",
+        "P2 and P4 are partners again at table 2, as in round 1.",
+    ]
+
+
 def test_why_am_i_here():
     problem = Problem(people(8), MET[:1], Rules(4))
     reason = explain(problem, ((1, 2, 5, 6), (3, 4, 7, 8)), 1)

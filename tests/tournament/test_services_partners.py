@@ -7,7 +7,7 @@ import pytest
 from tests.factories import make_registrations
 from tests.tournament.helpers import finished, first_stage, organized, started
 from tournament.models import Event, Registration, Round, User
-from tournament.queries.seats import seated
+from tournament.queries.seats import plan, seated
 from tournament.services.seatings import change_seats, publish_round, repair_round, seat_round
 
 pytestmark = pytest.mark.django_db
@@ -94,3 +94,23 @@ def test_one_of_two_newcomers_takes_the_chair_and_the_other_has_a_bye() -> None:
     assert seated(played)[1][0] == first.pk
     assert played.seating["byes"] == [second.pk]
     assert f"{second.name} has a bye: no table has a free chair." in event.audit.first().text
+
+
+def test_partners_who_are_so_again_are_named() -> None:
+    event, organizer = event_of(4, 3, rotation=True)
+    stage = first_stage(event)
+    first = seat_round(stage, organizer)
+    finished(started(first, organizer), organizer)
+    second = seat_round(stage, organizer)
+    assert again(second) == []
+    a, b, c, d = seated(second)[0]
+    # Whoever was the partner of `a` sits beside: a swap with the one across brings them together.
+    before = seated(first)[0]
+    old = before[(before.index(a) + 2) % 4]
+    assert old in (b, d)
+    change_seats(second, organizer, event.registrations.get(pk=old), f"swap:{c}")
+    assert len(again(second)) == 2
+
+
+def again(played: Round) -> list[str]:
+    return [b.sentence for b in plan(played).review.broken if "partners again" in b.sentence]

@@ -76,6 +76,7 @@ def rules_for(stage: Stage, people: Collection[Registration], number: int) -> se
         by_points=stage.by_points and number > 1,
         groups_apart=bool(event.apart_by),
         rounds_to_come=max(0, stage.rounds_planned - number),
+        partners=stage.rotation,
     )
 
 
