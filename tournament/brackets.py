@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations
 
+from tournament.brackets_tables import NO_RULES, separate, snake
 from tournament.qualifying import Candidate, Decision, Playoff, Rule, qualify
 from tournament.seating_costs import Rules, SeatingError, table_sizes
 from tournament.standings import MatchResult
@@ -126,55 +126,23 @@ class Draw:
     byes: tuple[int, ...] = ()
 
 
-def draw(seeds: Sequence[int], shape: Shape, met: Sequence[Collection[int]] = ()) -> Draw:
+def draw(
+    seeds: Sequence[int],
+    shape: Shape,
+    met: Sequence[Collection[int]] = (),
+    rules: Rules = NO_RULES,
+) -> Draw:
     """Snake seeding: with four tables 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13.
 
-    `seeds`: ids, best first. `met`: tables of the round before; who sat together there is kept
-    apart by exchanging neighbours of the same row of the snake, as far as that can be done.
+    `seeds`: ids, best first. `met`: tables of the round before. By exchanges within a row of the
+    snake, as far as that can be done, `rules.apart` do not share a table and `rules.fixed` share
+    no table with somebody who needs another; then who sat together is kept apart.
     """
     sizes, byes = shape.split(len(seeds))
-    rows = _snake(seeds[byes:], len(sizes))
-    _separate(rows, met)
+    rows = snake(seeds[byes:], len(sizes))
+    separate(rows, met, rules)
     tables = tuple(tuple(row[t] for row in rows if t in row) for t in range(len(sizes)))
     return Draw(tables, tuple(seeds[:byes]))
-
-
-def _snake(seeds: Sequence[int], tables: int) -> list[dict[int, int]]:
-    """Rows of table -> id, forth and back."""
-    rows = []
-    for number, start in enumerate(range(0, len(seeds), tables)):
-        row = seeds[start : start + tables]
-        order = range(tables) if number % 2 == 0 else range(tables - 1, -1, -1)
-        rows.append(dict(zip(order, row, strict=False)))
-    return rows
-
-
-def _separate(rows: list[dict[int, int]], met: Sequence[Collection[int]]) -> None:
-    origin = {player: number for number, table in enumerate(met) for player in table}
-    tables = sorted(rows[0]) if rows and origin else []
-    for a, b in combinations(tables, 2):
-        _exchange(rows, a, b, _best_exchange(rows, a, b, origin))
-
-
-def _best_exchange(
-    rows: list[dict[int, int]], a: int, b: int, origin: Mapping[int, int]
-) -> tuple[int, ...]:
-    """The fewest rows, the first left alone, whose exchange leaves the fewest meetings."""
-
-    def meetings(exchanged: tuple[int, ...]) -> int:
-        _exchange(rows, a, b, exchanged)
-        here = [[origin.get(row[t], -row[t]) for row in rows if t in row] for t in (a, b)]
-        _exchange(rows, a, b, exchanged)
-        return sum(len(came) - len(set(came)) for came in here)
-
-    shared = [n for n, row in enumerate(rows) if n and a in row and b in row]
-    subsets = (some for size in range(len(shared) + 1) for some in combinations(shared, size))
-    return min(subsets, key=meetings)
-
-
-def _exchange(rows: list[dict[int, int]], a: int, b: int, exchanged: Sequence[int]) -> None:
-    for n in exchanged:
-        rows[n][a], rows[n][b] = rows[n][b], rows[n][a]
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ class Rules:
     `apart`: pairs of ids never to sit together. `fixed`: (id, table number from 1), for players
     who need that table. `by_points`: similar points sit together. `groups_apart`: same groups do
     not. `rounds_to_come`: how many rounds after this one should still find new opponents.
+    `partners`: who sit across at a table of four are partners, and should be so once.
     """
 
     table_size: int = 4
@@ -69,6 +70,7 @@ class Rules:
     by_points: bool = False
     groups_apart: bool = False
     rounds_to_come: int = 0
+    partners: bool = False
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ opposes everyone twice. It is cyclic: one player stays, the others move on by on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from tournament.seating_costs import SeatingError, Tables
 
@@ -51,3 +51,19 @@ def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
         tuple(tuple(who(place, turn) for place in table) for table in starter)
         for turn in range(len(moving))
     )
+
+
+def carry_on(
+    order: Sequence[int], players: Collection[int], sat_for: Mapping[int, int]
+) -> tuple[int, ...]:
+    """The rotation's order for those who play now: a substitute has the place of who is gone.
+
+    `sat_for`: who is gone -> who had that chair in the round before; other newcomers take the
+    places left in rising order. Where more or fewer play than before, the others keep their order.
+    """
+    here = set(players)
+    new = here - set(order)
+    places = {gone: sub for gone, sub in sat_for.items() if gone not in here and sub in new}
+    rest = iter(sorted(new - set(places.values())))
+    following = [p if p in here else places.get(p) or next(rest, None) for p in order]
+    return (*(p for p in following if p is not None), *rest)

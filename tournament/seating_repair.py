@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournament.seating_costs import Costs, Problem, SeatingError, Tables
+from tournament.seating_costs import Costs, Problem, Tables
 
 
 @dataclass(frozen=True)
 class Repair:
     """A proposal: nothing moves before the organizer says so.
 
-    `tables` keep their numbers; one that was broken up is empty. `byes`: who still sits out.
+    `tables` keep their numbers; one that was broken up is empty. `byes`: who sits out then.
     `touched`: numbers of the tables whose players change. `sentences`: one for each change.
     `attendance`: somebody came or left; else tables only break the rules' sizes.
     """
@@ -27,11 +27,10 @@ class Repair:
 def repair(problem: Problem, tables: Tables, *, byes: Sequence[int] = ()) -> Repair:
     """Seat the players of `problem` (who is here now) starting from the seating `tables`.
 
-    Who is not here leaves; who is new takes a free chair, or a new table where enough are new; a
-    table that is left too small by those who leave, or too small for the rules, is filled by one
-    of those with a bye or a player of a larger table, or broken up. `byes`: ids of who sits out
-    otherwise.
-    Raises SeatingError where somebody finds no chair.
+    Who is not here leaves; who is new takes a free chair, that of who left if there is one, or a
+    new table where enough are new; a table that is left too small by those who leave, or too small
+    for the rules, is filled by one of those with a bye or a player of a larger table, or broken
+    up. Who finds no chair has a bye. `byes`: ids of who sits out already.
     """
     waiting = [player for player in byes if player in problem.by_id]
     desk = _Desk(problem, [list(table) for table in tables], waiting)
@@ -54,7 +53,9 @@ class _Desk:
         self.tables = tables
         self.byes = byes
         self.sentences: list[str] = []
-        self.left: set[int] = set()
+        # Chairs that somebody has left, by table: across from each sits a partner.
+        self.left: dict[int, list[int]] = {}
+        self.stuck: set[int] = set()
         self._costs: dict[tuple[int, ...], Costs] = {}
 
     @property
@@ -73,9 +74,11 @@ class _Desk:
     def dismiss(self) -> None:
         """Take those who are not here from their tables."""
         for t in list(self.in_use()):
-            for player in [p for p in self.tables[t] if p not in self.problem.by_id]:
+            gone = [n for n, p in enumerate(self.tables[t]) if p not in self.problem.by_id]
+            if gone:
+                self.left[t] = gone
+            for player in [self.tables[t][n] for n in gone]:
                 self.tables[t].remove(player)
-                self.left.add(t)
                 self._say(f"{self.problem.name(player)} leaves table {t + 1}.")
 
     def welcome(self) -> None:
@@ -86,8 +89,29 @@ class _Desk:
         if waiting and len(waiting) - chairs >= self.small:
             newcomers, waiting = self._new_table(waiting)
             self._say(f"{newcomers} sit at the new table {len(self.tables)}.")
+        left_over = self._take_chairs(waiting)
+        if left_over and len(self.byes) + len(left_over) >= self.small:
+            newcomers, self.byes = self._new_table([*self.byes, *left_over])
+            self._say(f"{newcomers} sit at the new table {len(self.tables)}.")
+            left_over = [player for player in left_over if player in self.byes]
+            self.byes = [player for player in self.byes if player not in left_over]
+        self._sit_out(left_over)
+
+    def _take_chairs(self, waiting: Sequence[int]) -> list[int]:
+        """Seat them where chairs are free; who finds none."""
+        left_over = []
         for player in waiting:
-            self._seat(player, self._best_chair(player))
+            t = self._best_chair(player)
+            if t is None:
+                left_over.append(player)
+            else:
+                self._seat(player, t)
+        return left_over
+
+    def _sit_out(self, players: Sequence[int]) -> None:
+        for player in players:
+            self.byes.append(player)
+            self._say(f"{self.problem.name(player)} has a bye: no table has a free chair.")
 
     def _new_table(self, waiting: list[int]) -> tuple[str, list[int]]:
         members = waiting[: self.rules.table_size]
@@ -95,19 +119,20 @@ class _Desk:
         names = ", ".join(self.problem.name(player) for player in members)
         return names, waiting[len(members) :]
 
+    def _place(self, player: int, t: int) -> None:
+        """Give the player the first chair that somebody has left there, or else the next."""
+        vacant = self.left.get(t)
+        chair = vacant.pop(0) if vacant else len(self.tables[t])
+        self.tables[t].insert(chair, player)
+
     def _seat(self, player: int, t: int) -> None:
-        self.tables[t].append(player)
+        self._place(player, t)
         self._say(f"{self.problem.name(player)} joins table {t + 1}.")
 
-    def _best_chair(self, player: int) -> int:
+    def _best_chair(self, player: int) -> int | None:
         """The table to join: below the size aimed at first, then by the rules' costs."""
         choices = [t for t in self.in_use() if len(self.tables[t]) < self.rules.maximum]
-        if not choices:
-            raise SeatingError(
-                f"There is no free chair for {self.problem.name(player)}: all tables are "
-                "full. Let the player join the next round."
-            )
-        return min(choices, key=lambda t: (self._crowd(t), self._joining(player, t)))
+        return min(choices, key=lambda t: (self._crowd(t), self._joining(player, t)), default=None)
 
     def _crowd(self, t: int) -> int:
         # Any table short of the size aimed at will do; beyond it, the least crowded.
@@ -139,14 +164,15 @@ class _Desk:
     def mend(self) -> None:
         """Fill or break up the tables that are too small, the smallest first."""
         while True:
-            short = [t for t in self.in_use() if len(self.tables[t]) < self._enough(t)]
+            small = [t for t in self.in_use() if len(self.tables[t]) < self._enough(t)]
+            short = [t for t in small if t not in self.stuck]
             if not short:
                 return
             t = min(short, key=lambda t: (len(self.tables[t]), t))
             if self.byes:
                 self._seat(self.byes.pop(0), t)
             elif not (self._fill_up(t) or self._break_up(t)):
-                return
+                self.stuck.add(t)
 
     def _fill_up(self, t: int) -> bool:
         """Bring players from larger tables, unless breaking up touches fewer tables."""
@@ -177,7 +203,7 @@ class _Desk:
         ]
         *_, player, origin = min(choices)
         self.tables[origin].remove(player)
-        self.tables[t].append(player)
+        self._place(player, t)
         self._say(f"{self.problem.name(player)} moves from table {origin + 1} to table {t + 1}.")
 
     def _moving(self, player: int, origin: int, t: int) -> list[int]:
@@ -189,13 +215,21 @@ class _Desk:
         return sum(self.rules.maximum - len(self.tables[o]) for o in others)
 
     def _break_up(self, t: int) -> bool:
-        if self._room_elsewhere(t) < len(self.tables[t]):
+        """Seat its players elsewhere; who finds no chair sits out, if they cannot play as it is."""
+        fits = self._room_elsewhere(t) >= len(self.tables[t])
+        playable = len(self.tables[t]) >= self.rules.minimum
+        alone = list(self.in_use()) == [t]
+        if alone or (playable and not fits):
             return False
         members, self.tables[t] = self.tables[t], []
         self._say(f"Table {t + 1} is broken up.")
-        for player in members:
-            self._seat(player, self._best_chair(player))
+        # Who has sat out before is seated first.
+        members.sort(key=lambda player: -self._byes_before(player))
+        self._sit_out(self._take_chairs(members))
         return True
+
+    def _byes_before(self, player: int) -> int:
+        return sum(player in past.byes for past in self.problem.history)
 
     def _say(self, sentence: str) -> None:
         self.sentences.append(sentence)

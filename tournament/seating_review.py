@@ -26,6 +26,11 @@ class Broken:
     players: tuple[int, ...]
     sentence: str
 
+    @property
+    def hard(self) -> bool:
+        """Whether the rule is one that should always hold."""
+        return self.rule == "hard"
+
 
 @dataclass(frozen=True)
 class Review:
@@ -41,7 +46,12 @@ class Review:
     @property
     def playable(self) -> bool:
         """Whether no hard rule is broken."""
-        return all(each.rule != "hard" for each in self.broken)
+        return not self.hard
+
+    @property
+    def hard(self) -> list[str]:
+        """The hard rules that are broken, in sentences."""
+        return [each.sentence for each in self.broken if each.hard]
 
 
 def tables_costs(problem: Problem, tables: Tables, byes: Sequence[int] = ()) -> dict[str, int]:
@@ -67,6 +77,7 @@ def evaluate(problem: Problem, tables: Tables, byes: Sequence[int] = ()) -> Revi
         *_attendance(problem, tables, byes),
         *_sizes(problem, tables),
         *_wishes(problem, tables),
+        *_partners(problem, tables),
         *_meetings(problem, tables),
         *_odd_tables(problem, tables, byes),
         *_bands(problem, tables),
@@ -135,6 +146,30 @@ def rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
         for number, past in enumerate(history, 1)
         if any(a in table and b in table for table in past.tables)
     ]
+
+
+def _partners(problem: Problem, tables: Tables) -> Iterator[Broken]:
+    for number, table in enumerate(tables, 1):
+        for a, b in _pairs_across(table) if problem.rules.partners else ():
+            if rounds := _rounds_across(problem.history, {a, b}):
+                both = f"{problem.name(a)} and {problem.name(b)}"
+                text = (
+                    f"{both} are partners again at table {number}, as in round {_listed(rounds)}."
+                )
+                yield Broken("repeats", number, (a, b), text)
+
+
+def _rounds_across(history: Sequence[PastRound], pair: set[int]) -> list[int]:
+    """The numbers, from 1, of the earlier rounds in which the two were partners."""
+    return [
+        number
+        for number, past in enumerate(history, 1)
+        if any(pair == {*across} for table in past.tables for across in _pairs_across(table))
+    ]
+
+
+def _pairs_across(table: Sequence[int]) -> Sequence[tuple[int, int]]:
+    return ((table[0], table[2]), (table[1], table[3])) if len(table) == 4 else ()
 
 
 def _meetings(problem: Problem, tables: Tables) -> Iterator[Broken]:

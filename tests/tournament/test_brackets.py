@@ -17,7 +17,9 @@ from tournament.brackets import (
     plan,
     plan_round,
 )
+from tournament.brackets_tables import numbered
 from tournament.qualifying import Playoff
+from tournament.seating_costs import Rules
 from tournament.standings import MatchResult
 
 
@@ -134,6 +136,40 @@ def test_who_sat_together_is_kept_apart_within_the_rows_of_the_snake():
     before = [(1, 4, 7, 8), (2, 6, 9, 10), (3, 5, 11, 12)]
     assert draw(range(1, 7), Shape()).tables == ((1, 4, 5), (2, 3, 6))
     assert draw(range(1, 7), Shape(), before).tables == ((1, 3, 6), (2, 4, 5))
+
+
+def test_who_must_not_meet_sits_apart_before_those_who_have_met():
+    pair = Rules(apart=((1, 8),))
+    assert draw(range(1, 9), Shape(), (), pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
+    met = [(1, 7)]
+    assert draw(range(1, 9), Shape(), met, pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
+
+
+def test_what_rows_cannot_keep_apart_stays_as_it_was_drawn():
+    pairs = Rules(apart=((1, 3), (1, 4)))
+    assert draw(range(1, 7), Shape(3), (), pairs).tables == ((1, 4, 5), (2, 3, 6))
+
+
+def test_players_fixed_to_different_tables_are_parted_and_to_the_same_brought_together():
+    parted = Rules(fixed=((1, 2), (8, 1)))
+    assert draw(range(1, 9), Shape(), (), parted).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
+    together = Rules(fixed=((1, 2), (3, 2)))
+    assert draw(range(1, 9), Shape(), (), together).tables == ((1, 3, 5, 8), (2, 4, 6, 7))
+
+
+@pytest.mark.parametrize(
+    ("fixed", "tables"),
+    [
+        ((), ((1, 6), (2, 5), (3, 4))),
+        (((1, 2),), ((2, 5), (1, 6), (3, 4))),
+        (((1, 2), (5, 1)), ((2, 5), (1, 6), (3, 4))),
+        (((1, 3), (6, 2), (5, 2)), ((3, 4), (2, 5), (1, 6))),
+        (((3, 5),), ((1, 6), (2, 5), (), (), (3, 4))),
+        (((9, 1),), ((1, 6), (2, 5), (3, 4))),
+    ],
+)
+def test_tables_are_numbered_so_that_fixed_players_fit(fixed, tables):
+    assert numbered(((1, 6), (2, 5), (3, 4)), Rules(fixed=fixed)) == tables
 
 
 @given(st.integers(8, 60), shapes)

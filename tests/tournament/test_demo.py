@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import services
 from games.models import Action, Match, Seat
 from tests.tournament.staging import first_table, running_round
-from tournament.demo import accounts, events, people, players
+from tournament.demo import accounts, events, league, people, players
 from tournament.models import Event, Registration, User
 from tournament.queries import control_room, leaderboard, winner
 
@@ -123,6 +123,30 @@ def test_logins_are_kept_from_others_and_drawn_anew_when_lost(
     logins = json.loads((tmp_path / "demo-logins.json").read_text())
     assert logins[accounts.ORGANIZER] not in demo
     assert client.login(email=accounts.ORGANIZER, password=logins[accounts.ORGANIZER])
+
+
+def test_the_demo_is_known_again_by_another_address(demo, capsys):
+    Event.objects.filter(slug=events.OPEN_SLUG).update(slug="spring-open")
+    Event.objects.filter(slug="lunch-league-1").update(slug="soup-league")
+    before = Event.objects.count(), User.objects.count()
+    call_command("demo", port=8231)
+    assert (Event.objects.count(), User.objects.count()) == before
+    assert [season.slug for season in league.LUNCH.seasons()] == ["soup-league"]
+
+
+def test_what_is_printed_are_the_logins_of_now_and_passwords_stay(demo, var, capsys, client):
+    logins = json.loads((var / "demo-logins.json").read_text())
+    odile = User.objects.get(email=accounts.ORGANIZER)
+    odile.email = "odile@example.org"
+    odile.save()
+    asha = User.objects.get(email=people.students()[0].email)
+    asha.set_password("of-my-own-choice")
+    asha.save()
+    call_command("demo", port=8231)
+    said = capsys.readouterr().out
+    assert f"Organizer   odile@example.org   {logins[accounts.ORGANIZER]}\n" in said
+    assert f"Student     {asha.email}   (the password set since)\n" in said
+    assert client.login(email=asha.email, password="of-my-own-choice")
 
 
 def test_the_students_play_but_for_the_visitor(demo):

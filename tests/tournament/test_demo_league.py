@@ -4,6 +4,7 @@ import pytest
 
 from games import services as games
 from games.models import Match, Seat
+from tests.factories import make_event
 from tests.tournament.staging import first_table, play, running_round
 from tournament.demo import accounts, league, people
 from tournament.models import Event, Registration, Round, Table, User
@@ -133,3 +134,25 @@ def test_who_joins_the_league_plays_in_the_next_round(director):
     register(event, newcomer["n@x.example"])
     look_until_it_rests(director)
     assert Seat.objects.filter(name="Nina Newcomer", match__in=live()).count() == 1
+
+
+def test_an_organizer_with_another_address_goes_on(director):
+    User.objects.filter(username=accounts.ORGANIZER).update(email="odile@example.org")
+    look_until_it_rests(director)
+    assert len(live()) == 2
+
+
+def test_without_its_organizer_the_league_rests(director):
+    User.objects.filter(username=accounts.ORGANIZER).delete()
+    look_until_it_rests(director)
+    assert Event.objects.count() == 0
+
+
+def test_an_event_with_an_address_like_a_season_s_is_none(director):
+    own = make_event(slug="lunch-league-2026")
+    also = make_event(slug="lunch-league-2")
+    first = league.LUNCH.new_season(accounts.organizer())
+    seasons = [first] + [league.LUNCH.new_season(accounts.organizer()) for _ in range(3)]
+    assert [season.slug for season in seasons] == [f"lunch-league-{n}" for n in (1, 3, 4, 5)]
+    assert list(league.LUNCH.seasons()) == [seasons[3], seasons[2]]
+    assert set(Event.objects.all()) == {own, also, seasons[2], seasons[3]}

@@ -22,6 +22,7 @@ from tournament.seating import (
     seat_round,
     tables_costs,
 )
+from tournament.seating_partners import carry_on
 
 # -- review and reasons ------------------------------------------------------------------------
 
@@ -87,6 +88,17 @@ def test_the_broken_rules_and_the_costs_agree(count, key):
     assert broken["again"] == review.costs["again"]
     assert (broken["again"] + broken["repeats"] > 0) == (review.costs["repeats"] > 0)
     assert (broken["odd"] > 0) == (review.costs["odd"] > 0)
+
+
+def test_a_review_names_who_are_partners_again():
+    rules = Rules(4, partners=True)
+    review = evaluate(Problem(people(8), MET, rules), ((7, 5, 8, 6), (3, 2, 1, 4)))
+    assert [b.sentence for b in review.broken if "partners" in b.sentence] == [
+        "P7 and P8 are partners again at table 1, as in round 2.",
+        "P5 and P6 are partners again at table 1, as in round 2.",
+        "P3 and P1 are partners again at table 2, as in round 1.",
+        "P2 and P4 are partners again at table 2, as in round 1.",
+    ]
 
 
 def test_why_am_i_here():
@@ -203,16 +215,79 @@ def test_repair_touches_as_few_tables_as_it_can(ids, tables, touched, sentences)
 def test_repair_keeps_the_numbers_beside_a_table_that_was_broken_up():
     problem = replace(here(1, 2, 3, 4, 6, 7, 8), rules=Rules(4, minimum=3, fixed=((6, 3),)))
     mended = repair(problem, ((1, 2, 3, 4), (), (5, 6, 7)))
-    assert mended.tables == ((1, 2, 3, 4), (), (6, 7, 8))
+    assert mended.tables == ((1, 2, 3, 4), (), (8, 6, 7))
     assert mended.sentences == ("P5 leaves table 3.", "P8 joins table 3.")
     more = repair(replace(problem, players=people(11)), ((1, 2, 3, 4), (), (5, 6, 7, 8)))
     assert more.sentences == ("P9, P10, P11 sit at the new table 4.",)
 
 
-def test_repair_says_who_finds_no_chair_where_all_tables_are_full():
-    full = replace(here(*range(1, 14)), rules=Rules(4, maximum=4))
-    with pytest.raises(SeatingError, match="no free chair for P13: all tables are full"):
-        repair(full, SEATED)
+FOURS = Rules(4, minimum=4, maximum=4)
+
+
+@pytest.mark.parametrize(
+    ("ids", "byes", "tables", "still_out", "sentences"),
+    [
+        (
+            range(1, 14), (), SEATED, (13,),
+            ["P13 has a bye: no table has a free chair."],
+        ),
+        (
+            [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14], (),
+            ((1, 2, 3, 4), (13, 6, 7, 8), (9, 10, 11, 12)), (14,),
+            ["P5 leaves table 2.", "P13 joins table 2.",
+             "P14 has a bye: no table has a free chair."],
+        ),
+        (
+            range(1, 16), (13, 14), SEATED, (13, 14, 15),
+            ["P15 has a bye: no table has a free chair."],
+        ),
+        (
+            range(1, 18), (13, 14, 15), (*SEATED, (13, 14, 15, 16)), (17,),
+            ["P13, P14, P15, P16 sit at the new table 4.",
+             "P17 has a bye: no table has a free chair."],
+        ),
+        (
+            range(1, 12), (), ((1, 2, 3, 4), (5, 6, 7, 8), ()), (9, 10, 11),
+            ["P12 leaves table 3.", "Table 3 is broken up.",
+             *[f"P{n} has a bye: no table has a free chair." for n in (9, 10, 11)]],
+        ),
+        (
+            [1, 2, 3, 5, 6, 7, 9, 10, 11], (), ((), (5, 6, 7, 2), (9, 10, 11, 3)), (1,),
+            ["P4 leaves table 1.", "P8 leaves table 2.", "P12 leaves table 3.",
+             "Table 1 is broken up.", "P2 joins table 2.", "P3 joins table 3.",
+             "P1 has a bye: no table has a free chair."],
+        ),
+    ],
+)  # fmt: skip
+def test_who_finds_no_chair_has_a_bye(ids, byes, tables, still_out, sentences):
+    # P2 and P3 have had one: they sit down before P1.
+    history = (PastRound((), (2, 3)),)
+    problem = replace(here(*ids), rules=FOURS, history=history)
+    mended = repair(problem, SEATED, byes=byes)
+    assert (mended.tables, mended.byes) == (tables, still_out)
+    assert list(mended.sentences) == sentences
+
+
+def test_the_last_table_is_not_broken_up():
+    mended = repair(replace(here(1, 2, 3), rules=FOURS), ((1, 2, 3, 4),))
+    assert (mended.tables, mended.byes) == (((1, 2, 3),), ())
+
+
+def test_a_substitute_takes_the_chair_of_who_left():
+    mended = repair(here(1, 3, 4, 5, 6, 7, 8, 9), ((1, 2, 3, 4), (5, 6, 7, 8)))
+    assert mended.tables == ((1, 9, 3, 4), (5, 6, 7, 8))
+
+
+@given(st.sets(st.integers(1, 24)), st.integers(0, 6), st.integers(0, 3))
+def test_after_repair_tables_of_four_have_four_or_nobody_else_plays(absent, late, out):
+    tables = tuple(tuple(range(n, n + 4)) for n in range(1, 21, 4))
+    byes = tuple(range(21, 21 + out))
+    present = [n for n in range(1, 21 + out + late) if n not in absent]
+    problem = Problem(tuple(Player(n) for n in present), (), FOURS, people(40))
+    mended = repair(problem, tables, byes=byes)
+    seated = [p for table in mended.tables for p in table]
+    assert sorted((*seated, *mended.byes)) == present
+    assert len(present) < 4 or {len(table) for table in mended.tables if table} == {4}
 
 
 def test_repair_lets_be_what_was_changed_by_hand():
@@ -282,3 +357,18 @@ def test_everybody_partners_everybody_once_and_opposes_everybody_twice(count):
 def test_other_numbers_of_partners_are_refused():
     with pytest.raises(SeatingError, match="here are 10"):
         partner_rounds(range(10))
+
+
+@pytest.mark.parametrize(
+    ("players", "sat_for", "order"),
+    [
+        ([1, 2, 3, 4, 5, 6, 7, 8], {}, (8, 1, 2, 3, 4, 5, 6, 7)),
+        ([1, 2, 12, 4, 5, 6, 7, 8], {}, (8, 1, 2, 12, 4, 5, 6, 7)),
+        ([1, 2, 12, 4, 13, 6, 7, 8], {3: 13, 5: 12}, (8, 1, 2, 13, 4, 12, 6, 7)),
+        ([1, 2, 3, 4, 5, 6, 7, 8], {3: 4}, (8, 1, 2, 3, 4, 5, 6, 7)),
+        ([1, 2, 4, 5], {}, (1, 2, 4, 5)),
+        ([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], {}, (8, 1, 2, 3, 4, 5, 6, 7, 9, 10)),
+    ],
+)
+def test_a_substitute_has_the_same_place_in_the_rotation(players, sat_for, order):
+    assert carry_on((8, 1, 2, 3, 4, 5, 6, 7), players, sat_for) == order

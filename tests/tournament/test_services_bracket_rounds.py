@@ -244,3 +244,42 @@ def test_after_the_final_it_does_not_matter_who_withdraws() -> None:
     for pk in others[1:]:
         withdraw(registration(pk), organizer, WHY)
     assert announce_winner(event, organizer).registration.pk == best
+
+
+def test_a_bracket_keeps_to_fixed_tables_and_parts_who_must_not_meet() -> None:
+    event, organizer = organized(12)
+    second = qualified(event, organizer, 8)
+    plain = draw_bracket(second, organizer)
+    (ann, _, _, ben), (_, _, _, dan) = seated(plain)
+    Registration.objects.filter(pk=ann).update(fixed_table=2)
+    registration(ann).apart_from.add(registration(ben))
+    drawn = draw_bracket(second, organizer)
+    first, other = seated(drawn)
+    assert (ann in other, ben in first, dan in other) == (True, True, True)
+    publish_round(drawn, organizer)
+    assert "despite" not in drawn.seating
+
+
+def test_a_final_is_at_the_table_that_somebody_needs() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    ann = second.qualifiers.get(seed=3).registration
+    Registration.objects.filter(pk=ann.pk).update(fixed_table=3)
+    final = publish_round(draw_bracket(second, organizer), organizer)
+    assert (final.is_final, [table.number for table in final.tables.all()]) == (True, [3])
+    assert len(seated(final)[2]) == 4
+
+
+def test_a_bracket_with_a_table_far_off_is_played_to_its_winner() -> None:
+    event, organizer = organized(12)
+    second = qualified(event, organizer, 8)
+    ann = second.qualifiers.get(seed=1).registration
+    Registration.objects.filter(pk=ann.pk).update(fixed_table=5)
+    first = publish_round(draw_bracket(second, organizer), organizer)
+    assert [table.number for table in first.tables.all()] == [2, 5]
+    assert proposal(first).sentences == ()
+    play(first, organizer)
+    final = publish_round(draw_bracket(second, organizer), organizer)
+    assert [table.number for table in final.tables.all()] == [5]
+    play(final, organizer)
+    assert announce_winner(event, organizer).registration == ann

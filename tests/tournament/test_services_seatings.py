@@ -4,7 +4,7 @@ from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import at_once, code_of, finished, first_stage, organized, started
 from tournament.models import Event, Registration, Round, TableSeat, User
 from tournament.queries.seats import plan, problem, seated
-from tournament.services import register, withdraw
+from tournament.services import Refused, register, withdraw
 from tournament.services.seatings import (
     change_seats,
     members_of,
@@ -228,6 +228,39 @@ def test_a_player_without_a_place_is_not_published() -> None:
     gone = event.registrations.all()[0]
     withdraw(gone, gone.user)
     assert code_of(publish_round, played, organizer) == "unapproved"
+
+
+def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept() -> None:
+    played, event, organizer = drafted(8)
+    who = event.registrations.get(pk=seated(played)[0][0])
+    Registration.objects.filter(pk=who.pk).update(fixed_table=2)
+    needs = f"{who.name} needs table 2 but sits at table 1."
+    with pytest.raises(Refused) as refusal:
+        publish_round(played, organizer, " ")
+    assert (refusal.value.code, refusal.value.message) == (
+        "broken", f"{needs} Change the seats, or say why they stay like this."
+    )  # fmt: skip
+    publish_round(played, organizer, "The lift works again.")
+    played.refresh_from_db()
+    assert played.seating["despite"] == {"broken": [needs], "reason": "The lift works again."}
+    entry = event.audit.first()
+    assert (entry.text, entry.reason) == (
+        f"Published the seats of Round 1. {needs}", "The lift works again."
+    )  # fmt: skip
+    unpublish_round(played, organizer, "She asked for it.")
+    Registration.objects.filter(pk=who.pk).update(fixed_table=None)
+    assert "despite" not in publish_round(played, organizer).seating
+
+
+def test_a_refusal_names_three_of_many_broken_rules() -> None:
+    played, event, organizer = drafted(8)
+    names = [late.name for late in make_registrations(event, 5)]
+    with pytest.raises(Refused) as refusal:
+        publish_round(played, organizer)
+    assert refusal.value.message == (
+        f"{names[0]} has no seat. {names[1]} has no seat. {names[2]} has no seat. And 2 more. "
+        "Change the seats, or say why they stay like this."
+    )
 
 
 def test_published_seats_are_taken_back_only_with_a_reason() -> None:

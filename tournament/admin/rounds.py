@@ -40,10 +40,12 @@ class RoundsPage(EventPage):
     def _stage(self, stage: Stage) -> dict[str, Any]:
         rounds = list(stage.rounds.order_by("number"))
         last = rounds[-1] if rounds else None
+        number = (last.number if last else 0) + 1
         return {
             "stage": stage,
             "rounds": [(played, round_text(played)) for played in rounds],
-            "next": (last.number if last else 0) + 1 if self._may_draw(stage, last) else None,
+            "next": number if self._may_draw(stage, last) else None,
+            "version": read.version(stage, number),
         }
 
     def _may_draw(self, stage: Stage, last: Round | None) -> bool:
@@ -58,8 +60,7 @@ class RoundsPage(EventPage):
 
     def draw(self) -> str:
         stage = self.find(self.event.stages, self.text("stage"))
-        bracket = stage.format == Stage.Format.BRACKET
-        self.drawn = draw_bracket(stage, self.user) if bracket else seat_round(stage, self.user)
+        self.drawn = draw(stage, self)
         return f"{self.drawn} is drawn. Look at it, change what you like, then publish it."
 
     def done(self) -> HttpResponse:
@@ -83,17 +84,21 @@ class RoundPage(EventPage):
         return f"{self.played.stage}: {self.played}"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        # First: what changes while the rest is read must not count as seen.
+        version = read.version(self.played.stage, self.played.number)
         plan = read.plan(self.played)
         tables = list(self.played.tables.prefetch_related("seats__registration"))
-        broken = plan.review.broken
+        broken, draft = plan.review.broken, self.played.state == Round.State.DRAFT
         rules = [
             (text, plan.review.costs.get(key, 0), plan.review.bounds.get(key, 0))
             for key, text in RULES.items()
         ]
         return super().get_context_data(
             played=self.played,
+            version=version,
             tables=[(table, plan.broken_at(table.number)) for table in tables],
-            general=[each for each in broken if not each.table],
+            general=[each for each in broken if not each.table and not (draft and each.hard)],
+            hard=plan.review.hard,
             rules=rules,
             sitting_out=plan.sitting_out,
             byes=self._byes(),
@@ -111,10 +116,7 @@ class RoundPage(EventPage):
     def _repair(self) -> Repair | None:
         if self.played.state in (Round.State.RUNNING, Round.State.CLOSED):
             return None
-        try:
-            return proposal(self.played)
-        except Refused:
-            return None
+        return proposal(self.played)
 
     def _why(self, plan: read.Plan) -> dict[str, Any] | None:
         asked = self.request.GET.get("why", "")
@@ -138,24 +140,23 @@ class RoundPage(EventPage):
         }
 
     def draw(self) -> str:
-        stage = self.played.stage
-        bracket = stage.format == Stage.Format.BRACKET
-        self.played = draw_bracket(stage, self.user) if bracket else seat_round(stage, self.user)
+        self.played = draw(self.played.stage, self)
         return "Drawn again."
 
     def change(self) -> str:
         if not self.text("player"):
             raise Refused("player", "Choose the player to move, and where the player is to sit.")
         registration = self.find(self.event.registrations, self.text("player"))
-        change_seats(self.played, self.user, registration, self.text("target"), self.text("reason"))
+        target, reason = self.text("target"), self.text("reason")
+        change_seats(self.played, self.user, registration, target, reason, seen=seen(self))
         return f"{registration.name} is moved."
 
     def repair(self) -> str:
-        repair_round(self.played, self.user, self.text("reason"))
+        repair_round(self.played, self.user, self.text("reason"), seen=seen(self))
         return "The seats are put right."
 
     def publish(self) -> str:
-        publish_round(self.played, self.user)
+        publish_round(self.played, self.user, self.text("reason"), seen=seen(self))
         return f"{self.played} is published: players see where they sit."
 
     def unpublish(self) -> str:
@@ -175,6 +176,16 @@ class RoundPage(EventPage):
         if getattr(self, "started", False):
             return redirect(link("control", self.event))
         return redirect(link("round", self.event, self.played.pk))
+
+
+def seen(page: EventPage) -> str | None:
+    """The version of the seats that the page has shown."""
+    return page.request.POST.get("seen")
+
+
+def draw(stage: Stage, page: EventPage) -> Round:
+    drawn = draw_bracket if stage.format == Stage.Format.BRACKET else seat_round
+    return drawn(stage, page.user, seen=seen(page))
 
 
 def put_on_paper(page: EventPage, table: Table) -> str:

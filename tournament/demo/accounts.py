@@ -1,12 +1,17 @@
-"""The demo's accounts: one per invented student, and an organizer. Passwords are drawn by lot."""
+"""The demo's accounts: one per invented student, and an organizer. Passwords are drawn by lot.
+
+They are known by the address they were made with, kept as their user name: their owners may change
+the address itself.
+"""
 
 import secrets
 from collections.abc import Mapping, Sequence
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import Permission
+from django.db.models import QuerySet
 
-from tournament.demo.people import Student
+from tournament.demo.people import Student, students
 from tournament.models import User
 
 ORGANIZER = "organizer@example.edu"
@@ -19,6 +24,16 @@ def new_password() -> str:
     return "-".join(["ocho", *parts])
 
 
+def made() -> QuerySet[User]:
+    """The accounts that the demo has made."""
+    return User.objects.filter(username__in=[ORGANIZER, *(each.email for each in students())])
+
+
+def organizer() -> User | None:
+    """Who runs the demo's events, unless she has been removed."""
+    return User.objects.filter(username=ORGANIZER).first()
+
+
 def make_organizer(passwords: Mapping[str, str]) -> User:
     """Runs the demo's events and may make more."""
     user = _account(ORGANIZER, "Odile Organizer", passwords, is_staff=True)
@@ -26,9 +41,9 @@ def make_organizer(passwords: Mapping[str, str]) -> User:
     return user
 
 
-def make_students(students: Sequence[Student], passwords: Mapping[str, str]) -> dict[str, User]:
+def make_students(people: Sequence[Student], passwords: Mapping[str, str]) -> dict[str, User]:
     """Accounts by address; without a password one signs in by a code alone."""
-    return {each.email: _account(each.email, each.name, passwords) for each in students}
+    return {each.email: _account(each.email, each.name, passwords) for each in people}
 
 
 def _account(email: str, name: str, passwords: Mapping[str, str], **fields: bool) -> User:

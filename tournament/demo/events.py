@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import services as games
 from games.models import Match
-from tournament.demo.accounts import make_organizer, make_students
+from tournament.demo.accounts import made, make_organizer, make_students
 from tournament.demo.league import LEAGUES
 from tournament.demo.people import Student, students
 from tournament.models import Event, Round, Stage, User
@@ -31,7 +31,8 @@ FINISHED_TABLES = 4
 
 
 def exists() -> bool:
-    return Event.objects.filter(slug=OPEN_SLUG).exists()
+    """Whether it has been built, whatever has become of its events since."""
+    return made().exists()
 
 
 @nothing_sent()
@@ -45,7 +46,7 @@ def build(passwords: Mapping[str, str]) -> None:
     _coming_event(organizer, people[8:14], users)
     _running_event(organizer, people, users)
     for league in LEAGUES:
-        season = league.new_season()
+        season = league.new_season(organizer)
         _played_round(_seated_round(_stage(season, 1), organizer), organizer)
 
 

@@ -8,6 +8,7 @@ season. Seasons before the last are forgotten, so that the demo does not grow.
 
 import logging
 from dataclasses import dataclass
+from itertools import count
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -15,13 +16,14 @@ from django.utils import timezone
 
 from games.models import Match, Seat
 from games.services.basics import GOING
-from tournament.demo.accounts import ORGANIZER
+from tournament.demo import accounts
 from tournament.demo.people import students
-from tournament.models import Event, Qualifier, Round, Stage, User
+from tournament.models import AuditEntry, Event, Qualifier, Round, Stage, User
 from tournament.queries import results
 from tournament.queries.cut import CutRule
 from tournament.services import Refused, register
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
+from tournament.services.audit import record
 from tournament.services.events import create_event, publish_event
 from tournament.services.rounds import close_round, start_round
 from tournament.services.seatings import publish_round, seat_round
@@ -33,6 +35,8 @@ TABLE_SIZE = 8
 # With three hands in a match a season lasts an hour or so.
 ROUNDS, FINALISTS, HANDS = 6, 3, 3
 KEPT = 2
+# The log entry of an event that is a season.
+SEASON = "demo-season"
 State = Round.State
 
 
@@ -48,19 +52,22 @@ class League:
     members: tuple[int, ...]
 
     def seasons(self) -> QuerySet[Event]:
-        """The newest first."""
-        return Event.objects.filter(slug__startswith=f"{self.slug}-").order_by("-pk")
+        """The newest first. By the log: anybody may give an event such an address."""
+        begun = {"audit__action": SEASON, "audit__data__league": self.slug}
+        return Event.objects.filter(**begun).order_by("-pk")
 
     def users(self) -> QuerySet[User]:
         people = students()
         addresses = [people[number].email for number in self.members]
-        return User.objects.filter(email__in=addresses).order_by("pk")
+        return User.objects.filter(username__in=addresses).order_by("pk")
 
     @transaction.atomic
-    def new_season(self) -> Event:
+    def new_season(self, organizer: User) -> Event:
         """Begin the next season, and forget those that nobody looks at any more."""
-        organizer = User.objects.get(email=ORGANIZER)
-        event = create_event(self._event(), organizer)
+        number = self._next_number()
+        event = create_event(self._event(number), organizer)
+        text = f"Began season {number} of the demo's league."
+        record(event, organizer, SEASON, text, league=self.slug, number=number)
         event.stages.filter(number=1).update(rounds_planned=ROUNDS)
         publish_event(event, organizer)
         for user in self.users():
@@ -69,9 +76,14 @@ class League:
             forget(old)
         return event
 
-    def _event(self) -> Event:
-        last = self.seasons().first()
-        number = 1 + (int(last.slug.rpartition("-")[2]) if last else 0)
+    def _next_number(self) -> int:
+        """The next whose address is free."""
+        last = AuditEntry.objects.filter(action=SEASON, data__league=self.slug).first()
+        after = 1 + (last.data["number"] if last else 0)
+        taken = set(Event.objects.values_list("slug", flat=True))
+        return next(n for n in count(after) if f"{self.slug}-{n}" not in taken)
+
+    def _event(self, number: int) -> Event:
         return Event(
             title=f"{self.title}, season {number}",
             slug=f"{self.slug}-{number}",
@@ -117,7 +129,7 @@ def forget(event: Event) -> None:
 
 
 class Director:
-    """Leads the leagues from one look to the next; `visitor` is an address.
+    """Leads the leagues from one look to the next; `visitor` is a user name.
 
     A new round with the visitor waits as long as the visitor sits at another event's live table,
     so that the visitor has a seat at one table, always.
@@ -128,21 +140,21 @@ class Director:
         self._said: dict[Event, str] = {}
 
     def look(self) -> None:
-        """Take the next step in every league."""
-        for league in LEAGUES:
-            self._look_at(league)
+        """Take the next step in every league, as long as there is somebody to lead them."""
+        if organizer := accounts.organizer():
+            for league in LEAGUES:
+                self._look_at(league, organizer)
 
-    def _look_at(self, league: League) -> None:
+    def _look_at(self, league: League, organizer: User) -> None:
         """Go on with its open seasons; begin another when the last is in its final."""
         for event in league.seasons()[:KEPT]:
             if event.state != Event.State.FINISHED:
-                self._step(event)
+                self._step(event, organizer)
         newest = league.seasons().first()
         if newest is None or newest.stages.filter(number=1, state=Stage.State.CLOSED).exists():
-            league.new_season()
+            league.new_season(organizer)
 
-    def _step(self, event: Event) -> None:
-        organizer = User.objects.get(email=ORGANIZER)
+    def _step(self, event: Event, organizer: User) -> None:
         try:
             self._lead(event, organizer)
         except Refused as refused:
@@ -166,9 +178,9 @@ class Director:
             start_round(publish_round(seat_round(stage, organizer), organizer), organizer)
 
     def _sits_elsewhere(self, event: Event) -> bool:
-        if not event.registrations.filter(user__email=self.visitor).exists():
+        if not event.registrations.filter(user__username=self.visitor).exists():
             return False
-        seats = Seat.objects.filter(user__email=self.visitor, match__practice=False)
+        seats = Seat.objects.filter(user__username=self.visitor, match__practice=False)
         return seats.filter(match__phase__in=GOING).exclude(match__topic=event.topic).exists()
 
 

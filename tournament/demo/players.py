@@ -33,7 +33,7 @@ _rng = random.SystemRandom()
 
 
 class Players(threading.Thread):
-    """Plays for all students of the demo but `visitor` (an address), until the process ends."""
+    """Plays for all students of the demo but `visitor` (a user name), until the process ends."""
 
     def __init__(self, visitor: str) -> None:
         super().__init__(name="demo-players", daemon=True)
@@ -52,9 +52,9 @@ class Players(threading.Thread):
         if time.monotonic() - self._heard < presence.HEARTBEAT_SECONDS:
             return
         self._heard = time.monotonic()
-        seats = Seat.objects.filter(match__practice=False, user__email__endswith="@" + DOMAIN)
+        seats = Seat.objects.filter(match__practice=False, user__username__endswith="@" + DOMAIN)
         going = seats.exclude(match__phase=Match.Phase.OVER)
-        presence.heard(going.exclude(user__email=self.visitor).values_list("pk", flat=True))
+        presence.heard(going.exclude(user__username=self.visitor).values_list("pk", flat=True))
 
     def direct(self) -> None:
         """Let the league go on, every few seconds."""
@@ -80,8 +80,8 @@ class Players(threading.Thread):
         return _play(snapshot, seat, now)
 
     def _plays(self, seat: Seat) -> bool:
-        address = seat.user.email if seat.user else ""
-        return address.endswith("@" + DOMAIN) and address != self.visitor
+        name = seat.user.username if seat.user else ""
+        return name.endswith("@" + DOMAIN) and name != self.visitor
 
 
 def _attempt(step: Callable[[], object]) -> None:

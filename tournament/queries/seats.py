@@ -1,10 +1,12 @@
 """Who is to be seated, against whose history, and how good a round's seats are."""
 
+import hashlib
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from tournament import seating
-from tournament.models import Event, Qualifier, Registration, Round, Stage
+from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
 from tournament.queries.results import outcomes, rules_of
 from tournament.queries.standings import rank
 from tournament.seating_review import Broken, Reason, Review, evaluate, explain
@@ -39,7 +41,7 @@ def problem(stage: Stage, number: int, out: Collection[int] = ()) -> seating.Pro
             seating.Player(r.pk, r.name, points.get(r.pk, 0), _group(event, r)) for r in people
         ),
         history=tuple(_past(r) for r in _earlier(stage, number)),
-        rules=_rules(stage, people, number),
+        rules=rules_for(stage, people, number),
         absent=_absent(event, people),
     )
 
@@ -60,7 +62,8 @@ def _group(event: Event, registration: Registration) -> str:
     return getattr(student, event.apart_by) if event.apart_by and student else ""
 
 
-def _rules(stage: Stage, people: list[Registration], number: int) -> seating.Rules:
+def rules_for(stage: Stage, people: Collection[Registration], number: int) -> seating.Rules:
+    """What the organizer asks of the seats of these people."""
     event, rules = stage.event, rules_of(stage.event)
     links = Registration.apart_from.through.objects.filter(from_registration__in=people)
     pairs = links.values_list("from_registration_id", "to_registration_id")
@@ -73,6 +76,7 @@ def _rules(stage: Stage, people: list[Registration], number: int) -> seating.Rul
         by_points=stage.by_points and number > 1,
         groups_apart=bool(event.apart_by),
         rounds_to_come=max(0, stage.rounds_planned - number),
+        partners=stage.rotation,
     )
 
 
@@ -101,6 +105,18 @@ def seated(played: Round) -> seating.Tables:
         for table in played.tables.all()
     }
     return tuple(members.get(number, ()) for number in range(1, max(members, default=0) + 1))
+
+
+def version(stage: Stage, number: int) -> str:
+    """Who sits where in a round, in short: it differs once a seat has changed."""
+    played = stage.rounds.filter(number=number).first()
+    if played is None:
+        return f"{number}:"
+    seats = TableSeat.objects.filter(table__round=played).order_by("table__number", "number")
+    rows = seats.values_list("table__number", "number", "registration_id", "bot")
+    away = [sorted(played.seating.get(key, [])) for key in ("out", "byes")]
+    text = json.dumps([played.state, list(rows), away])
+    return f"{number}:{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
 @dataclass(frozen=True)

@@ -5,19 +5,21 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from tournament import brackets
+from tournament.brackets_tables import numbered
 from tournament.models import Event, Qualifier, Round, Stage, User
 from tournament.qualifying import Outcome, RuleError
 from tournament.queries import results as read
 from tournament.queries.cut import CutRule, absent, cut
 from tournament.queries.last_one import last_one
 from tournament.queries.pages import decided_winner, is_decided
+from tournament.queries.seats import rules_for
 from tournament.queries.shapes import Winner
 from tournament.services.audit import record
 from tournament.services.bracket_rounds import describe, shape_of
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
 from tournament.services.rounds import stage_is_played
-from tournament.services.seatings import store_draft
+from tournament.services.seatings import check_seen, store_draft
 
 
 def preview_cut(stage: Stage, rule: CutRule) -> Outcome:
@@ -98,23 +100,25 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
 
 
 @transaction.atomic
-def draw_bracket(stage: Stage, actor: User) -> Round:
+def draw_bracket(stage: Stage, actor: User, *, seen: str | None = None) -> Round:
     """Draft the bracket's next round, or draw its draft again.
 
-    Refused with: not-open, open-round, over, shape, few, no-result, playoff, no-progress.
+    Refused with: not-open, open-round, changed, over, shape, few, no-result, playoff, no-progress.
     """
     event = lock_event(stage.event)
     stage.refresh_from_db()
     number = _next_number(stage)
+    check_seen(stage, number, seen)
     if left := last_one(event):
         raise Refused("over", f"Only {left.name} is left: announce the winner.")
     seeds, met = _seeds(stage, number)
+    rules = rules_for(stage, event.registrations.filter(pk__in=seeds), number)
     try:
-        drawn = brackets.draw(seeds, shape_of(stage), met)
+        drawn = brackets.draw(seeds, shape_of(stage), met, rules)
     except brackets.BracketError as error:
         raise Refused("few", str(error)) from error
     details = {"seeds": list(seeds), "byes": list(drawn.byes)}
-    played = store_draft(stage, number, drawn.tables, details)
+    played = store_draft(stage, number, numbered(drawn.tables, rules), details)
     record(event, actor, "seat", f"Drew {stage}: {describe(played)}", round=played.pk)
     return played
 

@@ -1,7 +1,7 @@
 """Seating a round: draft, change by hand, publish. Published seats never move silently."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Max
@@ -9,8 +9,8 @@ from django.db.models import Max
 from tournament import seating
 from tournament.models import Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import event_of, rules_of
-from tournament.queries.seats import problem, seated
-from tournament.seating_partners import partner_rounds
+from tournament.queries.seats import plan, problem, seated, version
+from tournament.seating_partners import carry_on, partner_rounds
 from tournament.seating_repair import Repair, repair
 from tournament.services.audit import record
 from tournament.services.bracket_rounds import describe
@@ -21,12 +21,12 @@ from tournament.words import counted
 BOT = "plain"
 
 
-def seat_round(stage: Stage, actor: User, key: str = "") -> Round:
+def seat_round(stage: Stage, actor: User, key: str = "", *, seen: str | None = None) -> Round:
     """Draft the stage's next round, or draw its draft again; `key` repeats an earlier draw.
 
-    The drawing takes its time, so it runs before the event is locked; should anything it depends
-    on change meanwhile, it is refused. Refused with: not-open, open-round, published, few,
-    no-seating, changed.
+    `seen`, here and below: the version of the seats that were looked at. The drawing takes its
+    time, so it runs before the event is locked; should anything it depends on change meanwhile, it
+    is refused. Refused with: not-open, open-round, published, few, no-seating, changed.
     """
     number = _next_number(stage)
     wanted = problem(stage, number)
@@ -36,10 +36,20 @@ def seat_round(stage: Stage, actor: User, key: str = "") -> Round:
         stage.refresh_from_db()
         if _next_number(stage) != number or problem(stage, number).digest() != wanted.digest():
             raise Refused("changed", "Something changed while the seats were drawn: draw again.")
+        check_seen(stage, number, seen)
         played = store_draft(stage, number, tables, details)
         text = f"Drew the seats of {played}: {counted(len(tables), 'table')}."
         record(event, actor, "seat", text, round=played.pk, key=details["key"])
     return played
+
+
+def check_seen(stage: Stage, number: int, seen: str | None) -> None:
+    """Refuse to change or publish seats that are not those looked at. Call with the event locked.
+
+    A second click is refused so as well: a swap that is sent twice would swap back.
+    """
+    if seen is not None and seen != version(stage, number):
+        raise Refused("changed", "The seats have changed since you looked: look once more.")
 
 
 def _draw(
@@ -49,13 +59,30 @@ def _draw(
         raise Refused("few", "Two players at least must have a place before seats can be drawn.")
     try:
         if stage.rotation:
-            turns = partner_rounds(wanted.ids)
-            # After the last turn the rotation begins anew.
-            return turns[(number - 1) % len(turns)], {"key": "", "rotation": number}
+            order = rotation_order(stage, number, wanted.ids)
+            return _turn(order, number), {"key": "", "rotation": number, "order": list(order)}
         drawn = seating.seat_round(wanted, key)
     except seating.SeatingError as error:
         raise Refused("no-seating", str(error)) from error
     return drawn.tables, drawn.to_json()
+
+
+def _turn(order: Sequence[int], number: int) -> seating.Tables:
+    """The rotation's tables in this round; after the last turn it begins anew."""
+    turns = partner_rounds(order)
+    return turns[(number - 1) % len(turns)]
+
+
+def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[int, ...]:
+    """The order in which the partners rotate: that of the round before, substitutes in place."""
+    last = stage.rounds.filter(number=number - 1).first()
+    order = last.seating.get("order") if last else None
+    if last is None or order is None:
+        return tuple(players)
+    drawn, sat = _turn(order, last.number), seated(last)
+    chairs = zip(drawn, sat, strict=False) if list(map(len, drawn)) == list(map(len, sat)) else ()
+    sat_for = {was: now for a, b in chairs for was, now in zip(a, b, strict=True)}
+    return carry_on(order, players, sat_for)
 
 
 def _next_number(stage: Stage) -> int:
@@ -83,7 +110,8 @@ def store_draft(
     played.save(update_fields=["title", "seating"])
     played.tables.all().delete()
     for position, members in enumerate(tables, 1):
-        _fill(Table.objects.create(round=played, number=position), list(members))
+        if members:
+            _fill(Table.objects.create(round=played, number=position), list(members))
     if stage.state == Stage.State.WAITING:
         stage.state = Stage.State.OPEN
         stage.save(update_fields=["state"])
@@ -118,17 +146,25 @@ def reseat(table: Table, members: list[int]) -> None:
 
 
 def change_seats(
-    played: Round, actor: User, registration: Registration, target: str, reason: str = ""
+    played: Round,
+    actor: User,
+    registration: Registration,
+    target: str,
+    reason: str = "",
+    *,
+    seen: str | None = None,
 ) -> Round:
     """Move one player by hand.
 
     `target`: `table:3`, `swap:<registration pk>`, `new`, `out` or (in a bracket) `bye`.
-    A published round needs a reason. Refused with: running, no-reason, target, same, shape.
+    A published round needs a reason. Refused with: running, no-reason, changed, target, same,
+    shape.
     """
     with transaction.atomic():
         event = lock_event(played.stage.event)
         played.refresh_from_db()
         _check_changeable(played, reason)
+        check_seen(played.stage, played.number, seen)
         kind, _, value = target.partition(":")
         moves = {"table": _to_table, "swap": _swap, "new": _to_new_table, "out": _out, "bye": _bye}
         if kind not in moves:
@@ -237,27 +273,23 @@ def _note_change(played: Round) -> str:
 
 
 def proposal(played: Round) -> Repair:
-    """How late arrivals and no-shows would be put right, touching as few tables as possible.
-
-    Refused with: no-seating.
-    """
+    """How late arrivals and no-shows would be put right, touching as few tables as possible."""
     wanted = problem(played.stage, played.number, out=played.seating.get("out", []))
-    try:
-        return repair(wanted, seated(played), byes=played.seating.get("byes", []))
-    except seating.SeatingError as error:
-        raise Refused("no-seating", str(error)) from error
+    return repair(wanted, seated(played), byes=played.seating.get("byes", []))
 
 
 @transaction.atomic
-def repair_round(played: Round, actor: User, reason: str = "") -> Round:
-    """Apply the proposal. Refused with: running, no-reason, no-seating, nothing, shape."""
+def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | None = None) -> Round:
+    """Apply the proposal. Refused with: running, no-reason, changed, nothing, shape."""
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     _check_changeable(played, reason)
+    check_seen(played.stage, played.number, seen)
     wanted = proposal(played)
     if not wanted.sentences:
         raise Refused("nothing", "Everybody who plays has a seat: there is nothing to put right.")
     _seat_as(played, wanted.tables)
+    played.seating = {**played.seating, "byes": list(wanted.byes)}
     text = " ".join([*wanted.sentences, _note_change(played)]).strip()
     record(event, actor, "repair-seats", f"{played}: {text}", reason, round=played.pk)
     return played
@@ -278,17 +310,38 @@ def _highest(played: Round) -> int:
 
 
 @transaction.atomic
-def publish_round(played: Round, actor: User) -> Round:
-    """Show the draft to everybody. Refused with: state, table-size, final, unapproved."""
+def publish_round(
+    played: Round, actor: User, reason: str = "", *, seen: str | None = None
+) -> Round:
+    """Show the draft to everybody; a `reason` is needed, and kept, where a hard rule is broken.
+
+    Refused with: state, changed, table-size, final, unapproved, broken.
+    """
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     if played.state != Round.State.DRAFT:
         raise Refused("state", f"{played} is {played.get_state_display()} already.")
+    check_seen(played.stage, played.number, seen)
     check_tables(played)
+    broken = _check_hard_rules(played, reason)
     played.state = Round.State.PUBLISHED
-    played.save(update_fields=["state"])
-    record(event, actor, "publish", f"Published the seats of {played}.", round=played.pk)
+    kept = {key: value for key, value in played.seating.items() if key != "despite"}
+    despite = {"despite": {"broken": broken, "reason": reason.strip()}} if broken else {}
+    played.seating = {**kept, **despite}
+    played.save(update_fields=["state", "seating"])
+    text = " ".join([f"Published the seats of {played}.", *broken])
+    record(event, actor, "publish", text, reason if broken else "", round=played.pk)
     return played
+
+
+def _check_hard_rules(played: Round, reason: str) -> list[str]:
+    """The hard rules that the seats break, in sentences; refused without a reason for it."""
+    broken = plan(played).review.hard
+    if broken and not reason.strip():
+        more = [f"And {len(broken) - 3} more."] if len(broken) > 3 else []
+        what_now = "Change the seats, or say why they stay like this."
+        raise Refused("broken", " ".join([*broken[:3], *more, what_now]))
+    return broken
 
 
 def check_tables(played: Round) -> None:

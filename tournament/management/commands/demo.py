@@ -31,13 +31,16 @@ class Command(BaseCommand):
     def handle(self, *, serve: bool, host: str, port: int, **options: Any) -> None:
         if serve and taken(host, port):
             raise CommandError(f"Port {port} is in use. Take another: PORT={port + 1} make run")
-        logins = read_logins(Path(settings.VAR_DIR) / LOGINS)
+        path = Path(settings.VAR_DIR) / LOGINS
+        lost = not path.exists()
+        logins = read_logins(path)
         if not events.exists():
             self.stdout.write(
                 "Making the demo event: forty students, the first round half played …"
             )
             events.build(logins)
-        set_passwords(logins)
+        elif lost:
+            set_passwords(logins)
         self.stdout.write(welcome(logins, host, port))
         self.stdout.flush()
         if serve:
@@ -46,7 +49,7 @@ class Command(BaseCommand):
 
 
 def read_logins(path: Path) -> dict[str, str]:
-    """Password by address, kept in a file that nobody else may read; drawn at the first start."""
+    """Password by user name, in a file that nobody else may read; drawn at the first start."""
     if not path.exists():
         logins = {
             address: accounts.new_password()
@@ -60,24 +63,37 @@ def read_logins(path: Path) -> dict[str, str]:
 
 
 def set_passwords(logins: dict[str, str]) -> None:
-    """Make the printed passwords true, should the file have been lost."""
-    for user in User.objects.filter(email__in=logins):
-        if not user.check_password(logins[user.email]):
-            user.set_password(logins[user.email])
-            user.save(update_fields=["password"])
+    """Make the printed passwords true, where the file has been lost."""
+    for user in User.objects.filter(username__in=logins):
+        user.set_password(logins[user.username])
+        user.save(update_fields=["password"])
+
+
+def true_logins(logins: dict[str, str]) -> dict[str, str]:
+    """The address and password of each to sign in with now, in one line."""
+    users = {user.username: user for user in User.objects.filter(username__in=logins)}
+    return {name: _login(users.get(name), password) for name, password in logins.items()}
+
+
+def _login(user: User | None, password: str) -> str:
+    if user is None:
+        return "(the account has been removed)"
+    known = user.check_password(password)
+    return f"{user.email}   {password if known else '(the password set since)'}"
 
 
 def welcome(logins: dict[str, str], host: str, port: int) -> str:
     """What to open, and who to be."""
     player = students()[0]
+    known = true_logins(logins)
     lines = ["", "Lastcard's demo is ready.", "", f"  On this machine   http://localhost:{port}/"]
     if host == "0.0.0.0" and (address := own_address()):  # noqa: S104 - compared, not bound
         lines.append(f"  In this network   http://{address}:{port}/")
     lines += [
         "",
-        f"  Organizer   {accounts.ORGANIZER}   {logins[accounts.ORGANIZER]}",
+        f"  Organizer   {known[accounts.ORGANIZER]}",
         f"              her desk: http://localhost:{port}/admin/",
-        f"  Student     {player.email}   {logins[player.email]}",
+        f"  Student     {known[player.email]}",
         f"              {player.name} has a seat at a live table: "
         f"http://localhost:{port}/my-table/",
         "",

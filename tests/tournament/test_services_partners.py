@@ -1,0 +1,116 @@
+"""Events with partners: the rotation goes on with substitutes, and tables have four or nobody."""
+
+from collections import Counter
+
+import pytest
+
+from tests.factories import make_registrations
+from tests.tournament.helpers import finished, first_stage, organized, started
+from tournament.models import Event, Registration, Round, User
+from tournament.queries.seats import plan, seated
+from tournament.services.seatings import change_seats, publish_round, repair_round, seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+def event_of(players: int, rounds: int = 1, rotation: bool = False) -> tuple[Event, User]:
+    event, organizer = organized(players, options={"partners": True})
+    event.stages.filter(number=1).update(rotation=rotation, rounds_planned=rounds)
+    return event, organizer
+
+
+def leave(pk: int) -> None:
+    Registration.objects.filter(pk=pk).update(state=Registration.State.WITHDRAWN)
+
+
+def partners(rounds: list[Round]) -> Counter[frozenset[int]]:
+    return Counter(
+        frozenset(pair)
+        for played in rounds
+        for table in seated(played)
+        for pair in (table[::2], table[1::2])
+    )
+
+
+def test_a_substitute_goes_on_in_the_place_of_who_has_left() -> None:
+    event, organizer = event_of(8, 7, rotation=True)
+    stage = first_stage(event)
+    played = [seat_round(stage, organizer)]
+    finished(started(played[0], organizer), organizer)
+    leave(sorted(event.registrations.values_list("pk", flat=True))[2])
+    Event.objects.filter(pk=event.pk).update(registration_closes=None)
+    event.refresh_from_db()
+    make_registrations(event, 1)
+    for _ in range(6):
+        played.append(seat_round(stage, organizer))
+        finished(started(played[-1], organizer), organizer)
+    assert set(partners(played).values()) == {1}
+
+
+def test_who_took_a_chair_by_hand_goes_on_in_its_place() -> None:
+    event, organizer = event_of(8, 7, rotation=True)
+    stage = first_stage(event)
+    first = seat_round(stage, organizer)
+    before = first.seating["order"]
+    gone = [seated(first)[0][1], seated(first)[1][2]]
+    for pk in gone:
+        leave(pk)
+    subs = make_registrations(event, 2)
+    for sub, pk in zip(reversed(subs), gone, strict=True):
+        change_seats(first, organizer, sub, f"swap:{pk}")
+    finished(started(first, organizer), organizer)
+    second = seat_round(stage, organizer)
+    place = {gone[0]: subs[1].pk, gone[1]: subs[0].pk}
+    assert second.seating["order"] == [place.get(pk, pk) for pk in before]
+
+
+def test_a_repair_gives_the_substitute_the_same_partner() -> None:
+    event, organizer = event_of(8, 7, rotation=True)
+    played = seat_round(first_stage(event), organizer)
+    (one, gone, *others), other = seated(played)
+    leave(gone)
+    [sub] = make_registrations(event, 1)
+    repair_round(played, organizer)
+    assert seated(played) == ((one, sub.pk, *others), other)
+
+
+def test_a_no_show_leaves_byes_and_a_round_that_can_be_published() -> None:
+    event, organizer = event_of(8)
+    played = seat_round(first_stage(event), organizer)
+    gone, *left = seated(played)[1]
+    leave(gone)
+    repair_round(played, organizer)
+    assert [len(table) for table in seated(played)] == [4]
+    assert sorted(played.seating["byes"]) == sorted(left)
+    assert publish_round(played, organizer).state == Round.State.PUBLISHED
+
+
+def test_one_of_two_newcomers_takes_the_chair_and_the_other_has_a_bye() -> None:
+    event, organizer = event_of(8)
+    played = seat_round(first_stage(event), organizer)
+    leave(seated(played)[1][0])
+    first, second = make_registrations(event, 2)
+    repair_round(played, organizer)
+    assert seated(played)[1][0] == first.pk
+    assert played.seating["byes"] == [second.pk]
+    assert f"{second.name} has a bye: no table has a free chair." in event.audit.first().text
+
+
+def test_partners_who_are_so_again_are_named() -> None:
+    event, organizer = event_of(4, 3, rotation=True)
+    stage = first_stage(event)
+    first = seat_round(stage, organizer)
+    finished(started(first, organizer), organizer)
+    second = seat_round(stage, organizer)
+    assert again(second) == []
+    a, b, c, d = seated(second)[0]
+    # Whoever was the partner of `a` sits beside: a swap with the one across brings them together.
+    before = seated(first)[0]
+    old = before[(before.index(a) + 2) % 4]
+    assert old in (b, d)
+    change_seats(second, organizer, event.registrations.get(pk=old), f"swap:{c}")
+    assert len(again(second)) == 2
+
+
+def again(played: Round) -> list[str]:
+    return [b.sentence for b in plan(played).review.broken if "partners again" in b.sentence]
