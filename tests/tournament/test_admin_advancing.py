@@ -3,8 +3,8 @@ from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
+from tests.tournament.desk import do, page
 from tests.tournament.helpers import (
     finished,
     first_stage,
@@ -41,15 +41,6 @@ def client(organizer: User) -> Client:
     client = Client()
     client.force_login(organizer)
     return client
-
-
-def page(name: str, event: Event) -> str:
-    return reverse(f"admin:event-{name}", args=[event.pk])
-
-
-def do(client: Client, address: str, action: str, **fields: Any) -> str:
-    response = client.post(address, {"action": action} | fields, follow=True)
-    return str(response.content.decode())
 
 
 def test_standings_show_every_metric_and_what_separated(

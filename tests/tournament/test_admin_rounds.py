@@ -1,13 +1,11 @@
-from typing import Any
-
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 
 from games import services as games
 from tests.factories import make_organizer, make_user
+from tests.tournament.desk import do, page
 from tests.tournament.helpers import first_stage, organized, qualified, started
 from tournament.models import Event, Round, Table, User
 from tournament.queries.seats import seated
@@ -33,15 +31,6 @@ def client(organizer: User) -> Client:
     client = Client()
     client.force_login(organizer)
     return client
-
-
-def page(name: str, event: Event, *rest: int) -> str:
-    return reverse(f"admin:event-{name}", args=[event.pk, *rest])
-
-
-def do(client: Client, address: str, action: str, **fields: Any) -> str:
-    response = client.post(address, {"action": action} | fields, follow=True)
-    return str(response.content.decode())
 
 
 @pytest.fixture

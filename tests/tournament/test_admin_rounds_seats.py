@@ -1,12 +1,10 @@
 """The round's page: what is asked before seats are changed, drawn again or published."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from tests.factories import make_registrations
+from tests.tournament.desk import do, page
 from tests.tournament.helpers import first_stage, organized
 from tournament.models import Event, Round, User
 from tournament.queries.seats import seated
@@ -30,15 +28,6 @@ def client(organizer: User) -> Client:
     client = Client()
     client.force_login(organizer)
     return client
-
-
-def page(name: str, event: Event, *rest: int) -> str:
-    return reverse(f"admin:event-{name}", args=[event.pk, *rest])
-
-
-def do(client: Client, address: str, action: str, **fields: Any) -> str:
-    response = client.post(address, {"action": action} | fields, follow=True)
-    return str(response.content.decode())
 
 
 @pytest.fixture

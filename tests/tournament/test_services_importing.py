@@ -7,18 +7,13 @@ from openpyxl import Workbook
 
 from tests.factories import make_event, make_organizer, make_student
 from tests.tournament.helpers import code_of
+from tests.tournament.lists import GOOD, rolls, upload
 from tournament import eligibility
 from tournament.eligibility import Report
 from tournament.models import AuditEntry, EligibilityImport, Event, User
 from tournament.services.importing import apply_import, preview, upload_list
 
 pytestmark = pytest.mark.django_db
-
-HEAD = "Roll No.,Name,Email,Department,Course,Year\n"
-GOOD = HEAD + (
-    "CHE-001,Asha Sen,asha@college.example,Chemical Engineering,UG,2\n"
-    "CHE-002,Ben Roy,ben@college.example,Chemical Engineering,UG,3\n"
-)
 
 
 @pytest.fixture
@@ -29,14 +24,6 @@ def event() -> Event:
 @pytest.fixture
 def organizer(event: Event) -> User:
     return make_organizer(event)
-
-
-def upload(event: Event, organizer: User, text: str) -> EligibilityImport:
-    return upload_list(event, organizer, "list.csv", text.encode())
-
-
-def rolls(event: Event) -> list[str]:
-    return list(event.students.values_list("roll_number", flat=True))
 
 
 def test_a_preview_changes_nothing(event: Event, organizer: User) -> None:

@@ -2,18 +2,13 @@ import pytest
 
 from tests.factories import make_event, make_organizer, make_student, make_user
 from tests.tournament.helpers import code_of
+from tests.tournament.lists import GOOD, HEAD, rolls, upload
 from tournament.models import EligibilityImport, EligibleStudent, Event, User
 from tournament.services import Refused, register
-from tournament.services.importing import apply_import, upload_list
+from tournament.services.importing import apply_import
 from tournament.services.undoing import undo_import
 
 pytestmark = pytest.mark.django_db
-
-HEAD = "Roll No.,Name,Email,Department,Course,Year\n"
-GOOD = HEAD + (
-    "CHE-001,Asha Sen,asha@college.example,Chemical Engineering,UG,2\n"
-    "CHE-002,Ben Roy,ben@college.example,Chemical Engineering,UG,3\n"
-)
 
 
 @pytest.fixture
@@ -24,14 +19,6 @@ def event() -> Event:
 @pytest.fixture
 def organizer(event: Event) -> User:
     return make_organizer(event)
-
-
-def upload(event: Event, organizer: User, text: str) -> EligibilityImport:
-    return upload_list(event, organizer, "list.csv", text.encode())
-
-
-def rolls(event: Event) -> list[str]:
-    return list(event.students.values_list("roll_number", flat=True))
 
 
 def test_undo_restores_the_list_as_it_was(event: Event, organizer: User) -> None:

@@ -1,0 +1,19 @@
+"""Eligibility lists for tests."""
+
+from tournament.models import EligibilityImport, Event, User
+from tournament.services.importing import upload_list
+
+HEAD = "Roll No.,Name,Email,Department,Course,Year\n"
+GOOD = HEAD + (
+    "CHE-001,Asha Sen,asha@college.example,Chemical Engineering,UG,2\n"
+    "CHE-002,Ben Roy,ben@college.example,Chemical Engineering,UG,3\n"
+)
+
+
+def upload(event: Event, organizer: User, text: str) -> EligibilityImport:
+    return upload_list(event, organizer, "list.csv", text.encode())
+
+
+def rolls(event: Event) -> list[str]:
+    """The roll numbers on the event's list."""
+    return list(event.students.values_list("roll_number", flat=True))
