@@ -84,10 +84,9 @@ def test_a_browser_that_refuses_more_addresses_does_not_stop_it(open_page: Any) 
     }""")
     page.get_by_role("combobox", name="Speed").select_option("4×")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator("#place")).to_have_text(re.compile("^3 of"))
-    page.get_by_role("button", name="Pause").click()
+    expect(page.locator("#place")).to_have_text(re.compile(r"^([3-9]|\d\d+) of"))
     page.evaluate("window.allowAgain()")
-    expect(page).to_have_url(re.compile(r"step=\d+$"))
+    expect(page).to_have_url(re.compile(r"step=([3-9]|\d\d+)$"))
 
 
 def test_u26_its_letter_key_can_be_switched_off(open_page: Any) -> None:
