@@ -79,7 +79,7 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
 
 
 def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str]) -> Look:
-    """Whatever is no XML, or ends in the middle, costs openpyxl no more than it did here."""
+    """A part's elements, counted; raises FileRefused for too many, or where bytes are missing."""
     counting = _Counting(others)
     parser = DefusedXMLParser(target=counting)
     try:
@@ -87,9 +87,10 @@ def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str])
             while piece := stream.read(PIECE):
                 parser.feed(piece)
                 _check_tag(stream.tell() - parser.parser.CurrentByteIndex)
-    except (ParseError, DefusedXmlException, FileRefused) as error:
-        if isinstance(error, FileRefused):
-            raise
+    except FileRefused:
+        raise
+    except (ParseError, DefusedXmlException):
+        pass  # a picture, or XML that openpyxl refuses too: it reads no further than this
     except _TORN as error:
         raise FileRefused("damaged", "The workbook is damaged; save it again.") from error
     return counting.look

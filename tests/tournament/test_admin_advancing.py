@@ -256,7 +256,7 @@ def test_a_qualifier_is_withdrawn_and_replaced(
     leaving = second.qualifiers.get(seed=1).registration
     fields = {"registration": leaving.pk, "reason": "Has an exam."}
     shown = do(client, page("bracket", event), "withdraw", **fields)
-    assert f"{leaving.name} has withdrawn; the next in line steps in." in shown
+    assert f"{leaving.name} has withdrawn. Whoever steps in stands below." in shown
     assert f"In place of {leaving.name}." in shown
 
 

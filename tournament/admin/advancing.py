@@ -247,7 +247,7 @@ class BracketPage(EventPage):
     def withdraw(self) -> str:
         registration: Registration = self.find(self.event.registrations, self.text("registration"))
         withdraw(registration, self.user, self.text("reason"))
-        return f"{registration.name} has withdrawn; the next in line steps in."
+        return f"{registration.name} has withdrawn. Whoever steps in stands below."
 
     def _deciding(self) -> Round:
         shown = bracket(self.event)

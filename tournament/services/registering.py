@@ -251,6 +251,7 @@ def promote(event: Event) -> list[Registration]:
     if event.state in (Event.State.RUNNING, Event.State.FINISHED):
         return []
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
+    waiting = waiting.select_related("event", "student", "user")
     left = places_left(event)
     moved = list(waiting if left is None else waiting[:left])
     for registration in moved:

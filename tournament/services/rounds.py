@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import services as games
-from games import timing
 from games.models import Match
 from tournament.models import Event, Round, Stage, Table, TableSeat, User
 from tournament.queries import results as read
@@ -151,13 +150,7 @@ def pause(played: Round, actor: User, table: Table | None = None) -> int:
 
     One table is refused with: state, not-going, paused.
     """
-    event = lock_event(played.stage.event)
-    if table:
-        count = _one(table, games.pause_match)
-    else:
-        count = _each([m for m in _running(played) if not _stands(m)], games.pause_match)
-    _record_switch(event, actor, "Paused", played, table)
-    return count
+    return _switch(played, actor, table, "Paused", games.pause_match)
 
 
 @transaction.atomic
@@ -166,20 +159,25 @@ def resume(played: Round, actor: User, table: Table | None = None) -> int:
 
     One table is refused with: state, not-going, not-paused.
     """
+    return _switch(played, actor, table, "Resumed", games.resume_match)
+
+
+def _switch(
+    played: Round, actor: User, table: Table | None, word: str, change: Callable[[Match], Match]
+) -> int:
     event = lock_event(played.stage.event)
     if table:
-        count = _one(table, games.resume_match)
-    else:
-        count = _each([m for m in _running(played) if m.paused], games.resume_match)
-    _record_switch(event, actor, "Resumed", played, table)
+        _one(table, change)
+    count = 1 if table else _each(_running(played), change)
+    where = str(table) if table else f"all tables of {played}"
+    record(event, actor, word.lower(), f"{word} {where}.", round=played.pk)
     return count
 
 
-def _one(table: Table, change: Callable[[Match], Match]) -> int:
+def _one(table: Table, change: Callable[[Match], Match]) -> None:
     table.refresh_from_db()
     with refused_by_play():
         change(_match_of(table))
-    return 1
 
 
 def _match_of(table: Table) -> Match:
@@ -191,18 +189,6 @@ def _match_of(table: Table) -> Match:
 def _running(played: Round) -> list[Match]:
     going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
     return list(Match.objects.filter(event_table__round=played, phase__in=going))
-
-
-def _stands(match: Match) -> bool:
-    """Whether an organizer has paused it; where only nobody was there it goes on by itself."""
-    return match.paused and not timing.deserted(match)
-
-
-def _record_switch(
-    event: Event, actor: User, word: str, played: Round, table: Table | None
-) -> None:
-    where = str(table) if table else f"all tables of {played}"
-    record(event, actor, word.lower(), f"{word} {where}.", round=played.pk)
 
 
 @transaction.atomic

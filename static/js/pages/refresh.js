@@ -33,8 +33,10 @@ async function refresh() {
 /** The page as it is now, nothing if it has moved; what failed once is asked for again. */
 async function fetchPage() {
   const answer = await fetch(location.href, { credentials: "same-origin" });
-  if (answer.redirected) location.reload(); // it asks to sign in again, or has moved
-  if (answer.redirected) return "";
+  if (answer.redirected) {
+    location.reload(); // it asks to sign in again, or has moved
+    return "";
+  }
   if (!answer.ok) throw new Error(`The page answered ${answer.status}`);
   return answer.text();
 }

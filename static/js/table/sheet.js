@@ -137,7 +137,7 @@ function handsTable(data, view) {
     h("div.scroll", {}, h("table.scores", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), ...view.seats.map((seat) => h("th.number", { scope: "col" }, seat.name)))),
       h("tbody", {}, ...data.hands.map((points, i) => h("tr", {},
-        h("th", { scope: "row" }, replay[i] ? h("a", { href: replay[i] }, `${data.numbers[i]}`) : `${data.numbers[i]}`),
+        h("th", { scope: "row" }, replay[i] ? h("a", { href: replay[i] }, data.numbers[i]) : data.numbers[i]),
         ...points.map((each) => h("td.number", {}, String(each)))))))));
 }
 
