@@ -111,13 +111,20 @@ def browser(checks: Checks) -> None:
         checks.leave_out("tests in a browser", f"this machine has no {missing}")
 
 
+def proxy(checks: Checks) -> None:
+    try:
+        services.nginx()
+    except services.ServiceMissing as missing:
+        checks.leave_out("the check of nginx's configuration", f"this machine has no {missing}")
+
+
 def main() -> int:
     for name in ("DATABASE_URL", "REDIS_URL"):  # never on the servers of a real site
         os.environ.pop(name, None)
     # A background job ignores it, and so would every service that is stopped by it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     checks = Checks()
-    steps: list[Callable[[Checks], None]] = [lint, django_checks, javascript, browser]
+    steps: list[Callable[[Checks], None]] = [lint, django_checks, javascript, browser, proxy]
     for step in steps:
         step(checks)
     pytest(checks, "pytest on SQLite")

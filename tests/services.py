@@ -198,3 +198,12 @@ def chromium() -> str:
         if found := shutil.which(name):
             return found
     raise ServiceMissing("Chromium (apt install chromium)")
+
+
+def nginx() -> tuple[str, str]:
+    """Paths of nginx, which is often where only root looks, and of openssl."""
+    found = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+    openssl = shutil.which("openssl")
+    if not found or not openssl:
+        raise ServiceMissing("nginx and openssl (apt install nginx openssl)")
+    return found, openssl

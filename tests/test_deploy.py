@@ -1,13 +1,12 @@
 """What docs/deploy.md says to write into files is what their readers understand."""
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.services import free_port
+from tests import services
 
 DEPLOY = (Path(__file__).resolve().parent.parent / "docs" / "deploy.md").read_text()
 
@@ -55,12 +54,12 @@ def test_nginx_waits_ten_seconds_for_a_slow_client(name):
 
 
 def test_nginx_takes_the_configuration(tmp_path):
-    nginx = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-    openssl = shutil.which("openssl")
-    if not nginx or not openssl:
-        pytest.skip("needs nginx and openssl (apt install nginx openssl)")
+    try:
+        nginx, openssl = services.nginx()
+    except services.ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
     site = nginx_configuration().replace("/etc/letsencrypt/live/cards.example.edu", str(tmp_path))
-    site = re.sub(r"listen \d+", lambda _: f"listen 127.0.0.1:{free_port()}", site)
+    site = re.sub(r"listen \d+", lambda _: f"listen 127.0.0.1:{services.free_port()}", site)
     command = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=test"]
     files = ["-keyout", str(tmp_path / "privkey.pem"), "-out", str(tmp_path / "fullchain.pem")]
     subprocess.run([*command, *files], check=True, capture_output=True)
