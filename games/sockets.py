@@ -16,6 +16,7 @@ from typing import Any
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import InterfaceError, OperationalError
+from django.utils import translation
 
 from games import hub, messages
 from games.identity import Identity
@@ -78,6 +79,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         self.identity: Identity | None = scope["identity"]
+        self.language: str = scope["language"]
         self.key = secrets.token_hex(8)
         self.heard = time.monotonic()
         self._received: deque[float] = deque(maxlen=MAX_MESSAGES)
@@ -161,15 +163,20 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         )
 
     async def notice(self, code: str, sentence: str) -> None:
-        await self.say({"type": "notice", "code": code, "message": sentence})
+        await self.say({"type": "notice", "code": code, "message": self._told(sentence)})
 
     def end(self, code: int, reason: str) -> None:
         """Close from our side; nothing is sent or carried out after it. Does not wait."""
         if not self._ended:
             self._ended = True
-            self._closing = asyncio.create_task(self._close(code, reason))
+            self._closing = asyncio.create_task(self._close(code, self._told(reason)))
 
     # Inner workings
+
+    def _told(self, sentence: str) -> str:
+        """A lazy text in this socket's language: sweep and server speak to sockets of many."""
+        with translation.override(self.language):
+            return str(sentence)
 
     @property
     def version(self) -> int:

@@ -16,13 +16,15 @@ from django.urls import re_path  # noqa: E402
 
 from games import background, origin  # noqa: E402
 from games.identity import SessionAuth  # noqa: E402
+from games.language import Languages  # noqa: E402
 from games.routing import websocket_urlpatterns as table_sockets  # noqa: E402
 from tournament import mail  # noqa: E402
 from tournament.routing import websocket_urlpatterns as event_sockets  # noqa: E402
 
 refuse: Any = origin.refuse
 unknown = re_path("", refuse)
-sockets = origin.SameOrigin(SessionAuth(URLRouter([*table_sockets, *event_sockets, unknown])))
+routes = URLRouter([*table_sockets, *event_sockets, unknown])
+sockets = origin.SameOrigin(Languages(SessionAuth(routes)))
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
