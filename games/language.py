@@ -1,12 +1,12 @@
 """Which language somebody reads: that of the request with which a socket was opened.
 
 It is active in the socket's own tasks from its first line to its last, so that a message costs
-nothing; games/db.py takes it along into the threads of the database.
+nothing; games/process/db.py takes it along into the threads of the database.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from functools import lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from django.http import HttpRequest
 from django.http.cookie import parse_cookie
@@ -14,7 +14,7 @@ from django.utils import translation
 
 Scope = dict[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[None]]
-P = ParamSpec("P")
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
@@ -40,17 +40,17 @@ def language_of(scope: Scope) -> str:
     return translation.get_language_from_request(request)
 
 
-def cached_by_language(size: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def cached_by_language(size: int) -> Callable[[Callable[[K], T]], Callable[[K], T]]:
     """`lru_cache` for what is told in words: once for each language that somebody reads."""
 
-    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+    def decorate(function: Callable[[K], T]) -> Callable[[K], T]:
         @lru_cache(size)
-        def kept(_language: str | None, *args: P.args, **kwargs: P.kwargs) -> T:
-            return function(*args, **kwargs)
+        def kept(_language: str | None, key: K) -> T:
+            return function(key)
 
         @wraps(function)
-        def told(*args: P.args, **kwargs: P.kwargs) -> T:
-            return kept(translation.get_language(), *args, **kwargs)
+        def told(key: K) -> T:
+            return kept(translation.get_language(), key)
 
         return told
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games import races, seats
+from games import seats
+from games.clocks import races
 from games.language import cached_by_language
 from games.models import Action, Hand
 from games.rules import explain

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import get_language
 
-from tournament.catalogues import version
+from tournament.plumbing.catalogues import version
 
 register = template.Library()
 

@@ -1,19 +1,20 @@
 """The words of scripts in one language: what `gettext` in static/js/text.js looks up."""
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
-from tournament.catalogues import version as current_version
+from tournament.plumbing.catalogues import version as current_version
 
 YEAR = 365 * 24 * 3600
 
 
 @require_safe
-def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponse:
+def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponseBase:
     """Kept for a year under the address of its version; unknown languages are a 404."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
