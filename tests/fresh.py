@@ -38,12 +38,14 @@ CONFIGURED = [
 ]
 PASSED_ON = re.compile(r"(PIP|UV)_\w+|(http|https|no|all)_proxy|SSL_CERT_\w+", re.IGNORECASE)
 APT_OPTIONS = re.compile(r"^Acquire::(?:https?::|Check-).*;$", re.MULTILINE)
-# The machine's own devices, and the folders of packages that its settings name.
+# The machine's own devices, settings (a package may have brought its own since) and folders of
+# packages that they name.
 ENTER = """
 mount --rbind /dev "$0/dev"
 mount -t proc proc "$0/proc"
 for folder in $FOLDERS; do mkdir -p "$0$folder"; mount --bind "$folder" "$0$folder"; done
-unset FOLDERS
+for file in $FILES; do mkdir -p "$0${file%/*}"; cp "$file" "$0$file"; done
+unset FOLDERS FILES
 exec chroot "$0" sh -c "$1"
 """
 
@@ -106,16 +108,10 @@ def make_root(folder: Path) -> None:
         ],
         check=True,
     )
-    for path in filter(os.path.exists, CONFIGURED):
-        copy(Path(path), folder / path[1:])
     for path in project_files():
-        copy(ROOT / path, folder / CHECKOUT[1:] / path)
-
-
-def copy(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.unlink(missing_ok=True)
-    shutil.copy(source, target)
+        target = folder / CHECKOUT[1:] / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, target)
 
 
 def project_files() -> list[str]:
@@ -145,6 +141,7 @@ def inside(root: Path, line: str, **environment: str) -> dict[str, Any]:
             **passed_on,
             **environment,
             "FOLDERS": package_folders(),
+            "FILES": " ".join(filter(os.path.exists, CONFIGURED)),
             "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
             "HOME": "/root",
             "LANG": "C.UTF-8",
