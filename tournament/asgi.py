@@ -14,11 +14,11 @@ pages = get_asgi_application()
 from channels.routing import URLRouter  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
-from games import background, origin  # noqa: E402
-from games.identity import SessionAuth  # noqa: E402
-from games.routing import websocket_urlpatterns as table_sockets  # noqa: E402
-from tournament import mail  # noqa: E402
-from tournament.routing import websocket_urlpatterns as event_sockets  # noqa: E402
+from games.live import background, origin  # noqa: E402
+from games.live.identity import SessionAuth  # noqa: E402
+from games.live.routing import websocket_urlpatterns as table_sockets  # noqa: E402
+from tournament.live.routing import websocket_urlpatterns as event_sockets  # noqa: E402
+from tournament.plumbing import mail  # noqa: E402
 
 refuse: Any = origin.refuse
 unknown = re_path("", refuse)

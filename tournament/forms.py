@@ -8,9 +8,9 @@ from django import forms
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse
 
-from tournament.accounts import limit_session
 from tournament.eligibility import clean_text
 from tournament.models import Event, User
+from tournament.plumbing.accounts import limit_session
 from tournament.services import Refused
 
 NAME_LENGTH = 40

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from games import races, seats
+from games import seats
+from games.clocks import races
 from games.models import Action, Hand
 from games.rules import explain
 from games.store import SNAPSHOTS, Snapshot

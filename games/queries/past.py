@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from django.db.models import Max
 
-from games import timing
+from games.clocks import timing
 from games.models import Action, Hand, Match
 from games.queries.tape import dealt, played
 from games.rules.actions import Refusal

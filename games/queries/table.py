@@ -12,9 +12,10 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
-from games import presence, seats, store, timing
+from games import seats, store
+from games.clocks import presence, timing
+from games.clocks.presence import People
 from games.models import Hand, Match, Seat
-from games.presence import People
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
 from games.queries.log import last, lines

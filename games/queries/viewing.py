@@ -12,7 +12,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from games import store, timing
+from games import store
+from games.clocks import timing
 from games.models import Match
 from games.queries import past
 from games.store import Snapshot

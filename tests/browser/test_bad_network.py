@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games import queries, services
-from games.client import Player, Stats
+from games.live.client import Player, Stats
 from games.models import Action, Match
 from tests.browser.tables import card, deal
 from tests.browser.whole_event import play_by_taps

@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games import services
-from games.lag import MOST_GRACE
+from games.clocks.lag import MOST_GRACE
 from games.models import Match
 from tests.browser.conftest import DESKTOP
 from tests.browser.tables import deal, sit, sit_on_line

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from games import services, sockets
+from games import services
+from games.live import sockets
 from tests.browser.tables import card, deal, sit
 from tests.services import wait_for
 
@@ -25,7 +26,7 @@ def test_u44_a_page_answers_the_servers_probes(open_page: Any) -> None:
 def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beats_it(
     open_page: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.races.WINDOW_MS", 4000)
+    monkeypatch.setattr("games.clocks.races.WINDOW_MS", 4000)
     match = deal(HELD)
     asha, ben = sit(open_page, match, 0), sit(open_page, match, 1)
     card(asha, "Red 7").click()

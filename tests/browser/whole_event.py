@@ -10,7 +10,7 @@ from typing import Any
 from django.core import mail
 from playwright.sync_api import Page, TimeoutError, expect
 
-from games.client import Player, Stats
+from games.live.client import Player, Stats
 from games.models import Match
 from tests.live import LiveSite, session_cookie
 from tournament.models import Event, Round, User

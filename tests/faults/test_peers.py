@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from games import sockets
+from games.live import sockets
 from tests.games.helpers import begin
 from tests.games.windows import open_window, windows
 from tests.services import wait_for

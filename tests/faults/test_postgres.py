@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from websockets.sync.client import connect
 
-from games.client import Visitor
+from games.live.client import Visitor
 from tests.games.windows import Window
 from tests.services import Postgres, Service, ServiceMissing, answers, free_port
 

@@ -10,14 +10,15 @@ from channels.layers import get_channel_layer
 from django.core.cache import cache
 from redis import Redis as Client
 
-from games import relay, services
+from games import services
+from games.live.sweep import SWEEP_SECONDS
 from games.models import Match
-from games.sweep import SWEEP_SECONDS
+from games.process import relay
 from tests.games.helpers import make_match
 from tests.games.windows import open_window
 from tests.live import SiteProcess
 from tests.services import Redis, ServiceMissing, wait_for
-from tournament import caches
+from tournament.plumbing import caches
 from tournament.settings import cache_settings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from games import presence, queries, services, store
+from games import queries, services, store
+from games.clocks import presence
 from games.models import Match
 from tests.factories import make_user
 from tests.games.helpers import act, begin, log

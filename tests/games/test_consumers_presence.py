@@ -50,7 +50,7 @@ def test_a_viewer_sees_at_once_who_is_there(live_site):
 
 
 def test_others_see_who_is_gone(live_site, monkeypatch):
-    monkeypatch.setattr("games.presence.GONE_SECONDS", 1.5)
+    monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first_user, second_user = (match.seats.get(number=n).user for n in (0, 1))
     with open_window(live_site, match, first_user) as first:
@@ -71,8 +71,8 @@ def test_frames_are_small(live_site):
 
 
 def test_the_first_message_of_who_was_gone_counts_at_once(live_site, monkeypatch):
-    monkeypatch.setattr("games.presence.GONE_SECONDS", 1.5)
-    monkeypatch.setattr("games.sweep.HEARTBEAT_EVERY", 100_000)
+    monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
+    monkeypatch.setattr("games.live.sweep.HEARTBEAT_EVERY", 100_000)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         wait_until(lambda: first.read() and not first.view["seats"][1]["present"])

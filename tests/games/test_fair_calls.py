@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from games import sockets
+from games.live import sockets
 from games.models import Match
 from tests.games.helpers import begin, log
 from tests.games.windows import open_window, windows
@@ -79,7 +79,7 @@ def forgotten(live_site, stack):
 @pytest.fixture
 def patient(monkeypatch):
     """A longer window: on a busy machine two messages may take their time."""
-    monkeypatch.setattr("games.races.WINDOW_MS", 3000)
+    monkeypatch.setattr("games.clocks.races.WINDOW_MS", 3000)
 
 
 def word(action, name):

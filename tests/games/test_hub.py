@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from games import hub
+from games.process import hub
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.lag import MOST, MOST_GRACE, Estimate, Meter, Quota
+from games.clocks.lag import MOST, MOST_GRACE, Estimate, Meter, Quota
 
 seconds = st.floats(0, 30, allow_nan=False)
 turns = st.integers(5, 300)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.messages import FIELDS, BadMessage, read
+from games.live.messages import FIELDS, BadMessage, read
 
 GOOD = [
     {"type": "action", "id": "a1", "version": 12, "action": {"play": "R5", "color": "G"}},

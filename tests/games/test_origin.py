@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import origin
+from games.live import origin
 
 
 def scope(sent=None, host="cards.example.edu", scheme="ws", **headers):

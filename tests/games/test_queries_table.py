@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import queries, services, store
+from games.clocks.presence import Person
 from games.models import Match
-from games.presence import Person
 from games.rules import cards, rulesets
 from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match, stack

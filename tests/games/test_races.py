@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.races import (
+from games.clocks.races import (
     CALL_FIRST,
     CATCH_FIRST,
     WINDOW_MS,

@@ -67,7 +67,7 @@ class Table:
 def test_a_catch_waits_and_nobody_can_see_that_it_does(monkeypatch):
     table = Table()
     pokes = []
-    monkeypatch.setattr("games.hub.poke", lambda *poke: pokes.append(poke))
+    monkeypatch.setattr("games.process.hub.poke", lambda *poke: pokes.append(poke))
     seen = [queries.match_view(table.fresh(), seat.user) for seat in table.match.seats.all()]
     assert table.waits(2, {"catch": 0}, 1) == pytest.approx(1.4, abs=0.002)
     again = [queries.match_view(table.fresh(), seat.user) for seat in table.match.seats.all()]

@@ -17,9 +17,9 @@ from tournament.brackets import (
     plan,
     plan_round,
 )
-from tournament.brackets_tables import numbered
+from tournament.brackets.tables import numbered
 from tournament.qualifying import Playoff
-from tournament.seating_costs import Rules
+from tournament.seating.costs import Rules
 from tournament.standings import MatchResult
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tests.services import free_port
 from tests.tournament.visitors import asha, sign_in, sign_up, signed_in
-from tournament import caches
+from tournament.plumbing import caches
 from tournament.settings import cache_settings
 
 WITHOUT = "Redis is away (ConnectionError): this process counts its limits alone."

@@ -11,11 +11,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from games import hub
+from games.process import hub
 from tests.factories import make_event, make_registrations
 from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
-from tournament import boards, consumers
+from tournament.live import boards, consumers
 from tournament.models import Event
 from tournament.services import withdraw
 

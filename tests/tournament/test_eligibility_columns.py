@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.eligibility_columns import COLUMNS, parse_conditions, unmet_conditions
+from tournament.eligibility.columns import COLUMNS, parse_conditions, unmet_conditions
 
 SEED_000 = [{"field": "department", "value": "Chemical Engineering"},
             {"field": "programme", "value": "UG"}]  # fmt: skip

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.eligibility_texts import (
+from tournament.eligibility.texts import (
     clean_text,
     email_fault,
     normalise_email,

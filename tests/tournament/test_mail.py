@@ -14,10 +14,11 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 from django.urls import reverse
 
-from games import background
+from games.live import background
 from tests.tournament.visitors import asha, ask_for_code, code_in, sign_up, signed_in
-from tournament import asgi, mail
+from tournament import asgi
 from tournament.models import User
+from tournament.plumbing import mail
 from tournament.services.notices import Outbox
 
 HERE = "tests.tournament.test_mail"

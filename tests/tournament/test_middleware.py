@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.visitors import ask_for_code, sign_in, sign_up
-from tournament import middleware
+from tournament.plumbing import middleware
 
 pytestmark = pytest.mark.django_db
 PAGES = ["account_login", "account_signup", "account_request_login_code", "account_reset_password"]

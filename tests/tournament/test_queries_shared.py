@@ -16,7 +16,7 @@ from tests.tournament.helpers import (
     started,
 )
 from tournament import queries
-from tournament.boards import shape
+from tournament.live.boards import shape
 from tournament.models import Event
 from tournament.queries import shared, standings
 from tournament.services.seatings import seat_round

@@ -9,7 +9,8 @@ from django.utils import timezone
 from games.models import Hand, Match
 from tests.factories import make_event, make_user
 from tests.tournament.staging import first_table, organizer_of, play, player_at, running_round
-from tournament import boards, queries
+from tournament import queries
+from tournament.live import boards
 from tournament.models import Event
 from tournament.queries.watching import replays_text, viewers_text
 from tournament.services.rounds import close_round

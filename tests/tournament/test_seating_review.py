@@ -22,7 +22,7 @@ from tournament.seating import (
     seat_round,
     tables_costs,
 )
-from tournament.seating_partners import carry_on
+from tournament.seating.partners import carry_on
 
 # -- review and reasons ------------------------------------------------------------------------
 

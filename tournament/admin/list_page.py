@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from tournament.admin.exports import csv_response
 from tournament.admin.pages import Do, EventPage, link
 from tournament.eligibility import COLUMNS
-from tournament.eligibility_sheets import MAX_BYTES
+from tournament.eligibility.sheets import MAX_BYTES
 from tournament.models import EligibilityImport
 from tournament.services.errors import Refused
 from tournament.services.importing import FIELDS, apply_import, preview, upload_list

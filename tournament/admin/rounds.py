@@ -10,7 +10,7 @@ from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
 from tournament.queries.desk import can_be_seated, round_text
 from tournament.seating import RULES
-from tournament.seating_repair import Repair
+from tournament.seating.repairs import Repair
 from tournament.services import Refused
 from tournament.services.advancing import draw_bracket
 from tournament.services.results import set_paper

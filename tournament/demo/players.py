@@ -15,7 +15,8 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError
 from django.utils import timezone
 
-from games import presence, services, store, timing
+from games import services, store
+from games.clocks import presence, timing
 from games.models import Match, Seat
 from games.rules import bots
 from games.store import Snapshot

@@ -6,9 +6,9 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from games import timing
+from games.clocks import timing
+from games.clocks.presence import Person
 from games.models import Match
-from games.presence import Person
 from tournament.models import Event, Qualifier, Registration, Round, Stage, Table, TableSeat, User
 from tournament.moments import moment_text
 from tournament.queries.last_one import last_one

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games import hub
+from games.process import hub
 from tournament.models import AuditEntry, Event, User
 
 

@@ -10,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import queries, services
-from tournament.boards import shape
 from tournament.forms import ProfileForm, RegistrationForm
+from tournament.live.boards import shape
 from tournament.models import Event, Registration, User
 from tournament.views.shared import event_or_404, own_registration
 

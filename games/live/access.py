@@ -1,0 +1,92 @@
+"""Who may see a match, and who may act in it."""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.utils import timezone
+
+from games.live.identity import Identity
+from games.models import Match, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """A match that somebody may see, with the seat that is theirs (None for viewers)."""
+
+    match: Match
+    seat: Seat | None
+
+    @property
+    def number(self) -> int | None:
+        return self.seat.number if self.seat else None
+
+
+def admit(public_id: str, user: Any) -> Admission:
+    """Everybody may watch a match, except somebody else's practice.
+
+    Raises Match.DoesNotExist, the same for unknown and for not allowed.
+    """
+    match = Match.objects.get(public_id=public_id)
+    seat = None
+    if user is not None and user.is_authenticated:
+        seat = match.seats.filter(user=user).first()
+    if match.practice and seat is None:
+        raise Match.DoesNotExist
+    return Admission(match, seat)
+
+
+def admit_commentator(public_id: str, user: Any) -> Admission:
+    """A match all of whose cards this person may see, a while later.
+
+    Raises Match.DoesNotExist, the same for unknown and for not allowed.
+    """
+    admission = admit(public_id, user)
+    if admission.seat is not None or not commentates(admission.match.pk, user):
+        raise Match.DoesNotExist
+    return admission
+
+
+def commentates(match: int, user: Any) -> bool:
+    """Whether who organizes the match (by key) lets this person see all cards."""
+    policy = _commentary()
+    return policy is not None and user is not None and bool(policy.allowed(match, user))
+
+
+def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
+    """Have it written down that the commentator has opened the match (by key)."""
+    if (policy := _commentary()) is not None:
+        policy.opened(match, user, by_socket=by_socket)
+
+
+def _commentary() -> Any:
+    """The module that settings.COMMENTARY names: live play itself gives nobody that right."""
+    return import_module(settings.COMMENTARY) if settings.COMMENTARY else None
+
+
+def may_act(seat: int, identity: Identity) -> bool:
+    """Whether account, session and seat (by key) still belong together. One query."""
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    with connection.cursor() as cursor:
+        # Asked with every action, so not built by the ORM each time.
+        cursor.execute(
+            _may_act(),
+            [seat, identity.user.pk, identity.password, identity.session_key, now],
+        )
+        return cursor.fetchone() is not None
+
+
+@cache
+def _may_act() -> str:
+    seats, users = Seat._meta.db_table, get_user_model()._meta.db_table
+    sessions = Session._meta.db_table
+    return (
+        f'SELECT 1 FROM "{seats}" seat JOIN "{users}" account ON account.id = seat.user_id '  # noqa: S608
+        "WHERE seat.id = %s AND account.id = %s AND account.is_active AND account.password = %s "
+        f'AND EXISTS (SELECT 1 FROM "{sessions}" WHERE session_key = %s AND expire_date > %s)'
+    )

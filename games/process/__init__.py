@@ -1,0 +1,1 @@
+"""What one serving process has of its own: who listens to what, news between processes, threads."""
