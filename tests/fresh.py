@@ -20,7 +20,7 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from games.client import Player, Stats, Visitor
+from games.live.client import Player, Stats, Visitor
 from tests.services import Service, free_port
 
 ROOT = Path(__file__).resolve().parent.parent
