@@ -13,6 +13,9 @@ from django.db.models import Q
 from django.urls import reverse
 
 from games.rules.words import isolated
+from games.seats import SeatNumber
+from games.stored.field import ValueField
+from games.stored.state import LiveState
 
 
 def new_public_id() -> str:
@@ -79,7 +82,7 @@ class Match(models.Model):
     ended = models.CharField(max_length=10, choices=Ended.choices, blank=True)
     ended_reason = models.CharField(max_length=300, blank=True)
     version = models.PositiveIntegerField(default=0)
-    state = models.JSONField(default=dict)
+    state: "models.Field[LiveState, LiveState]" = ValueField(LiveState)
     race = models.JSONField(default=dict)
     claims = models.PositiveIntegerField(default=0)
     turn_until = models.DateTimeField(null=True, blank=True)
@@ -130,7 +133,7 @@ class Seat(models.Model):
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField()
+    number: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True
     )
@@ -170,15 +173,17 @@ class Hand(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hands")
     number = models.PositiveSmallIntegerField()
-    players: "models.Field[list[int], list[int]]" = models.JSONField()
-    dealer = models.PositiveSmallIntegerField()
+    players: "models.Field[list[SeatNumber], list[SeatNumber]]" = models.JSONField()
+    dealer: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField()
     deck = models.JSONField()
     nonce = models.CharField(max_length=64)
     commitment = models.CharField(max_length=64)
     opening = models.JSONField(default=dict)
     points = models.JSONField(null=True, blank=True)
     left = models.JSONField(null=True, blank=True)
-    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+    winner: "models.Field[SeatNumber | None, SeatNumber | None]" = models.PositiveSmallIntegerField(
+        null=True, blank=True
+    )
     final = models.JSONField(null=True, blank=True)
     void = models.BooleanField(default=False)
     void_reason = models.CharField(max_length=300, blank=True)

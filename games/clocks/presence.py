@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games.models import Seat
+from games.seats import SeatNumber
 
 # Clients ping every 2.5 s; who was heard since the last time is written every HEARTBEAT_SECONDS.
 HEARTBEAT_SECONDS = 3.0
@@ -39,7 +40,7 @@ class Person:
         return int(seconds) if seconds > GONE_SECONDS else None
 
 
-People = dict[int, Person]
+People = dict[SeatNumber, Person]
 
 # What this process last read, by match; kept for matches with sockets here.
 _known: dict[int, People] = {}
@@ -69,10 +70,10 @@ def forget_others(matches: Collection[int]) -> None:
 
 
 # Who was present in each match when it was last read.
-_shown: dict[int, set[int]] = {}
+_shown: dict[int, set[SeatNumber]] = {}
 
 
-def _present(people: People, now: datetime) -> set[int]:
+def _present(people: People, now: datetime) -> set[SeatNumber]:
     return {number for number, person in people.items() if person.present(now)}
 
 

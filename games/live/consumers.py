@@ -17,6 +17,7 @@ from games.live import access
 from games.live.sockets import SIGNED_OUT, UNKNOWN, Closed, Socket
 from games.process import hub
 from games.process.db import in_database
+from games.seats import SeatNumber
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
@@ -32,7 +33,7 @@ class TableSocket(Socket):
         self.opened = False
         self.lag = Meter()
         self.match_id = 0
-        self.seat: int | None = None
+        self.seat: SeatNumber | None = None
         self.seat_id = 0
         self._sent_version, self._sent_at = -1, 0.0
         self._newest, self._again, self._controlled = 0, True, False

@@ -8,6 +8,7 @@ from games.clocks import races
 from games.language import cached_by_language
 from games.models import Action, Hand
 from games.rules import explain
+from games.seats import SeatNumber
 from games.store import SNAPSHOTS, Snapshot
 
 LINES = 30
@@ -50,9 +51,9 @@ def _notes(snapshot: Snapshot, hand: Hand) -> list[Line]:
     """What happened to the match itself while the hand was played."""
     start = hand.number * PER_HAND + NOTES
     return [
-        _line(start + note["after"] * PER_ACTION + note["place"], note["text"])
-        for note in snapshot.match.state.get("notes", [])
-        if note["after"] <= len(snapshot.actions)
+        _line(start + note.after * PER_ACTION + note.place, note.text)
+        for note in snapshot.match.state.notes
+        if note.after <= len(snapshot.actions)
     ]
 
 
@@ -66,9 +67,9 @@ def last(snapshot: Snapshot) -> str:
     hand = snapshot.hand
     if hand is None or snapshot.position is None:
         return ""
-    for note in snapshot.match.state.get("notes", [])[-1:]:
-        if note["after"] == len(snapshot.actions):
-            return str(note["text"])
+    for note in snapshot.match.state.notes[-1:]:
+        if note.after == len(snapshot.actions):
+            return note.text
     names = snapshot.names(hand)
     if not snapshot.actions:
         return explain.told(hand.opening["events"], names)
@@ -109,18 +110,20 @@ def _pictures(event: Mapping[str, Any]) -> Line:
     return {name: event[name] for name in ("card", "color") if event.get(name)}
 
 
-def opening_texts(hand: Hand, names: Mapping[int, str]) -> list[str]:
+def opening_texts(hand: Hand, names: Mapping[SeatNumber, str]) -> list[str]:
     """Who deals and why, and what the card turned up did; `names` by seat of the match."""
     texts = []
     for drawn in hand.opening.get("dealer_drawn", []):
-        each = [f"{names[int(s)]} {explain.card_name(card)}" for s, card in drawn.items()]
+        each = [
+            f"{names[SeatNumber(int(s))]} {explain.card_name(card)}" for s, card in drawn.items()
+        ]
         texts.append(f"Drawn for the deal: {', '.join(each)}.")
     texts.append(f"{names[hand.dealer]} deals hand {hand.number}.")
     playing = [names[number] for number in hand.players]
     return texts + [explain.sentence(one, playing) for one in hand.opening.get("events", [])]
 
 
-def events_since(snapshot: Snapshot, seat: int | None, version: int) -> list[dict[str, Any]]:
+def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[dict[str, Any]]:
     """What happened after `version` of the hand being played, as this seat may know it.
 
     Nothing before a client's first view (version below 0).
@@ -129,7 +132,7 @@ def events_since(snapshot: Snapshot, seat: int | None, version: int) -> list[dic
     if hand is None or version < 0:
         return []
     events: list[dict[str, Any]] = []
-    if snapshot.match.state.get("dealt", 0) > version:
+    if snapshot.match.state.dealt > version:
         events.append({"event": "dealt", "seat": hand.players.index(hand.dealer)})
         events += hand.opening.get("events", [])
     for action in snapshot.actions[-RECENT_ACTIONS:]:

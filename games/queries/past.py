@@ -24,6 +24,7 @@ from games.rules.actions import Refusal
 from games.rules.chance import ChanceError
 from games.rules.hand import Hand as Position
 from games.store import CACHED, SNAPSHOTS, Snapshot
+from games.stored.state import LiveState
 
 logger = logging.getLogger(__name__)
 
@@ -132,7 +133,7 @@ def match_as_of(match: Match, at: datetime) -> Match:
     hands = _hands_then(match.hands.all(), at)
     last = next((hand for hand in reversed(hands) if hand.dealt_at), None)
     then = copy.copy(match)
-    then.phase, then.state = _phase(last, _ended(last, at)), {}
+    then.phase, then.state = _phase(last, _ended(last, at)), LiveState()
     then.ended, then.ended_reason, then.ended_at = "", "", None
     then.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
     # What `then.hands.all()` answers, as if fetched with it.
@@ -219,7 +220,7 @@ def _match_then(
     last = log[moment.actions - 1].version if moment.actions else first
     match.version = last + bool(hand and hand.void and moment.ended)
     match.phase = _phase(hand, moment.ended)
-    match.state = {"dealt": first, "deserted": timing.deserted(live.match)}
+    match.state = LiveState(dealt=first, deserted=timing.deserted(live.match))
     match.turn_until, match.due = None, _next_deal(live, hand, moment)
     match.ended, match.ended_reason, match.ended_at = "", "", None
     match.paused_at = match.paused_at if moment.paused else None
@@ -235,7 +236,7 @@ def _phase(hand: Hand | None, ended: bool) -> str:
 def _dealt_version(live: Snapshot, hand: Hand, log: tuple[Action, ...]) -> int:
     """The match's version after this deal, or the nearest that the log can tell."""
     if hand is live.hand:
-        return int(live.match.state["dealt"])
+        return live.match.state.dealt
     if log:
         return log[0].version - 1
     earlier = Action.objects.filter(hand__match=live.match.pk, hand__number__lt=hand.number)

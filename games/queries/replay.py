@@ -11,6 +11,7 @@ from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
 from games.rules import cards, explain, record, rulesets, words
 from games.rules.hand import Hand as Position
+from games.seats import SeatNumber
 
 Step = dict[str, Any]
 
@@ -27,7 +28,7 @@ def shows_cards(match: Match) -> bool:
     return match.replays != Match.Replays.NEVER
 
 
-def replay(hand: Hand, seat: int | None = None) -> list[Step]:
+def replay(hand: Hand, seat: SeatNumber | None = None) -> list[Step]:
     """All steps of a hand that `is_open`, with the cards that this seat (None: a viewer) may see.
 
     `cards` has them by seat, `counts` how many everybody has.
@@ -83,7 +84,7 @@ def _step(hand: Hand, action: Action | None, position: Position) -> Step:
 
 
 def _could(
-    hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[int, str]
+    hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[SeatNumber, str]
 ) -> Step:
     """What the seat to act might play here, if its cards show: cards, and as a sentence."""
     turn = position.turn

@@ -13,6 +13,7 @@ from games import store
 from games.clocks import timing
 from games.models import Hand, Match, Seat
 from games.rules import bots, rulesets
+from games.seats import SeatNumber
 from games.services import clock, hands, notes
 from games.services.basics import GOING, Refused, SeatSpec
 from games.services.play import with_retry
@@ -68,7 +69,9 @@ def create_match(
         viewer_delay_seconds=viewer_delay_seconds,
         replays=replays,
     )
-    Seat.objects.bulk_create(_seat(match, *numbered) for numbered in enumerate(_told_apart(seats)))
+    Seat.objects.bulk_create(
+        _seat(match, SeatNumber(number), spec) for number, spec in enumerate(_told_apart(seats))
+    )
     hands.first_hand(match, rules, len(seats)).save(force_insert=True)
     return match
 
@@ -83,7 +86,7 @@ def _told_apart(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
     return list(apart.values())
 
 
-def _seat(match: Match, number: int, spec: SeatSpec) -> Seat:
+def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
     if spec.bot and spec.bot not in bots.STRENGTHS:
         raise KeyError(spec.bot)
     return Seat(
@@ -117,8 +120,8 @@ def pause_match(match: Match) -> Match:
         if old.paused and not timing.deserted(old):
             raise Refused("paused", "This match is paused already.")
         # From now on it does not go on by itself when somebody comes back.
-        state = {key: old.state[key] for key in old.state if key != "deserted"}
-        change.match |= {"paused_at": old.paused_at or change.now, "state": state}
+        change.state = replace(change.state, deserted=False)
+        change.match["paused_at"] = old.paused_at or change.now
         change.notable = True
 
     return _changed(match, pause)

@@ -45,7 +45,7 @@ class Race:
         change.action.timing = self.timing
         change.match["race"] = self.others
         # The seat to act could do nothing meanwhile.
-        if (turn_until := change.get("turn_until")) is not None:
+        if (turn_until := change.turn_until) is not None:
             change.match["turn_until"] = turn_until + self.held
 
 

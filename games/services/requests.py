@@ -11,6 +11,7 @@ from games import seats
 from games.models import Action as LoggedAction
 from games.models import Hand, Match
 from games.rules.actions import Action, Malformed
+from games.seats import PlayerIndex, SeatNumber
 from games.services import fair
 from games.services.basics import Ack, Later, Refused
 from games.services.play import RACING, carry_out, with_retry
@@ -21,7 +22,7 @@ ID_REUSED = "This id was used for another action. Take a new id for each action.
 
 def act(
     match_id: int,
-    seat: int,
+    seat: SeatNumber,
     action_json: Any,
     *,
     version: int,
@@ -51,7 +52,7 @@ def _is_word(logged: LoggedAction) -> bool:
     return any(verb in logged.action for verb in RACING)
 
 
-def _concerns(logged: LoggedAction, player: int) -> bool:
+def _concerns(logged: LoggedAction, player: PlayerIndex) -> bool:
     return player in (logged.seat, logged.action.get("catch"))
 
 
@@ -70,7 +71,7 @@ class _Request:
     def __init__(
         self,
         snapshot: Snapshot,
-        seat: int,
+        seat: SeatNumber,
         action_json: Any,
         version: int,
         client_id: str,
@@ -98,16 +99,16 @@ class _Request:
     def _read(self, hand: Hand | None) -> Action:
         try:
             action = Action.from_json(self.action_json)
-            return seats.action_in_hand(action, hand) if hand else action
+            return seats.action_in_hand(action, hand.players) if hand else action
         except Malformed as error:
             raise self._refused("malformed", str(error)) from None
 
     def _carry_out(self, hand: Hand | None, action: Action) -> Ack:
         self._check_open()
         assert hand is not None
-        if self.seat not in hand.players:
+        player = seats.player_at(hand.players, self.seat)
+        if player is None:
             raise self._refused("not-in-hand", "You do not play this hand.")
-        player = hand.players.index(self.seat)
         self._check_waiting(player, action)
         self._check_version(player, action)
         if fair.contested(self.snapshot, player, action):
@@ -125,7 +126,7 @@ class _Request:
         )
         return Ack(after.version)
 
-    def _claim(self, player: int, action: Action) -> Ack:
+    def _claim(self, player: PlayerIndex, action: Action) -> Ack:
         """Let others' calls and catches that were earlier come in before this one counts."""
         self._check_legal(player, action)
         if repeated := self._repeated(action):
@@ -143,13 +144,13 @@ class _Request:
         assert until is not None
         raise Later(until)
 
-    def _check_legal(self, player: int, action: Action) -> None:
+    def _check_legal(self, player: PlayerIndex, action: Action) -> None:
         assert self.snapshot.position is not None
         position = self.snapshot.position.copy()
         if refusal := position.refusal(player, action, self.came.now.timestamp()):
             raise self._refused(refusal.code, refusal.sentence)
 
-    def _check_waiting(self, player: int, action: Action) -> None:
+    def _check_waiting(self, player: PlayerIndex, action: Action) -> None:
         waiting = fair.waiting(self.snapshot, player, self.client_id)
         if waiting is not None and waiting != action.to_json():
             raise self._refused("id-reused", ID_REUSED)
@@ -163,7 +164,7 @@ class _Request:
         if match.phase != Match.Phase.PLAYING:
             raise self._refused("not-playing", "No hand is being played at the moment.")
 
-    def _check_version(self, player: int, action: Action) -> None:
+    def _check_version(self, player: PlayerIndex, action: Action) -> None:
         if self.version == self.snapshot.version:
             return
         words = action.verb in RACING
@@ -171,7 +172,7 @@ class _Request:
             return
         raise self._refused("stale", "The table has changed in the meantime. Look again.")
 
-    def _only_words_since(self, player: int) -> bool:
+    def _only_words_since(self, player: PlayerIndex) -> bool:
         """Whether all that has happened since are calls and catches that leave the seat alone."""
         new = [one for one in self.snapshot.actions if one.version > self.version]
         if not new or len(new) != self.snapshot.version - self.version:
@@ -180,9 +181,9 @@ class _Request:
 
     def _still_meant(self, action: Action) -> bool:
         """A racing action of this hand that is right as things are now costs nobody anything."""
-        position, state = self.snapshot.position, self.snapshot.match.state
+        position, dealt = self.snapshot.position, self.snapshot.match.state.dealt
         assert position is not None
-        if not state["dealt"] <= self.version < self.snapshot.version:
+        if not dealt <= self.version < self.snapshot.version:
             return False
         return action.verb == "call" or bool(position.uncalled >> action.seat & 1)
 
@@ -201,9 +202,10 @@ class _Request:
 
     def _check_outrun(self, hand: Hand | None) -> None:
         """Refused, with what was faster, if this was a claim that came second."""
-        if hand is None or self.seat not in hand.players:
+        player = seats.player_at(hand.players, self.seat) if hand else None
+        if player is None:
             return
-        if lost := fair.lost(self.snapshot, hand.players.index(self.seat), self.client_id):
+        if lost := fair.lost(self.snapshot, player, self.client_id):
             raise self._refused(*lost)
 
     def _refused(self, code: str, sentence: str) -> Refused:

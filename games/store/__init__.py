@@ -10,7 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -21,8 +21,25 @@ from games.models import Action, Hand, Match, Seat
 from games.process import alarm, hub
 from games.rules import rulesets
 from games.rules.hand import Hand as Position
-from games.rules.rulesets import RuleSet
 from games.store import statements
+from games.store.change import Change
+from games.store.snapshot import Snapshot
+
+__all__ = [
+    "CACHED",
+    "SNAPSHOTS",
+    "Change",
+    "Conflict",
+    "Snapshot",
+    "cached",
+    "commit",
+    "current",
+    "forget",
+    "forget_all",
+    "load",
+    "put_off",
+    "put_race",
+]
 
 CACHED = 500
 # How many snapshots' parts that are the same for everybody are kept made.
@@ -30,7 +47,7 @@ SNAPSHOTS = 256
 # Columns that only a deal, a record or a proof needs; they are loaded when asked for.
 HEAVY = ("deck", "final")
 
-_cache: OrderedDict[int, "Snapshot"] = OrderedDict()
+_cache: OrderedDict[int, Snapshot] = OrderedDict()
 _cache_lock = threading.Lock()
 _load_locks = tuple(threading.Lock() for _ in range(16))
 # SQLite has one writer; queueing here is fair, its own waiting is by polling.
@@ -42,73 +59,6 @@ Row = TypeVar("Row", Hand, Seat)
 
 class Conflict(Exception):
     """The match has another version by now."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Snapshot:
-    """A match at one version with all that views and rules need. Shared by threads: never changed.
-
-    `hands` has all hands by number, void ones too, and perhaps one at the end that is prepared but
-    not dealt. `position` is the hand being played, or the finished one until the next is dealt.
-    `actions` is the log of that hand.
-    """
-
-    match: Match
-    rules: RuleSet
-    seats: tuple[Seat, ...]
-    hands: tuple[Hand, ...]
-    position: Position | None
-    actions: tuple[Action, ...]
-    made_here: bool = False
-
-    @property
-    def version(self) -> int:
-        return self.match.version
-
-    @property
-    def hand(self) -> Hand | None:
-        """The hand that `position` belongs to: the last one dealt."""
-        return next((hand for hand in reversed(self.hands) if hand.dealt_at), None)
-
-    @property
-    def prepared(self) -> Hand | None:
-        """The next hand, shuffled and committed to but not dealt."""
-        return next((hand for hand in self.hands if hand.dealt_at is None), None)
-
-    @property
-    def finished(self) -> list[Hand]:
-        """Hands that count, in order."""
-        return [hand for hand in self.hands if hand.points is not None and not hand.void]
-
-    def names(self, hand: Hand) -> list[str]:
-        """The players' names as the hand numbers them."""
-        return [self.seats[seat].said for seat in hand.players]
-
-
-@dataclass(slots=True)
-class Change:
-    """What one commit writes: fields of the match, of hands and seats by their number, new rows."""
-
-    old: Snapshot
-    now: datetime
-    position: Position | None
-    match: dict[str, Any] = field(default_factory=dict)
-    hands: dict[int, dict[str, Any]] = field(default_factory=dict)
-    seats: dict[int, dict[str, Any]] = field(default_factory=dict)
-    new_hands: list[Hand] = field(default_factory=list)
-    action: Action | None = None
-    notable: bool = False
-
-    @classmethod
-    def of(cls, old: Snapshot, now: datetime) -> "Change":
-        return cls(old, now, old.position)
-
-    def hand_fields(self, hand: Hand, **fields: Any) -> None:
-        self.hands.setdefault(hand.number, {}).update(fields)
-
-    def get(self, name: str) -> Any:
-        """A field of the match as it will be."""
-        return self.match.get(name, getattr(self.old.match, name))
 
 
 def current(match_id: int, at_least: int = 0) -> Snapshot:
@@ -168,7 +118,7 @@ def load(match_id: int) -> Snapshot:
 
 def _load(match: Match) -> Snapshot:
     rules = rulesets.make(match.ruleset, match.options)
-    position = match.state.get("position")
+    position = match.state.position
     hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
     dealt = [hand for hand in hands if hand.dealt_at]
     return Snapshot(
@@ -176,7 +126,7 @@ def _load(match: Match) -> Snapshot:
         rules=rules,
         seats=tuple(match.seats.order_by("number")),
         hands=hands,
-        position=Position.from_json(rules, position) if position else None,
+        position=None if position is None else Position.from_json(rules, position),
         actions=tuple(dealt[-1].actions.order_by("number")) if dealt else (),
     )
 
@@ -254,9 +204,9 @@ def _changed_match(change: Change) -> Match:
     match = copy.copy(change.old.match)
     if match.race:
         change.match.setdefault("race", {})  # whatever happened, the claims were made before it
-    if change.position is not change.old.position or "state" in change.match:
+    if change.position is not change.old.position:
         position = change.position.to_json() if change.position else None
-        change.match["state"] = {**change.get("state"), "position": position}
+        change.state = replace(change.state, position=position)
     for name, value in change.match.items():
         setattr(match, name, value)
     match.version += 1
@@ -294,7 +244,7 @@ def _written_seats(change: Change) -> tuple[Seat, ...]:
     )
 
 
-def _written(row: Row, fields: Mapping[str, Any]) -> Row:
+def _written(row: Row, fields: Mapping[str, object]) -> Row:
     """The row with these fields, which are written."""
     type(row)._default_manager.filter(pk=row.pk).update(**fields)
     row = copy.copy(row)

@@ -14,7 +14,7 @@ from django.db import connection, models
 from games.models import Action, Match
 
 
-def swap(match: Match, fields: Mapping[str, Any]) -> bool:
+def swap(match: Match, fields: Mapping[str, object]) -> bool:
     """Write these fields where the match still has its id, version and claims; whether it had."""
     sql = _update(tuple(fields))
     with connection.cursor() as cursor:
@@ -22,7 +22,7 @@ def swap(match: Match, fields: Mapping[str, Any]) -> bool:
         return bool(cursor.rowcount)
 
 
-def swap_and_log(match: Match, fields: Mapping[str, Any], action: Action) -> bool:
+def swap_and_log(match: Match, fields: Mapping[str, object], action: Action) -> bool:
     """`swap`, and the row of the log if it did; IntegrityError for a client's id used before."""
     row = {field.attname: getattr(action, field.attname) for field in _columns(Action)}
     if connection.vendor != "postgresql":
@@ -34,7 +34,7 @@ def swap_and_log(match: Match, fields: Mapping[str, Any], action: Action) -> boo
         return bool(cursor.rowcount)
 
 
-def _insert(row: Mapping[str, Any]) -> bool:
+def _insert(row: Mapping[str, object]) -> bool:
     names, marks = _inserted()
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO {names} VALUES ({marks})", _values(Action, row))  # noqa: S608
@@ -65,7 +65,7 @@ def _columns(model: type[models.Model]) -> list[Any]:
     return [field for field in model._meta.concrete_fields if not field.primary_key]
 
 
-def _values(model: type[models.Model], fields: Mapping[str, Any]) -> list[Any]:
+def _values(model: type[models.Model], fields: Mapping[str, object]) -> list[Any]:
     """As the database takes them."""
     return [
         _field(model, name).get_db_prep_save(value, connection) for name, value in fields.items()

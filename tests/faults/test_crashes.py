@@ -77,7 +77,7 @@ def check_log(match):
         numbers = list(hand.actions.order_by("number").values_list("number", flat=True))
         assert numbers == list(range(1, len(numbers) + 1))
         *_, (_, position) = positions(hand)
-        assert position.to_json() == (hand.final or stored.state["position"])
+        assert position.to_json() == (hand.final or stored.state.position)
 
 
 def test_no_acknowledged_action_is_lost_or_doubled(site_process):

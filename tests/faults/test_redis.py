@@ -50,7 +50,7 @@ class Pair:
 
     def turn(self):
         """Let the player to act play; seconds until the other one sees it."""
-        seat = Match.objects.get(pk=self.match.pk).state["turn_seat"]
+        seat = Match.objects.get(pk=self.match.pk).state.turn_seat
         actor, other = self.windows[seat], self.windows[1 - seat]
         actor.wait_until(turn=seat)
         answer = actor.act(actor.view["actions"][0])

@@ -61,7 +61,7 @@ def test_turns_of_who_is_away_count_against_the_budget_of_the_hand():
     spend(match, start)
     mine = [auto for seat, auto in autos(match) if seat == 0]
     assert mine == ["timeout", "timeout", "away"]
-    assert fresh(match).state["away"] == {"0": 50_000}
+    assert fresh(match).state.away == {0: 50_000}
 
 
 def test_the_log_says_for_whom_the_table_acted_and_why():
@@ -83,7 +83,7 @@ def after_the_budget():
     now = spend(match, start)
     for seat in (1, 2):
         act(match, seat, {"draw": True}, now=now)
-    assert fresh(match).state["turn_seat"] == 0
+    assert fresh(match).state.turn_seat == 0
     return match, now
 
 
@@ -94,7 +94,7 @@ def test_after_the_budget_the_table_acts_after_a_short_moment():
     assert len(log(match)) == before
     services.tick(now + timedelta(seconds=1))
     assert [auto for _, _, auto in log(match)[before:]] == ["away"]
-    assert fresh(match).state["turn_seat"] == 1
+    assert fresh(match).state.turn_seat == 1
 
 
 def test_whoever_returns_in_that_moment_has_this_very_turn():
@@ -127,13 +127,13 @@ def test_only_the_part_of_a_turn_that_a_player_was_away_counts():
     heard(match, 0, start + timedelta(seconds=3))
     services.tick(start + timedelta(seconds=20))
     assert log(match)[0] == (0, {"draw": True}, "timeout")
-    assert fresh(match).state["away"] == {"0": 8_000}, "gone 9 s after they were last heard"
+    assert fresh(match).state.away == {0: 8_000}, "gone 9 s after they were last heard"
 
 
 def test_a_turn_to_which_the_player_comes_back_costs_nothing():
     match, start = table()
     act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=19))
-    assert "away" not in fresh(match).state
+    assert fresh(match).state.away == {}
 
 
 def test_the_budget_is_full_again_with_the_next_hand():
@@ -141,7 +141,7 @@ def test_the_budget_is_full_again_with_the_next_hand():
     spend(match, start)
     services.redo_hand(match, "A card fell to the floor.")
     services.tick(fresh(match).due)
-    assert "away" not in fresh(match).state
+    assert fresh(match).state.away == {}
     assert away_left(match, 0, start_of_turn(match)) == 50_000
 
 
@@ -149,7 +149,7 @@ def test_without_a_limit_only_the_turn_time_counts():
     match, start = table(absence_seconds=0)
     services.tick(start + timedelta(seconds=20))
     assert log(match)[0] == (0, {"draw": True}, "timeout")
-    assert "away" not in fresh(match).state
+    assert fresh(match).state.away == {}
     assert away_left(match, 1, start) is None
 
 
@@ -168,7 +168,7 @@ def test_a_pause_is_no_absence(settings):
     resumed = services.resume_match(match)
     assert resumed.paused is False
     heard(match, 1, start + timedelta(seconds=90))
-    again = store.load(match.pk).match.state["resumed"] / 1000
+    again = store.load(match.pk).match.state.resumed / 1000
     due = start + timedelta(seconds=again - start.timestamp() + 50)
     services.tick(due - timedelta(seconds=1))
     assert log(match) == []
@@ -249,7 +249,7 @@ def test_an_organizer_can_make_it_go_on_too():
     match, _ = deserted()
     resumed = services.resume_match(match)
     assert resumed.paused is False
-    assert "deserted" not in resumed.state
+    assert not resumed.state.deserted
 
 
 def test_a_pause_by_the_organizer_ends_only_by_the_organizer():

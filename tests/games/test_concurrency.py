@@ -115,7 +115,7 @@ def test_uno_and_its_catch_at_once_have_one_order(called, caught, winner):
     ]
     first, second = answers if winner == "call" else answers[::-1]
     assert (first.version, second.code) == (3, f"{winner}-first")
-    cards = len(Match.objects.get(pk=match.pk).state["position"]["hands"][0])
+    cards = len(Match.objects.get(pk=match.pk).state.position["hands"][0])
     assert cards == (1 if winner == "call" else 3)
 
 

@@ -42,7 +42,7 @@ def test_every_log_replays_to_its_stored_state(ruleset, seats, options):
     for hand in match.hands.filter(dealt_at__isnull=False):
         assert last(hand).to_json() == hand.final
         assert record.check(queries.hand_record(hand)) is None
-    assert match.state["position"] == match.hands.filter(dealt_at__isnull=False).last().final
+    assert match.state.position == match.hands.filter(dealt_at__isnull=False).last().final
 
 
 def test_a_hand_in_play_replays_to_the_state_of_its_match():
@@ -51,7 +51,7 @@ def test_a_hand_in_play_replays_to_the_state_of_its_match():
     act(match, 1, {"challenge": True})
     act(match, 1, {"play": "G1"})
     stored = Match.objects.get(pk=match.pk)
-    assert last(match.hands.get()).to_json() == stored.state["position"]
+    assert last(match.hands.get()).to_json() == stored.state.position
 
 
 def test_a_log_that_was_tampered_with_does_not_replay():
@@ -59,7 +59,7 @@ def test_a_log_that_was_tampered_with_does_not_replay():
     act(match, 0, {"play": "R1"})
     match.hands.get().actions.update(action={"play": "R2", "uno": True})
     hand = match.hands.get()
-    assert last(hand).to_json() != Match.objects.get(pk=match.pk).state["position"]
+    assert last(hand).to_json() != Match.objects.get(pk=match.pk).state.position
     hand.deck[2] = "G4"
     with pytest.raises(Refusal):
         last(hand)

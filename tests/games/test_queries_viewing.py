@@ -138,7 +138,7 @@ def test_a_hand_dealt_again_is_seen_to_its_end_and_versions_only_rise(clock, act
     services.redo_hand(match, "A card fell.")
     stack(match, ["R1 R2", "R3 G9"], "R5")
     services.tick(clock(40))
-    act(match, Match.objects.get(pk=match.pk).state["turn_seat"], {"draw": True}, now=clock(50))
+    act(match, Match.objects.get(pk=match.pk).state.turn_seat, {"draw": True}, now=clock(50))
     found = [shown(match, 60 + second) for second in (0, 10, 20, 40, 50)]
     assert [view["match"]["hand"] for view, _, _ in found] == [1, 1, 1, 2, 2]
     assert [view["match"]["phase"] for view, _, _ in found][2:] == ["between", "playing", "playing"]

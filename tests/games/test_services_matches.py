@@ -66,7 +66,7 @@ def test_starting_deals_the_committed_deck_and_starts_the_clock():
     assert started.turn_until - before >= timedelta(seconds=30)
     assert started.due == started.turn_until
     assert [row["event"] for row in hand.opening["events"]][:1] in (["opening"], ["returned"])
-    held = {card for cards in started.state["position"]["hands"] for card in cards}
+    held = {card for cards in started.state.position["hands"] for card in cards}
     assert held <= set(hand.deck)
     refused("started", services.start_match, match)
 
@@ -161,7 +161,7 @@ def test_a_finished_hand_scores_and_the_next_is_dealt_after_the_pause():
     assert services.tick(match.due - timedelta(seconds=1)) == 0
     assert services.tick(match.due) == 1
     match.refresh_from_db()
-    assert (match.phase, match.state["hand"]) == ("playing", 2)
+    assert (match.phase, match.state.hand) == ("playing", 2)
 
 
 def finish_hand(match):

@@ -25,7 +25,7 @@ def test_an_action_is_one_row_of_the_log_and_one_version():
     assert (row.number, row.seat, row.client_id, row.auto) == (1, 0, "mine", "")
     assert row.action == {"play": "R1"}
     assert [event["event"] for event in row.events] == ["played"]
-    assert stored.state["position"]["turn"] == 1
+    assert stored.state.position["turn"] == 1
 
 
 def test_a_repeated_id_gets_the_stored_answer_and_does_nothing():
@@ -113,7 +113,7 @@ def test_a_catch_on_a_version_a_little_old_counts_if_it_is_right_now():
     match = forget_uno()
     ack = act(match, 2, {"catch": 0}, version=1, client_id="quick")
     assert ack.version == 3
-    assert Match.objects.get(pk=match.pk).state["position"]["hands"][0] == ["R2", "G1", "G2"]
+    assert Match.objects.get(pk=match.pk).state.position["hands"][0] == ["R2", "G1", "G2"]
 
 
 def test_a_call_on_a_version_a_little_old_counts_too():
@@ -130,7 +130,7 @@ def test_a_late_catch_costs_nothing_where_wrong_catches_do():
     late = refused(act, match, 2, {"catch": 0}, version=2, client_id="late")
     assert late.code == "stale"
     act(match, 2, {"catch": 0}, client_id="on purpose")
-    assert len(Match.objects.get(pk=match.pk).state["position"]["hands"][2]) == 4
+    assert len(Match.objects.get(pk=match.pk).state.position["hands"][2]) == 4
 
 
 def test_a_catch_from_before_the_deal_is_stale():

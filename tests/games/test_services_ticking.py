@@ -35,7 +35,7 @@ def test_an_owed_penalty_is_drawn():
     act(match, 0, {"play": "R+2", "uno": True})
     services.tick(later(match, 1))
     assert log(match)[-1] == (1, {"draw": True}, "timeout")
-    assert len(Match.objects.get(pk=match.pk).state["position"]["hands"][1]) == 4
+    assert len(Match.objects.get(pk=match.pk).state.position["hands"][1]) == 4
 
 
 def test_the_colour_most_held_is_chosen():

@@ -96,7 +96,7 @@ def _attempt(step: Callable[[], object]) -> None:
 
 
 def _to_act(snapshot: Snapshot) -> Seat | None:
-    number = snapshot.match.state.get("turn_seat")
+    number = snapshot.match.state.turn_seat
     return None if number is None else snapshot.seats[number]
 
 

@@ -86,9 +86,9 @@ def _turn(match: Match | None) -> str:
     """Name of the seat whose turn it is, "" between hands."""
     if match is None or match.phase != Match.Phase.PLAYING:
         return ""
-    if "position" not in match.state:
+    if match.state.position is None:
         return ""  # viewers learn it later
-    turn = match.state["position"]["turn"]
+    turn = match.state.position["turn"]
     hand = max((h for h in match.hands.all() if h.dealt_at), key=lambda h: h.number)
     names = {seat.number: seat.name for seat in match.seats.all()}
     return names[hand.players[turn]] if turn is not None else ""
