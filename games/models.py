@@ -6,15 +6,18 @@ not dealt in), and `Hand.players` says which match seat each of them is.
 """
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
+from games.rules.actions import VERBS
 from games.rules.words import isolated
-from games.seats import SeatNumber
+from games.seats import PlayerIndex, SeatNumber
 from games.stored.field import ValueField
+from games.stored.race import Races, Timing
 from games.stored.state import LiveState
 
 
@@ -83,7 +86,7 @@ class Match(models.Model):
     ended_reason = models.CharField(max_length=300, blank=True)
     version = models.PositiveIntegerField(default=0)
     state: "models.Field[LiveState, LiveState]" = ValueField(LiveState)
-    race = models.JSONField(default=dict)
+    race: "models.Field[Races, Races]" = ValueField(Races)
     claims = models.PositiveIntegerField(default=0)
     turn_until = models.DateTimeField(null=True, blank=True)
     due = models.DateTimeField(null=True, blank=True)
@@ -204,8 +207,8 @@ class Hand(models.Model):
         return f"{self.match}, hand {self.number}"
 
 
-class Action(models.Model):
-    """One thing a seat did. `seat`, `action` and `events` count seats as the hand does.
+class LoggedAction(models.Model):
+    """One thing a player of the hand did: `player`, `action` and `events` count as the hand does.
 
     `version` is the match's version after it. `auto` says who acted: "" the player, "bot", or the
     table itself: "timeout", or "away" for who is not there. `chance` is the randomness used, in
@@ -214,22 +217,23 @@ class Action(models.Model):
 
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="actions")
     number = models.PositiveSmallIntegerField()
-    seat = models.PositiveSmallIntegerField()
+    player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField()
     version = models.PositiveIntegerField()
     client_id = models.CharField(max_length=64, blank=True)
-    action = models.JSONField()
+    action: "models.Field[dict[str, Any], dict[str, Any]]" = models.JSONField()
     auto = models.CharField(max_length=10, blank=True)
     events = models.JSONField()
     chance = models.JSONField(default=list)
-    timing = models.JSONField(default=dict)
+    timing: "models.Field[Timing, Timing]" = ValueField(Timing)
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name = "action"
         ordering = ["hand", "number"]
         constraints = [
             models.UniqueConstraint(fields=["hand", "number"], name="action_once"),
             models.UniqueConstraint(
-                fields=["hand", "seat", "client_id"],
+                fields=["hand", "player", "client_id"],
                 name="action_client_id_once",
                 condition=~Q(client_id=""),
             ),
@@ -237,3 +241,8 @@ class Action(models.Model):
 
     def __str__(self) -> str:
         return f"{self.hand}, action {self.number}"
+
+    @property
+    def verb(self) -> str:
+        """What was done, one of games.rules.actions.VERBS."""
+        return next(verb for verb in VERBS if verb in self.action)

@@ -6,7 +6,7 @@ from typing import Any
 from games import seats
 from games.clocks import races
 from games.language import cached_by_language
-from games.models import Action, Hand
+from games.models import Hand, LoggedAction
 from games.rules import explain
 from games.seats import SeatNumber
 from games.store import SNAPSHOTS, Snapshot
@@ -77,25 +77,25 @@ def last(snapshot: Snapshot) -> str:
     return _late(action, names) + _raced(action, names, explain.told(action.events, names))
 
 
-def _late(action: Action, names: list[str]) -> str:
+def _late(action: LoggedAction, names: list[str]) -> str:
     """Why the table acted for the seat, to stand before what it did; empty if it did not."""
     why = AUTO.get(action.auto)
-    return f"{why.format(names[action.seat])} " if why else ""
+    return f"{why.format(names[action.player])} " if why else ""
 
 
-def _raced(action: Action, names: list[str], text: str) -> str:
+def _raced(action: LoggedAction, names: list[str], text: str) -> str:
     """What a call or catch did, and how much earlier it was than the next one."""
-    claims = action.timing.get("claims", [])
+    claims = action.timing.claims
     if len(claims) < 2:
         return text
     return f"{text.rstrip('.')} ({races.told(claims[0], claims[1], names)})."
 
 
-def action_lines(action: Action, hand: Hand, names: list[str]) -> list[Line]:
+def action_lines(action: LoggedAction, hand: Hand, names: list[str]) -> list[Line]:
     """What one action did, a line per event."""
     texts = [explain.sentence(event, names) for event in action.events]
     texts[0] = _late(action, names) + _raced(action, names, texts[0])
-    seat = hand.players[action.seat]
+    seat = seats.seat_of(hand.players, action.player)
     start = hand.number * PER_HAND + action.number * PER_ACTION
     told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
     shared = {"seat": seat, "auto": action.auto}

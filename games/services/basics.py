@@ -21,6 +21,15 @@ class SeatSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrival:
+    """When a request is judged, when the server received it, and its socket's lag in seconds."""
+
+    now: datetime
+    received: datetime
+    lag: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Ack:
     """An action was carried out; `version` is the match's version after it."""
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from games.clocks import timing
 from games.models import Hand, Match, Seat
+from games.seats import PlayerIndex, seat_of
 from games.store import Change, Snapshot
 
 # Beside a bot's thinking time: a person gets so long to say a forgotten UNO before a bot notices.
@@ -117,7 +118,7 @@ def to_act(change: Change, hand: Hand) -> Seat:
     """The match's seat whose turn it is."""
     assert change.position is not None
     assert change.position.turn is not None
-    return change.old.seats[hand.players[change.position.turn]]
+    return change.old.seats[seat_of(hand.players, PlayerIndex(change.position.turn))]
 
 
 def catchers(change: Change, hand: Hand, to_act: Seat) -> bool:

@@ -51,7 +51,8 @@ def deal(change: Change) -> None:
     assert hand is not None
     chance = RecordingChance(SystemChance())
     events: list[dict[str, Any]] = []
-    dealer = hand.players.index(hand.dealer)
+    dealer = seats.player_at(hand.players, hand.dealer)
+    assert dealer is not None
     change.position = Position.deal(
         change.old.rules, len(hand.players), dealer, hand.deck, chance, events
     )

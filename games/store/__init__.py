@@ -17,13 +17,14 @@ from typing import Any, TypeVar
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from games.models import Action, Hand, Match, Seat
+from games.models import Hand, LoggedAction, Match, Seat
 from games.process import alarm, hub
 from games.rules import rulesets
 from games.rules.hand import Hand as Position
 from games.store import statements
 from games.store.change import Change
 from games.store.snapshot import Snapshot
+from games.stored.race import Races
 
 __all__ = [
     "CACHED",
@@ -146,7 +147,7 @@ def commit(change: Change) -> Snapshot:
             seats=_written_seats(change),
             hands=hands,
             position=change.position,
-            actions=_log(change),
+            actions=_logged(change),
             made_here=True,
         )
         transaction.on_commit(lambda: _publish(snapshot, change.notable))
@@ -162,7 +163,7 @@ def put_off(snapshot: Snapshot, due: datetime | None) -> None:
         _remember(replace(snapshot, match=match))
 
 
-def put_race(snapshot: Snapshot, race: dict[str, Any], due: datetime | None) -> Snapshot:
+def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
     """Note who claims to have been first, and when to decide; Conflict if anything has changed.
 
     No new version, and nobody is poked: only who writes next must know.
@@ -203,7 +204,9 @@ def _transaction(change: Change) -> AbstractContextManager[Any]:
 def _changed_match(change: Change) -> Match:
     match = copy.copy(change.old.match)
     if match.race:
-        change.match.setdefault("race", {})  # whatever happened, the claims were made before it
+        change.match.setdefault(
+            "race", Races()
+        )  # whatever happened, the claims were made before it
     if change.position is not change.old.position:
         position = change.position.to_json() if change.position else None
         change.state = replace(change.state, position=position)
@@ -253,7 +256,7 @@ def _written(row: Row, fields: Mapping[str, object]) -> Row:
     return row
 
 
-def _log(change: Change) -> tuple[Action, ...]:
+def _logged(change: Change) -> tuple[LoggedAction, ...]:
     dealt = any("dealt_at" in fields for fields in change.hands.values())
     before = () if dealt else change.old.actions
     return (*before, change.action) if change.action is not None else before

@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
 
-from games.models import Action, Hand
+from games.models import Hand, LoggedAction
 from games.rules.hand import Hand as Position
 from games.seats import SeatNumber
 from games.store.snapshot import Snapshot
+from games.stored.race import Races
 from games.stored.state import LiveState
 
 
@@ -18,7 +19,7 @@ class MatchFields(TypedDict, total=False):
     ended: str
     ended_reason: str
     state: LiveState
-    race: dict[str, Any]
+    race: Races
     turn_until: datetime | None
     due: datetime | None
     paused_at: datetime | None
@@ -58,7 +59,7 @@ class Change:
     hands: dict[int, HandFields] = field(default_factory=dict)
     seats: dict[SeatNumber, SeatFields] = field(default_factory=dict)
     new_hands: list[Hand] = field(default_factory=list)
-    action: Action | None = None
+    action: LoggedAction | None = None
     notable: bool = False
 
     @classmethod

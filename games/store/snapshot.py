@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.models import Action, Hand, Match, Seat
+from games.models import Hand, LoggedAction, Match, Seat
 from games.rules.hand import Hand as Position
 from games.rules.rulesets import RuleSet
 
@@ -21,7 +21,7 @@ class Snapshot:
     seats: tuple[Seat, ...]
     hands: tuple[Hand, ...]
     position: Position | None
-    actions: tuple[Action, ...]
+    actions: tuple[LoggedAction, ...]
     made_here: bool = False
 
     @property
@@ -32,6 +32,14 @@ class Snapshot:
     def hand(self) -> Hand | None:
         """The hand that `position` belongs to: the last one dealt."""
         return next((hand for hand in reversed(self.hands) if hand.dealt_at), None)
+
+    @property
+    def in_play(self) -> tuple[Hand, Position]:
+        """The hand and its position, where the caller knows that there is one."""
+        hand, position = self.hand, self.position
+        assert hand is not None
+        assert position is not None
+        return hand, position
 
     @property
     def prepared(self) -> Hand | None:

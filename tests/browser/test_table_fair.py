@@ -35,7 +35,7 @@ def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beat
     ben.wait_for_timeout(1000)  # later than the play by more than the lag of a busy machine
     catch.click()
     expect(ben.locator("#prompt")).to_have_text("Sending …")
-    wait_for(lambda: race_of(match) != {}, "the claim")
+    wait_for(lambda: race_of(match), "the claim")
     expect(asha.locator(".ticker")).to_have_text("Asha plays Red 7.")
     expect(asha.locator(".action-call")).to_be_enabled()
     with pytest.raises(services.Later):

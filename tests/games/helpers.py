@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games import services, store
-from games.models import Action, Match
+from games.models import LoggedAction, Match
 from games.rules import rulesets
 from games.rules.cards import notations
 from tests.factories import make_user
@@ -74,5 +74,5 @@ def later(match: Match, seconds: float) -> datetime:
 
 def log(match: Match) -> list[tuple[int, dict[str, Any], str]]:
     """Seat, action and who acted, of the match's whole log."""
-    rows = Action.objects.filter(hand__match=match).order_by("hand__number", "number")
-    return [(row.seat, row.action, row.auto) for row in rows]
+    rows = LoggedAction.objects.filter(hand__match=match).order_by("hand__number", "number")
+    return [(row.player, row.action, row.auto) for row in rows]

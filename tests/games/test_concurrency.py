@@ -11,9 +11,10 @@ from django.db import connection
 from django.utils import timezone
 
 from games import services, store
-from games.models import Action, Match
-from games.rules.actions import Action as Move
-from games.services.play import carry_out
+from games.models import LoggedAction, Match
+from games.rules.actions import Action
+from games.services.play import commit_action
+from games.stored.deed import Deed
 from tests.games.helpers import begin, log, make_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,7 +47,7 @@ def test_of_two_writers_with_the_same_version_exactly_one_wins():
         snapshot = store.load(match.pk)
 
         def write(card, snapshot=snapshot):
-            return carry_out(snapshot, 0, Move.play(card), now=timezone.now())
+            return commit_action(snapshot, Deed(0, Action.play(card)), timezone.now())
 
         results = together(lambda: write("R1"), lambda: write("R2"))
         won = [one for one in results if isinstance(one, store.Snapshot)]
@@ -93,7 +94,7 @@ def test_uno_and_its_catch_at_once_have_one_order(called, caught, winner):
     """Both come in at once, and then both players and two clocks want it decided at once."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
-    played = Action.objects.get(hand__match=match).at
+    played = LoggedAction.objects.get(hand__match=match).at
 
     def send(seat, action, times, now=0.0):
         received = played + timedelta(seconds=times[0])
@@ -164,7 +165,7 @@ def test_many_tables_play_at_once_and_every_log_is_whole():
     together(*[lambda match=match: play(match) for match in matches for _ in range(2)])
     for match in matches:
         match.refresh_from_db()
-        numbers = Action.objects.filter(hand__match=match).order_by("number")
+        numbers = LoggedAction.objects.filter(hand__match=match).order_by("number")
         assert list(numbers.values_list("number", flat=True)) == list(range(1, numbers.count() + 1))
         versions = list(numbers.values_list("version", flat=True))
         assert versions == list(range(2, len(versions) + 2))

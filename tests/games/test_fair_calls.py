@@ -94,7 +94,7 @@ def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(live_site, p
         third.wait_until(top="R1")
         time.sleep(0.05)
         third.send(word({"catch": 0}, "catch"))
-        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        wait_for(lambda: Match.objects.get(pk=match.pk).race, "the claim")
         first.send(word({"call": True}, "call"))
         assert first.answer("call") == {"type": "ack", "id": "call", "version": 3}
         refused = third.answer("catch")
@@ -109,7 +109,7 @@ def test_on_equal_lines_the_catch_that_was_first_counts(live_site, patient):
         first.act({"play": "R1"})
         third.wait_until(top="R1")
         third.send(word({"catch": 0}, "catch"))
-        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        wait_for(lambda: Match.objects.get(pk=match.pk).race, "the claim")
         first.send(word({"call": True}, "call"))
         assert third.answer("catch")["type"] == "ack"
         refused = first.answer("call")
@@ -125,7 +125,7 @@ def test_while_a_catch_waits_no_other_window_hears_anything(live_site):
         first.wait_until(top="R1")
         third.wait_until(top="R1")
         third.send(word({"catch": 0}, "catch"))
-        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        wait_for(lambda: Match.objects.get(pk=match.pk).race, "the claim")
         heard = len(first.heard)
         first.send({"type": "ping", "version": 2})
         assert first.wait_for("pong")["version"] == 2
@@ -139,7 +139,7 @@ def test_a_catch_outlives_the_process_that_took_it(site_process):
         first.act({"play": "R1"})
         third.wait_until(top="R1")
         third.send(word({"catch": 0}, "catch"))
-        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        wait_for(lambda: Match.objects.get(pk=match.pk).race, "the claim")
         site_process.crash()
         site_process.start()
         user = match.seats.get(number=2).user

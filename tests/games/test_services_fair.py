@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import queries, services, store
-from games.models import Action, Match
+from games.models import LoggedAction, Match
 from tests.games.helpers import begin, log
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -135,14 +135,14 @@ def test_both_times_are_in_the_log():
     table.waits(2, {"catch": 0}, 1)
     table.waits(0, {"call": True}, 1.3, lag=0.42)
     table.tick(1.5)
-    timing = Action.objects.get(number=2).timing
+    timing = LoggedAction.objects.get(number=2).timing
     base = round(table.at.timestamp() * 1000)
     times = [
-        (one["seat"], one["received"] - base, one["credit"], one["compensated"] - base)
-        for one in timing["claims"]
+        (one.player, one.received - base, one.credit, one.compensated - base)
+        for one in timing.claims
     ]
     assert times == [(0, 1300, 420, 880), (2, 1000, 0, 1000)]
-    assert (timing["of"], timing["window_ms"]) == (0, 400)
+    assert (timing.of, timing.window_ms) == (0, 400)
     caller, catcher = (table.match.seats.get(number=n).name for n in (0, 2))
     view = queries.match_view(table.fresh(), table.match.seats.get(number=1).user)
     assert view["log"][-1]["text"] == f"{caller} says UNO (0.12 s before {catcher}'s catch)."
@@ -260,8 +260,8 @@ def test_a_bot_that_catches_is_in_the_race_without_credit():
         services.act(match.pk, 0, {"call": True}, client_id="call", now=call["received"], **call)
     services.tick(noticed + 2 * WINDOW)
     assert log(match)[1:] == [(0, {"call": True}, "")]
-    claims = Action.objects.get(number=2).timing["claims"]
-    assert [(one["seat"], one["auto"], one["credit"]) for one in claims] == [
+    claims = LoggedAction.objects.get(number=2).timing.claims
+    assert [(one.player, one.deed.auto, one.credit) for one in claims] == [
         (0, "", 300),
         (2, "bot", 0),
     ]
@@ -273,7 +273,7 @@ def test_a_pause_puts_the_claims_aside():
     services.pause_match(table.match)
     assert table.refused(2, {"catch": 0}, 1, now=1.5)[0] == "paused"
     services.resume_match(table.fresh())
-    assert table.fresh().race == {}
+    assert not table.fresh().race
     table.waits(0, {"call": True}, 2, version=4)
 
 
@@ -287,8 +287,8 @@ def test_an_id_stands_for_one_action_while_it_waits_too():
 def test_a_lag_beyond_the_quota_is_not_credited():
     table = Table(turn_seconds=10)
     table.waits(0, {"call": True}, 3, lag=30)
-    claim = next(iter(table.fresh().race.values()))["claims"][0]
-    assert claim["credit"] == 4 * 550, "three at the start, and one for the first turn"
+    [claim] = table.fresh().race.claims
+    assert claim.credit == 4 * 550, "three at the start, and one for the first turn"
 
 
 def test_the_respectful_pause_is_kept_whatever_the_lag():
@@ -300,5 +300,5 @@ def test_the_respectful_pause_is_kept_whatever_the_lag():
         services.act(match.pk, 2, {"catch": 0}, now=now + timedelta(seconds=1.4), **catch)
     with pytest.raises(services.Later):
         services.act(match.pk, 2, {"catch": 0}, now=now + timedelta(seconds=1.6), **catch)
-    claim = next(iter(Match.objects.get(pk=match.pk).race.values()))
-    assert claim["earliest"]["catch"] - claim["earliest"]["call"] == 1500
+    [race] = Match.objects.get(pk=match.pk).race.running
+    assert race.catchable - race.played == 1500

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from games import services
-from games.models import Action, Match
+from games.models import LoggedAction, Match
 from tests.games.helpers import act, begin, log
 
 pytestmark = pytest.mark.django_db
@@ -19,10 +19,10 @@ def refused(call, *arguments, **changes):
 def test_an_action_is_one_row_of_the_log_and_one_version():
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     ack = act(match, 0, {"play": "R1"}, client_id="mine")
-    row = Action.objects.get()
+    row = LoggedAction.objects.get()
     stored = Match.objects.get(pk=match.pk)
     assert (ack.version, stored.version, row.version) == (2, 2, 2)
-    assert (row.number, row.seat, row.client_id, row.auto) == (1, 0, "mine", "")
+    assert (row.number, row.player, row.client_id, row.auto) == (1, 0, "mine", "")
     assert row.action == {"play": "R1"}
     assert [event["event"] for event in row.events] == ["played"]
     assert stored.state.position["turn"] == 1
