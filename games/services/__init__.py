@@ -1,5 +1,7 @@
 """What writes live matches. Every function here is one transaction, or several of its own."""
 
+from games.clocks.presence import HEARTBEAT_SECONDS, heard
+from games.seats import SeatNumber
 from games.services.absence import wake
 from games.services.basics import Ack, Later, Refused, SeatSpec
 from games.services.giving import MOST_EXTRA, check_seconds, give_time
@@ -16,10 +18,12 @@ from games.services.requests import act
 from games.services.ticking import due_matches, play_out, run_due, tick
 
 __all__ = [
+    "HEARTBEAT_SECONDS",
     "MOST_EXTRA",
     "Ack",
     "Later",
     "Refused",
+    "SeatNumber",
     "SeatSpec",
     "abandon_match",
     "act",
@@ -27,6 +31,7 @@ __all__ = [
     "create_match",
     "due_matches",
     "give_time",
+    "heard",
     "pause_match",
     "play_out",
     "redo_hand",

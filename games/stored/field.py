@@ -38,4 +38,6 @@ class ValueField(models.JSONField):
         return ValueField(self.kind)
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        if value is None:
+            return None  # a row that a join has not found
         return self.kind.from_json(super().from_db_value(value, expression, connection))

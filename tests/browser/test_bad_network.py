@@ -18,6 +18,7 @@ from playwright.sync_api import Page, expect
 from games import queries, services
 from games.live.client import Player, Stats
 from games.models import LoggedAction, Match
+from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal
 from tests.browser.whole_event import play_by_taps
 from tests.live import LiveSite, session_cookie
@@ -61,7 +62,7 @@ def networks(live_site: LiveSite) -> Iterator[list[Network]]:
         yield [stack.enter_context(Network(live_site.port)) for _ in range(3)]
 
 
-def sit(open_page: Any, match: Match, seat: int, network: Network, **options: Any) -> Page:
+def sit(open_page: Windows, match: Match, seat: int, network: Network, **options: Any) -> Page:
     user = match.seats.get(number=seat).user
     page: Page = open_page(user, path=network.url + match.get_absolute_url(), **options)
     expect(page.locator("#table[data-live]")).to_be_attached()
@@ -91,7 +92,7 @@ def finished(match: Match) -> bool:
 
 @pytest.mark.parametrize("time_", range(TIMES))
 def test_u37_u43_a_match_over_a_bad_network_ends_the_same_on_every_screen(
-    open_page: Any, networks: list[Network], time_: int
+    open_page: Windows, networks: list[Network], time_: int
 ) -> None:
     open_page.expect("WebSocket connection to .* failed")
     options = {"first_dealer": "random"}
@@ -114,7 +115,7 @@ def test_u37_u43_a_match_over_a_bad_network_ends_the_same_on_every_screen(
     for page in (asha, ben):
         expect(page.locator("#table[data-over]")).to_be_attached()
     actions = LoggedAction.objects.filter(hand__match=match)
-    assert {action.auto for action in actions if action.seat != 3} == {""}
+    assert {action.auto for action in actions if action.player != 3} == {""}
     match.refresh_from_db()
     view = queries.match_view(match, match.seats.get(number=0).user)
     assert third.player.view["log"] == view["log"]

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from games.seats import SeatNumber
+from games.services import SeatNumber
 from tournament.models import Table, TableSeat
 
 

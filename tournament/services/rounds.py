@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from games import services as games
 from games.models import Match
-from games.seats import SeatNumber
 from tournament.models import Event, Round, Stage, Table, TableSeat, User
 from tournament.queries import results as read
 from tournament.queries.clocks import extra_total
@@ -253,7 +252,7 @@ def give_time(
 def _give_time(table: Table, seconds: int, seat: TableSeat | None) -> None:
     games.check_seconds(seconds)
     if table.match:
-        games.give_time(table.match, SeatNumber(seat.number) if seat else None, seconds)
+        games.give_time(table.match, games.SeatNumber(seat.number) if seat else None, seconds)
     elif table.extra_seconds + seconds > games.MOST_EXTRA:
         sentence = f"{games.MOST_EXTRA} s more for each turn is the most."
         raise games.Refused("too-much-time", sentence)
