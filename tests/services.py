@@ -53,6 +53,8 @@ def unprivileged() -> dict[str, Any]:
 class Service:
     """A program in a scratch folder of its own; `with` starts and removes it."""
 
+    patience = 60.0  # s until it is ready
+
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="lc-"))
         self.log = self.folder / "log"
@@ -77,7 +79,7 @@ class Service:
                 cwd=self.folder,
                 **self.popen_options(),
             )
-        wait_for(self._ready_or_dead, type(self).__name__)
+        wait_for(self._ready_or_dead, type(self).__name__, self.patience)
         return self
 
     def _ready_or_dead(self) -> bool:

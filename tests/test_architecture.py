@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted(
@@ -44,7 +45,18 @@ FORBIDDEN = [
         r"(?!tournament\.apps$)(games|tournament)\b",
         r"django\.(db\.models\.signals|dispatch)|.*\.signals\b",
     ),
+    # What events take of live play: its services and facts, and nothing of how they are kept.
+    # Where the site is put together all of its parts are named.
+    (
+        r"(?!tournament\.(asgi|apps|urls|management\.commands\.serve)$)tournament\b",
+        r"games\.(?!(models|services|queries|rules|process)\b|live(\.sockets\b|$))",
+    ),
 ]
+# Where Django itself asks for a name: the model of the accounts.
+NAMED_FOR_DJANGO = {"AUTH_USER_MODEL"}
+
+
+DOTTED = r"(games|tournament)(\.[a-z]\w*)+(\.[A-Za-z]\w*)*"
 
 
 def module_name(path: Path) -> str:
@@ -53,8 +65,13 @@ def module_name(path: Path) -> str:
 
 
 def imports(source: str) -> Iterator[str]:
-    """Every module that the source imports, with the names taken from it: `a.b` and `a.b.c`."""
+    """Every module that the source imports, with the names taken from it: `a.b` and `a.b.c`.
+
+    A string that names a module is an import too, made later.
+    """
     for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and re.fullmatch(DOTTED, str(node.value)):
+            yield str(node.value)
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -104,10 +121,48 @@ def test_imports_point_one_way() -> None:
         ("games.queries.table", "from games.live import sockets", 2),
         ("games.process.hub", "from games.models import Match", 2),
         ("games.process.hub", "from games.process import relay", 0),
+        ("games.live.access", 'import_module("tournament.services.commentary")', 1),
+        ("tournament.queries.pages", "from games.clocks import timing", 2),
+        ("tournament.demo.players", "from games import store", 1),
+        ("tournament.asgi", "from games.live import background", 0),
+        ("tournament.live.consumers", "from games.live.sockets import Socket", 0),
     ],
 )
 def test_a_wrong_import_would_be_found(module: str, source: str, broken: int) -> None:
     assert len(broken_rules(module, source)) == broken
+
+
+def test_no_setting_that_live_play_reads_names_a_part_of_the_events():
+    asked = {
+        name
+        for path in SOURCES
+        if module_name(path).startswith("games")
+        for name in re.findall(r"\bsettings\.([A-Z_]+)", path.read_text())
+    }
+    values = {name: str(getattr(settings, name)) for name in asked - NAMED_FOR_DJANGO}
+    assert {name for name, value in values.items() if "tournament." in value} == set()
+
+
+def test_events_never_read_what_is_stored_in_a_match():
+    """`games.queries.facts` answers instead. `state` of a registration or a round is a word."""
+    stored = re.compile(r"\.(state|race)(\[|\.get\(|\.items\()|match__(state|race)\b")
+    found = [
+        module_name(path)
+        for path in SOURCES
+        if module_name(path).startswith("tournament") and stored.search(path.read_text())
+    ]
+    assert found == []
+
+
+def test_events_call_no_private_part_of_live_play():
+    theirs = {
+        name
+        for path in (ROOT / "games" / "live").glob("*.py")
+        for name in re.findall(r"self\.(_[a-z]\w*)", path.read_text())
+    }
+    socket = (ROOT / "tournament" / "live" / "consumers.py").read_text()
+    body = socket[socket.index("class EventSocket") :]
+    assert theirs & set(re.findall(r"self\.(_[a-z]\w*)", body)) == set()
 
 
 @pytest.mark.parametrize(

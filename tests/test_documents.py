@@ -1,5 +1,6 @@
 """What the documents promise is there: files behind links, commands, make targets, settings."""
 
+import json
 import re
 from pathlib import Path
 
@@ -44,5 +45,10 @@ def test_every_direct_dependency_has_its_reason() -> None:
         for line in (ROOT / file).read_text().splitlines()
         if line and not line.startswith(("#", "-r"))
     }
+    names |= set(json.loads((ROOT / "package.json").read_text())["devDependencies"])
     text = (ROOT / "docs" / "dependencies.md").read_text().lower()
     assert [name for name in sorted(names) if name not in text] == []
+
+
+def test_the_lock_of_npm_names_no_registry():
+    assert '"resolved"' not in (ROOT / "package-lock.json").read_text()

@@ -14,6 +14,7 @@ pages = get_asgi_application()
 from channels.routing import URLRouter  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
+from games.language import Languages  # noqa: E402
 from games.live import background, origin  # noqa: E402
 from games.live.identity import SessionAuth  # noqa: E402
 from games.live.routing import websocket_urlpatterns as table_sockets  # noqa: E402
@@ -22,7 +23,8 @@ from tournament.plumbing import mail  # noqa: E402
 
 refuse: Any = origin.refuse
 unknown = re_path("", refuse)
-sockets = origin.SameOrigin(SessionAuth(URLRouter([*table_sockets, *event_sockets, unknown])))
+routes = URLRouter([*table_sockets, *event_sockets, unknown])
+sockets = origin.SameOrigin(Languages(SessionAuth(routes)))
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

@@ -11,6 +11,7 @@ from types import FrameType
 
 from django.db import InterfaceError, OperationalError
 from django.urls import get_resolver
+from django.utils.translation import gettext_lazy
 
 from games.live import sockets, sweep, ticker
 from games.process import db, hub, relay
@@ -84,7 +85,7 @@ def _say_goodbye_on_signals(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def _goodbye() -> None:
-    sentence = "The server restarts. You will be back at your table in a moment."
+    sentence = gettext_lazy("The server restarts. You will be back at your table in a moment.")
     for socket in list(sockets.OPEN):
         task = asyncio.ensure_future(socket.notice("restarting", sentence))
         _goodbyes.add(task)

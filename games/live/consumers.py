@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from games import queries, services, store
 from games.clocks import presence
@@ -201,7 +202,7 @@ class TableSocket(Socket):
         people = presence.known(self.match_id)
         person = people.get(self.seat)
         if people and (person is None or person.user_id != self._user_id):
-            self.end(SIGNED_OUT, "This seat is no longer yours.")
+            self.end(SIGNED_OUT, gettext_lazy("This seat is no longer yours."))
         elif self.controls != self._controlled:
             self._see_again()
 

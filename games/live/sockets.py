@@ -16,6 +16,8 @@ from typing import Any
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import InterfaceError, OperationalError
+from django.utils import translation
+from django.utils.functional import Promise
 
 from games.live import messages
 from games.live.identity import Identity
@@ -36,6 +38,8 @@ HANDLERS = {
     "websocket.receive": "websocket_receive",
     "websocket.disconnect": "websocket_disconnect",
 }
+# Lazy where it is said to sockets of several languages.
+Text = str | Promise
 DATABASE_AWAY = (OperationalError, InterfaceError)
 
 # This process's sockets; only the event loop touches it.
@@ -79,6 +83,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         self.identity: Identity | None = scope["identity"]
+        self.language: str = scope["language"]
         self.key = secrets.token_hex(8)
         self.heard = time.monotonic()
         self._received: deque[float] = deque(maxlen=MAX_MESSAGES)
@@ -132,7 +137,11 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
     # For subclasses and the sweep
 
     def listen(self, topic: str) -> None:
-        self._unsubscribe.append(hub.subscribe(topic, self.poked))
+        self.until_closed(hub.subscribe(topic, self.poked))
+
+    def until_closed(self, unsubscribe: Callable[[], None]) -> None:
+        """Have this called when the socket ends."""
+        self._unsubscribe.append(unsubscribe)
 
     def look_again(self) -> None:
         """Have `update` called soon."""
@@ -161,16 +170,21 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
             }
         )
 
-    async def notice(self, code: str, sentence: str) -> None:
-        await self.say({"type": "notice", "code": code, "message": sentence})
+    async def notice(self, code: str, sentence: Text) -> None:
+        await self.say({"type": "notice", "code": code, "message": self._told(sentence)})
 
-    def end(self, code: int, reason: str) -> None:
+    def end(self, code: int, reason: Text) -> None:
         """Close from our side; nothing is sent or carried out after it. Does not wait."""
         if not self._ended:
             self._ended = True
-            self._closing = asyncio.create_task(self._close(code, reason))
+            self._closing = asyncio.create_task(self._close(code, self._told(reason)))
 
     # Inner workings
+
+    def _told(self, sentence: Text) -> str:
+        """A lazy text in this socket's language: sweep and server speak to sockets of many."""
+        with translation.override(self.language):
+            return str(sentence)
 
     @property
     def version(self) -> int:

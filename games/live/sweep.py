@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 from itertools import count
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from games import services, store
 from games.clocks import presence, timing
@@ -92,4 +93,4 @@ async def _sessions() -> None:
     valid = await in_database(identity.still_valid, known.values())
     for socket, one in known.items():
         if one.session_key not in valid:
-            socket.end(sockets.SIGNED_OUT, "You are signed out.")
+            socket.end(sockets.SIGNED_OUT, gettext_lazy("You are signed out."))

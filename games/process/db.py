@@ -12,7 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
+from django.conf import settings
 from django.db import connection
+from django.utils import translation
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -24,15 +26,19 @@ _threads: ThreadPoolExecutor | None = None
 
 
 async def in_database(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Await a function that uses the database; its exceptions arrive as they are."""
+    """Await a function that uses the database; its exceptions arrive as they are.
+
+    What it puts into words is in the language of whoever waits for it.
+    """
     global _threads
     if _threads is None:
         _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="games-db")
-    call = partial(_call, partial(function, *args, **kwargs))
+    call = partial(_call, translation.get_language(), partial(function, *args, **kwargs))
     return await asyncio.get_running_loop().run_in_executor(_threads, call)
 
 
-def _call(function: Callable[[], T]) -> T:
+def _call(language: str | None, function: Callable[[], T]) -> T:
+    translation.activate(language or settings.LANGUAGE_CODE)
     try:
         return function()
     finally:

@@ -6,7 +6,6 @@ so all words are here too. docs/protocol.md describes every key.
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
@@ -15,6 +14,7 @@ from django.utils import timezone
 from games import seats, store
 from games.clocks import presence, timing
 from games.clocks.presence import People
+from games.language import cached_by_language
 from games.models import Hand, Match, Seat
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
@@ -97,7 +97,7 @@ def _viewer(snapshot: Snapshot, stream: Stream) -> View:
     return {"mode": stream.mode, "seconds": stream.seconds, "curtain": curtain, "text": stream.text}
 
 
-@lru_cache(store.SNAPSHOTS)
+@cached_by_language(store.SNAPSHOTS)
 def _match(snapshot: Snapshot) -> View:
     match, rules, hand = snapshot.match, snapshot.rules, snapshot.hand
     shown = hand or snapshot.prepared

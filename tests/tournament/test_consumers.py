@@ -186,7 +186,7 @@ def test_one_leaves_and_the_other_still_hears(live_site: LiveSite) -> None:
         receive(staying)
         with open_socket(live_site, event, "?rows") as leaving:
             receive(leaving)
-        wait_for(lambda: len(consumers.BOARDS[event.pk].sockets) == 1, "the other to leave")
+        wait_for(lambda: len(consumers.BOARDS[event.pk, "en"].sockets) == 1, "the other to leave")
         play(first_table(played), hands=1)
         until(staying, COUNTED)
 
@@ -212,7 +212,7 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.mark.asyncio
 async def test_whoever_waits_together_shares_one_reading(reading: list[int]) -> None:
-    board = consumers.Board(1, "event:1")
+    board = consumers.Board(1, "en", "event:1")
     answers = await asyncio.gather(*(board.fresh() for _ in range(5)))
     assert [news.html for news in answers] == ["1"] * 5
     assert (len(reading), board.version) == (1, 1)
@@ -220,7 +220,7 @@ async def test_whoever_waits_together_shares_one_reading(reading: list[int]) -> 
 
 @pytest.mark.asyncio
 async def test_a_poke_during_a_reading_leads_to_another(reading: list[int]) -> None:
-    board = consumers.Board(1, "event:1")
+    board = consumers.Board(1, "en", "event:1")
     first = asyncio.create_task(board.fresh())
     await asyncio.sleep(0.005)
     board.poked = True
@@ -232,7 +232,7 @@ async def test_a_poke_during_a_reading_leads_to_another(reading: list[int]) -> N
 async def test_old_news_are_read_again_without_a_poke(
     reading: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = consumers.Board(1, "event:1")
+    board = consumers.Board(1, "en", "event:1")
     await board.fresh()
     assert not board.old
     monkeypatch.setattr(consumers, "OLDEST_SECONDS", 0.0)
@@ -244,7 +244,7 @@ async def test_old_news_are_read_again_without_a_poke(
 async def test_a_failed_reading_is_tried_again(
     reading: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = consumers.Board(1, "event:1")
+    board = consumers.Board(1, "en", "event:1")
 
     def broken(pk: int) -> boards.News:
         raise OSError("the database is away")

@@ -17,14 +17,16 @@ OLDEST_SECONDS = 15.0
 
 
 class Board:
-    """An event's news in this process: made once after a poke, for every socket that waits.
+    """An event's news in this process and in one language: made once after a poke, for every
+    socket that waits.
 
     `version` counts what was made here; it means nothing in another process. A board without
     sockets hears no pokes, so it is dropped with the last of them.
     """
 
-    def __init__(self, event_pk: int, topic: str) -> None:
+    def __init__(self, event_pk: int, language: str, topic: str) -> None:
         self.event_pk = event_pk
+        self.language = language
         self.topic = topic
         self.version = 0
         self.sockets: set[EventSocket] = set()
@@ -36,7 +38,7 @@ class Board:
     def join(self, socket: "EventSocket") -> Callable[[], None]:
         """Have the socket look again after every poke, until the returned function is called."""
         if not self.sockets:
-            BOARDS[self.event_pk] = self
+            BOARDS[self.event_pk, self.language] = self
             self._unsubscribe = hub.subscribe(self.topic, self._hear)
         self.sockets.add(socket)
         return lambda: self._leave(socket)
@@ -45,7 +47,7 @@ class Board:
         self.sockets.discard(socket)
         if not self.sockets:
             self._unsubscribe()
-            BOARDS.pop(self.event_pk, None)
+            BOARDS.pop((self.event_pk, self.language), None)
 
     def _hear(self, version: int | None) -> None:
         self.poked = True
@@ -78,8 +80,8 @@ class Board:
         self._news = news
 
 
-# By event; only the event loop touches it.
-BOARDS: dict[int, Board] = {}
+# By event and language; only the event loop touches it.
+BOARDS: dict[tuple[int, str], Board] = {}
 
 
 class EventSocket(Socket):
@@ -93,9 +95,9 @@ class EventSocket(Socket):
             raise Closed(UNKNOWN, "There is no such event.")
         pk, topic = found
         self.rows = self.scope["query_string"] == b"rows"
-        self.board = BOARDS.get(pk) or Board(pk, topic)
+        self.board = BOARDS.get((pk, self.language)) or Board(pk, self.language, topic)
         self._sent: dict[str, Any] = {}
-        self._unsubscribe.append(self.board.join(self))
+        self.until_closed(self.board.join(self))
 
     # Commands
 

@@ -8,7 +8,7 @@ from allauth.core.internal.ratelimit import get_ip
 from allauth.core.ratelimit import respond_429
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import add_never_cache_headers
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 Answer = Callable[[HttpRequest], HttpResponse]
 NOTHING = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
@@ -22,6 +22,8 @@ def private_pages(get_response: Answer) -> Answer:
         # Reading the user would open the session, and so slow down pages that need neither.
         if request.session.accessed and request.user.is_authenticated:
             add_never_cache_headers(response)
+        # The language too may come from a cookie.
+        patch_vary_headers(response, ("Cookie",))
         response.headers.setdefault("Permissions-Policy", NOTHING)
         return response
 

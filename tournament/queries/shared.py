@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
 
+from django.utils.translation import get_language
+
 from tournament.models import Event
 from tournament.queries.shapes import LeaderRow
 from tournament.queries.standings import leaderboard
@@ -22,7 +24,9 @@ class _Kept:
     rows: dict[int, LeaderRow]
 
 
-_kept: dict[int, _Kept] = {}
+# By event and language: a line says in words what parts it from the one above.
+Key = tuple[int, str | None]
+_kept: dict[Key, _Kept] = {}
 _making = Lock()
 
 
@@ -31,27 +35,28 @@ def leader_rows(event: Event, shape: str) -> dict[int, LeaderRow]:
 
     `shape`: what the asking page knows of the event; the lines are never from before that.
     """
-    if (known := _fresh(event, shape)) is not None:
+    key = event.pk, get_language()
+    if (known := _fresh(key, shape)) is not None:
         return known
     # Who asks while they are made waits for them.
     with _making:
-        if (known := _fresh(event, shape)) is not None:
+        if (known := _fresh(key, shape)) is not None:
             return known
         rows = {row.registration.pk: row for row in leaderboard(event).rows}
-        _keep(event, _Kept(shape, monotonic(), rows))
+        _keep(key, _Kept(shape, monotonic(), rows))
         return rows
 
 
-def _fresh(event: Event, shape: str) -> dict[int, LeaderRow] | None:
-    kept = _kept.get(event.pk)
+def _fresh(key: Key, shape: str) -> dict[int, LeaderRow] | None:
+    kept = _kept.get(key)
     current = kept and kept.shape == shape and monotonic() - kept.made_at < SECONDS
     return kept.rows if kept and current else None
 
 
-def _keep(event: Event, made: _Kept) -> None:
-    for pk in [pk for pk, kept in _kept.items() if made.made_at - kept.made_at > SECONDS]:
-        del _kept[pk]
-    _kept[event.pk] = made
+def _keep(key: Key, made: _Kept) -> None:
+    for old in [old for old, kept in _kept.items() if made.made_at - kept.made_at > SECONDS]:
+        del _kept[old]
+    _kept[key] = made
 
 
 def forget_all() -> None:

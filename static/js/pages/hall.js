@@ -2,6 +2,7 @@
 
 const SPEED = 40; // pixels in a second
 const REST_MS = 6000;
+/** @type {HTMLButtonElement} */
 const button = document.querySelector("[data-scroll]");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let running = !calm.matches;

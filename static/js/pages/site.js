@@ -5,7 +5,7 @@ function closeMenus(event) {
   const escape = event.type === "keydown" && event.key === "Escape";
   for (const menu of document.querySelectorAll("details[data-menu][open]")) {
     if (escape || (event.type === "pointerdown" && !menu.contains(event.target))) {
-      menu.open = false;
+      menu.removeAttribute("open");
       if (escape) menu.querySelector("summary").focus();
     }
   }

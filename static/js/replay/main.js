@@ -1,11 +1,12 @@
 // A finished hand step by step, all cards open.
 
 import { cardBack, cardFace, cardName, setCards, shape } from "../table/cards.js";
-import { h, keyed, setAttribute, setText } from "../table/dom.js";
+import { h, keyed, setAttribute, setText, within } from "../table/dom.js";
 import { loadPrefs } from "../table/prefs.js";
 import { sortCards } from "../table/sorting.js";
 import { addressOf, clamp, freshCards, marksCould, stepAfter, stepOf, stepTime } from "./steps.js";
 
+/** @type {(id: string) => any} */
 const find = (id) => document.getElementById(id);
 const page = find("replay");
 const { steps, names, colors, seats } = JSON.parse(find("replay-data").textContent);
@@ -135,9 +136,9 @@ could.addEventListener("change", () => show(current));
 slider.max = last;
 slider.addEventListener("input", () => show(slider.valueAsNumber));
 for (const button of document.querySelectorAll("[data-go]"))
-  button.addEventListener("click", () => show(stepAfter(button.dataset.go, current, last)));
+  button.addEventListener("click", () => show(stepAfter(button.getAttribute("data-go"), current, last)));
 find("log").addEventListener("click", (event) => {
-  const link = event.target.closest("a");
+  const link = within(event, "a");
   if (!link || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   show(Number(link.dataset.step));
@@ -147,13 +148,13 @@ const KEYS = { " ": toggle, w: () => loadPrefs().shortcuts && could.click() };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   // On a control the keys are the control's own.
-  const own = event.target.closest("button, a, select, input");
+  const own = within(event, "button, a, select, input");
   const command = own && event.key === " " ? null : KEYS[event.key];
   if (command) {
     event.preventDefault();
     return command();
   }
-  const step = event.target.closest("input[type=range], select") ? null : stepAfter(event.key, current, last);
+  const step = within(event, "input[type=range], select") ? null : stepAfter(event.key, current, last);
   if (step === null) return;
   event.preventDefault();
   return show(step);

@@ -5,7 +5,7 @@ import { h, setText } from "./dom.js";
 
 /** The step to show: one that the table shows now, else the first that was not read. Pure.
  *
- * @param {object[]} steps view.coach
+ * @param {any[]} steps view.coach
  * @param {Set<string>} read keys of the steps that are done with
  * @param {string|null} current key of the step being read: it stays until it is done with
  */
@@ -19,7 +19,10 @@ const PLACES = {
   fits: ".discard", draw: ".action-draw", special: ".discard", stack: ".facts", uno: ".action-call", score: "#rules",
 };
 
-/** @param {{taught: () => boolean, done: () => void, say: (text: string) => void}} handlers */
+/**
+ * @param {HTMLElement} root
+ * @param {{taught: () => boolean, done: () => void, say: (text: string) => void}} handlers
+ */
 export function makeCoach(root, { taught, done, say }) {
   let read = new Set();
   let current = null;

@@ -3,7 +3,7 @@
 // decided here but read off `view.actions`, and in the end by the server.
 
 /**
- * @typedef {{action: object} | {ask: string} | {cancel: true} | {sorry: string}} Meaning
+ * @typedef {{action?: any, ask?: string, cancel?: true, sorry?: string}} Meaning one of them
  */
 
 const ASKS = {
@@ -17,7 +17,8 @@ const SAID = "uno ocho".split(" ");
 const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /** @returns {Meaning} what `text` means for this view.
- * @param {{view: object, asking: object|null, names: Object<string, string>}} table `asking` is
+ * @param {string} text
+ * @param {{view: any, asking: any, names: Object<string, string>}} table `asking` is
  *   the begun action that waits for a colour or seat; `names` are those of all cards by notation */
 export function understand(text, { view, asking, names }) {
   const words = wordsOf(text);
@@ -90,7 +91,7 @@ function playing(words, view, names) {
   const held = [...new Set((view.cards ?? []).map(({ card }) => card))];
   const found = named(said, held, view, names) ?? hinted(words, said, view, names);
   if (!found) return unknown(said, view, names);
-  if (found.sorry) return found;
+  if ("sorry" in found) return found;
   return begun({ play: found.card, ...(found.color && { color: found.color }), ...extras }, words.slice(at + 1), at >= 0, view, names);
 }
 

@@ -68,6 +68,7 @@ export function makeActions(root, { act }) {
     const { view } = state;
     root.hidden = !isPlayer(view);
     if (root.hidden) return;
+    /** @type {any} */
     const within = root.contains(document.activeElement) && document.activeElement;
     const may = view.may ?? {};
     const quick = usable(state, now);
@@ -132,6 +133,7 @@ export function questionOf({ view, asking }) {
   if (!asking && !view.may?.choose) return null;
   const action = asking?.action ?? {};
   const kind = asking ? nextQuestion(view, action) : "choose";
+  /** @type {{colors: string[], seats?: number[]}} */
   const open = asking ? choicesFor(view, action.play) : { colors: view.may.colors };
   if (kind === "seat") {
     const options = open.seats.map((seat) => ({ value: seat, name: view.seats[seat].name }));

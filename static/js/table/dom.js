@@ -26,6 +26,16 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** The element of that kind in which something happened, or null.
+ *
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {any}
+ */
+export function within(event, selector) {
+  return /** @type {Element} */ (event.target).closest(selector);
+}
+
 export function svgUse(className, href) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", className);
@@ -37,7 +47,10 @@ export function svgUse(className, href) {
 }
 
 /** Make `parent`'s children match `items`, reusing elements by key and moving as few as it can,
- * so that focus and running animations survive. */
+ * so that focus and running animations survive.
+ *
+ * @param {(element: any, item: any, index: number) => void} [update]
+ */
 export function keyed(parent, items, key, make, update = () => {}) {
   const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   const wanted = items.map((item, index) => {

@@ -6,7 +6,10 @@ import { cardWidth, handHeight } from "./layout.js";
 import { sortCards } from "./sorting.js";
 import { isPlayer, ready, usable } from "./store.js";
 
-/** @param {{play: (handle: string, said: {uno?: true, ocho?: true}) => void}} handlers */
+/**
+ * @param {HTMLElement} root
+ * @param {{play: (handle: string, said: {uno?: true, ocho?: true}) => void, order: () => string}} handlers
+ */
 export function makeHand(root, { play, order }) {
   const list = h("ul.cards");
   root.replaceChildren(list);
@@ -153,6 +156,7 @@ function restoreFocus(list, focus) {
 /** Where the keyboard goes on when what it was on is gone: the card just drawn, the card of the
  * tab stop, or the place where cards will be. */
 export function focusHand() {
+  /** @type {HTMLElement} */
   const card = document.querySelector('.slot[data-drawn] .card-button, .slot .card-button[tabindex="0"]');
   (card ?? document.getElementById("hand")).focus({ preventScroll: true });
 }

@@ -1,5 +1,7 @@
 // Letters for the buttons; what they do is what the button does.
 
+import { within } from "./dom.js";
+
 export const KEYS = [
   ["← → ↑ ↓", "walk through your cards"],
   ["Enter", "play the card"],
@@ -15,8 +17,8 @@ const BUTTONS = {
 export function listenToKeys(enabled) {
   document.addEventListener("keydown", (event) => {
     // A key that is held down is one press: the next button under it was not meant.
-    if (event.repeat && event.key === "Enter" && event.target.closest("button")) event.preventDefault();
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, dialog")) return;
+    if (event.repeat && event.key === "Enter" && within(event, "button")) event.preventDefault();
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || within(event, "input, dialog")) return;
     const selector = BUTTONS[event.key.toLowerCase()];
     if (!selector || !enabled()) return;
     const button = document.querySelector(selector);

@@ -5,6 +5,7 @@ import { makeActions, makeMe, makePicker } from "./controls.js";
 import { nextQuestion } from "./choices.js";
 import { awayInWords, clockInWords, clockNow } from "./clock.js";
 import { makeCoach } from "./coach.js";
+import { within } from "./dom.js";
 import { focusHand, makeHand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
 import { makeMenu } from "./menu.js";
@@ -25,6 +26,7 @@ import { answerInWords, tableInWords } from "./words.js";
 const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
 
+/** @type {(id: string) => any} */
 const find = (id) => document.getElementById(id);
 const fromPage = (id) => JSON.parse(find(id).textContent);
 const now = () => performance.now();
@@ -46,14 +48,14 @@ function act(action, handle = null) {
   return dispatch({ type: "sent", id, action, card: handle, now: now() });
 }
 
-function play(handle, said) {
+function play(handle, words) {
   const card = state.view.cards.find(({ id }) => id === handle);
   if (!card) return;
   if (!card.playable) return dispatch({ type: "why", text: card.why || state.view.prompt, now: now() });
   if (held()) return;
-  const alone = !said.uno && !said.ocho;
+  const alone = !words.uno && !words.ocho;
   if (prefs.confirm && alone && state.selected !== handle) return dispatch({ type: "select", card: handle });
-  act({ play: card.card, ...said }, handle);
+  act({ play: card.card, ...words }, handle);
 }
 
 function draw() {
@@ -154,12 +156,12 @@ function setTextMode(on) {
   else focusHand();
 }
 
-function dispatch(change) {
+function dispatch(news) {
   const { notice, asking } = state;
-  state = reduce(state, change);
+  state = reduce(state, news);
   render();
   if (state.notice && state.notice !== notice) speech.answer(state.notice.text);
-  if (prefs.text && asking && change.type === "cancel") speech.answer("Taken back.");
+  if (prefs.text && asking && news.type === "cancel") speech.answer("Taken back.");
 }
 
 function render() {
@@ -260,7 +262,7 @@ find("to-text").addEventListener("click", (event) => {
   setTextMode(true);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || event.target.closest("dialog")) return;
+  if (event.key !== "Escape" || within(event, "dialog")) return;
   if (state.asking || state.selected) dispatch({ type: "cancel" });
 });
 listenToKeys(() => prefs.shortcuts && !prefs.text);

@@ -13,7 +13,10 @@ const CHOICES = [
   ["text", "Text mode", "The table in words, played by typing or by plain buttons; made for screen readers."],
 ];
 
-/** @param {{rules: {changed: object[], specials: object[], link: string}}} table */
+/**
+ * @param {{prefs: () => any, change: (name: string, value: any) => void, words: () => any, showMe: () => any,
+ *   rules: {changed: object[], specials: object[], link: string}}} table
+ */
 export function makeMenu({ prefs, change, words, showMe, rules }) {
   const dialog = h("dialog.menu", { "aria-labelledby": "menu-title" });
   const close = () => dialog.close();

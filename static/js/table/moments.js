@@ -54,7 +54,9 @@ export function sumScale(cards) {
 export class Moments {
   /** @param {(seat: number|null) => DOMRect|undefined} place where a seat's count is, or the pile */
   constructor(layer, table, place) {
-    Object.assign(this, { layer, table, place });
+    this.layer = layer;
+    this.table = table;
+    this.place = place;
   }
 
   /** @param {boolean} calm words only, and none of them moves */
