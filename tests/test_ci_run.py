@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.typed import sure
+
 SCRIPT = Path(__file__).resolve().parent.parent / ".ci" / "run"
 BASH = shutil.which("bash") or "/bin/bash"
 
@@ -14,7 +16,7 @@ BASH = shutil.which("bash") or "/bin/bash"
 def bare_machine(tmp_path: Path) -> Path:
     """A PATH with hardly anything on it, for a user who is not root."""
     for name in ("dirname", "ls"):
-        (tmp_path / name).symlink_to(shutil.which(name))
+        (tmp_path / name).symlink_to(sure(shutil.which(name)))
     for name, body in {"id": "echo 1000", "apt-get": "echo called >&2; exit 100"}.items():
         (tmp_path / name).write_text(f"#!{BASH}\n{body}\n")
         (tmp_path / name).chmod(0o755)

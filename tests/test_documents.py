@@ -50,5 +50,5 @@ def test_every_direct_dependency_has_its_reason() -> None:
     assert [name for name in sorted(names) if name not in text] == []
 
 
-def test_the_lock_of_npm_names_no_registry():
+def test_the_lock_of_npm_names_no_registry() -> None:
     assert '"resolved"' not in (ROOT / "package-lock.json").read_text()

@@ -13,14 +13,14 @@ from games.live import sockets
 from games.models import Match
 from tests.games.helpers import begin
 from tests.games.windows import open_window, windows
-from tests.live import LiveSite, SiteProcess
+from tests.live import SiteProcess
 from tests.services import wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 def test_a_client_that_does_not_read_is_dropped_and_holds_up_nobody(
-    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+    live_site: SiteProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sockets, "SEND_SECONDS", 1.0)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -39,7 +39,7 @@ def test_a_client_that_does_not_read_is_dropped_and_holds_up_nobody(
         assert second.closed() == 1006
 
 
-def handshake(site: LiveSite, match: Match) -> socket.socket:
+def handshake(site: SiteProcess, match: Match) -> socket.socket:
     """A socket that has upgraded and will never say anything again."""
     raw = socket.create_connection(("127.0.0.1", site.port))
     key = base64.b64encode(os.urandom(16)).decode()
