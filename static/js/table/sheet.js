@@ -27,7 +27,7 @@ export function makeSheet(stage, { hide, show }) {
     place(reopen, data && state.sheetHidden, () => stage.append(reopen));
     cover(sheet.isConnected);
     if (within && !sheet.contains(document.activeElement)) goOn(sheet, reopen);
-    if (data) setText(sheet.querySelector(".sheet-next"), nextHand(data, now - state.seenAt, state.view));
+    if (data) setText(sheet.querySelector(".sheet-next"), nextHand(state, now));
   };
 }
 
@@ -48,11 +48,15 @@ function goOn(sheet, reopen) {
   else focusHand();
 }
 
-function nextHand(data, passed, view) {
+/** When the next hand begins, or why the match is over, in words. */
+export function nextHand(state, now) {
+  const { view, seenAt } = state;
+  const data = view.sheet;
+  if (!data) return "";
   if (data.over) return data.ended_text ?? "";
   if (data.next_ms === null || data.next_ms === undefined) return "";
   if (view.match.paused) return "The next hand waits: the table is paused.";
-  return `Next hand in ${Math.ceil(Math.max(0, data.next_ms - passed) / 1000)} s`;
+  return `Next hand in ${Math.ceil(Math.max(0, data.next_ms - (now - seenAt)) / 1000)} s`;
 }
 
 function sheetParts(data, view, hide) {
