@@ -97,7 +97,7 @@ class EventSocket(Socket):
         self.rows = self.scope["query_string"] == b"rows"
         self.board = BOARDS.get((pk, self.language)) or Board(pk, self.language, topic)
         self._sent: dict[str, Any] = {}
-        self._unsubscribe.append(self.board.join(self))
+        self.until_closed(self.board.join(self))
 
     # Commands
 
