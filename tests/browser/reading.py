@@ -13,7 +13,7 @@ TEXTS = """() => {
   const told = (element) =>
     element && !element.closest("[translate=no], script, style, noscript, kbd, code") &&
     (element.closest("select") ?? element).checkVisibility({ visibilityProperty: true });
-  const where = (element) => `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`;
+  const where = (element) => `${element.localName}.${element.getAttribute("class") ?? ""}`;
   const found = [["title", document.title]];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
@@ -47,7 +47,7 @@ CUT_OFF = """() => {
     const cut = hides(getComputedStyle(element)) && element.scrollWidth > element.clientWidth + 1;
     const outside = box.right > innerWidth + 1 || box.left < -1;
     if ((cut || outside) && !scrolls(element))
-      found.push(`${element.tagName.toLowerCase()}.${element.className}: ${node.data.trim()}`);
+      found.push(`${element.localName}.${element.className}: ${node.data.trim()}`);
   }
   return found;
 }"""

@@ -186,19 +186,6 @@ def test_what_is_refused(reader: Reader) -> None:
     reader.is_content()
 
 
-    "desk",
-    "list",
-    "registrations",
-    "settings",
-    "rules",
-    "rounds",
-    "control",
-    "standings",
-    "qualify",
-    "bracket",
-]
-
-
 def test_what_organizers_read(reader: Reader) -> None:
     done = past()
     played = day()
