@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.seats import PlayerIndex
-from games.stored.race import Claim, Race, Timing
+from games.stored.race import Claim, Race, Timed, Timing
 
 # Long enough for what a usual phone sent at the same moment, short enough not to be felt.
 WINDOW_MS = 400
@@ -32,7 +32,7 @@ def entered(race: Race, claim: Claim) -> Race:
 
 def decided(race: Race) -> Timing:
     """All claims with their `compensated` times, the first one first."""
-    claims = [replace(claim, compensated=_compensated(race, claim)) for claim in race.claims]
+    claims = [Timed(claim, _compensated(race, claim)) for claim in race.claims]
     return Timing(race.of, WINDOW_MS, tuple(sorted(claims, key=_order)))
 
 
@@ -41,30 +41,28 @@ def _compensated(race: Race, claim: Claim) -> int:
     return max(earliest, claim.received - claim.credit)
 
 
-def _order(claim: Claim) -> tuple[int, bool, int, int]:
-    assert claim.compensated is not None
-    return claim.compensated, not claim.calls, claim.received, claim.player
+def _order(timed: Timed) -> tuple[int, bool, int, int]:
+    claim = timed.claim
+    return timed.compensated, not claim.calls, claim.received, claim.player
 
 
-def verdict(won: Claim, lost: Claim, of: PlayerIndex, names: Sequence[str]) -> tuple[str, str]:
+def verdict(won: Timed, lost: Timed, of: PlayerIndex, names: Sequence[str]) -> tuple[str, str]:
     """Code and sentence for the player whose claim came second; `names` by player of the hand."""
-    before = _before(won, lost)
-    if won.calls:
-        return CALL_FIRST, f"{names[won.player]} said UNO {before} you."
-    if lost.calls:
-        return CATCH_FIRST, f"{names[won.player]} caught you {before} you said UNO."
-    return CATCH_FIRST, f"{names[won.player]} caught {names[of]} {before} you."
+    before, winner = _before(won, lost), names[won.claim.player]
+    if won.claim.calls:
+        return CALL_FIRST, f"{winner} said UNO {before} you."
+    if lost.claim.calls:
+        return CATCH_FIRST, f"{winner} caught you {before} you said UNO."
+    return CATCH_FIRST, f"{winner} caught {names[of]} {before} you."
 
 
-def told(won: Claim, lost: Claim, names: Sequence[str]) -> str:
+def told(won: Timed, lost: Timed, names: Sequence[str]) -> str:
     """The same for everybody: what stands in the log behind the deed that came first."""
-    what = "UNO" if lost.calls else "catch"
-    return f"{_before(won, lost)} {_genitive(names[lost.player])} {what}"
+    what = "UNO" if lost.claim.calls else "catch"
+    return f"{_before(won, lost)} {_genitive(names[lost.claim.player])} {what}"
 
 
-def _before(won: Claim, lost: Claim) -> str:
-    assert won.compensated is not None
-    assert lost.compensated is not None
+def _before(won: Timed, lost: Timed) -> str:
     seconds = (lost.compensated - won.compensated) / 1000
     return f"{seconds:.2f} s before" if seconds >= 0.005 else "at the same moment as"
 

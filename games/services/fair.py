@@ -80,10 +80,10 @@ def lost(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> tuple[str, 
     if hand is None:
         return None
     for logged in reversed(snapshot.actions):
-        for claim in logged.timing.claims[1:]:
-            if _is_of(claim, player, client_id):
-                of, names = _forgot(claim.deed), snapshot.names(hand)
-                return races.verdict(logged.timing.claims[0], claim, of, names)
+        for late in logged.timing.claims[1:]:
+            if _is_of(late.claim, player, client_id):
+                of, names = _forgot(late.claim.deed), snapshot.names(hand)
+                return races.verdict(logged.timing.claims[0], late, of, names)
     return None
 
 
@@ -94,7 +94,7 @@ def _is_of(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
 def _decided(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
     decided, others = races.decided(race), snapshot.match.race.without(race.of)
     held = timedelta(milliseconds=_ms(now) - race.since)
-    first = decided.claims[0].deed
+    first = decided.claims[0].claim.deed
     try:
         return commit_action(snapshot, first, now, race=Decision(decided, others, held))
     except Refused:

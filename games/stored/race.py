@@ -3,7 +3,7 @@
 All times are in milliseconds since 1970. games/clocks/races.py says what they mean.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -14,15 +14,11 @@ from games.stored.deed import Deed
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A call or catch that waits: when it came, and how much of the player's lag is credited.
-
-    `compensated` is the time that counts, once it is decided who was first.
-    """
+    """A call or catch that waits: when it came, and how much of the player's lag is credited."""
 
     deed: Deed
     received: int
     credit: int
-    compensated: int | None = None
 
     @property
     def player(self) -> PlayerIndex:
@@ -37,16 +33,12 @@ class Claim:
         # Claims were written with "seat" for what always was a player of the hand.
         player = data["player"] if "player" in data else data["seat"]
         action = Action.from_json(data["action"])
-        return cls(
-            deed=Deed(PlayerIndex(player), action, data["id"], data["auto"]),
-            received=data["received"],
-            credit=data["credit"],
-            compensated=data.get("compensated"),
-        )
+        deed = Deed(PlayerIndex(player), action, data["id"], data["auto"])
+        return cls(deed, data["received"], data["credit"])
 
     def to_json(self) -> dict[str, Any]:
         deed = self.deed
-        data = {
+        return {
             "player": deed.player,
             "action": deed.action.to_json(),
             "received": self.received,
@@ -54,7 +46,21 @@ class Claim:
             "id": deed.client_id,
             "auto": deed.auto,
         }
-        return data if self.compensated is None else {**data, "compensated": self.compensated}
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A claim with the time that counts."""
+
+    claim: Claim
+    compensated: int
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(Claim.from_json(data), data["compensated"])
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.claim.to_json(), "compensated": self.compensated}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,7 @@ class Race:
             until=data["until"],
             played=data["earliest"]["call"],
             catchable=data["earliest"]["catch"],
-            claims=_claims(data["claims"]),
+            claims=tuple(Claim.from_json(claim) for claim in data["claims"]),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -135,20 +141,17 @@ class Timing:
 
     of: PlayerIndex | None = None
     window_ms: int = 0
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[Timed, ...] = ()
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         if not data:
             return cls()
-        return cls(PlayerIndex(data["of"]), data["window_ms"], _claims(data["claims"]))
+        claims = tuple(Timed.from_json(claim) for claim in data["claims"])
+        return cls(PlayerIndex(data["of"]), data["window_ms"], claims)
 
     def to_json(self) -> dict[str, Any]:
         if self.of is None:
             return {}
         claims = [claim.to_json() for claim in self.claims]
         return {"of": self.of, "window_ms": self.window_ms, "claims": claims}
-
-
-def _claims(data: Sequence[Mapping[str, Any]]) -> tuple[Claim, ...]:
-    return tuple(Claim.from_json(claim) for claim in data)

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from games import services
 from games.models import Hand, Match
+from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
 from tests.factories import make_user
@@ -59,7 +60,7 @@ def deal(
         **(defaults | fields),
     )
     hand = match.hands.get()
-    hand.dealer = len(held) - 1
+    hand.dealer = SeatNumber(len(held) - 1)
     hand.deck = stacked(hand, size, held, top, draw)
     hand.save()
     return services.start_match(match) if start else match
@@ -69,7 +70,7 @@ def act(match: Match, seat: int, **action: Any) -> None:
     """Act for a seat on the newest version."""
     match.refresh_from_db()
     name = f"{seat}-{match.version}"
-    services.act(match.pk, seat, action, version=match.version, client_id=name)
+    services.act(match.pk, SeatNumber(seat), action, version=match.version, client_id=name)
 
 
 def sit(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) -> Page:

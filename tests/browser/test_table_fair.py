@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from games import services
 from games.live import sockets
 from games.models import Match
+from games.seats import SeatNumber
 from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal, sit
 from tests.services import wait_for
@@ -40,7 +41,7 @@ def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beat
     expect(asha.locator(".ticker")).to_have_text("Asha plays Red 7.")
     expect(asha.locator(".action-call")).to_be_enabled()
     with pytest.raises(services.Later):
-        services.act(match.pk, 0, {"call": True}, version=2, client_id="slow", lag=3.0)
+        services.act(match.pk, SeatNumber(0), {"call": True}, version=2, client_id="slow", lag=3.0)
     expect(ben.locator("#prompt")).to_have_text(
         re.compile(r"Asha said UNO \d\.\d\d s before you\.")
     )

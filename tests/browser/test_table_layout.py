@@ -7,6 +7,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from games import services
 from games.models import Match
+from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
 from tests.browser.tables import PEOPLE, card, deal, sit, sit_on_line
@@ -14,8 +15,8 @@ from tests.factories import make_user
 
 pytestmark = pytest.mark.browser
 
-SMALL = {"width": 360, "height": 640}
-SIZES = [SMALL, {"width": 360, "height": 740}, {"width": 740, "height": 360}]
+SMALL: ViewportSize = {"width": 360, "height": 640}
+SIZES: list[ViewportSize] = [SMALL, {"width": 360, "height": 740}, {"width": 740, "height": 360}]
 SIZES += [{"width": 1280, "height": 800}, {"width": 320, "height": 568}]
 
 # For each selected element: its name, its box, and whether its middle can be hit.
@@ -138,7 +139,7 @@ def test_u6_a_card_under_a_finger_does_not_move(open_page: Windows) -> None:
     before = other.bounding_box()
     page.mouse.move(before["x"] + 8, before["y"] + 8)
     page.mouse.down()
-    services.act(match.pk, 0, {"draw": True}, version=1, client_id="elsewhere")
+    services.act(match.pk, SeatNumber(0), {"draw": True}, version=1, client_id="elsewhere")
     page.wait_for_timeout(600)
     assert other.bounding_box() == before
     page.mouse.up()

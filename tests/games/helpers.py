@@ -9,6 +9,7 @@ from games import services, store
 from games.models import LoggedAction, Match
 from games.rules import rulesets
 from games.rules.cards import notations
+from games.seats import SeatNumber
 from tests.factories import make_user
 
 
@@ -30,7 +31,7 @@ def stack(
     The last seat deals unless `dealer` says otherwise, so seat 0 is first to play.
     """
     hand = match.hands.get(dealt_at=None)
-    hand.dealer = len(hand.players) - 1 if dealer is None else dealer
+    hand.dealer = SeatNumber(len(hand.players) - 1 if dealer is None else dealer)
     rules = rulesets.make(match.ruleset, match.options)
     held = [cards.split() for cards in hands]
     first = hand.players.index(hand.dealer) + 1
@@ -58,11 +59,16 @@ def begin(hands: Sequence[str], top: str, draw: str = "", **fields: Any) -> Matc
 def act(match: Match, seat: int, action: dict[str, Any], **changes: Any) -> services.Ack:
     """Act on the newest version, with an id of its own; a call or catch until it is decided."""
     version = Match.objects.values_list("version", flat=True).get(pk=match.pk)
-    arguments = {"version": version, "client_id": f"id-{version}-{seat}"} | changes
+    arguments: dict[str, Any] = {"version": version, "client_id": f"id-{version}-{seat}"} | changes
     try:
-        return services.act(match.pk, seat, action, **arguments)
+        return services.act(match.pk, SeatNumber(seat), action, **arguments)
     except services.Later as later:
-        return services.act(match.pk, seat, action, **arguments | {"now": later.until})
+        return services.act(match.pk, SeatNumber(seat), action, **arguments | {"now": later.until})
+
+
+def seat_number(seat: int | None) -> SeatNumber | None:
+    """A seat as the site names it; None for a viewer."""
+    return None if seat is None else SeatNumber(seat)
 
 
 def later(match: Match, seconds: float) -> datetime:

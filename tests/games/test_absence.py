@@ -9,8 +9,10 @@ from pytest_django import Settings
 from games import queries, services, store
 from games.clocks import presence
 from games.models import Match
+from games.seats import SeatNumber
 from tests.factories import make_user
 from tests.games.helpers import act, begin, log
+from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 
@@ -29,7 +31,7 @@ def fresh(match: Match) -> Match:
 
 def start_of_turn(match: Match) -> datetime:
     match = fresh(match)
-    return match.turn_until - timedelta(seconds=match.turn_seconds + match.bank_seconds)
+    return sure(match.turn_until) - timedelta(seconds=match.turn_seconds + match.bank_seconds)
 
 
 def heard(match: Match, seat: int, when: datetime) -> None:
@@ -38,8 +40,9 @@ def heard(match: Match, seat: int, when: datetime) -> None:
 
 def away_left(match: Match, seat: int, now: datetime) -> int | None:
     people = presence.people([match.pk])[match.pk]
-    shown = queries.table_view(store.load(match.pk), 0, people, now, controls=True)
-    return shown["seats"][seat]["away_left_ms"]
+    shown = queries.table_view(store.load(match.pk), SeatNumber(0), people, now, controls=True)
+    left: int | None = shown["seats"][seat]["away_left_ms"]
+    return left
 
 
 def spend(match: Match, now: datetime) -> datetime:
@@ -170,7 +173,7 @@ def test_a_pause_is_no_absence(settings: Settings) -> None:
     resumed = services.resume_match(match)
     assert resumed.paused is False
     heard(match, 1, start + timedelta(seconds=90))
-    again = store.load(match.pk).match.state.resumed / 1000
+    again = sure(store.load(match.pk).match.state.resumed) / 1000
     due = start + timedelta(seconds=again - start.timestamp() + 50)
     services.tick(due - timedelta(seconds=1))
     assert log(match) == []
@@ -192,18 +195,18 @@ def deserted() -> tuple[Match, datetime]:
     match, _ = table()
     for _ in range(12):
         if fresh(match).paused:
-            return fresh(match), fresh(match).paused_at
+            return fresh(match), sure(fresh(match).paused_at)
         services.tick(fresh(match).due)
     raise AssertionError("it plays on")
 
 
 def test_a_table_where_nobody_is_pauses_instead_of_playing_on() -> None:
-    match, _ = deserted()
+    match, paused_at = deserted()
     assert {auto for _, _, auto in log(match)} == {"timeout"}
     view = queries.match_view(match, match.seats.get(number=0).user)
     words = "Nobody is here: the table is paused until somebody comes back."
     assert (view["prompt"], view["log"][-1]["text"]) == (words, words)
-    assert services.tick(match.paused_at + timedelta(hours=1)) == 0
+    assert services.tick(paused_at + timedelta(hours=1)) == 0
 
 
 def test_a_hand_in_which_nobody_is_and_cards_must_be_played_comes_to_rest() -> None:
@@ -239,7 +242,7 @@ def test_it_goes_on_with_a_full_turn_when_somebody_comes_back() -> None:
 def test_who_does_not_play_the_hand_wakes_nobody() -> None:
     match, paused = deserted()
     hand = match.hands.get()
-    hand.players = [0, 1]
+    hand.players = [SeatNumber(0), SeatNumber(1)]
     hand.save()
     store.forget(match.pk)
     heard(match, 2, paused)

@@ -15,10 +15,11 @@ from django.utils import timezone
 from games import services, store
 from games.models import LoggedAction, Match
 from games.rules.actions import Action
-from games.seats import PlayerIndex
+from games.seats import PlayerIndex, SeatNumber
 from games.services.play import commit_action
 from games.stored.deed import Deed
 from tests.games.helpers import begin, log, make_match
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 40
 
 
-def together(*calls: Callable[[], object]) -> list[object]:
+def together(*calls: Callable[[], object]) -> list[Any]:
     """Run the calls at the same moment, each in a thread; what each returned or raised."""
     gate = threading.Barrier(len(calls))
 
@@ -65,7 +66,9 @@ def test_one_action_delivered_twice_at_once_has_one_effect() -> None:
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
 
         def send(match: Match = match) -> services.Ack:
-            return services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="double")
+            return services.act(
+                match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="double"
+            )
 
         assert [ack.version for ack in together(send, send, send)] == [2, 2, 2]
         assert len(log(match)) == 1
@@ -75,7 +78,7 @@ def test_two_clicks_with_ids_of_their_own_are_one_play() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
 
     def send(client_id: str) -> services.Ack:
-        return services.act(match.pk, 0, {"play": "R1"}, version=1, client_id=client_id)
+        return services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id=client_id)
 
     answers = together(lambda: send("a"), lambda: send("b"))
     assert Counter(type(answer).__name__ for answer in answers) == {"Ack": 1, "Refused": 1}
@@ -98,23 +101,24 @@ def test_uno_and_its_catch_at_once_have_one_order(
 ) -> None:
     """Both come in at once, and then both players and two clocks want it decided at once."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
-    services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
+    services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
     played = LoggedAction.objects.get(hand__match=match).at
 
     def send(
         seat: int, action: dict[str, Any], times: tuple[float, float], now: float = 0.0
     ) -> services.Ack:
         received = played + timedelta(seconds=times[0])
-        options = {"version": 2, "client_id": f"seat {seat}", "lag": times[1]}
+        options: dict[str, Any] = {"version": 2, "client_id": f"seat {seat}", "lag": times[1]}
         options |= {"received": received, "now": max(received, played + timedelta(seconds=now))}
-        return services.act(match.pk, seat, action, **options)
+        return services.act(match.pk, SeatNumber(seat), action, **options)
 
+    requests: list[tuple[int, dict[str, Any], tuple[float, float]]]
     requests = [(0, {"call": True}, called), (2, {"catch": 0}, caught)]
-    answers = together(*[lambda request=request: send(*request) for request in requests])
+    answers = together(*[partial(send, *request) for request in requests])
     assert {type(answer) for answer in answers} == {services.Later}
     later = played + timedelta(seconds=5)
     answers = together(
-        *[lambda request=request: send(*request, now=5) for request in requests],
+        *[partial(send, *request, 5) for request in requests],
         lambda: services.tick(later),
         lambda: services.tick(later),
     )[:2]
@@ -123,7 +127,7 @@ def test_uno_and_its_catch_at_once_have_one_order(
     ]
     first, second = answers if winner == "call" else answers[::-1]
     assert (first.version, second.code) == (3, f"{winner}-first")
-    cards = len(Match.objects.get(pk=match.pk).state.position["hands"][0])
+    cards = len(sure(Match.objects.get(pk=match.pk).state.position)["hands"][0])
     assert cards == (1 if winner == "call" else 3)
 
 
@@ -132,14 +136,14 @@ def test_a_catch_and_the_next_players_action_at_once_have_one_order() -> None:
     play = {"play": "R3", "uno": True}
     for _ in range(ROUNDS // 2):
         match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
-        services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
+        services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
 
         def send(seat: int, action: dict[str, Any], match: Match = match) -> services.Ack:
-            options = {"version": 2, "client_id": f"seat {seat}"}
+            options: dict[str, Any] = {"version": 2, "client_id": f"seat {seat}"}
             try:
-                return services.act(match.pk, seat, action, **options)
+                return services.act(match.pk, SeatNumber(seat), action, **options)
             except services.Later as later:
-                return services.act(match.pk, seat, action, now=later.until, **options)
+                return services.act(match.pk, SeatNumber(seat), action, now=later.until, **options)
 
         caught, _ = together(partial(send, 2, {"catch": 0}), partial(send, 1, play))
         done = [action for _, action, _ in log(match)][1:]

@@ -15,19 +15,20 @@ from games.clocks.presence import Person
 from games.models import Match
 from games.rules import cards, rulesets
 from tests.factories import make_user
-from tests.games.helpers import act, begin, make_match, stack
+from tests.games.helpers import act, begin, make_match, seat_number, stack
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
 
 def view(match: Match, seat: int | None = None, **changes: Any) -> dict[str, Any]:
     snapshot = store.load(match.pk)
-    arguments = {"people": {}, "now": timezone.now(), "controls": True} | changes
-    return queries.table_view(snapshot, seat, **arguments)
+    arguments: dict[str, Any] = {"people": {}, "now": timezone.now(), "controls": True} | changes
+    return queries.table_view(snapshot, seat_number(seat), **arguments)
 
 
 def events(match: Match, seat: int | None, since: int) -> list[dict[str, Any]]:
-    return queries.events_since(store.load(match.pk), seat, since)
+    return queries.events_since(store.load(match.pk), seat_number(seat), since)
 
 
 def test_a_waiting_match_shows_its_seats_and_its_commitment() -> None:
@@ -235,10 +236,12 @@ PEOPLE = {"people": {}, "controls": True}
 def frame(match: Match, seat: int | None, when: datetime) -> bytes:
     """Everything that a socket would send, as the bytes that differ between matches taken out."""
     live = store.load(match.pk)
-    found = queries.look(live, queries.stream_of(match, seat), when)
+    found = queries.look(live, queries.stream_of(match, seat_number(seat)), when)
     snapshot, stream = found.snapshot, found.stream
-    shown = queries.table_view(snapshot, seat, {}, found.now, controls=True, stream=stream)
-    sent = {"view": shown, "events": queries.events_since(snapshot, seat, 0)}
+    shown = queries.table_view(
+        snapshot, seat_number(seat), {}, found.now, controls=True, stream=stream
+    )
+    sent = {"view": shown, "events": queries.events_since(snapshot, seat_number(seat), 0)}
     text = json.dumps(sent, sort_keys=True)
     for hand in match.hands.all():
         text = text.replace(hand.commitment, "C" * 64)
@@ -263,7 +266,7 @@ def test_hidden_cards_change_no_byte_for_who_may_not_know_them(
 
     The viewer looks when a delayed table has come to the deal.
     """
-    late = {"viewers": viewers, "viewer_delay_seconds": 40}
+    late: dict[str, Any] = {"viewers": viewers, "viewer_delay_seconds": 40}
     # The cards drawn for the deal are public, and would differ.
     options = {"hand_size": 3, "first_dealer": "random"}
     deck = cards.notations(rulesets.make(ruleset, options).cards())
@@ -275,7 +278,7 @@ def test_hidden_cards_change_no_byte_for_who_may_not_know_them(
         hands = [known, " ".join(order[:3]), " ".join(order[3:6])]
         services.start_match(stack(match, hands, top, " ".join(order[6:])))
         stored = Match.objects.get(pk=match.pk)
-        when = stored.turn_until - timedelta(seconds=50)
+        when = sure(stored.turn_until) - timedelta(seconds=50)
         frames.append([frame(stored, seat, when) for seat in (0, None)])
     assert frames[0] == frames[1]
 
@@ -303,7 +306,7 @@ def test_a_draw_by_another_seat_changes_no_byte_whatever_is_drawn(seat: int | No
         act(match, 0, {"draw": True})
         act(match, 1, {"draw": True})
         stored = Match.objects.get(pk=match.pk)
-        frames.append(frame(stored, seat, stored.turn_until - timedelta(seconds=5)))
+        frames.append(frame(stored, seat, sure(stored.turn_until) - timedelta(seconds=5)))
     assert frames[0] == frames[1]
 
 
@@ -311,7 +314,7 @@ def test_the_byte_test_would_notice_a_card() -> None:
     frames = []
     for held in ("R3 R4", "R3 G4"):
         stored = Match.objects.get(pk=begin(["R8 R9", held], "B7").pk)
-        frames.append(frame(stored, 1, stored.turn_until - timedelta(seconds=5)))
+        frames.append(frame(stored, 1, sure(stored.turn_until) - timedelta(seconds=5)))
     assert frames[0] != frames[1]
 
 

@@ -19,7 +19,7 @@ from games.clocks.races import (
 from games.rules.actions import CALL, Action
 from games.seats import PlayerIndex
 from games.stored.deed import Deed
-from games.stored.race import Claim, Race
+from games.stored.race import Claim, Race, Timed
 
 NAMES = ["Ben", "Asha", "Chitra", "Dev"]
 PLAYED, FORGOT = 1_000_000, PlayerIndex(0)
@@ -38,12 +38,12 @@ def claim(player: int, at: int, credit: int, client_id: str) -> Claim:
     return Claim(Deed(PlayerIndex(player), action, client_id), PLAYED + at, credit)
 
 
-def ranked(race: Race) -> tuple[Claim, ...]:
+def ranked(race: Race) -> tuple[Timed, ...]:
     return decided(race).claims
 
 
 def first(*claims: tuple[int, int, int], pause: int = 0) -> int:
-    return ranked(race(*claims, pause=pause))[0].player
+    return ranked(race(*claims, pause=pause))[0].claim.player
 
 
 @pytest.mark.parametrize(
@@ -88,10 +88,12 @@ def test_there_is_one_order_and_it_is_by_time(
     assert {ranked(race(*each, pause=pause)) for each in permutations(claims)} == {order}
     compensated = [each.compensated for each in order]
     assert compensated == sorted(compensated)
-    assert all(PLAYED <= each.compensated <= max(each.received, PLAYED + pause) for each in order)
-    mine = next(each for each in order if each.player == 0)
+    assert all(
+        PLAYED <= each.compensated <= max(each.claim.received, PLAYED + pause) for each in order
+    )
+    mine = next(each for each in order if each.claim.player == 0)
     if mine.compensated == compensated[0]:
-        assert order[0].player == 0
+        assert order[0].claim.player == 0
 
 
 @given(times, times)

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games import services, store
 from games.models import Match
+from games.seats import SeatNumber
 from games.store import Change, Snapshot
 from tests.games.helpers import act, begin, make_match
 
@@ -31,7 +32,7 @@ def test_a_commit_on_an_old_version_is_a_conflict_and_writes_nothing() -> None:
 def test_after_a_commit_the_next_action_reads_nothing() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with CaptureQueriesContext(connection) as captured:
-        services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="x")
+        services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="x")
     statements = [query["sql"].split()[0] for query in captured.captured_queries]
     written = [one for one in statements if one not in ("BEGIN", "COMMIT")]
     assert written in (["UPDATE", "INSERT"], ["WITH"])

@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from games import services
 from games.models import Match
+from games.seats import SeatNumber
 from tests.games.helpers import begin, log
+from tests.typed import sure
 from tournament.demo import people, players
 from tournament.models import User
 
@@ -19,8 +21,10 @@ def table() -> tuple[Match, players.Players]:
     """A visitor, who has just forgotten UNO, and three students; the next of them is to act."""
     match = begin(["R1 R2", "R3 R4", "R6 R8", "Y6 Y8"], "R7", "G1 G2 G3 G4 B1 B2")
     for seat in match.seats.all():
-        User.objects.filter(pk=seat.user_id).update(username=f"seat{seat.number}@{people.DOMAIN}")
-    services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
+        User.objects.filter(pk=sure(seat.user).pk).update(
+            username=f"seat{seat.number}@{people.DOMAIN}"
+        )
+    services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
     return match, players.Players(f"seat0@{people.DOMAIN}")
 
 
@@ -29,7 +33,9 @@ def test_a_late_uno_of_the_visitor_is_decided_before_the_students_play_on() -> N
     match, students = table()
     thought = timezone.now() + timedelta(seconds=5)
     with pytest.raises(services.Later) as later:
-        services.act(match.pk, 0, {"call": True}, version=2, client_id="call", now=thought)
+        services.act(
+            match.pk, SeatNumber(0), {"call": True}, version=2, client_id="call", now=thought
+        )
     assert students.act_where_due(thought) == 0
     assert [seat for seat, _, _ in log(match)] == [0]
     assert students.act_where_due(later.value.until) == 1
