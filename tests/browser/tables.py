@@ -12,6 +12,7 @@ from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
 from tests.factories import make_user
+from tests.games.helpers import create_match
 
 PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
 
@@ -52,7 +53,7 @@ def deal(
         for n in range(len(held))
     ]
     defaults = {"turn_seconds": 60, "bot_seconds": 0.05, "between_seconds": 60}
-    match = services.create_match(
+    match = create_match(
         ruleset=ruleset,
         options={"hand_size": size, "first_dealer": "random", **(options or {})},
         seats=seats,

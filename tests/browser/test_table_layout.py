@@ -12,6 +12,7 @@ from games.services import SeatSpec
 from tests.browser.conftest import Windows
 from tests.browser.tables import PEOPLE, card, deal, sit, sit_on_line
 from tests.factories import make_user
+from tests.games.helpers import create_match
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +43,7 @@ COUNT_FLIGHTS = """() => {
 def table_of(seats: int, **fields: Any) -> Match:
     specs = [SeatSpec(name=PEOPLE[0], user=make_user(PEOPLE[0]))]
     specs += [SeatSpec(name=f"{name} Krishnamurthy", bot="plain") for name in PEOPLE[1:seats]]
-    match = services.create_match(
+    match = create_match(
         ruleset="ocho", options={}, seats=specs, title="Round 1, table 3", turn_seconds=60,
         bot_seconds=600, **fields
     )  # fmt: skip

@@ -1,5 +1,6 @@
 """Matches for tests, dealt as a test wants them."""
 
+import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -12,6 +13,13 @@ from games.rules.cards import notations
 from games.seats import SeatNumber
 from tests.factories import make_user
 
+PARTS = {
+    "about": services.About,
+    "pace": services.Pace,
+    "limits": services.Limits,
+    "watching": services.Watching,
+}
+
 
 def make_match(ruleset: str = "uno-400", people: int = 2, bots: int = 0, **fields: Any) -> Match:
     """A match that has not begun: people in the first seats, then plain bots."""
@@ -20,7 +28,16 @@ def make_match(ruleset: str = "uno-400", people: int = 2, bots: int = 0, **field
         user = make_user()
         seats.append(services.SeatSpec(str(user), user=user))
     seats += [services.SeatSpec(f"Bot {number}", bot="plain") for number in range(bots)]
-    return services.create_match(**{"ruleset": ruleset, "options": {}, "seats": seats} | fields)
+    return create_match(**{"ruleset": ruleset, "options": {}, "seats": seats} | fields)
+
+
+def create_match(**fields: Any) -> Match:
+    """`services.create_match`, with what belongs together named one by one."""
+    parts: dict[str, Any] = {}
+    for name, kind in PARTS.items():
+        given = {each.name for each in dataclasses.fields(kind)} & fields.keys()
+        parts[name] = kind(**{key: fields.pop(key) for key in given})
+    return services.create_match(services.MatchSpec(**parts, **fields))
 
 
 def stack(

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games import queries, services, store
 from games.models import Match
 from games.seats import SeatNumber
-from tests.games.helpers import act, begin, log, make_match, seat_number
+from tests.games.helpers import act, begin, create_match, log, make_match, seat_number
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
@@ -134,7 +134,7 @@ def test_bots_have_no_bank_and_no_clock_to_watch() -> None:
 
 def seated(extra: Sequence[int], **fields: Any) -> Match:
     seats = [services.SeatSpec(f"P{n}", extra_seconds=more) for n, more in enumerate(extra)]
-    return services.create_match(ruleset="uno-400", options={}, seats=seats, **fields)
+    return create_match(ruleset="uno-400", options={}, seats=seats, **fields)
 
 
 def test_a_seat_with_more_time_has_it_in_every_turn() -> None:

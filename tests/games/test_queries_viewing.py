@@ -12,7 +12,7 @@ from django.utils import timezone
 from games import queries, services, store
 from games.models import Match
 from games.queries import past, tape
-from games.queries.viewing import Stream, look, stream_of
+from games.queries.viewing import Stream, commentary_stream, look, stream_of
 from tests.games.helpers import act, begin, make_match, seat_number, stack
 from tests.typed import sure
 
@@ -301,3 +301,33 @@ def nameless(match: Match, text: str) -> str:
     for seat in match.seats.all():
         text = text.replace(seat.name, f"Seat {seat.number}")
     return text
+
+
+@pytest.mark.parametrize(
+    ("fields", "mode", "seconds"),
+    [
+        ({"viewers": "live"}, "delayed", 30),
+        ({"viewers": "delayed", "viewer_delay_seconds": 10}, "delayed", 30),
+        ({"viewers": "delayed", "viewer_delay_seconds": 45}, "delayed", 45),
+        ({"viewers": "hand"}, "hand", 0),
+    ],
+)
+def test_who_sees_all_cards_sees_them_half_a_minute_later_or_with_the_viewers(
+    fields: dict[str, Any], mode: str, seconds: int
+) -> None:
+    assert commentary_stream(make_match(**fields)) == Stream(mode, seconds, commentary=True)
+
+
+def test_a_commentator_sees_no_card_before_half_a_minute_has_passed(clock: Clock) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    act(match, 0, {"play": "R1"}, now=clock(10))
+
+    def cards(seconds: float) -> list[list[str]]:
+        live = store.load(match.pk)
+        found = look(live, commentary_stream(live.match), after(seconds))
+        return [one["cards"] for one in queries.commentary_view(found, {})["open"]]
+
+    clock(60)
+    assert cards(29.9) == []
+    assert cards(39.9) == [["R1", "R2", "R8"], ["R3", "R4", "R9"]]
+    assert cards(40) == [["R2", "R8"], ["R3", "R4", "R9"]]

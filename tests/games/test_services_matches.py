@@ -12,7 +12,7 @@ from games import queries, services
 from games.models import Hand, Match, Seat, new_public_id
 from games.rules import rulesets, shuffle
 from games.rules.options import OptionError
-from tests.games.helpers import act, begin, later, log, make_match, stack
+from tests.games.helpers import act, begin, create_match, later, log, make_match, stack
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
@@ -56,7 +56,7 @@ def test_rules_that_cannot_be_played_are_refused_with_nothing_stored() -> None:
         make_match(options={"no-such-option": 1})
     seats = [services.SeatSpec("A"), services.SeatSpec("B", bot="clairvoyant")]
     with pytest.raises(KeyError):
-        services.create_match(ruleset="ocho", options={}, seats=seats)
+        create_match(ruleset="ocho", options={}, seats=seats)
     assert Match.objects.count() == Seat.objects.count() == Hand.objects.count() == 0
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import LoggedAction, Match
-from tests.games.helpers import act, begin, log
+from tests.games.helpers import act, begin, log, stack
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +147,21 @@ def test_a_catch_from_before_the_deal_is_stale() -> None:
     act(match, 0, {"play": "R2"})
     services.tick(timezone.now())
     assert refused(act, match, 1, {"catch": 0}, version=3, client_id="old").code == "stale"
+
+
+def test_a_word_from_before_the_deal_is_stale_though_it_would_be_right_now() -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=0)
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 0, {"play": "R2"})
+    stack(match, ["R1 R2", "R3 G9"], "R5", "G1 G2")
+    services.tick(timezone.now())
+    dealt = Match.objects.get(pk=match.pk).state.dealt
+    act(match, 0, {"play": "R1"})
+    for seat, word in ((1, {"catch": 0}), (0, {"call": True})):
+        late = refused(act, match, seat, word, version=dealt - 1, client_id="old")
+        assert late.code == "stale", word
+    assert act(match, 1, {"catch": 0}, version=dealt, client_id="new").version == dealt + 2
 
 
 def test_nobody_is_caught_within_the_respectful_pause() -> None:

@@ -65,24 +65,33 @@ def _close_registration(event: Event, played: Round) -> bool:
 
 def start_table(event: Event, table: Table) -> None:
     """Give the table a match and begin it. Call with the event locked."""
-    match = games.create_match(
+    match = games.create_match(_match_spec(event, table))
+    table.match = games.start_match(match)
+    table.save(update_fields=["match"])
+
+
+def _match_spec(event: Event, table: Table) -> games.MatchSpec:
+    return games.MatchSpec(
         ruleset=event.ruleset,
         options=event.options,
         seats=[_seat_spec(seat) for seat in table.seats.all()],
-        title=f"{table.round}, table {table.number}",
-        topic=event.topic,
-        links={page: reverse(name, args=[event.slug]) for page, name in LINKS.items()},
-        turn_seconds=event.turn_seconds,
-        bank_seconds=event.bank_seconds,
-        absence_seconds=event.absence_seconds,
-        hand_limit=event.hand_limit,
-        ends_at=table.round.ends_at,
-        viewers=event.viewers,
-        viewer_delay_seconds=event.viewer_delay_seconds,
-        replays=event.replays,
+        about=games.About(
+            title=f"{table.round}, table {table.number}",
+            topic=event.topic,
+            links={page: reverse(name, args=[event.slug]) for page, name in LINKS.items()},
+        ),
+        pace=games.Pace(
+            turn_seconds=event.turn_seconds,
+            bank_seconds=event.bank_seconds,
+            absence_seconds=event.absence_seconds,
+        ),
+        limits=games.Limits(hand_limit=event.hand_limit, ends_at=table.round.ends_at),
+        watching=games.Watching(
+            viewers=event.viewers,
+            viewer_delay_seconds=event.viewer_delay_seconds,
+            replays=event.replays,
+        ),
     )
-    table.match = games.start_match(match)
-    table.save(update_fields=["match"])
 
 
 def _seat_spec(seat: TableSeat) -> games.SeatSpec:
