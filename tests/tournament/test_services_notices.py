@@ -63,11 +63,6 @@ def event() -> Event:
     return organized(0, requires_approval=True, capacity=2, title="Chem & Fest")[0]
 
 
-@pytest.fixture
-def organizer(event: Event) -> User:
-    return event.organizers.get()
-
-
 def test_an_approval_is_told_once(happens: Any, event: Event, organizer: User) -> None:
     (row,) = make_registrations(event, 1)
     with happens():

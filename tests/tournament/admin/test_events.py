@@ -55,13 +55,6 @@ def organizer() -> User:
     return user
 
 
-@pytest.fixture
-def client(organizer: User) -> Client:
-    client = Client()
-    client.force_login(organizer)
-    return client
-
-
 def new_event(client: Client, **fields: Any) -> Any:
     address = reverse("admin:tournament_event_add")
     data = form_of(client, address) | {"title": "Chem Fest", "slug": "chem-fest"} | fields

@@ -17,28 +17,6 @@ from tournament.services.seatings import publish_round, seat_round
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    return organized(8, hand_limit=1, title="Chem Fest")[0]
-
-
-@pytest.fixture
-def organizer(event: Event) -> User:
-    return event.organizers.get()
-
-
-@pytest.fixture
-def client(organizer: User) -> Client:
-    client = Client()
-    client.force_login(organizer)
-    return client
-
-
-@pytest.fixture
-def drafted(event: Event, organizer: User) -> Round:
-    return seat_round(first_stage(event), organizer)
-
-
 def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event: Event) -> None:
     stage = first_stage(event)
     shown = client.get(page("rounds", event)).content.decode()

@@ -25,13 +25,6 @@ def event() -> Event:
     return event
 
 
-@pytest.fixture
-def client(event: Event) -> Client:
-    client = Client()
-    client.force_login(event.organizers.get())
-    return client
-
-
 def act(client: Client, rows: list[Registration], action: str, **fields: str) -> Any:
     data = {"action": action, "_selected_action": [str(row.pk) for row in rows]} | fields
     return client.post(reverse(LIST), data, follow=True)
