@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from games import services
 from games.live import sockets
+from games.models import Match
 from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal, sit
 from tests.services import wait_for
@@ -58,6 +59,7 @@ def test_u46_a_catch_that_nobody_was_before_counts(open_page: Windows) -> None:
     expect(ben.locator(".action-catch")).to_have_count(0)
 
 
-def race_of(match: Any) -> Any:
+def race_of(match: Match) -> dict[str, Any]:
     match.refresh_from_db()
-    return match.race
+    race: dict[str, Any] = match.race
+    return race

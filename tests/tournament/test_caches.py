@@ -1,7 +1,7 @@
 """Without Redis people still sign in, and what limits guessing still counts."""
 
 import logging
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
@@ -18,7 +18,7 @@ WITHOUT = "Redis is away (ConnectionError): this process counts its limits alone
 
 
 @pytest.fixture(autouse=True)
-def redis_away(settings: Settings) -> Any:
+def redis_away(settings: Settings) -> Iterator[None]:
     settings.CACHES = {"default": cache_settings(f"redis://127.0.0.1:{free_port()}/0")}
     caches.outage.over()
     yield

@@ -1,6 +1,6 @@
 """What comes between every request and its page."""
 
-from typing import Any
+from contextlib import AbstractContextManager
 
 import pytest
 from allauth.core.internal import ratelimit
@@ -30,9 +30,10 @@ def test_people_behind_one_address_do_not_wait_for_each_other_s_limits(
     locks: list[str] = []
     lock = ratelimit.cache_lock
 
-    def noted(key: str) -> Any:
+    def noted(key: str) -> AbstractContextManager[object]:
         locks.append(key)
-        return lock(key)
+        held: AbstractContextManager[object] = lock(key)
+        return held
 
     monkeypatch.setattr(ratelimit, "cache_lock", noted)
     use_all(Client(), "asha@college.example")

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Match
 from tests.tournament.helpers import first_stage, organized, started
+from tests.tournament.staging import match_of
 from tournament.models import AuditEntry, Event, Round, Table, User
 from tournament.services.rounds import pause
 from tournament.services.seatings import seat_round
@@ -40,11 +40,6 @@ def page(client: Client, table: Table) -> str:
 def redo(client: Client, table: Table, **fields: Any) -> str:
     response = client.post(address(table), {"action": "redo"} | fields, follow=True)
     return str(response.content.decode())
-
-
-def match_of(table: Table) -> Match:
-    assert table.match is not None
-    return table.match
 
 
 def test_a_hand_is_dealt_again_with_a_reason(client: Client, table: Table) -> None:
