@@ -37,7 +37,7 @@ def test_what_is_missing_is_named_and_fails_in_ci_alone(
     check.javascript(checks)
     assert checks.left_out == [
         "tests on PostgreSQL and Redis: this machine has no Redis (apt install redis-server)",
-        "tests in a browser: this machine has no Chromium (apt install chromium)",
+        "tests in a browser: this machine has no Chromium (apt install chromium-headless-shell)",
         "tests of the JavaScript: Node.js is missing (apt install nodejs)",
     ]
     assert checks.summary(in_ci=False) == 0

@@ -212,10 +212,10 @@ def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else() -> N
 
 
 def quickly_refused(data: bytes, code: str) -> None:
-    """Refused with the code in under a second, holding little memory."""
-    began = time.perf_counter()
+    """Refused with the code in under a second of work, holding little memory."""
+    began = time.thread_time()
     assert refusal(data) == code
-    assert time.perf_counter() - began < 1
+    assert time.thread_time() - began < 1
     tracemalloc.start()
     assert refusal(data) == code
     _, peak = tracemalloc.get_traced_memory()
@@ -287,9 +287,9 @@ def merged(*refs: str) -> str:
     ],
 )
 def test_ranges_over_a_million_rows_cost_nothing(ranges: dict[str, str]) -> None:
-    began = time.perf_counter()
+    began = time.thread_time()
     report = judge(with_ranges(**ranges))
-    assert time.perf_counter() - began < 1
+    assert time.thread_time() - began < 1
     assert [sure(v.student).name for v in report.verdicts] == ["Asha", "Ben"]
     assert [sure(v.student).department for v in report.verdicts] == ["Chem", ""]
 
