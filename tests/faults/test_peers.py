@@ -9,6 +9,8 @@ import time
 import pytest
 
 from games.live import sockets
+from games.live.sockets import OpenSockets
+from games.process import here
 from tests.games.helpers import begin
 from tests.games.windows import open_window, windows
 from tests.services import wait_for
@@ -20,7 +22,8 @@ def test_a_client_that_does_not_read_is_dropped_and_holds_up_nobody(live_site, m
     monkeypatch.setattr(sockets, "SEND_SECONDS", 1.0)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
-        stuck = next(one for one in sockets.OPEN if one.seat == 1)
+        opened = here().part(OpenSockets)
+        stuck = next(one for one in opened if one.seat == 1)
 
         async def never(**message):
             await asyncio.sleep(3600)
@@ -30,7 +33,7 @@ def test_a_client_that_does_not_read_is_dropped_and_holds_up_nobody(live_site, m
         assert first.act({"play": "R1"})["type"] == "ack"
         assert first.wait_until(top="R1")
         assert time.monotonic() - start < 1.0
-        wait_for(lambda: stuck not in sockets.OPEN, "the drop")
+        wait_for(lambda: stuck not in opened, "the drop")
         assert second.closed() == 1006
 
 

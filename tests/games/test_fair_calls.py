@@ -5,8 +5,9 @@ from contextlib import ExitStack
 
 import pytest
 
-from games.live import sockets
+from games.live.sockets import OpenSockets
 from games.models import Match
+from games.process import here
 from tests.games.helpers import begin, log
 from tests.games.windows import open_window, windows
 from tests.services import wait_for
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def lag_of(seat):
     """The lag measured on the open socket of a seat."""
-    found = [one for one in sockets.OPEN if getattr(one, "seat", None) == seat]
+    found = [one for one in here().part(OpenSockets) if getattr(one, "seat", None) == seat]
     assert len(found) == 1
     return found[0].lag.lag
 

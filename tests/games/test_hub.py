@@ -5,11 +5,17 @@ import threading
 
 import pytest
 
-from games.process import hub
+from games.process.hub import Hub
+from games.process.relay import Relay
 
 
 @pytest.fixture
-def loop():
+def hub() -> Hub:
+    return Hub(Relay())
+
+
+@pytest.fixture
+def loop(hub):
     """Runs a coroutine function with the hub started on its loop."""
 
     def run(work):
@@ -29,7 +35,7 @@ async def settle():
     await asyncio.sleep(0.05)
 
 
-def test_everybody_who_listens_is_told_and_nobody_else(loop):
+def test_everybody_who_listens_is_told_and_nobody_else(hub, loop):
     heard = []
 
     async def work():
@@ -44,7 +50,7 @@ def test_everybody_who_listens_is_told_and_nobody_else(loop):
     assert heard == [("a", 7), ("b", 7)]
 
 
-def test_pokes_come_from_any_thread(loop):
+def test_pokes_come_from_any_thread(hub, loop):
     heard = []
 
     async def work():
@@ -57,7 +63,7 @@ def test_pokes_come_from_any_thread(loop):
     assert heard == [True]
 
 
-def test_who_has_left_is_not_told_and_topics_are_forgotten(loop):
+def test_who_has_left_is_not_told_and_topics_are_forgotten(hub, loop):
     heard = []
 
     async def work():
@@ -73,7 +79,7 @@ def test_who_has_left_is_not_told_and_topics_are_forgotten(loop):
     assert heard == []
 
 
-def test_a_listener_may_leave_while_it_is_told(loop):
+def test_a_listener_may_leave_while_it_is_told(hub, loop):
     heard = []
 
     async def work():
@@ -91,5 +97,5 @@ def test_a_listener_may_leave_while_it_is_told(loop):
     assert heard == [1, 1, 2]
 
 
-def test_without_a_loop_or_a_channel_layer_a_poke_goes_nowhere():
+def test_without_a_loop_or_a_channel_layer_a_poke_goes_nowhere(hub):
     hub.poke("t", 1)

@@ -9,18 +9,14 @@ from django.test import Client
 
 from tests.services import free_port
 from tests.tournament.visitors import asha, sign_in, sign_up, signed_in
-from tournament.plumbing import caches
 from tournament.settings import cache_settings
 
 WITHOUT = "Redis is away (ConnectionError): this process counts its limits alone."
 
 
 @pytest.fixture(autouse=True)
-def redis_away(settings: Any) -> Any:
+def redis_away(settings: Any) -> None:
     settings.CACHES = {"default": cache_settings(f"redis://127.0.0.1:{free_port()}/0")}
-    caches.outage.over()
-    yield
-    caches.outage.over()
 
 
 @pytest.mark.django_db
