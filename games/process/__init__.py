@@ -33,17 +33,17 @@ class Process:
         self.hub = Hub(self.relay)
         self.alarm = Alarm()
         self.database = DatabaseThreads(prepare=lambda: _here.set(self))
-        self._parts: dict[type[Part], Part] = {}
+        self._parts: dict[type[Part], Any] = {}
         self._making = threading.Lock()
 
     def part(self, kind: type[AnyPart]) -> AnyPart:
         """This process's own one of a kind that an app brings along. From any thread."""
-        part: Any = self._parts.get(kind)
-        return part if part is not None else self._make(kind)
+        part: AnyPart | None = self._parts.get(kind)
+        return self._make(kind) if part is None else part
 
     def _make(self, kind: type[AnyPart]) -> AnyPart:
         with self._making:
-            part: Any = self._parts.get(kind)
+            part: AnyPart | None = self._parts.get(kind)
             if part is None:
                 part = self._parts[kind] = kind()
             return part
