@@ -105,7 +105,7 @@ class EventSocket(Socket):
         seen = self.process.part(Boards).seen.get((pk, self.language))
         self.board = seen or Board(self.process, pk, self.language, topic)
         self._sent: dict[str, Any] = {}
-        self._unsubscribe.append(self.board.join(self))
+        self.until_closed(self.board.join(self))
 
     # Commands
 
