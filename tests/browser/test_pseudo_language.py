@@ -22,6 +22,7 @@ from tests.browser.whole_event import tap
 from tests.factories import make_event, make_user
 from tests.tournament.helpers import finished, organized, qualified, started
 from tests.tournament.staging import first_table, play, player_at, running_round
+from tests.typed import sure
 from tournament.models import Event, Round, User
 from tournament.services.advancing import announce_winner, draw_bracket
 
@@ -197,14 +198,14 @@ def test_what_organizers_read(reader: Reader) -> None:
             "links => links.map(each => each.href)"
         )
         reader.goes(page, *tabs)
-    table = first_table(played)
+    table, registered = first_table(played), sure(event.registrations.first())
     reader.goes(
         page,
         reverse("admin:event-round", args=[event.pk, played.pk]),
         reverse("admin:event-table", args=[event.pk, table.pk]),
         reverse("admin:tournament_event_add"),
         reverse("admin:tournament_user_changelist"),
-        reverse("admin:tournament_registration_change", args=[event.registrations.first().pk]),
+        reverse("admin:tournament_registration_change", args=[registered.pk]),
     )
     reader.is_content()
 

@@ -1,6 +1,7 @@
 """How tests ask services: for the code of a refusal, or from many threads at once."""
 
 import threading
+from contextvars import copy_context
 from typing import Any
 
 import pytest
@@ -41,8 +42,10 @@ def at_once(call: Any, count: int) -> list[str]:
         finally:
             connection.close()
 
+    # All of them belong to the test's process.
     threads = [
-        threading.Thread(target=run, args=pair) for pair in zip(users, range(count), strict=True)
+        threading.Thread(target=copy_context().run, args=(run, *pair))
+        for pair in zip(users, range(count), strict=True)
     ]
     for thread in threads:
         thread.start()
