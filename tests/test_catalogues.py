@@ -13,11 +13,12 @@ try:
 except services.ServiceMissing as missing:
     pytest.skip(f"needs {missing}", allow_module_level=True)
 
+Catalogues = dict[str, polib.POFile]
 MARKED = re.compile(r'\b(?:n?gettext)\(\s*"((?:[^"\\]|\\.)*)"')
 
 
 @pytest.fixture(scope="module")
-def current() -> dict[str, polib.POFile]:
+def current() -> Catalogues:
     return catalogues.extracted()
 
 
@@ -38,19 +39,19 @@ def german(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def code(*texts: str) -> dict[str, polib.POFile]:
+def code(*texts: str) -> Catalogues:
     catalogue = polib.POFile()
     catalogue += [polib.POEntry(msgid=text) for text in texts]
     return dict.fromkeys(catalogues.DOMAINS, catalogue)
 
 
-def test_texts_come_from_pages_rules_and_scripts(current: dict[str, polib.POFile]) -> None:
+def test_texts_come_from_pages_rules_and_scripts(current: Catalogues) -> None:
     pages, scripts = ({e.msgid for e in current[domain]} for domain in catalogues.DOMAINS)
     assert {"Skip to the content", "%(n)s place left."} <= pages
     assert {"Score sheet", "%(name)s owes %(cards)s"} <= scripts
 
 
-def test_no_marked_text_of_a_script_is_overlooked(current: dict[str, polib.POFile]) -> None:
+def test_no_marked_text_of_a_script_is_overlooked(current: Catalogues) -> None:
     """xgettext reads JavaScript that is older than ours."""
     known = {entry.msgid for entry in current["djangojs"]}
     scripts = Path(catalogues.ROOT, "static", "js").rglob("*.js")
@@ -58,7 +59,7 @@ def test_no_marked_text_of_a_script_is_overlooked(current: dict[str, polib.POFil
     assert [text for each in code for text in MARKED.findall(each) if text not in known] == []
 
 
-def test_the_translations_here_are_those_of_the_code(current: dict[str, polib.POFile]) -> None:
+def test_the_translations_here_are_those_of_the_code(current: Catalogues) -> None:
     assert catalogues.stale(catalogues.ROOT / "locale", current) == []
 
 
@@ -83,9 +84,7 @@ def test_what_was_not_compiled_again_is_stale(german: Path) -> None:
     ]
 
 
-def test_a_new_language_has_all_texts_and_is_current(
-    tmp_path: Path, current: dict[str, polib.POFile]
-) -> None:
+def test_a_new_language_has_all_texts_and_is_current(tmp_path: Path, current: Catalogues) -> None:
     catalogues.update(tmp_path, ["de"])
     assert catalogues.languages_in(tmp_path) == ["de"]
     assert catalogues.stale(tmp_path, current) == []

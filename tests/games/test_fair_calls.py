@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.live import sockets
+from games.live.sockets import OpenSockets
 from games.models import Match
+from games.process import here
 from tests.games.helpers import begin, log
 from tests.games.windows import Window, open_window, windows
 from tests.live import LiveSite, Site, SiteProcess
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def lag_of(seat: int) -> float:
     """The lag measured on the open socket of a seat."""
-    found = [one for one in sockets.OPEN if getattr(one, "seat", None) == seat]
+    found = [one for one in here().part(OpenSockets) if getattr(one, "seat", None) == seat]
     assert len(found) == 1
     lag: float = found[0].lag.lag
     return lag

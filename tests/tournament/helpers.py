@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable
+from contextvars import copy_context
 from typing import Any
 
 import pytest
@@ -42,8 +43,10 @@ def at_once(call: Callable[[User, int], object], count: int) -> list[str]:
         finally:
             connection.close()
 
+    # All of them belong to the test's process.
     threads = [
-        threading.Thread(target=run, args=pair) for pair in zip(users, range(count), strict=True)
+        threading.Thread(target=copy_context().run, args=(run, *pair))
+        for pair in zip(users, range(count), strict=True)
     ]
     for thread in threads:
         thread.start()
