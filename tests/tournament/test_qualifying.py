@@ -215,7 +215,9 @@ candidates = st.lists(
     st.tuples(st.booleans(), st.integers(0, 2), st.sampled_from(["", "withdrew"])), max_size=20
 ).map(
     lambda rows: [
-        Candidate(n, f"P{n}", sum(not level for level, _, _ in rows[:n]) + 1, played, gone)
+        Candidate(
+            n, f"P{n}", gone, rank=sum(not level for level, _, _ in rows[:n]) + 1, played=played
+        )
         for n, (_, played, gone) in enumerate(rows, 1)
     ]
 )

@@ -117,7 +117,7 @@ class QualifyPage(EventPage):
             **kwargs,
         )
 
-    def _rows(self, outcome: qualifying.Outcome) -> list[dict[str, Any]]:
+    def _rows(self, outcome: qualifying.Cut) -> list[dict[str, Any]]:
         missed = outcome.just_missed if outcome.through else ()
         return [{"decision": d, "just_missed": d.player in missed} for d in outcome.decisions]
 

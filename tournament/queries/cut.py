@@ -49,7 +49,7 @@ def rule_problem(stage: Stage) -> str:
     return ""
 
 
-def cut(stage: Stage, rule: CutRule, *, gone: dict[int, str] | None = None) -> qualifying.Outcome:
+def cut(stage: Stage, rule: CutRule, *, gone: dict[int, str] | None = None) -> qualifying.Cut:
     """Apply the rule to the stage's finished matches. `gone`: registration -> why not.
 
     Raises qualifying.RuleError, in words, for a rule that makes no sense.
@@ -59,14 +59,16 @@ def cut(stage: Stage, rule: CutRule, *, gone: dict[int, str] | None = None) -> q
 
 def cut_of(
     stage: Stage, rule: CutRule, found: list[Outcome], *, gone: dict[int, str] | None = None
-) -> qualifying.Outcome:
+) -> qualifying.Cut:
     """The same for outcomes at hand, stored or supposed."""
     # Lots in the standings are no merit: who is level but for them is level on the cut, and the
     # stage's own rule for ties decides.
     rows, people = rank(stage.event, found, lots=False)
     away = {pk: GONE[r.state] for pk, r in people.items() if r.state in GONE} | (gone or {})
     candidates = [
-        qualifying.Candidate(row.player, row.name, row.rank, row.played, away.get(row.player, ""))
+        qualifying.Candidate(
+            row.player, row.name, away.get(row.player, ""), rank=row.rank, played=row.played
+        )
         for row in rows
     ]
     tables = counted(_of_last_round(found))
@@ -98,7 +100,7 @@ def proposed_rule(stage: Stage) -> CutRule:
     return replace(stored, kind=Stage.Rule.TOP_K, value=each)
 
 
-def doubts(stage: Stage, outcome: qualifying.Outcome) -> list[str]:
+def doubts(stage: Stage, outcome: qualifying.Cut) -> list[str]:
     """What an organizer should know before this cut is confirmed; [] where all is as planned."""
     through = len(outcome.through)
     sentences = [*_unfinished(stage)]

@@ -62,12 +62,12 @@ def _group(event: Event, registration: Registration) -> str:
     return getattr(student, event.apart_by) if event.apart_by and student else ""
 
 
-def rules_for(stage: Stage, people: Collection[Registration], number: int) -> seating.Rules:
+def rules_for(stage: Stage, people: Collection[Registration], number: int) -> seating.SeatingRules:
     """What the organizer asks of the seats of these people."""
     event, rules = stage.event, rules_of(stage.event)
     links = Registration.apart_from.through.objects.filter(from_registration__in=people)
     pairs = links.values_list("from_registration_id", "to_registration_id")
-    return seating.Rules(
+    return seating.SeatingRules(
         table_size=max(rules.min_seats, min(event.table_size, rules.max_seats)),
         minimum=2 if event.fill_with_bots else rules.min_seats,
         maximum=rules.max_seats,

@@ -7,7 +7,7 @@ from django.db import transaction
 from tournament import brackets
 from tournament.brackets.tables import numbered
 from tournament.models import Event, Qualifier, Round, Stage, User
-from tournament.qualifying import Outcome, RuleError
+from tournament.qualifying import Cut, RuleError
 from tournament.queries import results as read
 from tournament.queries.cut import CutRule, absent, cut
 from tournament.queries.last_one import last_one
@@ -22,7 +22,7 @@ from tournament.services.rounds import stage_is_played
 from tournament.services.seatings import check_seen, store_draft
 
 
-def preview_cut(stage: Stage, rule: CutRule) -> Outcome:
+def preview_cut(stage: Stage, rule: CutRule) -> Cut:
     """Whom the rule would send through. Refused with: rule."""
     try:
         return cut(stage, rule)
@@ -62,7 +62,7 @@ def _check_played(stage: Stage) -> None:
         raise Refused("open-round", f"{stage} has to be played and its rounds closed first.")
 
 
-def _store(event: Event, stage: Stage, outcome: Outcome) -> list[Qualifier]:
+def _store(event: Event, stage: Stage, outcome: Cut) -> list[Qualifier]:
     following, _made = Stage.objects.get_or_create(
         event=event,
         number=stage.number + 1,
