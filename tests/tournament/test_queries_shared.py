@@ -28,13 +28,13 @@ pytestmark = pytest.mark.django_db
 def ranked(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     """Of which events standings have been computed, one after the other."""
     found: list[Event] = []
-    rank = standings.rank
+    fetch = standings.stage_results
 
-    def counted(event: Event, *args: Any, **kwargs: Any) -> Any:
+    def counted(event: Event, **asked: Any) -> Any:
         found.append(event)
-        return rank(event, *args, **kwargs)
+        return fetch(event, **asked)
 
-    monkeypatch.setattr(standings, "rank", counted)
+    monkeypatch.setattr(standings, "stage_results", counted)
     return found
 
 

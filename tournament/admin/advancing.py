@@ -1,6 +1,8 @@
 """Standings, who goes through, the bracket."""
 
 import json
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +15,7 @@ from tournament.models import Registration, Round, Stage
 from tournament.queries import bracket, leaderboard
 from tournament.queries.cut import CutRule, doubts, proposed_rule, rule_of, rule_text
 from tournament.queries.last_one import last_one
+from tournament.queries.stage_results import StageResults, stage_results
 from tournament.services import Refused, withdraw
 from tournament.services.advancing import (
     going_on,
@@ -86,10 +89,15 @@ class QualifyPage(EventPage):
     def load(self) -> None:
         self.stage = self.event.stages.get(number=1)
 
+    @cached_property
+    def results(self) -> StageResults:
+        """What every rule that is tried here is applied to."""
+        return stage_results(self.stage)
+
     def _tried(self) -> tuple[CutForm, CutRule, str]:
         """The form, the rule that it asks for or else the proposed one, and a proposal in words."""
         asked = self.request.GET if "qualify_rule" in self.request.GET else None
-        stored, proposed = rule_of(self.stage), proposed_rule(self.stage)
+        stored, proposed = rule_of(self.stage), proposed_rule(self.results)
         initial = {"qualify_rule": proposed.kind, "qualify_value": proposed.value}
         form = CutForm(asked, instance=self.stage, initial=initial)
         rule = form.rule() if asked and form.is_valid() else proposed
@@ -98,7 +106,7 @@ class QualifyPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         form, rule, proposed = self._tried()
         try:
-            outcome, problem = preview_cut(self.stage, rule), ""
+            outcome, problem = preview_cut(self.results, rule), ""
         except Refused as refused:
             outcome, problem = None, refused.message
         hands = outcome if self.stage.state != Stage.State.CLOSED else None
@@ -110,10 +118,10 @@ class QualifyPage(EventPage):
             outcome=outcome,
             problem=problem,
             ready=stage_is_played(self.stage),
-            doubts=doubts(self.stage, outcome) if outcome else [],
+            doubts=doubts(self.results, outcome) if outcome else [],
             rows=self._rows(outcome) if outcome else [],
-            playoffs=_named(hands.playoffs, self.event.registrations) if hands else [],
-            entered=_named(hands.played, self.event.registrations) if hands else [],
+            playoffs=_named(hands.playoffs, self.results.registrations) if hands else [],
+            entered=_named(hands.played, self.results.registrations) if hands else [],
             **kwargs,
         )
 
@@ -133,19 +141,13 @@ class QualifyPage(EventPage):
         form = CutForm(self.request.POST, instance=self.stage)
         if not form.is_valid():
             raise Refused("rule", "Please choose a rule first.")
-        if self.request.POST.get("sure") != "yes" and self._doubtful(form.rule()):
-            raise Refused("unsure", "Please read what is unusual here, and say that it is meant.")
         expected = [int(pk) for pk in self.text("through").split(",") if pk.isdecimal()]
-        made = qualify(self.stage, self.user, form.rule(), expected)
+        sure = self.text("sure") == "yes"
+        made = qualify(self.stage, self.user, form.rule(), expected, sure=sure)
         self.through = bool(made)
         if not made:
             return "The first round is closed."
         return f"{len(made)} player{'s go' if len(made) > 1 else ' goes'} through."
-
-    def _doubtful(self, rule: CutRule) -> bool:
-        return stage_is_played(self.stage) and bool(
-            doubts(self.stage, preview_cut(self.stage, rule))
-        )
 
     def undo(self) -> str:
         undo_qualify(self.stage, self.user, self.text("reason"))
@@ -166,10 +168,10 @@ class QualifyPage(EventPage):
         return redirect(self.request.get_full_path())
 
 
-def _named(playoffs: tuple[qualifying.Playoff, ...], people: Any) -> list[dict[str, Any]]:
-    ids = [pk for playoff in playoffs for pk in playoff.players]
-    by_id = {r.pk: r for r in people.filter(pk__in=ids)}
-    return [{"playoff": p, "players": [by_id[pk] for pk in p.players]} for p in playoffs]
+def _named(
+    playoffs: tuple[qualifying.Playoff, ...], people: Mapping[int, Registration]
+) -> list[dict[str, Any]]:
+    return [{"playoff": p, "players": [people[pk] for pk in p.players]} for p in playoffs]
 
 
 ENTERED = "The order of the hand is entered."
@@ -204,12 +206,13 @@ class BracketPage(EventPage):
         shown = bracket(self.event)
         plans, problem = self._plans(shown.stage) if shown else ([], "")
         hands = self._hands(shown.stage) if shown else None
+        people = self.event.registrations.in_bulk() if hands else {}
         return super().get_context_data(
             bracket=shown,
             plans=plans,
             problem=problem,
-            playoffs=_named(hands.playoffs, self.event.registrations) if hands else [],
-            entered=_named(hands.played, self.event.registrations) if hands else [],
+            playoffs=_named(hands.playoffs, people) if hands else [],
+            entered=_named(hands.played, people) if hands else [],
             drafted=shown and shown.stage.rounds.filter(state=Round.State.DRAFT).exists(),
             **kwargs,
         )

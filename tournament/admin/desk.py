@@ -7,7 +7,6 @@ from django.urls import reverse
 from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Event
 from tournament.queries import Step, desk
-from tournament.queries.desk import can_be_seated
 from tournament.services.advancing import announce_winner
 from tournament.services.events import publish_event
 
@@ -49,7 +48,7 @@ def step_row(event: Event, step: Step) -> dict[str, Any]:
         "registrations": {
             "link": f"{registrations}?event__id__exact={event.pk}",
             "label": "See the registrations",
-            "more": [("Draw the seats of round 1", link("rounds", event))] * can_be_seated(event),
+            "more": [("Draw the seats of round 1", link("rounds", event))] * step.seatable,
         },
         "first": _rounds(event, step),
         "qualify": {"link": link("qualify", event), "label": "Choose who goes through"},

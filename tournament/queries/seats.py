@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tournament import seating
 from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
-from tournament.queries.results import outcomes, rules_of
-from tournament.queries.standings import rank
+from tournament.queries.results import rules_of
+from tournament.queries.stage_results import stage_results
 from tournament.seating.review import Broken, Reason, Review, evaluate, explain
 
 
@@ -53,8 +53,7 @@ def _absent(event: Event, people: list[Registration]) -> tuple[seating.Player, .
 
 
 def _points(event: Event) -> dict[int, int]:
-    rows, _people = rank(event, outcomes(event))
-    return {row.player: row.points for row in rows}
+    return {row.player: row.points for row in stage_results(event).rows()}
 
 
 def _group(event: Event, registration: Registration) -> str:
