@@ -99,7 +99,7 @@ def functions(path: Path) -> Iterator[tuple[str, int]]:
             yield f"{path.relative_to(ROOT)}:{node.name}", (node.end_lineno or start) - start + 2
 
 
-def test_imports_point_one_way():
+def test_imports_point_one_way() -> None:
     broken = [
         line for path in SOURCES for line in broken_rules(module_name(path), path.read_text())
     ]
@@ -128,7 +128,7 @@ def test_imports_point_one_way():
         ("tournament.live.consumers", "from games.live.sockets import Socket", 0),
     ],
 )
-def test_a_wrong_import_would_be_found(module, source, broken):
+def test_a_wrong_import_would_be_found(module: str, source: str, broken: int) -> None:
     assert len(broken_rules(module, source)) == broken
 
 
@@ -168,7 +168,7 @@ def test_events_call_no_private_part_of_live_play():
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "games" / "rules").glob("*.py")), ids=lambda path: path.name
 )
-def test_rules_need_the_standard_library_alone_and_no_outside_world(path):
+def test_rules_need_the_standard_library_alone_and_no_outside_world(path: Path) -> None:
     for name in imports(path.read_text()):
         top = name.partition(".")[0]
         assert name.startswith("games.rules") or name == "games" or top in sys.stdlib_module_names
@@ -176,12 +176,12 @@ def test_rules_need_the_standard_library_alone_and_no_outside_world(path):
 
 
 @pytest.mark.parametrize("path", PURE_FILES, ids=lambda path: path.name)
-def test_pure_modules_know_neither_database_nor_django(path):
+def test_pure_modules_know_neither_database_nor_django(path: Path) -> None:
     impure = re.compile(rf"(django|channels|games|tournament\.(?!{'|'.join(PURE)}))\b")
     assert [found for found in imports(path.read_text()) if impure.match(found)] == []
 
 
-def test_models_do_nothing_behind_the_back_of_services():
+def test_models_do_nothing_behind_the_back_of_services() -> None:
     found = [
         name
         for path in SOURCES
@@ -192,13 +192,13 @@ def test_models_do_nothing_behind_the_back_of_services():
     assert found == []
 
 
-def test_no_rule_asks_for_the_name_of_a_rule_set():
+def test_no_rule_asks_for_the_name_of_a_rule_set() -> None:
     asks = re.compile(r"\.key\s*(==|!=|in\b)|ruleset\s*(==|!=)")
     found = [path.name for path in (ROOT / "games").rglob("*.py") if asks.search(path.read_text())]
     assert found == []
 
 
-def test_files_are_short():
+def test_files_are_short() -> None:
     long = {
         str(path.relative_to(ROOT)): lines
         for path in [*SOURCES, *(ROOT / "static").rglob("*.js"), *(ROOT / "tests").rglob("*.py")]
@@ -207,13 +207,13 @@ def test_files_are_short():
     assert long == {}
 
 
-def test_functions_are_short():
+def test_functions_are_short() -> None:
     lengths = sorted(length for path in SOURCES for _, length in functions(path))
     assert statistics.median(lengths) <= 7
     assert sum(length < 25 for length in lengths) >= 0.9 * len(lengths)
 
 
-def test_the_browser_knows_no_rules():
+def test_the_browser_knows_no_rules() -> None:
     for path in (ROOT / "static").rglob("*.js"):
         text = path.read_text()
         assert [key for key in RULE_SETS if f'"{key}"' in text] == [], path.name
@@ -221,7 +221,7 @@ def test_the_browser_knows_no_rules():
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda p: p.name)
-def test_templates_keep_to_the_content_security_policy(path):
+def test_templates_keep_to_the_content_security_policy(path: Path) -> None:
     html = re.sub(r"{%.*?%}|{{.*?}}|{#.*?#}", "", path.read_text(), flags=re.DOTALL)
     assert not re.search(r"<[^>]*\s(style|on[a-z]+)\s*=", html)
     assert not re.search(r"<style\b", html)
