@@ -8,10 +8,10 @@ from django import forms
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse
 
-from tournament.eligibility import clean_text
 from tournament.models import Event, User
 from tournament.plumbing.accounts import limit_session
 from tournament.services import Refused
+from tournament.texts import clean_text
 
 NAME_LENGTH = 40
 
