@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from games import services
 from tests.browser.conftest import Windows
@@ -16,7 +16,7 @@ MINE = "R7 G4 W B5 R2"
 THEIRS = "Y1 G1 B1 R1 Y9"
 
 
-def banner(page: Page) -> Any:
+def banner(page: Page) -> Locator:
     return page.get_by_role("status").and_(page.locator("#banner"))
 
 
@@ -50,7 +50,7 @@ def test_u35_u40_silence_is_told_within_nine_seconds_and_buttons_rest(open_page:
 
 def test_u37_a_move_without_an_answer_is_sent_again_and_done_once(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
-    lost = []
+    lost: list[dict[str, Any]] = []
 
     def lose_the_first(message: dict[str, Any]) -> dict[str, Any] | None:
         if message["type"] == "action" and not lost:

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from games.live import sockets
+from games.live.sockets import OpenSockets
 from games.models import Match
+from games.process import here
 from tests.games.helpers import begin, log
 from tests.games.windows import Window, open_window, windows
-from tests.live import LiveSite, SiteProcess
+from tests.live import LiveSite, Site, SiteProcess
 from tests.services import wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -18,9 +19,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def lag_of(seat: int) -> float:
     """The lag measured on the open socket of a seat."""
-    found = [one for one in sockets.OPEN if getattr(one, "seat", None) == seat]
+    found = [one for one in here().part(OpenSockets) if getattr(one, "seat", None) == seat]
     assert len(found) == 1
-    return found[0].lag.lag
+    lag: float = found[0].lag.lag
+    return lag
 
 
 def answer_probes(window: Window, seconds: float) -> None:
@@ -68,11 +70,11 @@ def test_viewers_are_not_probed(live_site: LiveSite) -> None:
         assert [m["type"] for m in viewer.heard] == ["view", "pong", "view"]
 
 
-def forgotten(live_site: LiveSite, stack: ExitStack) -> tuple[Match, Window, Window]:
+def forgotten(site: Site, stack: ExitStack) -> tuple[Match, Window, Window]:
     """Seat 0 has forgotten UNO: the windows of seats 0 and 2, both with the newest view."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     people = [seat.user for seat in match.seats.order_by("number")]
-    first, third = (stack.enter_context(open_window(live_site, match, people[n])) for n in (0, 2))
+    first, third = (stack.enter_context(open_window(site, match, people[n])) for n in (0, 2))
     for window in (first, third):
         window.wait_for("view")
     return match, first, third
@@ -82,6 +84,14 @@ def forgotten(live_site: LiveSite, stack: ExitStack) -> tuple[Match, Window, Win
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A longer window: on a busy machine two messages may take their time."""
     monkeypatch.setattr("games.clocks.races.WINDOW_MS", 3000)
+
+
+def claim_catch(match: Match, first: Window, third: Window) -> None:
+    """Seat 0 plays its card but one, and the catch of seat 2 waits to be decided."""
+    first.act({"play": "R1"})
+    third.wait_until(top="R1")
+    third.send(word({"catch": 0}, "catch"))
+    wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
 
 
 def word(action: dict[str, Any], name: str) -> dict[str, Any]:
@@ -110,10 +120,7 @@ def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(
 def test_on_equal_lines_the_catch_that_was_first_counts(live_site: LiveSite, patient: None) -> None:
     with ExitStack() as stack:
         match, first, third = forgotten(live_site, stack)
-        first.act({"play": "R1"})
-        third.wait_until(top="R1")
-        third.send(word({"catch": 0}, "catch"))
-        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        claim_catch(match, first, third)
         first.send(word({"call": True}, "call"))
         assert third.answer("catch")["type"] == "ack"
         refused = first.answer("call")
@@ -140,10 +147,7 @@ def test_while_a_catch_waits_no_other_window_hears_anything(live_site: LiveSite)
 def test_a_catch_outlives_the_process_that_took_it(site_process: SiteProcess) -> None:
     with ExitStack() as stack:
         match, first, third = forgotten(site_process, stack)
-        first.act({"play": "R1"})
-        third.wait_until(top="R1")
-        third.send(word({"catch": 0}, "catch"))
-        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        claim_catch(match, first, third)
         site_process.crash()
         site_process.start()
         user = match.seats.get(number=2).user

@@ -8,14 +8,16 @@ from django.utils import timezone
 
 from games import queries, services, store
 from games.models import Action, Match
+from games.process import here
 from tests.games.helpers import act, begin, later, log, make_match
+from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 
 
 def test_nothing_happens_before_it_is_due() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    assert services.tick(match.due - timedelta(seconds=1)) == 0
+    assert services.tick(sure(match.due) - timedelta(seconds=1)) == 0
     assert log(match) == []
 
 
@@ -65,8 +67,8 @@ def test_a_stale_cache_is_noticed_when_two_processes_act() -> None:
     old = store.load(match.pk)
     services.run_due(match.pk, old.version, when)
     done = len(log(match))
-    store.forget_all()
-    store._remember(old)
+    here().close()
+    store.remember(old)
     assert not services.run_due(match.pk, old.version, when)
     assert len(log(match)) == done
 
@@ -84,8 +86,8 @@ def test_bots_play_in_their_own_time() -> None:
     act(match, 0, {"play": "R1"})
     changed = Action.objects.get().at
     match.refresh_from_db()
-    assert match.due - changed == timedelta(seconds=2)
-    assert services.tick(match.due - timedelta(seconds=0.1)) == 0
+    assert sure(match.due) - changed == timedelta(seconds=2)
+    assert services.tick(sure(match.due) - timedelta(seconds=0.1)) == 0
     services.tick(match.due)
     seat, _, auto = log(match)[1]
     assert (seat, auto) == (1, "bot")
@@ -96,7 +98,7 @@ def test_a_bot_out_of_turn_catches_after_a_moment() -> None:
     act(match, 0, {"play": "R1"})
     played = Action.objects.get().at
     match.refresh_from_db()
-    assert match.due - played == timedelta(seconds=2), "its thinking time and a second"
+    assert sure(match.due) - played == timedelta(seconds=2), "its thinking time and a second"
     assert services.tick(played + timedelta(seconds=1.9)) == 0
     services.tick(match.due)
     services.tick(later(match, 0))
@@ -110,7 +112,7 @@ def test_a_bot_keeps_the_respectful_pause() -> None:
     act(match, 0, {"play": "4H"})
     played = Action.objects.get().at
     match.refresh_from_db()
-    assert match.due - played >= timedelta(seconds=1.5)
+    assert sure(match.due) - played >= timedelta(seconds=1.5)
     services.tick(match.due)
     services.tick(later(match, 0))
     assert log(match)[1] == (2, {"catch": 0}, "bot")
@@ -130,7 +132,7 @@ def test_where_no_bot_wants_to_catch_the_turn_is_looked_at_next(
 
 def test_other_processes_take_over_a_little_later() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    store.forget_all()
+    here().close()
     due = later(match, 0)
     assert services.due_matches(due, 10, alone=False) == ([], due + timedelta(seconds=0.25))
     late = due + timedelta(seconds=0.3)
@@ -139,12 +141,12 @@ def test_other_processes_take_over_a_little_later() -> None:
 
 def test_a_match_of_another_process_does_not_hold_up_our_own() -> None:
     others, ours, next_ours = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(3))
-    store.forget_all()
+    here().close()
     due = later(others, 0)
     for seconds, match in ((0.1, ours), (0.2, next_ours)):
         Match.objects.filter(pk=match.pk).update(due=due + timedelta(seconds=seconds))
         # A bot's or a player's action here makes a match ours.
-        store._remember(replace(store.load(match.pk), made_here=True))
+        store.remember(replace(store.load(match.pk), made_here=True))
     now = due + timedelta(seconds=0.15)
     expected = [(ours.pk, ours.version)], due + timedelta(seconds=0.2)
     assert services.due_matches(now, 10, alone=False) == expected
@@ -160,7 +162,7 @@ def test_a_match_that_cannot_go_on_does_not_stop_the_others(
     assert log(good) != []
     assert f"Match {broken.pk} cannot go on by itself" in caplog.text
     broken.refresh_from_db()
-    assert broken.due > when
+    assert sure(broken.due) > when
 
 
 @pytest.mark.parametrize("ruleset", ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment"])

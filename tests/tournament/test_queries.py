@@ -17,6 +17,7 @@ from tests.tournament.helpers import (
     qualified,
     started,
 )
+from tests.typed import sure
 from tournament import queries
 from tournament.models import Event, Stage
 from tournament.moments import moment_text
@@ -87,7 +88,7 @@ def test_who_has_withdrawn_after_playing_stays_on_the_leaderboard() -> None:
 def test_finished_hands_of_a_running_match_count_provisionally() -> None:
     event, organizer = organized(4)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
-    games.play_out(played.tables.get().match, hands=1)
+    games.play_out(sure(played.tables.get().match), hands=1)
     board = queries.leaderboard(event)
     assert board.provisional
     assert board.rows[0].points > 0
@@ -120,7 +121,7 @@ def test_points_left_in_the_cards_can_separate() -> None:
 def test_an_abandoned_match_counts_nothing() -> None:
     event, organizer = organized(4)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
-    games.play_out(played.tables.get().match, hands=1)
+    games.play_out(sure(played.tables.get().match), hands=1)
     close_round(played, organizer, "The hall closes.")
     board = queries.leaderboard(event)
     assert (board.provisional, {row.points for row in board.rows}) == (False, {0})
@@ -367,7 +368,7 @@ def test_seats_are_drawn_once_a_table_can_be_filled(players: int, seated: bool) 
 def test_looking_at_a_table_as_viewers_do_leaves_its_match_as_it_is() -> None:
     event, organizer = organized(4, viewers="delayed", viewer_delay_seconds=600)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
-    games.play_out(played.tables.get().match)
+    games.play_out(sure(played.tables.get().match))
     table = tables_of(played).get()
     seen = table_result(table, rules_of(event), public=True)
     assert (seen.final, seen.match and seen.match.phase) == (False, "waiting")

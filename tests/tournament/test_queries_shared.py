@@ -1,5 +1,6 @@
 """What everybody asks for at once is computed once."""
 
+import time
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tournament import queries
 from tournament.live.boards import shape
 from tournament.models import Event
 from tournament.queries import shared, standings
+from tournament.queries.stage_results import stage_results
 from tournament.services.seatings import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +30,7 @@ pytestmark = pytest.mark.django_db
 def ranked(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     """Of which events standings have been computed, one after the other."""
     found: list[Event] = []
-    fetch = standings.stage_results
+    fetch = stage_results
 
     def counted(event: Event, **asked: Any) -> Any:
         found.append(event)
@@ -60,7 +62,7 @@ def test_the_tables_of_all_players_share_one_leaderboard(ranked: list[Event]) ->
     for row in queries.leaderboard(event).rows:
         player = list(event.registrations.all()).index(row.registration)
         assert (
-            f"number {row.rank}</strong> on the leaderboard</a> with {row.points}"
+            f"number {row.rank}</strong> on the leaderboard</a>: {row.points} point"
             in (shown[player])
         )
 
@@ -73,7 +75,7 @@ def test_a_shared_leaderboard_is_made_anew_after_a_second(
     before = shared.leader_rows(event, "now")
     finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
     assert shared.leader_rows(event, "now") is before
-    later = shared.monotonic() + shared.SECONDS
+    later = time.monotonic() + shared.SECONDS
     monkeypatch.setattr(shared, "monotonic", lambda: later)
     assert {row.matches for row in shared.leader_rows(event, "now").values()} == {2}
     assert ranked == [event, event]

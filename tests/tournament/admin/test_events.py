@@ -10,6 +10,7 @@ from pytest_django import Settings
 
 from tests.factories import make_organizer, make_registrations, make_user
 from tests.tournament.helpers import first_stage, organized, started
+from tests.typed import Response, sure
 from tournament.models import Event, User
 from tournament.services.seatings import seat_round
 
@@ -54,14 +55,7 @@ def organizer() -> User:
     return user
 
 
-@pytest.fixture
-def client(organizer: User) -> Client:
-    client = Client()
-    client.force_login(organizer)
-    return client
-
-
-def new_event(client: Client, **fields: Any) -> Any:
+def new_event(client: Client, **fields: Any) -> Response:
     address = reverse("admin:tournament_event_add")
     data = form_of(client, address) | {"title": "Chem Fest", "slug": "chem-fest"} | fields
     return client.post(address, data)
@@ -352,7 +346,7 @@ def test_viewers_replays_and_commentators_stand_in_the_form(
 def test_who_plays_in_the_event_is_no_commentator(client: Client, organizer: User) -> None:
     event, _ = organized(4)
     event.organizers.add(organizer)
-    player = event.registrations.first().user
+    player = sure(event.registrations.first()).user
     User.objects.filter(pk=player.pk).update(is_staff=True)
     address = reverse("admin:tournament_event_change", args=[event.pk])
     answer = client.post(address, form_of(client, address) | {"commentators": [str(player.pk)]})

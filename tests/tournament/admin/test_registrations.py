@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.factories import make_registrations, make_student, make_user
 from tests.tournament.helpers import organized
+from tests.typed import Response
 from tournament.admin.registrations import RegistrationAdmin
 from tournament.models import AuditEntry, Event, Registration
 from tournament.services import register, withdraw
@@ -25,14 +26,7 @@ def event() -> Event:
     return event
 
 
-@pytest.fixture
-def client(event: Event) -> Client:
-    client = Client()
-    client.force_login(event.organizers.get())
-    return client
-
-
-def act(client: Client, rows: list[Registration], action: str, **fields: str) -> Any:
+def act(client: Client, rows: list[Registration], action: str, **fields: str) -> Response:
     data = {"action": action, "_selected_action": [str(row.pk) for row in rows]} | fields
     return client.post(reverse(LIST), data, follow=True)
 
@@ -151,8 +145,7 @@ def test_u45_only_the_name_more_time_and_wishes_for_the_seating_can_be_changed(
     data = {"fixed_table": "2", "apart_from": [str(other.pk)], "state": "approved"}
     data |= {"name": row.name, "roll_number": "X"}
     client.post(address, data | {"extra_seconds": "601"})
-    row.refresh_from_db()
-    assert row.fixed_table is None
+    assert Registration.objects.get(pk=row.pk).fixed_table is None
     client.post(address, data | {"extra_seconds": "20"})
     row.refresh_from_db()
     assert (row.fixed_table, list(row.apart_from.all()), row.state) == (2, [other], "pending")
