@@ -11,6 +11,7 @@ from django.db import connection
 from tests.factories import make_organizer, make_registrations, make_user
 from tournament.models import Event, Round, Stage, User
 from tournament.queries.cut import CutRule
+from tournament.queries.stage_results import stage_results
 from tournament.services import Refused
 from tournament.services.advancing import preview_cut, qualify
 from tournament.services.events import create_event, publish_event
@@ -96,5 +97,5 @@ def qualified(event: Event, organizer: User, number: int) -> Stage:
     """The second stage, after the best `number` of a first round have gone through."""
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, number, Stage.Ties.LOTS, 1)
-    qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     return event.stages.get(number=2)
