@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Shot, Windows
 from tests.browser.tables import card, deal, settle, sit
@@ -17,7 +17,7 @@ THIRD = "Y3 G3 B3 G2 Y8 G6 G7"
 SIZES = [(360, 740), (360, 640), (740, 360), (1280, 800)]
 
 
-def coach(page: Page) -> Any:
+def coach(page: Page) -> Locator:
     return page.get_by_role("region", name="How to play")
 
 

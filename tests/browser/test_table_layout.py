@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
 from games import services
 from games.models import Match
@@ -11,6 +11,7 @@ from games.services import SeatSpec
 from tests.browser.conftest import Windows
 from tests.browser.tables import PEOPLE, card, deal, settle, sit, sit_on_line
 from tests.factories import make_user
+from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
@@ -111,13 +112,13 @@ def test_seats_do_not_cover_each_other_or_the_piles(open_page: Windows) -> None:
         page = with_many_cards(open_page, 25, 10, size)
         # The longest name: the colour that is turned up is as it falls.
         page.evaluate("document.querySelector('.color-now span:last-child').textContent = 'Yellow'")
-        boxes = [each.bounding_box() for each in page.locator(".seat, .piles, .facts").all()]
+        boxes = [sure(each.bounding_box()) for each in page.locator(".seat, .piles, .facts").all()]
         for i, one in enumerate(boxes):
             for other in boxes[i + 1 :]:
                 assert apart(one, other), (size, one, other)
 
 
-def apart(one: Any, other: Any) -> bool:
+def apart(one: FloatRect, other: FloatRect) -> bool:
     beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
     above = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
     return bool(beside or above)
@@ -135,7 +136,7 @@ def test_u6_a_card_under_a_finger_does_not_move(open_page: Windows) -> None:
     match = deal(["R7 G4 B5", "Y1 G1 B1"], draw="R9")
     page, line = sit_on_line(open_page, match)
     other = card(page, "Blue 5")
-    before = other.bounding_box()
+    before = sure(other.bounding_box())
     page.mouse.move(before["x"] + 8, before["y"] + 8)
     page.mouse.down()
     services.act(match.pk, 0, {"draw": True}, version=1, client_id="elsewhere")

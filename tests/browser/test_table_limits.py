@@ -10,6 +10,7 @@ from tests.browser import tables
 from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal, settle, sit, sit_on_line
 from tests.browser.test_table_layout import SCROLL, SIZES, SMALL, TARGETS, table_of, with_many_cards
+from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +43,7 @@ def test_given_names_are_shown_in_full(
 def test_u6_a_card_that_arrives_late_does_not_change_what_is_played(open_page: Windows) -> None:
     match = deal(["R7 G4 B5", "Y1 G1 B1"])
     page, line = sit_on_line(open_page, match)
-    box = card(page, "Red 7").bounding_box()
+    box = sure(card(page, "Red 7").bounding_box())
 
     def more(message: dict[str, Any]) -> dict[str, Any]:
         if message["type"] == "view":

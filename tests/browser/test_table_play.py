@@ -222,7 +222,7 @@ def test_u20_asked_to_confirm_the_first_tap_only_chooses(open_page: Windows) -> 
 
 def test_u5_sliding_off_a_card_plays_nothing(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
-    box = card(page, "Red 7").bounding_box()
+    box = sure(card(page, "Red 7").bounding_box())
     page.mouse.move(box["x"] + 10, box["y"] + 10)
     page.mouse.down()
     page.mouse.move(10, 200)
