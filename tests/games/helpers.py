@@ -88,6 +88,11 @@ def seat_number(seat: int | None) -> SeatNumber | None:
     return None if seat is None else SeatNumber(seat)
 
 
+def fresh(match: Match) -> Match:
+    """The match as it is stored now."""
+    return Match.objects.get(pk=match.pk)
+
+
 def later(match: Match, seconds: float) -> datetime:
     """So many seconds after what is planned next."""
     match.refresh_from_db()

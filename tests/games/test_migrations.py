@@ -9,8 +9,9 @@ from django.db import IntegrityError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from games import services, store
+from games import services
 from games.models import LoggedAction, Match
+from games.process import here
 from games.seats import SeatNumber
 from tests.games.helpers import begin, log
 
@@ -27,7 +28,7 @@ def before() -> Iterator[None]:
 
 
 def migrate(name: str) -> None:
-    store.forget_all()
+    here().close()
     MigrationExecutor(connection).migrate([("games", name)])
 
 

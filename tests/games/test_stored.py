@@ -8,8 +8,8 @@ from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import store
 from games.models import Match
+from games.process import here
 from games.seats import SeatNumber
 from games.stored.state import LiveState, Note
 from tests.games.helpers import act, begin
@@ -83,4 +83,4 @@ def rewrite(match: Match, column: str, data: Any) -> None:
     field = connection.ops.adapt_json_value(data, None)
     with connection.cursor() as cursor:
         cursor.execute(f'UPDATE games_match SET "{column}" = %s WHERE id = %s', [field, match.pk])
-    store.forget_all()
+    here().close()

@@ -1,10 +1,14 @@
 """Standings, who goes through, the bracket."""
 
 import json
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament import brackets, qualifying
 from tournament.admin.generic import AnyForm
@@ -13,6 +17,7 @@ from tournament.models import Registration, Round, Stage
 from tournament.queries import bracket, leaderboard
 from tournament.queries.cut import CutRule, doubts, proposed_rule, rule_of, rule_text
 from tournament.queries.last_one import last_one
+from tournament.queries.stage_results import StageResults, stage_results
 from tournament.services import Refused, withdraw
 from tournament.services.advancing import (
     going_on,
@@ -29,7 +34,7 @@ from tournament.services.rounds import stage_is_played
 class StandingsPage(EventPage):
     """The leaderboard with every metric, of the event or of one stage."""
 
-    title = "Standings"
+    title = gettext_lazy("Standings")
     tab = "standings"
     template_name = "admin/event/standings.html"
 
@@ -46,14 +51,14 @@ class StandingsPage(EventPage):
 
     def reopen(self) -> str:
         reopen_event(self.event, self.user, self.text("reason"))
-        return "The announcement is taken back."
+        return _("The announcement is taken back.")
 
 
 # The meaning of the number by rule; none where the rule does without one.
 NUMBER_OF = {
-    Stage.Rule.NUMBER: "Players who go through",
-    Stage.Rule.SHARE: "Percent of those who took part",
-    Stage.Rule.TOP_K: "Players of each table",
+    Stage.Rule.NUMBER: gettext_lazy("Players who go through"),
+    Stage.Rule.SHARE: gettext_lazy("Percent of those who took part"),
+    Stage.Rule.TOP_K: gettext_lazy("Players of each table"),
 }
 
 
@@ -66,7 +71,7 @@ class CutForm(AnyForm):
 
     def number_of(self) -> str:
         """What the number is one of, by rule; the page's script puts it beside the field."""
-        return json.dumps(NUMBER_OF)
+        return json.dumps({rule: str(title) for rule, title in NUMBER_OF.items()})
 
     def rule(self) -> CutRule:
         data = self.cleaned_data
@@ -78,7 +83,7 @@ class CutForm(AnyForm):
 class QualifyPage(EventPage):
     """Try rules (GET), see whom each would send through, confirm one (POST)."""
 
-    title = "Who goes through"
+    title = gettext_lazy("Who goes through")
     tab = "qualify"
     template_name = "admin/event/qualify.html"
     stage: Stage
@@ -86,10 +91,15 @@ class QualifyPage(EventPage):
     def load(self) -> None:
         self.stage = self.event.stages.get(number=1)
 
+    @cached_property
+    def results(self) -> StageResults:
+        """What every rule that is tried here is applied to."""
+        return stage_results(self.stage)
+
     def _tried(self) -> tuple[CutForm, CutRule, str]:
         """The form, the rule that it asks for or else the proposed one, and a proposal in words."""
         asked = self.request.GET if "qualify_rule" in self.request.GET else None
-        stored, proposed = rule_of(self.stage), proposed_rule(self.stage)
+        stored, proposed = rule_of(self.stage), proposed_rule(self.results)
         initial = {"qualify_rule": proposed.kind, "qualify_value": proposed.value}
         form = CutForm(asked, instance=self.stage, initial=initial)
         rule = form.rule() if asked and form.is_valid() else proposed
@@ -98,7 +108,7 @@ class QualifyPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         form, rule, proposed = self._tried()
         try:
-            outcome, problem = preview_cut(self.stage, rule), ""
+            outcome, problem = preview_cut(self.results, rule), ""
         except Refused as refused:
             outcome, problem = None, refused.message
         hands = outcome if self.stage.state != Stage.State.CLOSED else None
@@ -110,14 +120,14 @@ class QualifyPage(EventPage):
             outcome=outcome,
             problem=problem,
             ready=stage_is_played(self.stage),
-            doubts=doubts(self.stage, outcome) if outcome else [],
+            doubts=doubts(self.results, outcome) if outcome else [],
             rows=self._rows(outcome) if outcome else [],
-            playoffs=_named(hands.playoffs, self.event.registrations) if hands else [],
-            entered=_named(hands.played, self.event.registrations) if hands else [],
+            playoffs=_named(hands.playoffs, self.results.registrations) if hands else [],
+            entered=_named(hands.played, self.results.registrations) if hands else [],
             **kwargs,
         )
 
-    def _rows(self, outcome: qualifying.Outcome) -> list[dict[str, Any]]:
+    def _rows(self, outcome: qualifying.Cut) -> list[dict[str, Any]]:
         missed = outcome.just_missed if outcome.through else ()
         return [{"decision": d, "just_missed": d.player in missed} for d in outcome.decisions]
 
@@ -132,33 +142,29 @@ class QualifyPage(EventPage):
     def confirm(self) -> str:
         form = CutForm(self.request.POST, instance=self.stage)
         if not form.is_valid():
-            raise Refused("rule", "Please choose a rule first.")
-        if self.request.POST.get("sure") != "yes" and self._doubtful(form.rule()):
-            raise Refused("unsure", "Please read what is unusual here, and say that it is meant.")
+            raise Refused("rule", _("Please choose a rule first."))
         expected = [int(pk) for pk in self.text("through").split(",") if pk.isdecimal()]
-        made = qualify(self.stage, self.user, form.rule(), expected)
+        sure = self.text("sure") == "yes"
+        made = qualify(self.stage, self.user, form.rule(), expected, sure=sure)
         self.through = bool(made)
         if not made:
-            return "The first round is closed."
-        return f"{len(made)} player{'s go' if len(made) > 1 else ' goes'} through."
-
-    def _doubtful(self, rule: CutRule) -> bool:
-        return stage_is_played(self.stage) and bool(
-            doubts(self.stage, preview_cut(self.stage, rule))
-        )
+            return _("The first round is closed.")
+        return ngettext(
+            "{count} player goes through.", "{count} players go through.", len(made)
+        ).format(count=len(made))
 
     def undo(self) -> str:
         undo_qualify(self.stage, self.user, self.text("reason"))
-        return f"{self.stage} is open again."
+        return _("{stage} is open again.").format(stage=self.stage)
 
     def playoff(self) -> str:
         _form, rule, _proposed = self._tried()
         set_playoff(self.stage, self.user, _order(self.request), rule)
-        return ENTERED
+        return str(ENTERED)
 
     def take_back(self) -> str:
         take_back_playoff(self.stage, self.user, _players(self.request))
-        return TAKEN_BACK
+        return str(TAKEN_BACK)
 
     def done(self) -> HttpResponse:
         if getattr(self, "through", False):
@@ -166,14 +172,14 @@ class QualifyPage(EventPage):
         return redirect(self.request.get_full_path())
 
 
-def _named(playoffs: tuple[qualifying.Playoff, ...], people: Any) -> list[dict[str, Any]]:
-    ids = [pk for playoff in playoffs for pk in playoff.players]
-    by_id = {r.pk: r for r in people.filter(pk__in=ids)}
-    return [{"playoff": p, "players": [by_id[pk] for pk in p.players]} for p in playoffs]
+def _named(
+    playoffs: tuple[qualifying.Playoff, ...], people: Mapping[int, Registration]
+) -> list[dict[str, Any]]:
+    return [{"playoff": p, "players": [people[pk] for pk in p.players]} for p in playoffs]
 
 
-ENTERED = "The order of the hand is entered."
-TAKEN_BACK = "The order of the hand is taken back."
+ENTERED = gettext_lazy("The order of the hand is entered.")
+TAKEN_BACK = gettext_lazy("The order of the hand is taken back.")
 
 
 def _players(request: HttpRequest) -> list[int]:
@@ -187,16 +193,16 @@ def _order(request: HttpRequest) -> list[int]:
     try:
         pairs = sorted(zip(map(int, places), _players(request), strict=True))
     except ValueError:
-        raise Refused("order", "Give every player of the hand a place.") from None
-    if len({place for place, _ in pairs}) < len(pairs):
-        raise Refused("order", "Give every player of the hand a place of its own.")
-    return [player for _, player in pairs]
+        raise Refused("order", _("Give every player of the hand a place.")) from None
+    if len({place for place, _player in pairs}) < len(pairs):
+        raise Refused("order", _("Give every player of the hand a place of its own."))
+    return [player for _place, player in pairs]
 
 
 class BracketPage(EventPage):
     """The second stage: qualifiers, the rounds to come, hands for a place, replacements."""
 
-    title = "Bracket"
+    title = gettext_lazy("Bracket")
     tab = "bracket"
     template_name = "admin/event/bracket.html"
 
@@ -204,19 +210,22 @@ class BracketPage(EventPage):
         shown = bracket(self.event)
         plans, problem = self._plans(shown.stage) if shown else ([], "")
         hands = self._hands(shown.stage) if shown else None
+        people = self.event.registrations.in_bulk() if hands else {}
         return super().get_context_data(
             bracket=shown,
             plans=plans,
             problem=problem,
-            playoffs=_named(hands.playoffs, self.event.registrations) if hands else [],
-            entered=_named(hands.played, self.event.registrations) if hands else [],
+            playoffs=_named(hands.playoffs, people) if hands else [],
+            entered=_named(hands.played, people) if hands else [],
             drafted=shown and shown.stage.rounds.filter(state=Round.State.DRAFT).exists(),
             **kwargs,
         )
 
     def _plans(self, stage: Stage) -> tuple[list[str], str]:
         if left := last_one(self.event):
-            return [], f"Only {left.name} is left: announce the winner on the desk."
+            return [], _("Only {name} is left: announce the winner on the desk.").format(
+                name=left.name
+            )
         try:
             return way_to_final(stage), ""
         except Refused as refused:
@@ -247,19 +256,21 @@ class BracketPage(EventPage):
     def withdraw(self) -> str:
         registration: Registration = self.find(self.event.registrations, self.text("registration"))
         withdraw(registration, self.user, self.text("reason"))
-        return f"{registration.name} has withdrawn. Whoever steps in stands below."
+        return _("{name} has withdrawn. Whoever steps in stands below.").format(
+            name=registration.name
+        )
 
     def _deciding(self) -> Round:
         shown = bracket(self.event)
         last = self._last_closed(shown.stage) if shown else None
         if last is None:
-            raise Refused("order", "No hand is to be played now.")
+            raise Refused("order", _("No hand is to be played now."))
         return last
 
     def playoff(self) -> str:
         set_playoff(self._deciding(), self.user, _order(self.request))
-        return ENTERED
+        return str(ENTERED)
 
     def take_back(self) -> str:
         take_back_playoff(self._deciding(), self.user, _players(self.request))
-        return TAKEN_BACK
+        return str(TAKEN_BACK)

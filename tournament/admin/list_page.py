@@ -5,10 +5,12 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.admin.exports import csv_response
 from tournament.admin.pages import Do, EventPage, link
-from tournament.eligibility import COLUMNS
+from tournament.eligibility import COLUMNS, Verdict
 from tournament.eligibility.sheets import MAX_BYTES
 from tournament.models import EligibilityImport
 from tournament.services.errors import Refused
@@ -19,14 +21,14 @@ EXAMPLE = (
     ("CHE-001", "Asha Sen", "asha.sen@college.example", "Chemical Engineering", "UG", "2"),
     ("CHE-002", "Ben Roy", "ben.roy@college.example", "Chemical Engineering", "UG", "3"),
 )
-HEADINGS = [COLUMNS[field][0].capitalize() for field in FIELDS]
+HEADINGS = [column.title.capitalize() for column in COLUMNS.values()]
 ROWS_A_PAGE = 100
 
 
 class ListPage(EventPage):
     """The list as it stands, and the way to upload one."""
 
-    title = "Eligibility list"
+    title = gettext_lazy("Eligibility list")
     tab = "list"
     template_name = "admin/event/list.html"
 
@@ -37,7 +39,8 @@ class ListPage(EventPage):
                 roll_number__icontains=words
             )
         page = Paginator(students, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
-        imports = self.event.imports.select_related("uploaded_by")[:5]
+        imports = self.event.imports.select_related("uploaded_by")
+        imports = imports.defer("content", "verdicts", "before")[:5]
         return super().get_context_data(
             page=page, words=words, headings=HEADINGS, imports=imports, **kwargs
         )
@@ -48,16 +51,18 @@ class ListPage(EventPage):
     def upload(self) -> str:
         upload = self.request.FILES.get("file")
         if upload is None:
-            raise Refused("no-file", "Please choose a CSV or XLSX file first.")
+            raise Refused("no-file", _("Please choose a CSV or XLSX file first."))
         # One byte more than is allowed is enough to be refused as too big.
         content = upload.read(MAX_BYTES + 1)
         self.kept = upload_list(self.event, self.user, upload.name or "list", content)
-        return "Here is what each row would do. Nothing is stored yet."
+        return _("Here is what each row would do. Nothing is stored yet.")
 
     def undo(self) -> str:
         upload = self.find(self.event.imports, self.text("upload"))
         undo_import(upload, self.user)
-        return f"Undone: the list is as it was before {upload.filename}."
+        return _("Undone: the list is as it was before {filename}.").format(
+            filename=upload.filename
+        )
 
     def done(self) -> HttpResponse:
         if kept := getattr(self, "kept", None):
@@ -68,7 +73,7 @@ class ListPage(EventPage):
 class ImportPage(EventPage):
     """A file's preview: every row with its verdict, then all of it or nothing."""
 
-    title = "Look before you apply"
+    title = gettext_lazy("Look before you apply")
     tab = "list"
     template_name = "admin/event/import.html"
     upload: EligibilityImport
@@ -78,15 +83,13 @@ class ImportPage(EventPage):
         self.upload = self.find(uploads, self.kwargs["upload_id"])
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        report = preview(self.upload)
-        counts = report.counts
-        # Rows to look at come first; those that change nothing come last.
-        order = ("faulty", "duplicate", "changed", "new", "same")
-        verdicts = sorted(report.verdicts, key=lambda v: (order.index(v.kind), v.row))
+        judgement, counts = preview(self.upload), self.upload.counts
+        page = Paginator(judgement.rows, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
         return super().get_context_data(
             upload=self.upload,
-            report=report,
-            page=Paginator(verdicts, ROWS_A_PAGE).get_page(self.request.GET.get("page")),
+            judgement=judgement,
+            page=page,
+            verdicts=[Verdict.from_json(row) for row in page],
             counts=counts,
             bad=counts["faulty"] + counts["duplicate"],
             good=counts["new"] + counts["changed"],
@@ -99,7 +102,9 @@ class ImportPage(EventPage):
     def apply(self) -> str:
         leave_out = self.text("leave_out") == "yes"
         counts = apply_import(self.upload, self.user, leave_out=leave_out).counts
-        return f"The list is stored: {counts['new']} new, {counts['changed']} changed."
+        return _("The list is stored: {new} new, {changed} changed.").format(
+            new=counts["new"], changed=counts["changed"]
+        )
 
     def done(self) -> HttpResponse:
         return redirect(link("list", self.event))
