@@ -19,6 +19,7 @@ from games.rules.words import isolated
 from games.seats import PlayerIndex, SeatNumber
 from games.stored.field import ValueField
 from games.stored.race import Races, Timing
+from games.stored.shapes import Links, Opening, RulesJson
 from games.stored.state import LiveState
 
 
@@ -68,9 +69,11 @@ class Match(models.Model):
     public_id = models.CharField(max_length=32, unique=True, default=new_public_id, editable=False)
     title = models.CharField(max_length=80, blank=True)
     topic = models.CharField(max_length=80, blank=True)
-    links = models.JSONField(default=dict, blank=True)
+    links: "models.Field[Links, Links]" = models.JSONField(default=dict, blank=True)
     ruleset = models.CharField(_("rule set"), max_length=32)
-    options = models.JSONField(default=dict, blank=True)
+    options: "models.Field[dict[str, object], dict[str, object]]" = models.JSONField(
+        default=dict, blank=True
+    )
     turn_seconds = models.PositiveSmallIntegerField(default=25)
     bank_seconds = models.PositiveSmallIntegerField(default=0)
     absence_seconds = models.PositiveSmallIntegerField(default=0)
@@ -171,7 +174,7 @@ class Hand(models.Model):
 
     `players` lists the match seats dealt in, `dealer` is a match seat, `points` and `left` (what
     the cards left in each hand count) are per match seat.
-    `opening` holds what the deal itself did: `{"chance": [...], "events": [...]}`.
+    `opening` holds what the deal itself did.
     A hand that was dealt again is kept and `void`.
     """
 
@@ -179,16 +182,22 @@ class Hand(models.Model):
     number = models.PositiveSmallIntegerField()
     players: "models.Field[list[SeatNumber], list[SeatNumber]]" = models.JSONField()
     dealer: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField()
-    deck = models.JSONField()
+    deck: "models.Field[list[str], list[str]]" = models.JSONField()
     nonce = models.CharField(max_length=64)
     commitment = models.CharField(max_length=64)
-    opening = models.JSONField(default=dict)
-    points = models.JSONField(null=True, blank=True)
-    left = models.JSONField(null=True, blank=True)
+    opening: "models.Field[Opening, Opening]" = models.JSONField(default=dict)
+    points: "models.Field[list[int] | None, list[int] | None]" = models.JSONField(
+        null=True, blank=True
+    )
+    left: "models.Field[list[int] | None, list[int] | None]" = models.JSONField(
+        null=True, blank=True
+    )
     winner: "models.Field[SeatNumber | None, SeatNumber | None]" = models.PositiveSmallIntegerField(
         null=True, blank=True
     )
-    final = models.JSONField(null=True, blank=True)
+    final: "models.Field[RulesJson | None, RulesJson | None]" = models.JSONField(
+        null=True, blank=True
+    )
     void = models.BooleanField(default=False)
     void_reason = models.CharField(max_length=300, blank=True)
     dealt_at = models.DateTimeField(null=True, blank=True)
@@ -221,10 +230,10 @@ class LoggedAction(models.Model):
     player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField()
     version = models.PositiveIntegerField()
     client_id = models.CharField(max_length=64, blank=True)
-    action: "models.Field[dict[str, Any], dict[str, Any]]" = models.JSONField()
+    action: "models.Field[RulesJson, RulesJson]" = models.JSONField()
     auto = models.CharField(max_length=10, blank=True)
-    events = models.JSONField()
-    chance = models.JSONField(default=list)
+    events: "models.Field[list[RulesJson], list[RulesJson]]" = models.JSONField()
+    chance: "models.Field[list[Any], list[Any]]" = models.JSONField(default=list)
     timing: "models.Field[Timing, Timing]" = ValueField(Timing)
     at = models.DateTimeField()
 

@@ -1,7 +1,6 @@
 """A hand before and after it is played: shuffled and committed to, dealt, counted."""
 
 from datetime import timedelta
-from typing import Any
 
 from games import seats
 from games.models import Hand, Match
@@ -13,6 +12,7 @@ from games.rules.scoring import MatchScore
 from games.seats import PlayerIndex, SeatNumber
 from games.services import clock
 from games.store import Change, Snapshot
+from games.stored.shapes import Opening, RulesJson
 from games.stored.state import LiveState
 
 
@@ -20,7 +20,8 @@ def first_hand(match: Match, rules: RuleSet, players: int) -> Hand:
     """Hand 1 with its dealer as the rules choose one; not saved."""
     dealer, drawn = scoring.first_dealer(rules, players, SystemChance())
     seated = [SeatNumber(seat) for seat in range(players)]
-    return shuffled(match, rules, 1, seated, SeatNumber(dealer), {"dealer_drawn": drawn})
+    rounds = [{str(seat): card for seat, card in each.items()} for each in drawn]
+    return shuffled(match, rules, 1, seated, SeatNumber(dealer), {"dealer_drawn": rounds})
 
 
 def shuffled(
@@ -29,7 +30,7 @@ def shuffled(
     number: int,
     players: list[SeatNumber],
     dealer: SeatNumber,
-    opening: dict[str, Any] | None = None,
+    opening: Opening | None = None,
 ) -> Hand:
     """A hand that is shuffled and committed to but not dealt; not saved."""
     order, nonce, commitment = shuffle.new_deck(rules)
@@ -50,13 +51,13 @@ def deal(change: Change) -> None:
     hand = change.old.prepared
     assert hand is not None
     chance = RecordingChance(SystemChance())
-    events: list[dict[str, Any]] = []
+    events: list[RulesJson] = []
     dealer = seats.player_at(hand.players, hand.dealer)
     assert dealer is not None
     change.position = Position.deal(
         change.old.rules, len(hand.players), dealer, hand.deck, chance, events
     )
-    opening = {**hand.opening, "chance": chance.results, "events": events}
+    opening: Opening = {**hand.opening, "chance": chance.results, "events": events}
     change.hand_fields(hand, dealt_at=change.now, opening=opening)
     change.match["phase"] = Match.Phase.PLAYING
     change.state = LiveState(hand=hand.number, dealt=change.old.version + 1)

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import chain, count
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -18,6 +17,7 @@ from games.services.basics import GOING, Refused
 from games.services.play import with_retry
 from games.services.spec import MatchSpec, SeatSpec
 from games.store import Change
+from games.stored.shapes import RulesJson
 
 MOST_REASON = 300
 
@@ -176,5 +176,5 @@ def _void_current(change: Change, reason: str) -> None:
         )
 
 
-def _dump(change: Change) -> dict[str, Any] | None:
+def _dump(change: Change) -> RulesJson | None:
     return change.position.to_json() if change.position else None

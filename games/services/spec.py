@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Match
+from games.stored.shapes import Links
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class About:
 
     title: str = ""
     topic: str = ""
-    links: dict[str, str] = field(default_factory=dict)
+    links: Links = field(default_factory=Links)
 
 
 @dataclass(frozen=True, slots=True)

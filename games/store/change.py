@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from games.models import Hand, LoggedAction
 from games.rules.hand import Hand as Position
 from games.seats import SeatNumber
 from games.store.snapshot import Snapshot
 from games.stored.race import Races
+from games.stored.shapes import Opening, RulesJson
 from games.stored.state import LiveState
 
 
@@ -31,11 +32,11 @@ class MatchFields(TypedDict, total=False):
 class HandFields(TypedDict, total=False):
     """Columns of a hand that a change writes."""
 
-    opening: dict[str, Any]
+    opening: Opening
     points: list[int]
     left: list[int]
     winner: SeatNumber | None
-    final: dict[str, Any] | None
+    final: RulesJson | None
     void: bool
     void_reason: str
     dealt_at: datetime

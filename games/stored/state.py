@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from games.seats import SeatNumber
+from games.stored.shapes import RulesJson
 
 # States without a number were written before there were any: of what they leave out nothing was
 # there. A newer one is not understood.
@@ -34,7 +35,7 @@ class LiveState:
     `deserted` says that the table paused by itself, since nobody was there.
     """
 
-    position: Mapping[str, Any] | None = None
+    position: RulesJson | None = None
     hand: int | None = None
     dealt: int = 0
     turn_seat: SeatNumber | None = None

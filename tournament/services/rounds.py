@@ -18,8 +18,6 @@ from tournament.services.locks import lock_event
 from tournament.services.seatings import check_tables
 
 NAME_AT_TABLE = 40
-# Where the links of a live table lead.
-LINKS = {"event": "event", "rules": "event-rules"}
 # Play goes on while an organizer's click is carried out: a match may have got there by itself.
 ALREADY = ("not-going", "paused", "not-paused", "over")
 
@@ -78,7 +76,10 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
         about=games.About(
             title=f"{table.round}, table {table.number}",
             topic=event.topic,
-            links={page: reverse(name, args=[event.slug]) for page, name in LINKS.items()},
+            links={
+                "event": reverse("event", args=[event.slug]),
+                "rules": reverse("event-rules", args=[event.slug]),
+            },
         ),
         pace=games.Pace(
             turn_seconds=event.turn_seconds,
