@@ -3,13 +3,13 @@
 All times are in milliseconds since 1970. games/clocks/races.py says what they mean.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Self
 
 from games.rules.actions import Action
 from games.seats import PlayerIndex
 from games.stored.deed import Deed
+from games.stored.shapes import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,14 @@ class Claim:
         return self.deed.action.verb == "call"
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Json) -> Self:
         # Claims were written with "seat" for what always was a player of the hand.
         player = data["player"] if "player" in data else data["seat"]
         action = Action.from_json(data["action"])
         deed = Deed(PlayerIndex(player), action, data["id"], data["auto"])
         return cls(deed, data["received"], data["credit"])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         deed = self.deed
         return {
             "player": deed.player,
@@ -56,10 +56,10 @@ class Timed:
     compensated: int
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Json) -> Self:
         return cls(Claim.from_json(data), data["compensated"])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         return {**self.claim.to_json(), "compensated": self.compensated}
 
 
@@ -78,7 +78,7 @@ class Race:
     claims: tuple[Claim, ...] = ()
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Json) -> Self:
         return cls(
             of=PlayerIndex(data["of"]),
             since=data["since"],
@@ -88,7 +88,7 @@ class Race:
             claims=tuple(Claim.from_json(claim) for claim in data["claims"]),
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         return {
             "of": self.of,
             "since": self.since,
@@ -128,10 +128,10 @@ class Races:
         return Races(tuple(sorted(running, key=lambda one: one.since)))
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Json) -> Self:
         return cls(tuple(Race.from_json(race) for race in data.values()))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         return {str(race.of): race.to_json() for race in self.running}
 
 
@@ -144,13 +144,13 @@ class Timing:
     claims: tuple[Timed, ...] = ()
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Json) -> Self:
         if not data:
             return cls()
         claims = tuple(Timed.from_json(claim) for claim in data["claims"])
         return cls(PlayerIndex(data["of"]), data["window_ms"], claims)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         if self.of is None:
             return {}
         claims = [claim.to_json() for claim in self.claims]

@@ -2,8 +2,10 @@
 
 from typing import Any, TypedDict
 
+# What a column holds, before it is read and after it is written.
+Json = dict[str, Any]
 # What the rules wrote, for them alone to read: a position, an event, an action.
-RulesJson = dict[str, Any]
+RulesJson = Json
 
 
 class Links(TypedDict, total=False):

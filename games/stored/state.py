@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Self
 
 from games.seats import SeatNumber
-from games.stored.shapes import RulesJson
+from games.stored.shapes import Json, RulesJson
 
 # States without a number were written before there were any: of what they leave out nothing was
 # there. A newer one is not understood.
@@ -47,7 +47,7 @@ class LiveState:
     notes: tuple[Note, ...] = ()
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Self:
+    def from_json(cls, data: Json) -> Self:
         """What `to_json` made, of this version or an earlier one; else ValueError."""
         if data.get("version", 0) > VERSION:
             raise ValueError(f"A match's state of version {data['version']} cannot be read.")
@@ -64,7 +64,7 @@ class LiveState:
             notes=tuple(Note(**note) for note in data.get("notes", ())),
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         return {
             "version": VERSION,
             "position": self.position,
