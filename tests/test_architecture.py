@@ -40,6 +40,11 @@ FORBIDDEN = [
     (r"(games|tournament)\.(models|services|queries)\b", r"(games|tournament)\.live\b"),
     (r"games\.(clocks|store)\b", r"games\.(live|services|queries|views|admin)\b"),
     (r"games\.process\b", r"games\.(?!process\b)"),
+    # What columns hold; and an action's one way: who judges calls who commits.
+    (r"games\.(stored|seats)\b", r"games\.(?!stored\b|seats\b|rules\b|protocol\b)"),
+    (r"games\.services\.play\b", r"games\.services\.(?!basics\b|clock\b|hands\b)"),
+    (r"games\.services\.fair\b", r"games\.services\.(?!basics\b|play\b)"),
+    (r"games\.services\.requests\b", r"games\.services\.(ticking|absence|matches|giving)\b"),
     # But where the apps are set up: some of what a library tells, it tells by a signal alone.
     (
         r"(?!tournament\.apps$)(games|tournament)\b",
@@ -119,6 +124,8 @@ def test_imports_point_one_way() -> None:
         ("games.rules.hand", "from games import services", 1),
         ("games.rules.hand", "from games.rules import cards", 0),
         ("games.queries.table", "from games.live import sockets", 2),
+        ("games.services.play", "from games.services import clock, fair", 1),
+        ("games.stored.race", "from games.models import Match", 2),
         ("games.process.hub", "from games.models import Match", 2),
         ("games.process.hub", "from games.process import relay", 0),
         ("games.live.access", 'import_module("tournament.services.commentary")', 1),
