@@ -195,11 +195,11 @@ class Redis(Service):
 
 
 def chromium() -> str:
-    """Path of a Chromium or Chrome."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    """Path of a Chromium or Chrome; without windows of its own it takes half the time."""
+    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found
-    raise ServiceMissing("Chromium (apt install chromium)")
+    raise ServiceMissing("Chromium (apt install chromium-headless-shell)")
 
 
 def nginx() -> tuple[str, str]:
@@ -209,3 +209,10 @@ def nginx() -> tuple[str, str]:
     if not found or not openssl:
         raise ServiceMissing("nginx and openssl (apt install nginx openssl)")
     return found, openssl
+
+
+def gettext() -> str:
+    """Path of xgettext, whose package has all that reads and compiles texts."""
+    if found := shutil.which("xgettext"):
+        return found
+    raise ServiceMissing("gettext (apt install gettext)")

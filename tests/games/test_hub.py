@@ -41,7 +41,7 @@ async def settle() -> None:
 
 
 def test_everybody_who_listens_is_told_and_nobody_else(hub: Hub, loop: Loop) -> None:
-    heard = []
+    heard: list[object] = []
 
     async def work() -> None:
         hub.subscribe("match:1", lambda version: heard.append(("a", version)))
@@ -56,7 +56,7 @@ def test_everybody_who_listens_is_told_and_nobody_else(hub: Hub, loop: Loop) -> 
 
 
 def test_pokes_come_from_any_thread(hub: Hub, loop: Loop) -> None:
-    heard = []
+    heard: list[object] = []
 
     async def work() -> None:
         here = threading.get_ident()
@@ -69,7 +69,7 @@ def test_pokes_come_from_any_thread(hub: Hub, loop: Loop) -> None:
 
 
 def test_who_has_left_is_not_told_and_topics_are_forgotten(hub: Hub, loop: Loop) -> None:
-    heard = []
+    heard: list[object] = []
 
     async def work() -> list[str]:
         leave = hub.subscribe("t", heard.append)
@@ -85,7 +85,7 @@ def test_who_has_left_is_not_told_and_topics_are_forgotten(hub: Hub, loop: Loop)
 
 
 def test_a_listener_may_leave_while_it_is_told(hub: Hub, loop: Loop) -> None:
-    heard = []
+    heard: list[object] = []
 
     async def work() -> None:
         def once(version: int | None) -> None:

@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from games.process import here
 from tests.factories import make_event, make_registrations
 from tests.live import LiveSite
 from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
+from tests.typed import sure
 from tournament.live import boards, consumers
 from tournament.models import Event
 from tournament.services import withdraw
@@ -27,17 +29,20 @@ ORDINARY = pytest.mark.django_db(transaction=True)
 
 
 def open_socket(live_site: LiveSite, event: Event, query: str = "") -> ClientConnection:
-    return connect(f"{live_site.ws_url}/ws/event/{event.slug}/{query}", origin=live_site.url)
+    return connect(
+        f"{live_site.ws_url}/ws/event/{event.slug}/{query}", origin=Origin(live_site.url)
+    )
 
 
 def receive(socket: ClientConnection) -> dict[str, Any]:
-    return json.loads(socket.recv(timeout=SECONDS))
+    message: dict[str, Any] = json.loads(socket.recv(timeout=SECONDS))
+    return message
 
 
 def close_code(socket: ClientConnection) -> int:
     with pytest.raises(ConnectionClosed) as closed:
         socket.recv(timeout=SECONDS)
-    return closed.value.rcvd.code
+    return sure(closed.value.rcvd).code
 
 
 def until(socket: ClientConnection, text: str) -> dict[str, Any]:

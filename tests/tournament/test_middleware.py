@@ -33,8 +33,14 @@ def test_people_behind_one_address_do_not_wait_for_each_other_s_limits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A limit holds a lock of its key while it counts, and refuses who waits a second for it."""
-    locks, lock = [], ratelimit.cache_lock
-    monkeypatch.setattr(ratelimit, "cache_lock", lambda key: locks.append(key) or lock(key))
+    locks: list[str] = []
+    lock = ratelimit.cache_lock
+
+    def noted(key: str) -> Any:
+        locks.append(key)
+        return lock(key)
+
+    monkeypatch.setattr(ratelimit, "cache_lock", noted)
     use_all(Client(), "asha@college.example")
     hers, locks[:] = set(locks), []
     use_all(Client(), "ben@college.example")
@@ -89,7 +95,7 @@ def served(peer: str, forwarded: str) -> str:
     headers = [(b"x-forwarded-for", forwarded.encode()), (b"x-forwarded-proto", b"https")]
     scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "scheme": "http"}
     scope |= {"client": (peer, 40_000), "server": ("127.0.0.1", 8000), "headers": headers}
-    asyncio.run(config.loaded_app(scope, None, None))  # type: ignore[arg-type]
+    asyncio.run(config.loaded_app(scope, None, None))
     return seen[0]
 
 
