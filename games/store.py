@@ -20,7 +20,7 @@ from django.db.models import QuerySet
 from games import alarm, hub, statements
 from games.models import Action, Hand, Match, Seat
 from games.rules import rulesets
-from games.rules.hand import Hand as Position
+from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 
 CACHED = 500

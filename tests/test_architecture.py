@@ -90,8 +90,8 @@ def test_imports_point_one_way():
         ("tournament.accounts", "from allauth.account.signals import password_set", 2),
         ("tournament.apps", "from allauth.account.signals import password_set", 0),
         ("tournament.views.event", "from tournament.services import register", 0),
-        ("games.rules.hand", "from games import services", 1),
-        ("games.rules.hand", "from games.rules import cards", 0),
+        ("games.rules.position", "from games import services", 1),
+        ("games.rules.position", "from games.rules import cards", 0),
     ],
 )
 def test_a_wrong_import_would_be_found(module, source, broken):

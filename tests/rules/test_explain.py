@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from games.rules import explain, rulesets
+from games.rules import decks, explain, rulesets
 from games.rules.chance import QuickChance
-from games.rules.hand import Hand
+from games.rules.position import Position
 from games.rules.rulesets import OPTIONS, RULE_SETS
-from games.rules.sentences import _SENTENCES
+from games.rules.sentences import EVENTS
 from tests.rules.table import dealt, happened, position, run
 
 NAMES = ["Asha", "Ben", "Chen", "Dina"]
@@ -36,11 +36,12 @@ NAMES = ["Asha", "Ben", "Chen", "Dina"]
     ],
 )
 def test_card_names(notation: str, name: str):
-    assert explain.card_name(notation) == name
+    assert decks.find(notation).name == name
 
 
 def test_color_names():
-    assert [explain.color_name(letter) for letter in "RYGBSHDC"] == [
+    found = [(RULE_SETS["ocho"], "RYGB"), (RULE_SETS["ocho-cards"], "SHDC")]
+    assert [explain.color_name(rs, letter) for rs, letters in found for letter in letters] == [
         "red",
         "yellow",
         "green",
@@ -54,7 +55,7 @@ def test_color_names():
 
 def page(rs: rulesets.RuleSet) -> str:
     return "\n".join(
-        "\n".join([section.title, *section.paragraphs, *section.items])
+        "\n".join([section.title, *section.paragraphs, *(item.sentence for item in section.items)])
         for section in explain.rules_page(rs)
     )
 
@@ -75,13 +76,14 @@ def test_the_rules_page_is_whole(rs: rulesets.RuleSet):
     ]
     for section in sections:
         assert section.paragraphs or section.items
-        assert not re.search(r"[{}]|None|  ", " ".join([*section.paragraphs, *section.items]))
+        assert not re.search(r"[{}]|None|  ", page(rs))
 
 
 # Said on the page in other words, or not at all because it goes without saying.
 QUIET = {
     "identical_skips": False,
     "blanks": 0,
+    "hand_size_two": 0,
     "blank_rule": "replace",
     "blank_name": "",
     "blank_points": 50,
@@ -92,6 +94,7 @@ VARIANTS = [
     rulesets.make("uno-500", {"blanks": 2, "blank_rule": "replace", "blank_card": "Y7"}),
     rulesets.make("uno-500", {"blanks": 2, "blank_name": "Gift Day"}),
     rulesets.make("uno-500", {"partners": True}),
+    rulesets.make("uno-500", {"hand_size_two": 9}),
 ]
 
 
@@ -119,7 +122,7 @@ def test_a_changed_option_changes_the_page():
 
 
 def test_every_event_has_a_sentence():
-    events = []
+    told: set[str] = set()
     for key, options in [
         ("ocho", {"opening_reverse": "dealer", "opening_wild": "choose"}),
         ("uno-500", {"blanks": 4, "blank_rule": "swap", "wrong_catch_penalty": 1}),
@@ -127,14 +130,19 @@ def test_every_event_has_a_sentence():
         ("ocho-cards", {"opening_wild": "choose"}),
         ("uno-assignment", {}),
     ]:
-        events += played_out(rulesets.make(key, options))
-    seen = {event["event"] for event in events}
-    assert seen | {"said_ocho"} == set(_SENTENCES)
-    for event in events:
-        said = explain.sentence(event, NAMES)
-        assert re.fullmatch(r"[A-Z0-9].*\.", said), event
-        told = explain.told([{"event": "passed", "seat": 0}, event, event], NAMES)
-        assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", told), told
+        rs = rulesets.make(key, options)
+        events = played_out(rs)
+        told |= {event["event"] for event in events}
+        for event in events:
+            check_sentences(rs, event)
+    assert told | {"said_ocho"} == EVENTS
+
+
+def check_sentences(rs: rulesets.RuleSet, event: dict) -> None:
+    said = explain.sentence(event, NAMES, rs)
+    assert re.fullmatch(r"[A-Z0-9].*\.", said), event
+    told = explain.told([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
+    assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", told), told
 
 
 def played_out(rs: rulesets.RuleSet) -> list[dict]:
@@ -143,7 +151,7 @@ def played_out(rs: rulesets.RuleSet) -> list[dict]:
     for _ in range(12):
         deck = rs.cards()
         random.shuffle(deck)
-        hand = Hand.deal(rs, 4, 0, deck, QuickChance(random.random), events)
+        hand = Position.deal(rs, 4, 0, deck, QuickChance(random.random), events)
         for _ in range(300):
             if hand.turn is None:
                 break
@@ -215,12 +223,16 @@ def played_out(rs: rulesets.RuleSet) -> list[dict]:
     ],
 )
 def test_sentences(event: dict, said: str):
-    assert explain.sentence(event, NAMES) == said
+    suited = event.get("card") == "QH" or event.get("color") == "H"
+    rs = RULE_SETS["ocho-cards" if suited else "ocho"]
+    assert explain.sentence(event, NAMES, rs) == said
 
 
 def test_a_sentence_never_tells_what_is_private():
     hand = position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
-    told = " ".join(explain.sentence(event, NAMES) for event in run(hand, "0: XR B", "1: draw"))
+    told = " ".join(
+        explain.sentence(event, NAMES, hand.rs) for event in run(hand, "0: XR B", "1: draw")
+    )
     for secret in ("Yellow 2", "Green 1", "Blue 7"):
         assert secret not in told
 
@@ -258,9 +270,9 @@ def test_a_sentence_never_tells_what_is_private():
     ],
 )
 def test_what_one_action_did_is_one_sentence(ruleset: str, hands: str, lines: list[str], said: str):
-    hand = position(ruleset, hands, top="R5", draw="B7 B9 B8 B6")
+    hand = position(ruleset, hands, top="R5", draw="B7 B9 B5 B6")
     run(hand, *lines[:-1])
-    assert explain.told(run(hand, lines[-1]), NAMES) == said
+    assert explain.told(run(hand, lines[-1]), NAMES, hand.rs) == said
 
 
 def test_house_rules_are_what_differs_from_the_rule_set():
@@ -275,7 +287,7 @@ def test_house_rules_are_what_differs_from_the_rule_set():
     assert "A joker is legal only if you hold no card of the current suit." in page(rules)
 
 
-def prompt(hand: Hand, seat: int) -> str:
+def prompt(hand: Position, seat: int) -> str:
     return explain.prompt(hand.view(seat), hand.rs, NAMES)
 
 

@@ -3,13 +3,13 @@ from typing import Any
 import pytest
 
 from games.rules import rulesets
-from games.rules.cards import KIND
 from games.rules.rulesets import OPTIONS, RULE_SETS, OptionError, make
 
 # docs/rules-decisions.md, in the order ocho, uno-500, ocho-cards, uno-400, uno-assignment.
 DEFAULTS: dict[str, list[Any]] = {
     "deck": ["ocho-108", "uno-108", "two-packs", "uno-108", "uno-108"],
     "hand_size": [8, 7, 7, 7, 7],
+    "hand_size_two": [0] * 5,
     "first_dealer": ["random", "high-card", "random", "random", "random"],
     "next_dealer": ["left", "left", "winner", "left", "left"],
     "opening_wild": ["redraw", "choose", "plain", "choose", "choose"],
@@ -148,22 +148,22 @@ def test_seats(options: dict[str, object], fewest: int, most: int):
 
 def test_blanks_are_added_to_the_deck():
     rs = make("uno-500", {"blanks": 4, "blank_points": 30})
-    assert rs.card_counts()[KIND["BLANK"]] == 4
-    assert rs.points(KIND["BLANK"]) == 30
+    assert rs.card_counts()[rs.pack.blank] == 4
+    assert rs.points(rs.pack.blank) == 30
     assert len(rs.cards()) == 112
 
 
 def test_a_replacing_blank_simply_is_its_card():
     rs = make("uno-500", {"blanks": 1, "blank_rule": "replace", "blank_card": "Y7"})
-    assert rs.card_counts()[KIND["Y7"]] == 3
-    assert rs.kind("BLANK") == KIND["Y7"]
+    assert rs.card_counts()[rs.pack.kind("Y7")] == 3
+    assert rs.kind("BLANK") == rs.pack.kind("Y7")
     assert rs.points(rs.kind("BLANK")) == 7
 
 
 def test_to_name_a_card_is_to_replace_it():
     assert make("uno-500", {"blanks": 1, "blank_card": "Y7"}).blank_rule == "replace"
     house = make("uno-500", {"blanks": 1, "blank_card": "Y7", "blank_rule": "swap"})
-    assert house.kind("BLANK") == KIND["BLANK"]
+    assert house.kind("BLANK") == house.pack.blank
 
 
 def test_only_options_that_matter_apply():

@@ -12,7 +12,7 @@ from tournament.words import counted
 
 GROUPS = {
     "Points and target": ("scoring", "target", "partners"),
-    "Deck and deal": ("deck", "hand_size", "first_dealer", "next_dealer"),
+    "Deck and deal": ("deck", "hand_size", "hand_size_two", "first_dealer", "next_dealer"),
     "A turn": ("renege", "draw", "drawn_card", "face_wilds", "penalty_ends_turn"),
     "Draw cards": ("stacking", "wild_draw_four", "challenge", "last_draw_two"),
     "Saying UNO": (
@@ -36,7 +36,7 @@ def option_field(option: rulesets.Option) -> forms.Field:
     """The form field of one option, with its values' sentences."""
     common: dict[str, Any] = {"label": option.title, "help_text": option.help, "required": False}
     if option.kind in ("choice", "bool"):
-        choices = [(str(value), sentence) for value, sentence in option.values.items()]
+        choices = [(str(value), sentence) for value, sentence in option.sentences().items()]
         return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
     if option.kind == "int":
         return forms.IntegerField(min_value=option.min, max_value=option.max, **common)

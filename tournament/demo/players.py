@@ -114,7 +114,7 @@ def _play(snapshot: Snapshot, seat: Seat, now: datetime) -> bool:
     assert hand is not None
     assert position is not None
     player = hand.players.index(seat.number)
-    action = bots.choose(position.copy().view(player), snapshot.rules, STRENGTH, _rng)
+    action = bots.choose(position.view(player), snapshot.rules, STRENGTH, _rng)
     try:
         services.act(
             snapshot.match.pk,

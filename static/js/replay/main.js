@@ -8,9 +8,9 @@ import { addressOf, clamp, freshCards, marksCould, stepAfter, stepOf, stepTime }
 
 const find = (id) => document.getElementById(id);
 const page = find("replay");
-const { steps, names, colors, seats } = JSON.parse(find("replay-data").textContent);
+const { steps, deck, colors, seats } = JSON.parse(find("replay-data").textContent);
 const last = steps.length - 1;
-setCards({ sprite: page.dataset.sprite, wild: page.dataset.wild, names });
+setCards({ sprite: page.dataset.sprite, deck });
 
 const ADDRESS_MS = 1000;
 const slider = find("step");

@@ -1,11 +1,10 @@
 // Around your cards: your own line with the prompt, the action buttons, and the choices.
 
-import { cardName, shape } from "./cards.js";
+import { cardName, colorNoun, orderName, shape } from "./cards.js";
 import { brief, inSeconds, waitingFor } from "./clock.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { focusHand } from "./hand.js";
-import { orderName } from "./sorting.js";
 import { clockOf, makeRing, pointsOf, teamed } from "./stage.js";
 import { isPlayer, myTurn, promptOf, ready, usable } from "./store.js";
 
@@ -30,7 +29,7 @@ export function makeMe(root, { order, sort }) {
     setText(root.querySelector(".bank"), bank);
     setText(prompt, promptText(state, now));
     setAttribute(prompt, "data-kind", state.notice?.kind ?? (state.pending || state.word ? "sending" : null));
-    const sorted = orderName(order(), view.colors);
+    const sorted = orderName(order());
     setText(button.lastElementChild, sorted);
     setAttribute(button, "title", `Sorted ${sorted}`);
     setAttribute(button, "aria-label", `Cards sorted ${sorted}. Change the order.`);
@@ -142,8 +141,7 @@ export function questionOf({ view, asking }) {
     .map(({ color, name }) => ({ value: color, name, color }));
   if (!asking) return { kind, title: view.prompt, label: view.prompt, options, action, optional: false };
   const title = `${cardName(action.play)}${action.uno ? " and UNO" : action.ocho ? " and Ocho" : ""}`;
-  const noun = orderName("color", view.colors).replace("by ", "");
-  return { kind, title, label: `${title}: choose a ${noun}`, options, action, optional: true };
+  return { kind, title, label: `${title}: choose a ${colorNoun()}`, options, action, optional: true };
 }
 
 const FIELDS = { color: "color", seat: "with", choose: "choose" };
