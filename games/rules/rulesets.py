@@ -207,8 +207,9 @@ UNO_400 = RuleSet(
 UNO_500 = replace(
     UNO_400,
     key="uno-500",
-    name="UNO to 500, with partners, two players and Challenge UNO",
-    summary="The classic to 500: four cards for a forgotten UNO, said even before the play.",
+    name="UNO to 500",
+    summary="The classic to 500, with partners, two players and Challenge UNO: four cards for a "
+    "forgotten UNO, said even before the play.",
     source="001",
     target=500,
     first_dealer="high-card",
@@ -230,8 +231,9 @@ UNO_ASSIGNMENT = replace(
 OCHO = replace(
     UNO_400,
     key="ocho",
-    name="Ocho (app style: shields, x-rays, Dead Red, Boo Blue)",
-    summary="Stack draw cards, deflect them with a Shield, look into hands with an X-Ray.",
+    name="Ocho",
+    summary="As in the app: stack draw cards, deflect them with a Shield, look into hands with an "
+    "X-Ray, and beware of Dead Red and Boo Blue.",
     source="000",
     deck="ocho-108",
     hand_size=8,
@@ -248,7 +250,7 @@ OCHO = replace(
 OCHO_CARDS = replace(
     UNO_400,
     key="ocho-cards",
-    name="Ocho with playing cards",
+    name="Eights with playing cards",
     summary="Suit or rank, draw until you can play, stack twos, and skip with an identical card.",
     source="002",
     deck="two-packs",

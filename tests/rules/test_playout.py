@@ -73,7 +73,7 @@ def test_partners_win_a_match_together():
 def test_playout_tells_a_hand_and_writes_its_record(tmp_path: Path):
     file = tmp_path / "hand.json"
     lines = said("playout", "--ruleset", "ocho", "--seats", 5, "--seed", 7, "--record", file)
-    assert lines[0].startswith("Ocho (app style")
+    assert lines[0].startswith("Ocho. ")
     assert [line.split()[1] for line in lines[1:6]] == ["holds"] * 5
     assert lines[6].endswith("is turned up.")
     assert lines[-1].startswith("Points: Asha ")
