@@ -182,6 +182,19 @@ def _on_a_wild(rs: RuleSet) -> str:
     return words.said(rs, _ON_A_WILD[_kind_of_wilds(rs)], colorless=rs.pack.words.colorless)
 
 
+_SHORT = {
+    True: "When both piles are empty, as many cards are drawn as there are, and the rest of a "
+    "penalty lapses.",
+    False: "When both piles are empty, as many cards are drawn as there are.",
+}
+
+
+def _penalties(rs: RuleSet) -> bool:
+    """Whether anybody ever has to draw a number of cards."""
+    draws = (roles.DEAD_RED, roles.BOO_BLUE, roles.BLANK)
+    return rs.uno_penalty > 0 or any(role.draws or role in draws for role in rs.roles())
+
+
 def _turn(rs: RuleSet) -> list[str]:
     fits = f"On your turn, play a card that fits, or draw. {fitting(rs)} {_on_a_wild(rs)}"
     drawn = (
@@ -189,8 +202,7 @@ def _turn(rs: RuleSet) -> list[str]:
     )
     piles = (
         "When the draw pile is empty and a card is needed, the discard pile is shuffled into a new "
-        "one; its top card stays. When both piles are empty, as many cards are drawn as there are, "
-        "and the rest of a penalty lapses. With none at all you pass, and when all players in turn "
+        f"one; its top card stays. {_SHORT[_penalties(rs)]} With none at all you pass, and when all players in turn "
         "have had to pass so, the hand is blocked: it is over, and nobody scores."
     )
     return [
