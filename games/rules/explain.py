@@ -202,8 +202,9 @@ def _turn(rs: RuleSet) -> list[str]:
     )
     piles = (
         "When the draw pile is empty and a card is needed, the discard pile is shuffled into a new "
-        f"one; its top card stays. {_SHORT[_penalties(rs)]} With none at all you pass, and when all players in turn "
-        "have had to pass so, the hand is blocked: it is over, and nobody scores."
+        f"one; its top card stays. {_SHORT[_penalties(rs)]} With none at all you pass, and when "
+        "all players in turn have had to pass so, the hand is blocked: it is over, and nobody "
+        "scores."
     )
     return [
         " ".join([fits, *say(rs, "face_wilds", "renege")]),
