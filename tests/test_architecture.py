@@ -17,7 +17,7 @@ SOURCES = sorted(
     if "migrations" not in path.parts
 )
 PURE = ["seating", "standings", "qualifying", "brackets", "eligibility"]
-RULE_SETS = ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment"]
+RULE_SETS = ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment", "crazy-eights"]
 OUTSIDE_WORLD = ["asyncio", "datetime", "os", "pathlib", "socket", "subprocess", "time"]
 
 # Whoever is in the first group imports nothing from the second.

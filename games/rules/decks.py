@@ -6,6 +6,7 @@ A new deck is an entry of DECKS, a new card a line of a deck: see docs/adding-a-
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from games.rules import roles
 from games.rules.cards import BLANK_CARD, Card, Deck, Words
@@ -148,6 +149,27 @@ SUITED_WORDS = Words(
 )
 
 
+# --- the pack of Crazy Eights
+
+EIGHTS_WORDS = replace(
+    SUITED_WORDS,
+    colorless="",
+    colored_wilds="an eight",
+    roles={"wild": "an eight"},
+    titles={"wild": "Eight (Wild)"},
+    says_uno=False,
+)
+
+
+def _pack_of_eights() -> Iterator[tuple[Card, int]]:
+    """One of each card; eights are wild, tens and faces count 10, aces 1, others as they say."""
+    points = {"A": 1, "8": 50} | dict.fromkeys("JQK", 10)
+    for suit in SUITS:
+        for rank in RANKS:
+            role = roles.WILD if rank == "8" else roles.NUMBER
+            yield playing(rank, suit, role, points.get(rank, 0)), 1
+
+
 def _colored_deck(key: str, cards: Iterable[tuple[Card, int]], sentence: str) -> Deck:
     sample = ("R7", "Y3", "G9", "B5", "W+4")
     return Deck(key, COLORS, COLOR_NAMES, tuple(cards), COLORED_WORDS, sentence, sample)
@@ -196,6 +218,16 @@ DECKS: dict[str, Deck] = {
             "cards are in it twice, some not at all, and it has one joker.",
             "4C",
             most_seats=5,
+        ),
+        Deck(
+            "one-pack",
+            SUITS,
+            SUIT_NAMES,
+            tuple(_pack_of_eights()),
+            EIGHTS_WORDS,
+            "The deck is one pack of 52 cards, for up to seven players. Eights are wild.",
+            ("7S", "3H", "9D", "KC", "8H"),
+            most_seats=7,
         ),
     )
 }

@@ -271,9 +271,30 @@ OCHO_CARDS = replace(
     uno_window="own-turn",
     last_draw_two="after-stack",
 )
+CRAZY_EIGHTS = replace(
+    UNO_400,
+    key="crazy-eights",
+    name="Crazy Eights",
+    summary="One pack of cards: suit or rank, draw until you can play, and eights name the suit.",
+    source="as commonly played",
+    deck="one-pack",
+    hand_size=5,
+    hand_size_two=7,
+    opening_wild="redraw",
+    opening_draw_two="plain",
+    opening_skip="plain",
+    opening_reverse="plain",
+    renege=False,
+    draw="until-playable",
+    drawn_card="must",
+    wild_draw_four="anytime",
+    challenge=False,
+    uno_penalty=0,
+    target=100,
+)
 
 RULE_SETS: dict[str, RuleSet] = {
-    rs.key: rs for rs in (OCHO, UNO_500, OCHO_CARDS, UNO_400, UNO_ASSIGNMENT)
+    rs.key: rs for rs in (OCHO, UNO_500, OCHO_CARDS, UNO_400, UNO_ASSIGNMENT, CRAZY_EIGHTS)
 }
 
 

@@ -26,6 +26,7 @@ MATCHES = [
     ("ocho-cards", 5, {"deck": "original-54"}),
     ("uno-400", 2, {"scoring": "lowest"}),
     ("uno-assignment", 9, {}),
+    ("crazy-eights", 4, {}),
 ]
 
 

@@ -45,10 +45,10 @@ def a_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
     deck = rs.pack.notations(rs.cards())
     random.shuffle(deck)
     if random.random() < 0.6:
-        deck.sort(key=lambda card: random.random() * (1 if role_of(card) else 2))
+        deck.sort(key=lambda card: random.random() * (1 if role_of(card, rs.deck) else 2))
     never = STAYS_NEVER | ({"wild"} if rs.opening_wild == "redraw" else set())
     place = seats * rs.dealt(seats)
-    stays = next(n for n in range(place, len(deck)) if role_of(deck[n]) not in never)
+    stays = next(n for n in range(place, len(deck)) if role_of(deck[n], rs.deck) not in never)
     deck[place], deck[stays] = deck[stays], deck[place]
     return deck
 
