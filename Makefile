@@ -1,6 +1,8 @@
 # make run    installs, makes a demo event and serves it on port 8000 (PORT=8080 make run)
 # make test   installs and runs every check and test; says what it had to leave out
+# make fresh  does the same by the README's lines in a bare Debian (as root; needs mmdebstrap)
 # make bad-network  plays a match over a bad network N=20 times
+# make messages  reads the texts of the code for translators (LOCALE=de adds a language)
 # make bench  measures (SECTION=rules: one of them); make screenshots, make lock, make clean: see below
 
 PORT ?= 8000
@@ -9,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 BIN := .venv/bin
 UV := $(shell grep -o '^uv==.*' requirements-dev.in)
 
-.PHONY: run test bad-network bench screenshots lock clean install install-dev
+.PHONY: run test fresh bad-network messages bench screenshots lock clean install install-dev
 .DEFAULT_GOAL := run
 
 run: install
@@ -20,9 +22,16 @@ run: install
 test: install-dev
 	@$(BIN)/python -m tests.check
 
+# FRESH=--where-possible: a machine that permits no such root is no failure.
+fresh: install-dev
+	@$(BIN)/python -m tests.fresh $(FRESH)
+
 N ?= 20
 bad-network: install-dev
 	@LASTCARD_REPEAT=$(N) $(BIN)/python -m pytest -n 2 tests/browser/test_bad_network.py
+
+messages: install-dev
+	@$(BIN)/python -m tests.catalogues update $(LOCALE)
 
 bench: install
 	@$(BIN)/python -m bench $(SECTION)
@@ -31,7 +40,7 @@ screenshots: install-dev
 	@$(BIN)/python docs/screenshots.py
 
 install: .venv/installed
-install-dev: .venv/installed-dev
+install-dev: .venv/installed-dev node_modules/.package-lock.json
 
 .venv/installed: requirements.txt | $(BIN)/uv
 	@echo 'Installing what the site needs into .venv …'
@@ -42,6 +51,11 @@ install-dev: .venv/installed-dev
 	@echo 'Installing what the tests need into .venv …'
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r $<
 	@touch $@
+
+# Checks of the JavaScript; the site needs none of it, and `make test` names what it leaves out.
+node_modules/.package-lock.json: package-lock.json
+	@! command -v npm >/dev/null || { echo 'Installing what checks the JavaScript into node_modules …'; \
+		npm ci --ignore-scripts --no-audit --no-fund --loglevel=error; }
 
 $(BIN)/uv: | $(BIN)/pip
 	@$(BIN)/pip install --quiet --disable-pip-version-check '$(UV)'
@@ -58,4 +72,4 @@ lock: | $(BIN)/uv
 	$(BIN)/uv pip compile --quiet --no-header --python-version 3.11 requirements-dev.in -o requirements-dev.txt
 
 clean:
-	rm -rf .venv bench/.venv var .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv bench/.venv node_modules var .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -113,7 +113,7 @@ def serve(port: int, workers: int) -> "subprocess.Popen[bytes]":
 
 
 def measure(url: str, seats: list[tuple[str, str]], options: argparse.Namespace) -> int:
-    from games.client import Player, Stats
+    from games.live.client import Player, Stats
     from games.management.commands.play_bots import play
 
     stats = Stats()

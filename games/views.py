@@ -8,9 +8,10 @@ from django.shortcuts import redirect, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import access, queries, services
-from games.access import Admission
+from games import queries, services
 from games.forms import PracticeForm
+from games.live import access
+from games.live.access import Admission
 from games.models import Hand, Match
 from games.store import Snapshot
 

@@ -1,6 +1,7 @@
 """`make test`: every check and test, on what this machine has; it says what it left out.
 
 With CI=true a missing component is a failure. PostgreSQL and Redis are private instances.
+FAST=1 leaves out what needs a browser or a service.
 """
 
 import contextlib
@@ -18,6 +19,7 @@ from tests import services
 ROOT = Path(__file__).resolve().parent.parent
 BIN = Path(sys.executable).parent
 PYTHON = sys.executable
+NPM_PACKAGES = ROOT / "node_modules" / ".package-lock.json"  # npm writes it when it has finished
 
 PRODUCTION = {
     "SECRET_KEY": "only-for-this-check-" * 4,
@@ -75,17 +77,37 @@ def django_checks(checks: Checks) -> None:
     checks.run("migrations match the models", *manage, "makemigrations", "--check", "--dry-run")
 
 
-def javascript(checks: Checks) -> None:
-    files = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/js/*.test.js"))
-    if node := shutil.which("node"):
-        checks.run("JavaScript", node, "--test", *files)
+def words(checks: Checks) -> None:
+    try:
+        services.gettext()
+    except services.ServiceMissing as missing:
+        checks.leave_out("the check of the texts for translators", f"this machine has no {missing}")
     else:
+        checks.run("texts can be translated", PYTHON, "-m", "tests.catalogues")
+
+
+def javascript(checks: Checks) -> None:
+    node = shutil.which("node")
+    if node is None:
         checks.leave_out("tests of the JavaScript", "Node.js is missing (apt install nodejs)")
+        return
+    checks.run("JavaScript", node, "--test", *js_tests("tests/js/*.test.js"))
+    if not NPM_PACKAGES.exists():
+        what = "eslint, tsc and the JavaScript's tests with a page"
+        checks.leave_out(what, "npm is missing (apt install npm)")
+        return
+    checks.run("JavaScript with a page", node, "--test", *js_tests("tests/js/dom/*.test.js"))
+    checks.run("eslint", node, "node_modules/eslint/bin/eslint.js", "--max-warnings", "0")
+    checks.run("tsc", node, "node_modules/typescript/bin/tsc", "--project", "jsconfig.json")
+
+
+def js_tests(pattern: str) -> list[str]:
+    return sorted(str(path.relative_to(ROOT)) for path in ROOT.glob(pattern))
 
 
 def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None) -> None:
     # A browser may starve on a shared machine: "RERUN" in the summary names such a test.
-    how = ["-n", "2", "--dist", "worksteal", "--durations", "5", "-raR", "--second-try"]
+    how = ["-n", "2", "--dist", "worksteal", "--durations", "10", "-raR", "--second-try"]
     checks.run(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
 
@@ -118,17 +140,25 @@ def proxy(checks: Checks) -> None:
         checks.leave_out("the check of nginx's configuration", f"this machine has no {missing}")
 
 
+def fast(checks: Checks) -> None:
+    checks.leave_out("browser and services", "FAST=1")
+    pytest(checks, "pytest on SQLite", "-m", "not browser")
+
+
+def whole(checks: Checks) -> None:
+    pytest(checks, "pytest on SQLite")
+    on_services(checks)
+
+
 def main() -> int:
     for name in ("DATABASE_URL", "REDIS_URL"):  # never on the servers of a real site
         os.environ.pop(name, None)
     # A background job ignores it, and so would every service that is stopped by it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     checks = Checks()
-    steps: list[Callable[[Checks], None]] = [lint, django_checks, javascript, browser, proxy]
-    for step in steps:
+    steps: list[Callable[[Checks], None]] = [lint, django_checks, words, javascript]
+    for step in steps + ([fast] if os.environ.get("FAST") else [browser, proxy, whole]):
         step(checks)
-    pytest(checks, "pytest on SQLite")
-    on_services(checks)
     return checks.summary(in_ci=os.environ.get("CI") == "true")
 
 

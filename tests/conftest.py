@@ -1,6 +1,5 @@
 """Fixtures that every test may use; tests/browser/conftest.py has those with a browser."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,11 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
-from django.db import connection
-from django.test import override_settings
+from django.db import connection, transaction
+from django.test import TransactionTestCase, override_settings
+from pytest_django import DjangoDbBlocker, Settings
 
+from games.process import Process
 from tests import services
 from tests.live import LiveSite, SiteProcess, fresh_application
 
@@ -22,6 +23,8 @@ hypothesis.settings.register_profile(
     "ci", hypothesis.settings.get_profile("lastcard"), max_examples=500
 )
 hypothesis.settings.load_profile("lastcard")
+
+MADE_BY_MIGRATIONS = {"django_content_type", "auth_permission"}
 
 
 def missing(mark: str) -> str:
@@ -72,7 +75,7 @@ def pytest_report_header() -> str:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Server threads leave connections behind, and PostgreSQL drops no database in use."""
     yield
     if connection.vendor == "postgresql":
@@ -82,18 +85,32 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
         connection.close()
-        connection.close_pool()
+        connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL alone has it
+
+
+def empty_tables(_case: TransactionTestCase) -> None:
+    """What flush does, a hundred times cheaper: what migrations have made once stays."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table in connection.introspection.django_table_names(include_views=False):
+            if table not in MADE_BY_MIGRATIONS:
+                cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def tables_are_emptied_quickly() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables)
+        yield
 
 
 @pytest.fixture(autouse=True)
-def nothing_remembered() -> Iterator[None]:
-    """Each test starts with empty caches: rate limits, and matches whose ids may come again."""
-    yield
+def process() -> Iterator[Process]:
+    """Each test is a process of its own: it remembers no match, nor any limit on guessing."""
+    own = Process()
+    with own.entered():
+        yield own
+        own.close()
     cache.clear()
-    if store := sys.modules.get("games.store"):
-        store.forget_all()
-    if shared := sys.modules.get("tournament.queries.shared"):
-        shared.forget_all()
 
 
 @pytest.fixture(scope="session")
@@ -112,7 +129,9 @@ def real_storages() -> dict[str, Any]:
 
 
 @pytest.fixture
-def live_site(transactional_db: None, settings: Any, collected_static: Path) -> Iterator[LiveSite]:
+def live_site(
+    transactional_db: None, settings: Settings, collected_static: Path
+) -> Iterator[LiveSite]:
     """The whole site on a port: pages, sockets, ticker; the test sees the same database."""
     settings.STORAGES, settings.STATIC_ROOT = real_storages(), collected_static
     site = LiveSite(fresh_application())

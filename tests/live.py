@@ -1,28 +1,38 @@
 """The real site for tests: its pages, sockets and ticker on a port, in a thread or a process."""
 
-import importlib
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import uvicorn
 from django.conf import settings
 from django.db import connection
 from django.test import Client
 
+from games.process import here
 from tests.services import Service, answers, free_port, wait_for
 
+if TYPE_CHECKING:  # the models need settings, which a process that only starts others has not
+    from tournament.models import User
+
 SESSION_COOKIE = "sessionid"
+
+
+class Site(Protocol):
+    """Where a test finds a running site; no slash at the ends."""
+
+    url: str
+    ws_url: str
 
 
 class LiveSite:
     """uvicorn in a thread of the test, on the test's database.
 
-    `url` and `ws_url` have no slash at the end. `stop()` and `start()` restart it on the same port.
+    `stop()` and `start()` restart it on the same port.
     """
 
     def __init__(self, application: Callable[..., Any]) -> None:
@@ -95,13 +105,16 @@ def database_url() -> str:
 
 
 def fresh_application() -> Callable[..., Any]:
-    """The ASGI application, built now: middleware reads the test's settings when it is made."""
-    asgi = importlib.reload(importlib.import_module("tournament.asgi"))
-    application: Callable[..., Any] = asgi.application
-    return application
+    """The ASGI application, built now: middleware reads the test's settings when it is made.
+
+    It has the test's own process, so that what the test does reaches its sockets at once.
+    """
+    from tournament.asgi import Site
+
+    return Site(here())
 
 
-def session_cookie(user: Any) -> dict[str, str]:
+def session_cookie(user: "User") -> dict[str, str]:
     """Name and value of the cookie of a new session for `user`."""
     client = Client()
     client.force_login(user)

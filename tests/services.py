@@ -53,6 +53,8 @@ def unprivileged() -> dict[str, Any]:
 class Service:
     """A program in a scratch folder of its own; `with` starts and removes it."""
 
+    patience = 60.0  # s until it is ready
+
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="lc-"))
         self.log = self.folder / "log"
@@ -77,7 +79,7 @@ class Service:
                 cwd=self.folder,
                 **self.popen_options(),
             )
-        wait_for(self._ready_or_dead, type(self).__name__)
+        wait_for(self._ready_or_dead, type(self).__name__, self.patience)
         return self
 
     def _ready_or_dead(self) -> bool:
@@ -193,11 +195,11 @@ class Redis(Service):
 
 
 def chromium() -> str:
-    """Path of a Chromium or Chrome."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    """Path of a Chromium or Chrome; without windows of its own it takes half the time."""
+    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found
-    raise ServiceMissing("Chromium (apt install chromium)")
+    raise ServiceMissing("Chromium (apt install chromium-headless-shell)")
 
 
 def nginx() -> tuple[str, str]:
@@ -207,3 +209,10 @@ def nginx() -> tuple[str, str]:
     if not found or not openssl:
         raise ServiceMissing("nginx and openssl (apt install nginx openssl)")
     return found, openssl
+
+
+def gettext() -> str:
+    """Path of xgettext, whose package has all that reads and compiles texts."""
+    if found := shutil.which("xgettext"):
+        return found
+    raise ServiceMissing("gettext (apt install gettext)")

@@ -1,43 +1,50 @@
 """`make test` itself: what is missing is named, and fails in CI; what fails is named everywhere."""
 
+import shutil
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 import redis
 
 from tests import check, services
+from tests.typed import sure
 
 
 @pytest.fixture
-def checks():
+def checks() -> check.Checks:
     return check.Checks()
 
 
-def test_a_failing_command_fails_the_whole(checks, capfd):
+def test_a_failing_command_fails_the_whole(
+    checks: check.Checks, capfd: pytest.CaptureFixture[str]
+) -> None:
     checks.run("good", sys.executable, "-c", "print('fine')")
     checks.run("bad", sys.executable, "-c", "raise SystemExit(3)")
     assert checks.summary(in_ci=False) == 1
     assert "failed: bad\nSomething is wrong." in capfd.readouterr().out
 
 
-def test_what_is_missing_is_named_and_fails_in_ci_alone(checks, monkeypatch, capsys):
-    monkeypatch.setattr(services.shutil, "which", lambda name: None)
+def test_what_is_missing_is_named_and_fails_in_ci_alone(
+    checks: check.Checks, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     check.on_services(checks)
     check.browser(checks)
     check.javascript(checks)
     assert checks.left_out == [
         "tests on PostgreSQL and Redis: this machine has no Redis (apt install redis-server)",
-        "tests in a browser: this machine has no Chromium (apt install chromium)",
+        "tests in a browser: this machine has no Chromium (apt install chromium-headless-shell)",
         "tests of the JavaScript: Node.js is missing (apt install nodejs)",
     ]
     assert checks.summary(in_ci=False) == 0
     assert checks.summary(in_ci=True) == 1
 
 
-def test_private_servers_run_and_leave_nothing_behind():
+def test_private_servers_run_and_leave_nothing_behind() -> None:
     try:
         with check.running_services() as env:
             with psycopg.connect(**libpq(env["DATABASE_URL"])) as connection:
@@ -54,7 +61,7 @@ def test_private_servers_run_and_leave_nothing_behind():
         redis.Redis.from_url(env["REDIS_URL"]).ping()
 
 
-def libpq(url):
+def libpq(url: str) -> dict[str, Any]:
     import dj_database_url
 
     parsed = dj_database_url.parse(url)
@@ -62,27 +69,27 @@ def libpq(url):
 
 
 class Sleeper(services.Service):
-    def command(self):
+    def command(self) -> list[str]:
         return [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(60)"]
 
-    def ready(self):
+    def ready(self) -> bool:
         return "up" in self.log.read_text()
 
 
 class Dead(Sleeper):
-    def command(self):
+    def command(self) -> list[str]:
         return [sys.executable, "-c", "raise SystemExit('no room')"]
 
 
-def test_a_service_is_stopped_and_started_again():
+def test_a_service_is_stopped_and_started_again() -> None:
     with Sleeper() as sleeper:
-        first = sleeper.process.pid
+        first = sure(sleeper.process).pid
         sleeper.stop(signal.SIGKILL)
-        assert sleeper.start().process.pid != first
+        assert sure(sleeper.start().process).pid != first
     assert not sleeper.folder.exists()
 
 
-def test_a_service_that_ends_at_once_says_why():
+def test_a_service_that_ends_at_once_says_why() -> None:
     dead = Dead()
     with pytest.raises(RuntimeError, match="no room"), dead:
         pass

@@ -12,15 +12,18 @@ class TournamentConfig(AppConfig):
         # allauth says this by a signal alone; the models behind need all apps.
         from allauth.account.signals import authentication_step_completed
 
-        from tournament.accounts import code_entered
+        from games.live.access import set_commentary
+        from tournament.plumbing.accounts import code_entered
+        from tournament.services.commentary import EventCommentary
 
         authentication_step_completed.connect(code_entered)
+        set_commentary(EventCommentary())
 
 
 class LastcardAdminConfig(SimpleAdminConfig):
     """Stock admin on our own site class."""
 
-    default_site = "tournament.admin_site.LastcardAdminSite"
+    default_site = "tournament.plumbing.admin_site.LastcardAdminSite"
 
     def ready(self) -> None:
         super().ready()

@@ -75,17 +75,18 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "tournament.storage.StaticFiles",
+    "tournament.plumbing.storage.StaticFiles",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "tournament.middleware.NoFloods",
-    "tournament.middleware.private_pages",
+    "tournament.plumbing.middleware.NoFloods",
+    "tournament.plumbing.middleware.private_pages",
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -98,11 +99,12 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["django.templatetags.i18n"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "tournament.context.header",
+                "tournament.plumbing.context.header",
             ],
         },
     }
@@ -138,7 +140,7 @@ DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
-CHANNEL_LAYERS = (
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = (
     {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -156,14 +158,18 @@ def cache_settings(redis_url: str) -> dict[str, Any]:
     options = {"MAX_ENTRIES": 100_000}
     if not redis_url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": options}
-    return {"BACKEND": "tournament.caches.Cache", "LOCATION": redis_url, "OPTIONS": options}
+    return {
+        "BACKEND": "tournament.plumbing.caches.Cache",
+        "LOCATION": redis_url,
+        "OPTIONS": options,
+    }
 
 
 CACHES = {"default": cache_settings(REDIS_URL)}
 
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-PASSWORD_HASHERS = ["tournament.hashers.PasswordHasher"]
+PASSWORD_HASHERS = ["tournament.plumbing.hashers.PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -176,7 +182,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-ACCOUNT_ADAPTER = "tournament.accounts.Adapter"
+ACCOUNT_ADAPTER = "tournament.plumbing.accounts.Adapter"
 ACCOUNT_FORMS = {
     "login": "tournament.forms.LoginForm",
     "signup": "tournament.forms.SignupForm",
@@ -198,7 +204,7 @@ ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODE_SECONDS = 600
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_SECONDS
 # What stops guessing and filling a mailbox counts by account ("key"). Floods from one address are
-# stopped in tournament/middleware.py: allauth's own count would make a full hall wait for itself.
+# stopped in plumbing/middleware.py: allauth's own count would make a full hall wait for itself.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/300s/key",
@@ -218,23 +224,27 @@ if EMAIL_HOST := os.environ.get("EMAIL_HOST", ""):
     EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
     EMAIL_USE_TLS = flag("EMAIL_USE_TLS", True)
     EMAIL_TIMEOUT = 10  # seconds: the other mails wait no longer for a mail server that is away
-MAIL_THREAD = True  # beside the requests (tournament/mail.py); tests send within them
+MAIL_THREAD = True  # beside the requests (tournament/plumbing/mail.py); tests send within them
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Lastcard <lastcard@localhost>")
 
+# Another language: its folder in locale/ (see the README there), and a line in this list.
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
 USE_I18N = True
 USE_TZ = True
-
-# Who may see all cards of a match, and what writes it down (games/access.py asks).
-COMMENTARY = "tournament.services.commentary"
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "tournament.storage.StaticStorage"},
+    "staticfiles": {"BACKEND": "tournament.plumbing.storage.StaticStorage"},
 }
 
 CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
@@ -263,7 +273,8 @@ SESSION_COOKIE_SAMESITE = "Lax"
 if HTTPS:
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
-    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    LANGUAGE_COOKIE_NAME = "__Host-language"
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True

@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from tournament.views import events, players, rules, site
+from tournament.views import events, languages, players, rules, site
 
 # One way to sign in, with its codes and limits, for organizers too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -32,6 +32,8 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
+    path("language/", include("django.conf.urls.i18n")),
+    path("words/<str:language>/<str:version>.js", languages.catalogue, name="catalogue"),
     path("healthz", site.healthz, name="healthz"),
     path("favicon.ico", site.favicon, name="favicon"),
     path("robots.txt", site.robots, name="robots"),

@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from games import timing
+from games.clocks import timing
+from games.clocks.presence import Person
 from games.models import Match, Seat
-from games.presence import Person
 from games.store import Snapshot
 
 

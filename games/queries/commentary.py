@@ -4,9 +4,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from games import presence, store
+from games import store
+from games.clocks import presence
+from games.clocks.presence import People
 from games.models import Match
-from games.presence import People
 from games.queries.table import View, table_view
 from games.queries.viewing import Shown, commentary_stream, look
 from games.store import Snapshot

@@ -1,10 +1,11 @@
 """The log in words, and the same as events for animation."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
-from games import races, seats
+from games import seats
+from games.clocks import races
+from games.language import cached_by_language
 from games.models import Action, Hand
 from games.rules import explain
 from games.rules.rulesets import RuleSet
@@ -24,7 +25,7 @@ NOTES = 50
 Line = dict[str, Any]
 
 
-@lru_cache(SNAPSHOTS)
+@cached_by_language(SNAPSHOTS)
 def lines(snapshot: Snapshot) -> list[Line]:
     """The last lines of the hand's log, oldest first; `n` grows and stays the line's own."""
     hand = snapshot.hand
@@ -61,7 +62,7 @@ def _line(n: int, text: str) -> Line:
     return {"n": n, "seat": None, "text": text, "auto": "", "more": False}
 
 
-@lru_cache(SNAPSHOTS)
+@cached_by_language(SNAPSHOTS)
 def last(snapshot: Snapshot) -> str:
     """What happened last: all that one action did in one sentence, or a note on the match."""
     hand = snapshot.hand

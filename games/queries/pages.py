@@ -12,6 +12,8 @@ from games.store import Snapshot
 def result_page(snapshot: Snapshot) -> dict[str, Any]:
     """Seats with totals, places and whether they won; a row for every hand that was dealt.
 
+    `winners` are seats, and `won_with` the points of each of them.
+
     `hands` rows have number, points along the seats (None while played or void), winner's name,
     a note and whether the replay is open.
     """
@@ -34,6 +36,8 @@ def result_page(snapshot: Snapshot) -> dict[str, Any]:
         "rules": snapshot.rules,
         "result": score,
         "seats": rows,
+        "winners": [seat for seat in snapshot.seats if seat.number in score.winners],
+        "won_with": score.totals[score.winners[0]] if score.winners else None,
         "hands": [_hand_row(snapshot, hand) for hand in dealt],
         "records": shows_cards(match),
         "ended_text": ended_text(match),

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
 
 from games.models import Hand, Match
+from games.process import kept
 from games.queries.replay import is_open, shows_cards
 from games.rules import rulesets
 from games.rules.scoring import MatchScore
@@ -31,7 +31,7 @@ class Result:
     hands_played: int
 
 
-@lru_cache(SNAPSHOTS)
+@kept(SNAPSHOTS)
 def result_of(snapshot: Snapshot) -> Result:
     """The score of a match at one version."""
     return _score(snapshot.match, snapshot.rules, len(snapshot.seats), snapshot.hands)

@@ -6,15 +6,16 @@ so all words are here too. docs/protocol.md describes every key.
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
 
-from games import presence, seats, store, timing
+from games import seats, store
+from games.clocks import presence, timing
+from games.clocks.presence import People
+from games.language import cached_by_language
 from games.models import Hand, Match, Seat
-from games.presence import People
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
 from games.queries.log import last, lines
@@ -93,7 +94,7 @@ def _viewer(snapshot: Snapshot, stream: Stream) -> View:
     return {"mode": stream.mode, "seconds": stream.seconds, "curtain": curtain, "text": stream.text}
 
 
-@lru_cache(store.SNAPSHOTS)
+@cached_by_language(store.SNAPSHOTS)
 def _match(snapshot: Snapshot) -> View:
     match, rules, hand = snapshot.match, snapshot.rules, snapshot.hand
     shown = hand or snapshot.prepared

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from games import presence, store, timing
+from games import store
+from games.clocks import presence, timing
 from games.models import Seat
 from games.services import clock, notes
 from games.services.play import with_retry

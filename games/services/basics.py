@@ -44,7 +44,7 @@ class Refused(Exception):
 class Later(Exception):
     """Not decided yet: ask again `until` then, with the same arguments; nobody was told anything.
 
-    Somebody else's action may be on its way that was made earlier (games/races.py).
+    Somebody else's action may be on its way that was made earlier (games/clocks/races.py).
     """
 
     def __init__(self, until: datetime) -> None:

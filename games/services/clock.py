@@ -7,7 +7,7 @@ whether somebody is away, or a bot out of turn may want to catch somebody.
 
 from datetime import datetime, timedelta
 
-from games import timing
+from games.clocks import timing
 from games.models import Hand, Match, Seat
 from games.store import Change, Snapshot
 

@@ -8,7 +8,8 @@ commit against the same version, so it is decided once.
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from games import races, store, timing
+from games import store
+from games.clocks import races, timing
 from games.models import Action as LoggedAction
 from games.rules.actions import Action
 from games.services.basics import Refused

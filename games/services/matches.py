@@ -9,7 +9,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games import store, timing
+from games import store
+from games.clocks import timing
 from games.models import Hand, Match, Seat
 from games.rules import bots, rulesets
 from games.services import clock, hands, notes

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from games import store, timing
+from games import store
+from games.clocks import timing
 from games.models import Action as LoggedAction
 from games.rules.actions import Action, Refusal
 from games.rules.chance import RecordingChance, SystemChance

@@ -8,7 +8,8 @@ from typing import Any
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from games import store, timing
+from games import store
+from games.clocks import timing
 from games.models import Match, Seat
 from games.rules import bots
 from games.rules.actions import Action

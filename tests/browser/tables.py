@@ -4,11 +4,12 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from games import services
 from games.models import Hand, Match
 from games.services import SeatSpec
+from tests.browser.conftest import Windows
 from tests.factories import make_user
 
 PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
@@ -71,7 +72,7 @@ def act(match: Match, seat: int, **action: Any) -> None:
     services.act(match.pk, seat, action, version=match.version, client_id=name)
 
 
-def sit(open_page: Any, match: Match, seat: int | None = 0, **options: Any) -> Page:
+def sit(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) -> Page:
     """A window on the table with a live socket; seat None is a viewer without an account."""
     user = None if seat is None else match.seats.get(number=seat).user
     page: Page = open_page(user, path=match.get_absolute_url(), **options)
@@ -79,13 +80,16 @@ def sit(open_page: Any, match: Match, seat: int | None = 0, **options: Any) -> P
     return page
 
 
-def card(page: Page, name: str) -> Any:
+def card(page: Page, name: str) -> Locator:
     """The button of a card in the hand, by the card's name."""
     return page.get_by_role("button", name=f"{name},")
 
 
 def top_card(page: Page) -> str:
     return page.locator(".discard").get_attribute("aria-label") or ""
+
+
+Change = Callable[[dict[str, Any]], dict[str, Any] | None]
 
 
 class Line:
@@ -98,8 +102,8 @@ class Line:
     def __init__(self, page: Page) -> None:
         self.sent: list[dict[str, Any]] = []
         self.opened = 0
-        self.to_server: Callable[[dict[str, Any]], dict[str, Any] | None] = lambda message: message
-        self.to_page: Callable[[dict[str, Any]], dict[str, Any] | None] = lambda message: message
+        self.to_server: Change = lambda message: message
+        self.to_page: Change = lambda message: message
         page.route_web_socket("**/ws/match/**", self._open)
 
     def actions(self) -> list[dict[str, Any]]:
@@ -112,7 +116,7 @@ class Line:
         server.on_message(lambda text: self._pass(str(text), client, self.to_page, []))
 
     def _pass(
-        self, text: str, to: WebSocketRoute, change: Callable[..., Any], kept: list[Any]
+        self, text: str, to: WebSocketRoute, change: Change, kept: list[dict[str, Any]]
     ) -> None:
         message = json.loads(text)
         kept.append(message)
@@ -120,7 +124,9 @@ class Line:
             to.send(json.dumps(changed))
 
 
-def sit_on_line(open_page: Any, match: Match, seat: int = 0, **options: Any) -> tuple[Page, Line]:
+def sit_on_line(
+    open_page: Windows, match: Match, seat: int = 0, **options: Any
+) -> tuple[Page, Line]:
     """As `sit`, with the page's sockets going through a Line."""
     user = match.seats.get(number=seat).user
     page: Page = open_page(user, path="about:blank", **options)

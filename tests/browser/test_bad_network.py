@@ -16,12 +16,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games import queries, services
-from games.client import Player, Stats
+from games.live.client import Player, Stats
 from games.models import Action, Match
+from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal
 from tests.browser.whole_event import play_by_taps
 from tests.live import LiveSite, session_cookie
 from tests.network import BAD, Network
+from tests.typed import sure
+from tournament.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -44,7 +47,7 @@ SCREEN = """() => {
 class Client(threading.Thread):
     """The third player: a client of the protocol on a line of its own."""
 
-    def __init__(self, network: Network, match: Match, user: Any) -> None:
+    def __init__(self, network: Network, match: Match, user: User) -> None:
         super().__init__(name="third player", daemon=True)
         cookie = session_cookie(user)
         self.stats = Stats()
@@ -61,7 +64,7 @@ def networks(live_site: LiveSite) -> Iterator[list[Network]]:
         yield [stack.enter_context(Network(live_site.port)) for _ in range(3)]
 
 
-def sit(open_page: Any, match: Match, seat: int, network: Network, **options: Any) -> Page:
+def sit(open_page: Windows, match: Match, seat: int, network: Network, **options: Any) -> Page:
     user = match.seats.get(number=seat).user
     page: Page = open_page(user, path=network.url + match.get_absolute_url(), **options)
     expect(page.locator("#table[data-live]")).to_be_attached()
@@ -81,7 +84,7 @@ def plays_into_an_outage(page: Page, network: Network) -> None:
         expect(page.locator(".action-draw")).to_be_disabled()
         page.wait_for_timeout(1000 * (OUTAGE_SECONDS - (time.monotonic() - began)))
         expect(banner).to_contain_text(told)
-        assert not page.locator(".ticker").text_content().startswith("Asha plays Red 7")
+        assert not sure(page.locator(".ticker").text_content()).startswith("Asha plays Red 7")
     expect(page.locator(".log-lines")).to_contain_text("Asha plays Red 7", timeout=20_000)
 
 
@@ -91,7 +94,7 @@ def finished(match: Match) -> bool:
 
 @pytest.mark.parametrize("time_", range(TIMES))
 def test_u37_u43_a_match_over_a_bad_network_ends_the_same_on_every_screen(
-    open_page: Any, networks: list[Network], time_: int
+    open_page: Windows, networks: list[Network], time_: int
 ) -> None:
     open_page.expect("WebSocket connection to .* failed")
     options = {"first_dealer": "random"}
@@ -101,7 +104,7 @@ def test_u37_u43_a_match_over_a_bad_network_ends_the_same_on_every_screen(
     asha = sit(open_page, match, 0, networks[0])
     ben = sit(open_page, match, 1, networks[1])
     networks[2].quality = BAD
-    third = Client(networks[2], match, match.seats.get(number=2).user)
+    third = Client(networks[2], match, sure(match.seats.get(number=2).user))
     third.start()
     services.start_match(match)
     expect(asha.locator("#table[data-my-turn][data-usable]")).to_be_attached()

@@ -6,7 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from games import services, sockets
+from games import services
+from games.live.sockets import OpenSockets
+from games.models import Match
+from games.process import here
+from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal, sit
 from tests.services import wait_for
 
@@ -15,17 +19,17 @@ pytestmark = pytest.mark.browser
 HELD = ["R7 G4", "Y1 G1", "B1 B2"]
 
 
-def test_u44_a_page_answers_the_servers_probes(open_page: Any) -> None:
+def test_u44_a_page_answers_the_servers_probes(open_page: Windows) -> None:
     sit(open_page, deal(HELD))
-    meters = [one.lag for one in list(sockets.OPEN) if getattr(one, "seat", None) == 0]
+    meters = [one.lag for one in here().part(OpenSockets) if getattr(one, "seat", None) == 0]
     wait_for(lambda: meters[0].estimate.known, "the echo")
     assert 0 <= meters[0].lag < 7
 
 
 def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beats_it(
-    open_page: Any, monkeypatch: pytest.MonkeyPatch
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.races.WINDOW_MS", 4000)
+    monkeypatch.setattr("games.clocks.races.WINDOW_MS", 4000)
     match = deal(HELD)
     asha, ben = sit(open_page, match, 0), sit(open_page, match, 1)
     card(asha, "Red 7").click()
@@ -47,7 +51,7 @@ def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beat
     )
 
 
-def test_u46_a_catch_that_nobody_was_before_counts(open_page: Any) -> None:
+def test_u46_a_catch_that_nobody_was_before_counts(open_page: Windows) -> None:
     match = deal(HELD)
     asha, ben = sit(open_page, match, 0), sit(open_page, match, 1)
     card(asha, "Red 7").click()
@@ -56,6 +60,7 @@ def test_u46_a_catch_that_nobody_was_before_counts(open_page: Any) -> None:
     expect(ben.locator(".action-catch")).to_have_count(0)
 
 
-def race_of(match: Any) -> Any:
+def race_of(match: Match) -> dict[str, Any]:
     match.refresh_from_db()
-    return match.race
+    race: dict[str, Any] = match.race
+    return race

@@ -2,18 +2,29 @@
 
 import asyncio
 import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import pytest
 
-from games import hub
+from games.process.hub import Hub
+from games.process.relay import Relay
+
+Work = Callable[[], Coroutine[Any, Any, object]]
+Loop = Callable[[Work], object]
 
 
 @pytest.fixture
-def loop():
+def hub() -> Hub:
+    return Hub(Relay())
+
+
+@pytest.fixture
+def loop(hub: Hub) -> Loop:
     """Runs a coroutine function with the hub started on its loop."""
 
-    def run(work):
-        async def whole():
+    def run(work: Work) -> object:
+        async def whole() -> object:
             hub.start()
             try:
                 return await work()
@@ -25,14 +36,14 @@ def loop():
     return run
 
 
-async def settle():
+async def settle() -> None:
     await asyncio.sleep(0.05)
 
 
-def test_everybody_who_listens_is_told_and_nobody_else(loop):
-    heard = []
+def test_everybody_who_listens_is_told_and_nobody_else(hub: Hub, loop: Loop) -> None:
+    heard: list[object] = []
 
-    async def work():
+    async def work() -> None:
         hub.subscribe("match:1", lambda version: heard.append(("a", version)))
         hub.subscribe("match:1", lambda version: heard.append(("b", version)))
         hub.subscribe("match:2", lambda version: heard.append(("c", version)))
@@ -44,10 +55,10 @@ def test_everybody_who_listens_is_told_and_nobody_else(loop):
     assert heard == [("a", 7), ("b", 7)]
 
 
-def test_pokes_come_from_any_thread(loop):
-    heard = []
+def test_pokes_come_from_any_thread(hub: Hub, loop: Loop) -> None:
+    heard: list[object] = []
 
-    async def work():
+    async def work() -> None:
         here = threading.get_ident()
         hub.subscribe("t", lambda version: heard.append(threading.get_ident() == here))
         await asyncio.to_thread(hub.poke, "t", 1)
@@ -57,10 +68,10 @@ def test_pokes_come_from_any_thread(loop):
     assert heard == [True]
 
 
-def test_who_has_left_is_not_told_and_topics_are_forgotten(loop):
-    heard = []
+def test_who_has_left_is_not_told_and_topics_are_forgotten(hub: Hub, loop: Loop) -> None:
+    heard: list[object] = []
 
-    async def work():
+    async def work() -> list[str]:
         leave = hub.subscribe("t", heard.append)
         hub.subscribe("u", heard.append)
         leave()
@@ -73,11 +84,11 @@ def test_who_has_left_is_not_told_and_topics_are_forgotten(loop):
     assert heard == []
 
 
-def test_a_listener_may_leave_while_it_is_told(loop):
-    heard = []
+def test_a_listener_may_leave_while_it_is_told(hub: Hub, loop: Loop) -> None:
+    heard: list[object] = []
 
-    async def work():
-        def once(version):
+    async def work() -> None:
+        def once(version: int | None) -> None:
             heard.append(version)
             leave()
 
@@ -91,5 +102,5 @@ def test_a_listener_may_leave_while_it_is_told(loop):
     assert heard == [1, 1, 2]
 
 
-def test_without_a_loop_or_a_channel_layer_a_poke_goes_nowhere():
+def test_without_a_loop_or_a_channel_layer_a_poke_goes_nowhere(hub: Hub) -> None:
     hub.poke("t", 1)

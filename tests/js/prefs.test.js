@@ -10,9 +10,12 @@ const DEFAULTS = {
 };
 
 const memory = (text = null) => ({
-  getItem: () => text,
+  text,
+  getItem() {
+    return this.text;
+  },
   setItem(_, value) {
-    text = value;
+    this.text = value;
   },
 });
 

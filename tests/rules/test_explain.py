@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -36,11 +37,11 @@ NAMES = ["Asha", "Ben", "Chen", "Dina"]
         ("JK", "Joker"),
     ],
 )
-def test_card_names(notation: str, name: str):
+def test_card_names(notation: str, name: str) -> None:
     assert decks.find(notation).name == name
 
 
-def test_color_names():
+def test_color_names() -> None:
     found = [(RULE_SETS["ocho"], "RYGB"), (RULE_SETS["ocho-cards"], "SHDC")]
     assert [explain.color_name(rs, letter) for rs, letters in found for letter in letters] == [
         "red",
@@ -62,7 +63,7 @@ def page(rs: rulesets.RuleSet) -> str:
 
 
 @pytest.mark.parametrize("rs", RULE_SETS.values(), ids=list(RULE_SETS))
-def test_the_rules_page_is_whole(rs: rulesets.RuleSet):
+def test_the_rules_page_is_whole(rs: rulesets.RuleSet) -> None:
     sections = explain.rules_page(rs)
     titles = [
         *("The aim", "Cards and players", "The deal", "The card turned up", "Your turn"),
@@ -96,7 +97,7 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("name", [name for name in OPTIONS if name != "blank_points"])
-def test_every_option_is_on_the_page_of_each_rule_set_where_it_matters(name: str):
+def test_every_option_is_on_the_page_of_each_rule_set_where_it_matters(name: str) -> None:
     told = [rs for rs in VARIANTS if rulesets.applies(name, rs) and not _is_quiet(rs, name)]
     assert told
     for rs in told:
@@ -113,7 +114,7 @@ def _is_quiet(rs: rulesets.RuleSet, name: str) -> bool:
 ABSENT = r"joker|Joker|Ocho|UNO|[Cc]olour|Draw Two|Draw Four|[Cc]halleng|penalt|Reverse|Skip|stack"
 
 
-def test_crazy_eights_are_told_without_cards_and_calls_that_they_have_not():
+def test_crazy_eights_are_told_without_cards_and_calls_that_they_have_not() -> None:
     rs = RULE_SETS["crazy-eights"]
     lessons_told = " ".join(lesson.text for lesson in lessons.lessons(rs))
     assert re.findall(ABSENT, page(rs) + lessons_told) == []
@@ -125,14 +126,14 @@ def test_crazy_eights_are_told_without_cards_and_calls_that_they_have_not():
     assert "8: 50 points." in page(rs)
 
 
-def test_crazy_eights_where_eights_must_match():
+def test_crazy_eights_where_eights_must_match() -> None:
     said = page(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
     assert "An eight can be played only on its suit or its own rank." in said
     assert "On an eight only the named suit fits, or its own rank." in said
     assert "wild cards fit on every card" not in said
 
 
-def test_a_prompt_and_a_refusal_of_crazy_eights():
+def test_a_prompt_and_a_refusal_of_crazy_eights() -> None:
     hand = position("crazy-eights", "3C 4D 9S|5S", top="9H", draw="9D")
     assert prompt(hand, 0) == "Your turn: play hearts, a 9 or an eight."
     refusal = hand.refusal(0, Action.play("3C"))
@@ -140,25 +141,26 @@ def test_a_prompt_and_a_refusal_of_crazy_eights():
     assert refusal.sentence == "3 of clubs does not fit: hearts, or a 9, or an eight."
 
 
-def test_a_blank_is_among_the_special_cards_and_the_points():
+def test_a_blank_is_among_the_special_cards_and_the_points() -> None:
     rs = rulesets.make("uno-500", {"blanks": 2, "blank_name": "Gift Day", "blank_points": 30})
     assert "Gift Day: A blank card is wild, and everyone else draws one card." in page(rs)
     assert "Gift Day: 30 points." in page(rs)
 
 
-def test_a_changed_option_changes_the_page():
+def test_a_changed_option_changes_the_page() -> None:
     assert "The target is 300 points." in page(rulesets.make("uno-400", {"target": 300}))
 
 
-def test_every_event_has_a_sentence():
+def test_every_event_has_a_sentence() -> None:
     told: set[str] = set()
-    for key, options in [
+    played: list[tuple[str, dict[str, object]]] = [
         ("ocho", {"opening_reverse": "dealer", "opening_wild": "choose"}),
         ("uno-500", {"blanks": 4, "blank_rule": "swap", "wrong_catch_penalty": 1}),
         ("uno-500", {"blanks": 4, "blank_rule": "pass-hands"}),
         ("ocho-cards", {"opening_wild": "choose"}),
         ("uno-assignment", {}),
-    ]:
+    ]
+    for key, options in played:
         rs = rulesets.make(key, options)
         events = played_out(rs)
         told |= {event["event"] for event in events}
@@ -167,16 +169,16 @@ def test_every_event_has_a_sentence():
     assert told | {"said_ocho"} == EVENTS
 
 
-def check_sentences(rs: rulesets.RuleSet, event: dict) -> None:
+def check_sentences(rs: rulesets.RuleSet, event: dict[str, Any]) -> None:
     said = explain.sentence(event, NAMES, rs)
     assert re.fullmatch(r"[A-Z0-9].*\.", said), event
     told = explain.told([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
     assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", told), told
 
 
-def played_out(rs: rulesets.RuleSet) -> list[dict]:
+def played_out(rs: rulesets.RuleSet) -> list[dict[str, Any]]:
     random = Random(5)
-    events: list[dict] = []
+    events: list[dict[str, Any]] = []
     for _ in range(12):
         deck = rs.cards()
         random.shuffle(deck)
@@ -251,13 +253,13 @@ def played_out(rs: rulesets.RuleSet) -> list[dict]:
         ),
     ],
 )
-def test_sentences(event: dict, said: str):
+def test_sentences(event: dict[str, Any], said: str) -> None:
     suited = event.get("card") == "QH" or event.get("color") == "H"
     rs = RULE_SETS["ocho-cards" if suited else "ocho"]
     assert explain.sentence(event, NAMES, rs) == said
 
 
-def test_a_sentence_never_tells_what_is_private():
+def test_a_sentence_never_tells_what_is_private() -> None:
     hand = position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
     told = " ".join(
         explain.sentence(event, NAMES, hand.rs) for event in run(hand, "0: XR B", "1: draw")
@@ -298,13 +300,15 @@ def test_a_sentence_never_tells_what_is_private():
         ),
     ],
 )
-def test_what_one_action_did_is_one_sentence(ruleset: str, hands: str, lines: list[str], said: str):
+def test_what_one_action_did_is_one_sentence(
+    ruleset: str, hands: str, lines: list[str], said: str
+) -> None:
     hand = position(ruleset, hands, top="R5", draw="B7 B9 B5 B6")
     run(hand, *lines[:-1])
     assert explain.told(run(hand, lines[-1]), NAMES, hand.rs) == said
 
 
-def test_house_rules_are_what_differs_from_the_rule_set():
+def test_house_rules_are_what_differs_from_the_rule_set() -> None:
     assert explain.house_rules(RULE_SETS["uno-500"]) == []
     rules = rulesets.make("uno-400", {"target": 300, "dead_red_spares_player": True})
     assert explain.house_rules(rules) == [("Target", OPTIONS["target"].sentence(300))]
@@ -320,12 +324,12 @@ def prompt(hand: Position, seat: int) -> str:
     return explain.prompt(hand.view(seat), hand.rs, NAMES)
 
 
-def test_a_prompt_where_face_cards_must_match():
+def test_a_prompt_where_face_cards_must_match() -> None:
     hand = position("ocho-cards", "QS|4C", top="QH", color="S", face_wilds="matching")
     assert prompt(hand, 0) == "Your turn: play spades, a queen or a joker."
 
 
-def test_prompts():
+def test_prompts() -> None:
     hand = position("uno-400", "R3 G4 B9|R1 B2 B1", top="R5", draw="R9 B3")
     assert prompt(hand, 0) == "Your turn: play red, a 5 or a wild, or draw a card."
     assert prompt(hand, 1) == "It is Asha's turn."
@@ -336,7 +340,7 @@ def test_prompts():
     assert prompt(hand, 0) == "Your turn: play red, a 1 or a wild, or draw a card."
 
 
-def test_prompts_without_a_choice():
+def test_prompts_without_a_choice() -> None:
     hand = position("uno-400", "Y3 G4|R1 B2", top="R5", draw="R9 B3")
     assert prompt(hand, 0) == "Your turn: you have nothing that fits red or a 5, so draw a card."
     hand = position("ocho-cards", "3C 4D|5S", top="9H", draw="9S")
@@ -351,7 +355,7 @@ def test_prompts_without_a_choice():
     assert prompt(hand, 0) == "Your turn: play hearts, a 9 or a joker."
 
 
-def test_prompts_under_a_penalty():
+def test_prompts_under_a_penalty() -> None:
     hand = position("uno-400", "W+4 G4 B1|R1 B2", top="R5", draw="R9 B3")
     run(hand, "0: W+4 R")
     assert prompt(hand, 1) == "Your turn: draw 4 cards, or challenge."
@@ -360,7 +364,7 @@ def test_prompts_under_a_penalty():
     assert prompt(hand, 1) == "Your turn: draw 2 cards, or play Shield or Green Draw Two."
 
 
-def test_prompts_at_the_ends():
+def test_prompts_at_the_ends() -> None:
     hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
     assert prompt(hand, 1) == "Choose the colour: red, yellow, green or blue."
     hand = position("uno-400", "R3|R1", top="R5")
@@ -371,6 +375,6 @@ def test_prompts_at_the_ends():
     assert prompt(hand, 1) == "The hand is over."
 
 
-def test_a_wild_without_a_colour_is_named():
+def test_a_wild_without_a_colour_is_named() -> None:
     hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1", hand_size=2, opening_wild="plain")
     assert prompt(hand, 1) == "Your turn: play any card, or draw a card."

@@ -1,6 +1,7 @@
 """The demo's students: whatever a visitor does, they play on."""
 
 import logging
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,7 @@ from django.utils import timezone
 from games import services
 from games.models import Match
 from tests.games.helpers import begin, log
+from tests.typed import sure
 from tournament.demo import people, players
 from tournament.models import User
 
@@ -18,13 +20,15 @@ def table() -> tuple[Match, players.Players]:
     """A visitor, who has just forgotten UNO, and three students; the next of them is to act."""
     match = begin(["R1 R2", "R3 R4", "R6 R8", "Y6 Y8"], "R7", "G1 G2 G3 G4 B1 B2")
     for seat in match.seats.all():
-        User.objects.filter(pk=seat.user_id).update(username=f"seat{seat.number}@{people.DOMAIN}")
+        User.objects.filter(pk=sure(seat.user).pk).update(
+            username=f"seat{seat.number}@{people.DOMAIN}"
+        )
     services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
     return match, players.Players(f"seat0@{people.DOMAIN}")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_late_uno_of_the_visitor_is_decided_before_the_students_play_on():
+def test_a_late_uno_of_the_visitor_is_decided_before_the_students_play_on() -> None:
     match, students = table()
     thought = timezone.now() + timedelta(seconds=5)
     with pytest.raises(services.Later) as later:
@@ -35,13 +39,13 @@ def test_a_late_uno_of_the_visitor_is_decided_before_the_students_play_on():
     assert [seat for seat, _, _ in log(match)] == [0, 0, 1]
 
 
-def three_rounds_that_fail(monkeypatch) -> list[str]:
+def three_rounds_that_fail(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the students tried, in three rounds of their loop, where every step fails."""
     tried: list[str] = []
     students = players.Players("nobody")
 
-    def step(name, error):
-        def fail(*_arguments):
+    def step(name: str, error: Exception) -> Callable[..., None]:
+        def fail(*_arguments: object) -> None:
             tried.append(name)
             if len(tried) == 9:
                 students.ended.set()
@@ -57,7 +61,9 @@ def three_rounds_that_fail(monkeypatch) -> list[str]:
     return tried
 
 
-def test_no_error_ends_the_students_or_keeps_the_leagues_waiting(monkeypatch, caplog):
+def test_no_error_ends_the_students_or_keeps_the_leagues_waiting(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     assert three_rounds_that_fail(monkeypatch) == ["be there", "act", "direct"] * 3
     told = [(record.levelno, bool(record.exc_info)) for record in caplog.records]
     unexpected = (logging.ERROR, True)

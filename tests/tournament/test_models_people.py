@@ -1,10 +1,11 @@
 """An address is one address, however its letters are written."""
 
 from importlib import import_module
-from typing import Any
+from types import ModuleType
 
 import pytest
 from django.apps import apps
+from django.core.mail import EmailMessage
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_superuser_whose_address_has_capitals_can_sign_in(
-    client: Client, mailoutbox: Any, monkeypatch: pytest.MonkeyPatch
+    client: Client, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
     call_command(
@@ -49,7 +50,7 @@ def test_two_accounts_cannot_differ_in_capitals_alone() -> None:
 # The way there, for sites from before
 
 
-def migration() -> Any:
+def migration() -> ModuleType:
     return import_module("tournament.migrations.0004_addresses_in_small_letters")
 
 

@@ -1,5 +1,6 @@
 """What everybody asks for at once is computed once."""
 
+import time
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from tests.tournament.helpers import (
     started,
 )
 from tournament import queries
-from tournament.boards import shape
+from tournament.live.boards import shape
 from tournament.models import Event
 from tournament.queries import shared, standings
 from tournament.services.seatings import seat_round
@@ -60,7 +61,7 @@ def test_the_tables_of_all_players_share_one_leaderboard(ranked: list[Event]) ->
     for row in queries.leaderboard(event).rows:
         player = list(event.registrations.all()).index(row.registration)
         assert (
-            f"number {row.rank}</strong> on the leaderboard</a> with {row.points}"
+            f"number {row.rank}</strong> on the leaderboard</a>: {row.points} point"
             in (shown[player])
         )
 
@@ -73,7 +74,7 @@ def test_a_shared_leaderboard_is_made_anew_after_a_second(
     before = shared.leader_rows(event, "now")
     finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
     assert shared.leader_rows(event, "now") is before
-    later = shared.monotonic() + shared.SECONDS
+    later = time.monotonic() + shared.SECONDS
     monkeypatch.setattr(shared, "monotonic", lambda: later)
     assert {row.matches for row in shared.leader_rows(event, "now").values()} == {2}
     assert ranked == [event, event]

@@ -9,7 +9,7 @@ from tournament import seating
 from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
 from tournament.queries.results import outcomes, rules_of
 from tournament.queries.standings import rank
-from tournament.seating_review import Broken, Reason, Review, evaluate, explain
+from tournament.seating.review import Broken, Reason, Review, evaluate, explain
 
 
 def entrants(stage: Stage, number: int) -> list[Registration]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from tournament import brackets
-from tournament.brackets_tables import numbered
+from tournament.brackets.tables import numbered
 from tournament.models import Event, Qualifier, Round, Stage, User
 from tournament.qualifying import Outcome, RuleError
 from tournament.queries import results as read

@@ -13,8 +13,8 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.template.loader import render_to_string
 
-from tournament import mail
 from tournament.models import Registration
+from tournament.plumbing import mail
 
 # Seconds for which an organizer's page waits to hear what became of the mails.
 PATIENCE = 2.0

@@ -10,8 +10,8 @@ from tournament import seating
 from tournament.models import Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import event_of, rules_of
 from tournament.queries.seats import plan, problem, seated, version
-from tournament.seating_partners import carry_on, partner_rounds
-from tournament.seating_repair import Repair, repair
+from tournament.seating.partners import carry_on, partner_rounds
+from tournament.seating.repairs import Repair, repair
 from tournament.services.audit import record
 from tournament.services.bracket_rounds import describe
 from tournament.services.errors import Refused

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament import queries
-from tournament.boards import board_context, shape
+from tournament.live.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.results import rules_of
 from tournament.queries.watching import viewers_see

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.client import Player, SignInFailed, Stats, Visitor
+from games.live.client import Player, SignInFailed, Stats, Visitor
 from games.rules.bots import LEVELS
 
 

@@ -1,9 +1,15 @@
 // The number beside a rule for going through: named after the rule, away where the rule has none.
+/** @type {HTMLFormElement} */
 const form = document.querySelector("[data-number-of]");
 
+/** @returns {any} */
+function field(name) {
+  return form.elements.namedItem(name);
+}
+
 function follow() {
-  const rule = form.elements.qualify_rule.value;
-  const number = form.elements.qualify_value;
+  const rule = field("qualify_rule").value;
+  const number = field("qualify_value");
   const title = JSON.parse(form.dataset.numberOf)[rule];
   const label = number.closest("label");
   label.hidden = title === undefined;
@@ -12,5 +18,5 @@ function follow() {
 
 if (form) {
   follow();
-  form.elements.qualify_rule.addEventListener("change", follow);
+  field("qualify_rule").addEventListener("change", follow);
 }

@@ -14,7 +14,7 @@ function snapshot() {
   return new Map(
     rowsOf(board).map((row) => [
       row.id,
-      { rank: +row.dataset.rank, points: +row.dataset.points, top: row.getBoundingClientRect().top },
+      { rank: Number(row.dataset.rank), points: Number(row.dataset.points), top: row.getBoundingClientRect().top },
     ]),
   );
 }
@@ -37,10 +37,10 @@ function mark(row, kind, text) {
 }
 
 function showChange(row, before) {
-  const rank = +row.dataset.rank;
+  const rank = Number(row.dataset.rank);
   if (rank < before.rank) mark(row, "up", `▲${before.rank - rank}`);
   else if (rank > before.rank) mark(row, "down", `▼${rank - before.rank}`);
-  if (+row.dataset.points !== before.points) row.classList.add("scored");
+  if (Number(row.dataset.points) !== before.points) row.classList.add("scored");
   const distance = before.top - row.getBoundingClientRect().top;
   if (distance && !calm.matches) {
     row.animate([{ transform: `translateY(${distance}px)` }, { transform: "none" }], SLIDE);
@@ -72,6 +72,8 @@ if (board.dataset.live) {
   listen(board.dataset.live, {
     rows: true,
     onMessage: receive,
-    onState: (state) => board.classList.toggle("offline", state === "offline"),
+    onState(state) {
+      board.classList.toggle("offline", state === "offline");
+    },
   });
 }

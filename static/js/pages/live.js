@@ -4,8 +4,12 @@ const PING_MS = 15_000;
 const SILENT_MS = 40_000;
 const LONGEST_WAIT_MS = 20_000;
 
-// Calls `onMessage` with every message of the event's socket, `onState` with "live", "offline".
-// `rows` asks for the leaderboard itself, otherwise only what has changed is told.
+/** Calls `onMessage` with every message of the event's socket, `onState` with "live", "offline".
+ * `rows` asks for the leaderboard itself, otherwise only what has changed is told.
+ *
+ * @param {string} slug
+ * @param {{rows?: boolean, onMessage: (message: any) => void, onState?: (state: "live" | "offline") => void}} options
+ */
 export function listen(slug, { rows = false, onMessage, onState = () => {} }) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const address = `${scheme}//${location.host}/ws/event/${slug}/${rows ? "?rows" : ""}`;

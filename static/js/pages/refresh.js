@@ -4,6 +4,7 @@ import { listen } from "./live.js";
 
 const PAUSE_MS = 4000;
 const SPREAD_MS = 2000;
+/** @type {HTMLElement} */
 const page = document.querySelector("[data-refresh]");
 const often = "often" in page.dataset;
 let last = 0;
@@ -47,7 +48,9 @@ function put(now, then) {
   const open = [...now.querySelectorAll("details[open][id]")].map((each) => each.id);
   now.replaceChildren(...then.childNodes);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-  if (inside && focused) now.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
+  /** @type {HTMLElement} */
+  const again = inside && focused ? now.querySelector(`[href="${CSS.escape(focused)}"]`) : null;
+  again?.focus();
 }
 
 function receive(message) {

@@ -1,11 +1,12 @@
 // Small conveniences on every page; each page works without them.
 import "./once.js";
+import { gettext } from "../text.js";
 
 function closeMenus(event) {
   const escape = event.type === "keydown" && event.key === "Escape";
   for (const menu of document.querySelectorAll("details[data-menu][open]")) {
     if (escape || (event.type === "pointerdown" && !menu.contains(event.target))) {
-      menu.open = false;
+      menu.removeAttribute("open");
       if (escape) menu.querySelector("summary").focus();
     }
   }
@@ -17,21 +18,29 @@ function addPasswordToggle(input) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "password-toggle";
-  button.textContent = "Show";
-  button.setAttribute("aria-label", "Show the password");
+  button.textContent = gettext("Show");
+  button.setAttribute("aria-label", gettext("Show the password"));
   button.addEventListener("click", () => {
     const hidden = input.type === "password";
     input.type = hidden ? "text" : "password";
-    button.textContent = hidden ? "Hide" : "Show";
-    button.setAttribute("aria-label", hidden ? "Hide the password" : "Show the password");
+    button.textContent = hidden ? gettext("Hide") : gettext("Show");
+    button.setAttribute("aria-label", hidden ? gettext("Hide the password") : gettext("Show the password"));
   });
   input.replaceWith(box);
   box.append(input, button);
 }
 
+/** The asterisk as a word; screen readers have it from the field itself. */
+function sayRequired(mark) {
+  mark.textContent = gettext("required");
+  mark.setAttribute("aria-hidden", "true");
+}
+
 document.addEventListener("pointerdown", closeMenus);
 document.addEventListener("keydown", closeMenus);
 for (const input of document.querySelectorAll("input[type=password]")) addPasswordToggle(input);
+for (const mark of document.querySelectorAll(".asteriskField")) sayRequired(mark);
+
 // Says at which ends of a row of tabs there are more than fit.
 function hintAtMore(row) {
   const before = row.scrollLeft > 4;

@@ -1,11 +1,13 @@
 // A finished hand step by step, all cards open.
 
 import { cardBack, cardFace, cardName, setCards, shape } from "../table/cards.js";
-import { h, keyed, setAttribute, setText } from "../table/dom.js";
+import { h, keyed, setAttribute, setText, within } from "../table/dom.js";
 import { loadPrefs } from "../table/prefs.js";
 import { sortCards } from "../table/sorting.js";
 import { addressOf, clamp, freshCards, marksCould, stepAfter, stepOf, stepTime } from "./steps.js";
+import { gettext, ngettext } from "../text.js";
 
+/** @type {(id: string) => any} */
 const find = (id) => document.getElementById(id);
 const page = find("replay");
 const { steps, deck, colors, seats } = JSON.parse(find("replay-data").textContent);
@@ -29,7 +31,7 @@ function show(step) {
   setText(find("could-text"), could.checked ? now.could.text : "");
   for (const item of find("seats").children) showSeat(item, now, before);
   slider.value = current;
-  setText(find("place"), `${current} of ${last}`);
+  setText(find("place"), gettext("%(step)s of %(last)s", { step: current, last }));
   showLog();
   if (current === last) pause();
   writeAddress();
@@ -47,12 +49,12 @@ function writeAddress() {
 
 function showCentre({ top, discard, color, direction, penalty, draw_pile: left }) {
   const pile = h("span.pile-left", {}, cardBack(), h("b", {}, String(left)));
-  const tops = h("span.discard", { role: "img", "aria-label": `Top card: ${cardName(top)}` }, ...discard.slice(-1).map(cardFace));
+  const tops = h("span.discard", { role: "img", "aria-label": gettext("Top card: %(card)s", { card: cardName(top) }) }, ...discard.slice(-1).map(cardFace));
   const facts = h(
     "p.replay-facts", {},
     color ? h(`span.color-now.tint-${color}`, {}, shape(color), h("span", {}, colors.find((each) => each.color === color).name)) : null,
-    h("span", {}, direction === 1 ? "↻ clockwise" : "↺ anticlockwise"),
-    penalty ? h("span.owed", {}, `${seats[penalty.seat].name} owes ${penalty.cards}`) : null,
+    h("span", {}, direction === 1 ? `↻ ${gettext("clockwise")}` : `↺ ${gettext("anticlockwise")}`),
+    penalty ? h("span.owed", {}, gettext("%(name)s owes %(cards)s", { name: seats[penalty.seat].name, cards: penalty.cards })) : null,
   );
   find("centre").replaceChildren(pile, tops, facts);
 }
@@ -84,12 +86,12 @@ function showBacks(root, count) {
 
 function mark(element, card, playable) {
   setAttribute(element, "data-could", playable || null);
-  setAttribute(element, "aria-label", playable ? `${cardName(card)}, could be played` : cardName(card));
+  setAttribute(element, "aria-label", playable ? gettext("%(card)s, could be played", { card: cardName(card) }) : cardName(card));
 }
 
 function seatWords(count, turn, uno) {
-  const cards = `${count} ${count === 1 ? "card" : "cards"}`;
-  return [cards, turn ? "▶\uFE0E turn" : "", uno ? "UNO!" : ""].filter(Boolean).join(" · ");
+  const cards = ngettext("%(count)s card", "%(count)s cards", count);
+  return [cards, turn ? `▶\uFE0E ${gettext("turn")}` : "", uno ? gettext("UNO!") : ""].filter(Boolean).join(" · ");
 }
 
 function showLog() {
@@ -122,7 +124,7 @@ function next() {
 
 function showPlay() {
   setText(play.firstElementChild, playing === null ? "▶\uFE0E" : "❚❚");
-  setText(play.lastElementChild, playing === null ? "Play" : "Pause");
+  setText(play.lastElementChild, playing === null ? gettext("Play") : gettext("Pause"));
 }
 
 function toggle() {
@@ -135,9 +137,9 @@ could.addEventListener("change", () => show(current));
 slider.max = last;
 slider.addEventListener("input", () => show(slider.valueAsNumber));
 for (const button of document.querySelectorAll("[data-go]"))
-  button.addEventListener("click", () => show(stepAfter(button.dataset.go, current, last)));
+  button.addEventListener("click", () => show(stepAfter(button.getAttribute("data-go"), current, last)));
 find("log").addEventListener("click", (event) => {
-  const link = event.target.closest("a");
+  const link = within(event, "a");
   if (!link || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   show(Number(link.dataset.step));
@@ -147,13 +149,13 @@ const KEYS = { " ": toggle, w: () => loadPrefs().shortcuts && could.click() };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   // On a control the keys are the control's own.
-  const own = event.target.closest("button, a, select, input");
+  const own = within(event, "button, a, select, input");
   const command = own && event.key === " " ? null : KEYS[event.key];
   if (command) {
     event.preventDefault();
     return command();
   }
-  const step = event.target.closest("input[type=range], select") ? null : stepAfter(event.key, current, last);
+  const step = within(event, "input[type=range], select") ? null : stepAfter(event.key, current, last);
   if (step === null) return;
   event.preventDefault();
   return show(step);

@@ -2,7 +2,7 @@
 
 /** The choices that playing `card` leaves open.
  *
- * @param {object} view with `actions`, all actions that are allowed now
+ * @param {{actions: any[]}} view with `actions`, all actions that are allowed now
  * @returns {{colors: string[], seats: number[]}} empty lists where nothing is to be chosen
  */
 export function choicesFor(view, card) {

@@ -2,10 +2,11 @@
 // What the steps say, and which of them the table shows right now, comes from the server.
 
 import { h, setText } from "./dom.js";
+import { gettext } from "../text.js";
 
 /** The step to show: one that the table shows now, else the first that was not read. Pure.
  *
- * @param {object[]} steps view.coach
+ * @param {any[]} steps view.coach
  * @param {Set<string>} read keys of the steps that are done with
  * @param {string|null} current key of the step being read: it stays until it is done with
  */
@@ -19,7 +20,10 @@ const PLACES = {
   fits: ".discard", draw: ".action-draw", special: ".discard", stack: ".facts", uno: ".action-call", score: "#rules",
 };
 
-/** @param {{taught: () => boolean, done: () => void, say: (text: string) => void}} handlers */
+/**
+ * @param {HTMLElement} root
+ * @param {{taught: () => boolean, done: () => void, say: (text: string) => void}} handlers
+ */
 export function makeCoach(root, { taught, done, say }) {
   let read = new Set();
   let current = null;
@@ -27,8 +31,8 @@ export function makeCoach(root, { taught, done, say }) {
   const place = h("span.coach-place");
   const text = h("p");
   const hint = h("p.coach-hint");
-  const next = h("button.coach-next", { type: "button", onclick: () => finish(current) }, "Next");
-  const skip = h("button.coach-skip", { type: "button", onclick: () => finish(null) }, "Skip");
+  const next = h("button.coach-next", { type: "button", onclick: () => finish(current) }, gettext("Next"));
+  const skip = h("button.coach-skip", { type: "button", onclick: () => finish(null) }, gettext("Skip"));
   root.replaceChildren(h("div.coach-head", {}, title, place, skip, next), text, hint);
   let steps = [];
 
@@ -47,10 +51,10 @@ export function makeCoach(root, { taught, done, say }) {
     mark(step);
     if (!step) return;
     setText(title, step.title);
-    setText(place, `${read.size + 1} of ${steps.length}`);
+    setText(place, gettext("%(step)s of %(last)s", { step: read.size + 1, last: steps.length }));
     setText(text, step.text);
     setText(hint, step.hint);
-    setText(next, read.size + 1 === steps.length ? "Done" : "Next");
+    setText(next, read.size + 1 === steps.length ? gettext("Done") : gettext("Next"));
     if (current !== step.key) say(`${step.title}. ${step.text} ${step.hint}`);
     current = step.key;
     if (within && !root.contains(document.activeElement)) next.focus();

@@ -16,6 +16,21 @@ export function h(selector, properties = {}, ...children) {
   return element;
 }
 
+/** `show(state, now)`, left out while `depends(state, now)`, a list, holds the same values.
+ *
+ * @param {(state: any, now: number) => any[]} depends
+ * @param {(state: any, now: number) => void} show
+ */
+export function onChange(depends, show) {
+  let shown = null;
+  return (state, now) => {
+    const next = depends(state, now);
+    if (shown?.every((value, i) => value === next[i])) return;
+    shown = next;
+    show(state, now);
+  };
+}
+
 /** Set, or remove when null or false; untouched when already so, which keeps readers quiet. */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
@@ -24,6 +39,16 @@ export function setAttribute(element, name, value) {
 
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** The element of that kind in which something happened, or null.
+ *
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {any}
+ */
+export function within(event, selector) {
+  return /** @type {Element} */ (event.target).closest(selector);
 }
 
 export function svgUse(className, href) {
@@ -37,7 +62,10 @@ export function svgUse(className, href) {
 }
 
 /** Make `parent`'s children match `items`, reusing elements by key and moving as few as it can,
- * so that focus and running animations survive. */
+ * so that focus and running animations survive.
+ *
+ * @param {(element: any, item: any, index: number) => void} [update]
+ */
 export function keyed(parent, items, key, make, update = () => {}) {
   const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   const wanted = items.map((item, index) => {

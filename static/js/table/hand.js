@@ -1,30 +1,35 @@
 // Your cards: buttons that keep their place while a finger is on them.
 
 import { cardFace, cardName } from "./cards.js";
-import { h, keyed, setAttribute } from "./dom.js";
+import { h, keyed, onChange, setAttribute } from "./dom.js";
 import { cardWidth, handHeight } from "./layout.js";
 import { sortCards } from "./sorting.js";
 import { isPlayer, ready, usable } from "./store.js";
+import { gettext } from "../text.js";
 
-/** @param {{play: (handle: string, said: {uno?: true, ocho?: true}) => void}} handlers */
+/**
+ * @param {HTMLElement} root
+ * @param {{play: (handle: string, said: {uno?: true, ocho?: true}) => void, order: () => string}} handlers
+ */
 export function makeHand(root, { play, order }) {
   const list = h("ul.cards");
   root.replaceChildren(list);
   const hold = holdWhilePressed(root);
   let seats = 2;
   const size = () => setCardWidth(root, list.children.length, seats);
-  new ResizeObserver(size).observe(root.parentElement);
+  const resized = new ResizeObserver(size);
+  for (const around of [root.parentElement, document.getElementById("coach")]) resized.observe(around);
   followKeys(list);
   let drawn = null;
 
-  return (state, now) => hold(() => {
+  const show = (state, now) => hold(() => {
     const { view } = state;
     root.hidden = !isPlayer(view);
     seats = view.seats.length;
     const cards = sortCards(view.cards ?? [], order());
     const focus = focusBefore(list);
     keyed(list, cards, (card) => card.id, (card) => makeCard(card, play), (item, card, i) =>
-      showCard(item, card, { state, place: `${i + 1} of ${cards.length}`, live: ready(state, now), off: !usable(state, now) }));
+      showCard(item, card, { state, place: gettext("%(step)s of %(last)s", { step: i + 1, last: cards.length }), live: ready(state, now), off: !usable(state, now) }));
     setAttribute(list, "data-last-two", sayUnoToo(view) || null);
     size();
     restoreFocus(list, focus);
@@ -32,6 +37,10 @@ export function makeHand(root, { play, order }) {
     drawn = view.drawn;
     oneTabStop(list);
   });
+  // It measures the page, so it is drawn on news alone and not as the seconds pass.
+  return onChange((state, now) => [
+    state.view, state.pending, state.selected, state.asking, order(), usable(state, now), ready(state, now),
+  ], show);
 }
 
 /** The server says so when a play would leave one card and the call counts. */
@@ -44,26 +53,26 @@ function makeCard({ id, card }, play) {
   return h(
     "li.slot", { "data-id": id },
     h("button.card-button", { type: "button", onclick: tap({}) }, cardFace(card)),
-    h("button.with-uno", { type: "button", onclick: tap({ uno: true }) }, "+ UNO!"),
-    h("button.with-ocho", { type: "button", onclick: tap({ ocho: true }) }, "Ocho!"),
+    h("button.with-uno", { type: "button", onclick: tap({ uno: true }) }, `+ ${gettext("UNO!")}`),
+    h("button.with-ocho", { type: "button", onclick: tap({ ocho: true }) }, gettext("Ocho!")),
   );
 }
 
 function showCard(item, { id, card, playable }, { state, place, live, off }) {
   const [button, withUno, withOcho] = item.children;
   const sending = state.pending?.card === id;
-  const words = [cardName(card), sending ? "sending" : playable ? "playable" : "not playable", place];
-  if (state.view.drawn === id) words.splice(1, 0, "just drawn");
-  if (state.selected === id) words.splice(1, 0, "chosen, press again to play it");
+  const words = [cardName(card), sending ? gettext("sending") : playable ? gettext("playable") : gettext("not playable"), place];
+  if (state.view.drawn === id) words.splice(1, 0, gettext("just drawn"));
+  if (state.selected === id) words.splice(1, 0, gettext("chosen, press again to play it"));
   setAttribute(button, "aria-label", words.join(", "));
   // An unplayable card can be pressed: it says why.
   setAttribute(button, "aria-disabled", off ? "true" : null);
-  setAttribute(withUno, "aria-label", `Play ${cardName(card)} and say UNO`);
+  setAttribute(withUno, "aria-label", gettext("Play %(card)s and say UNO", { card: cardName(card) }));
   withUno.hidden = !(playable && live && sayUnoToo(state.view));
-  setAttribute(withOcho, "aria-label", `Play ${cardName(card)} and say Ocho`);
+  setAttribute(withOcho, "aria-label", gettext("Play %(card)s and say Ocho", { card: cardName(card) }));
   withOcho.hidden = !(playable && live && state.view.may?.ocho?.includes(card));
   setAttribute(item, "data-playable", playable || null);
-  setAttribute(item, "data-drawn", state.view.drawn === id || null);
+  setAttribute(item, "data-drawn", state.view.drawn === id ? gettext("new") : null);
   setAttribute(item, "data-sending", sending || null);
   setAttribute(item, "data-chosen", state.selected === id || state.asking?.card === id || null);
 }
@@ -153,6 +162,7 @@ function restoreFocus(list, focus) {
 /** Where the keyboard goes on when what it was on is gone: the card just drawn, the card of the
  * tab stop, or the place where cards will be. */
 export function focusHand() {
+  /** @type {HTMLElement} */
   const card = document.querySelector('.slot[data-drawn] .card-button, .slot .card-button[tabindex="0"]');
   (card ?? document.getElementById("hand")).focus({ preventScroll: true });
 }

@@ -1,10 +1,13 @@
 // Letters for the buttons; what they do is what the button does.
 
+import { within } from "./dom.js";
+import { gettext } from "../text.js";
+
 export const KEYS = [
-  ["← → ↑ ↓", "walk through your cards"],
-  ["Enter", "play the card"],
-  ["D", "draw"], ["P", "pass"], ["U", "UNO!"], ["C", "catch"], ["H", "challenge"],
-  ["S", "sort your cards"], ["L", "what happened"], ["M", "menu"], ["Esc", "cancel"],
+  ["← → ↑ ↓", gettext("walk through your cards")],
+  ["Enter", gettext("play the card")],
+  ["D", gettext("draw")], ["P", gettext("pass")], ["U", gettext("UNO!")], ["C", gettext("catch")], ["H", gettext("challenge")],
+  ["S", gettext("sort your cards")], ["L", gettext("what happened")], ["M", gettext("menu")], ["Esc", gettext("cancel")],
 ];
 
 const BUTTONS = {
@@ -15,8 +18,8 @@ const BUTTONS = {
 export function listenToKeys(enabled) {
   document.addEventListener("keydown", (event) => {
     // A key that is held down is one press: the next button under it was not meant.
-    if (event.repeat && event.key === "Enter" && event.target.closest("button")) event.preventDefault();
-    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, dialog")) return;
+    if (event.repeat && event.key === "Enter" && within(event, "button")) event.preventDefault();
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || within(event, "input, dialog")) return;
     const selector = BUTTONS[event.key.toLowerCase()];
     if (!selector || !enabled()) return;
     const button = document.querySelector(selector);

@@ -5,6 +5,7 @@ import { makeActions, makeMe, makePicker } from "./controls.js";
 import { nextQuestion } from "./choices.js";
 import { awayInWords, clockInWords, clockNow } from "./clock.js";
 import { makeCoach } from "./coach.js";
+import { within } from "./dom.js";
 import { focusHand, makeHand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
 import { makeMenu } from "./menu.js";
@@ -14,17 +15,19 @@ import { makeBanner, makeLog } from "./panels.js";
 import { loadPrefs, savePrefs } from "./prefs.js";
 import { Connection, TICK_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
-import { makeSheet } from "./sheet.js";
+import { makeSheet, nextHand } from "./sheet.js";
 import { signal, signalsFor, wakeSound } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
 import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
-import { hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
+import { banner, hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
+import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
 
+/** @type {(id: string) => any} */
 const find = (id) => document.getElementById(id);
 const fromPage = (id) => JSON.parse(find(id).textContent);
 const now = () => performance.now();
@@ -35,6 +38,7 @@ setCards({ sprite: table.dataset.sprite, deck });
 let prefs = loadPrefs();
 if (new URLSearchParams(location.search).get("text") === "1") prefs.text = true;
 let state = initial(fromPage("view"), now());
+let timesShown = "";
 
 // What taps do
 
@@ -46,14 +50,14 @@ function act(action, handle = null) {
   return dispatch({ type: "sent", id, action, card: handle, now: now() });
 }
 
-function play(handle, said) {
+function play(handle, words) {
   const card = state.view.cards.find(({ id }) => id === handle);
   if (!card) return;
   if (!card.playable) return dispatch({ type: "why", text: card.why || state.view.prompt, now: now() });
   if (held()) return;
-  const alone = !said.uno && !said.ocho;
+  const alone = !words.uno && !words.ocho;
   if (prefs.confirm && alone && state.selected !== handle) return dispatch({ type: "select", card: handle });
-  act({ play: card.card, ...said }, handle);
+  act({ play: card.card, ...words }, handle);
 }
 
 function draw() {
@@ -154,16 +158,17 @@ function setTextMode(on) {
   else focusHand();
 }
 
-function dispatch(change) {
+function dispatch(news) {
   const { notice, asking } = state;
-  state = reduce(state, change);
+  state = reduce(state, news);
   render();
   if (state.notice && state.notice !== notice) speech.answer(state.notice.text);
-  if (prefs.text && asking && change.type === "cancel") speech.answer("Taken back.");
+  if (prefs.text && asking && news.type === "cancel") speech.answer(gettext("Taken back."));
 }
 
 function render() {
   const time = now();
+  timesShown = timesOf(state, time);
   table.toggleAttribute("data-viewer", !isPlayer(state.view));
   table.toggleAttribute("data-over", state.view.match.phase === "over");
   table.toggleAttribute("data-live", state.link.name === "live" && state.version !== null);
@@ -178,6 +183,11 @@ function render() {
   document.title = pageTitle(state);
   speech.show(state);
   showClock();
+}
+
+/** All that changes on the page by itself as time passes, but for the ring of the clock. */
+function timesOf(...at) {
+  return JSON.stringify([usable(...at), banner(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
 }
 
 function showClock() {
@@ -239,7 +249,7 @@ function tick() {
   connection.tick();
   const { notice } = state;
   if (notice && now() - notice.at > NOTICE_MS) dispatch({ type: "quiet" });
-  else render();
+  else if (timesOf(state, now()) !== timesShown) render();
 }
 
 for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, () => wakeSound(prefs));
@@ -260,7 +270,7 @@ find("to-text").addEventListener("click", (event) => {
   setTextMode(true);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || event.target.closest("dialog")) return;
+  if (event.key !== "Escape" || within(event, "dialog")) return;
   if (state.asking || state.selected) dispatch({ type: "cancel" });
 });
 listenToKeys(() => prefs.shortcuts && !prefs.text);

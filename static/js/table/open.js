@@ -1,7 +1,7 @@
 // A commentator's table: everybody's cards beside it.
 
 import { cardFace, cardName } from "./cards.js";
-import { h, keyed, setAttribute, setText } from "./dom.js";
+import { h, keyed, onChange, setAttribute, setText } from "./dom.js";
 import { sortCards } from "./sorting.js";
 
 /** A row for each seat that plays the hand; nothing on a page that has no place for it. */
@@ -10,12 +10,12 @@ export function makeOpen(root) {
   const list = h("ol.open-list");
   const empty = h("p.open-none");
   root.replaceChildren(list, empty);
-  return ({ view }) => {
+  return onChange(({ view }) => [view], ({ view }) => {
     const rows = view.open ?? [];
     setAttribute(list, "data-many", rows.length > 6 || null);
     keyed(list, rows, ({ seat }) => seat, makeRow, (row, { seat, cards }) => showRow(row, view.seats[seat], cards, view.turn === seat));
     setText(empty, rows.length ? "" : view.prompt);
-  };
+  });
 }
 
 function makeRow() {

@@ -1,9 +1,10 @@
 // Words around the table: the banner and the log.
 
 import { cardFace, shape } from "./cards.js";
-import { h, keyed, setAttribute, setText } from "./dom.js";
+import { h, keyed, onChange, setAttribute, setText } from "./dom.js";
 import { focusHand } from "./hand.js";
 import { banner, isPlayer } from "./store.js";
+import { gettext } from "../text.js";
 
 /** @param {Object<string, () => void>} buttons what a banner's button does, by its code */
 export function makeBanner(root, buttons) {
@@ -25,21 +26,21 @@ export function makeBanner(root, buttons) {
   };
 }
 
-const AUTO = { timeout: "time", away: "away", bot: "bot" };
+const AUTO = { timeout: gettext("time"), away: gettext("away"), bot: gettext("bot") };
 
 /** The whole log, newest last, and what the last action did under the piles. */
 export function makeLog(panel, stage, { toggle }) {
   const list = h("ol.log-lines");
-  const last = h("button.ticker", { type: "button", title: "Show what happened", onclick: toggle }, h("span"));
-  panel.replaceChildren(h("h2", {}, "What happened"), list);
+  const last = h("button.ticker", { type: "button", title: gettext("Show what happened"), onclick: toggle }, h("span"));
+  panel.replaceChildren(h("h2", {}, gettext("What happened")), list);
   stage.append(last);
-  return ({ view }) => {
+  return onChange(({ view }) => [view], ({ view }) => {
     const nearEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
     keyed(list, view.log, (entry) => entry.n, makeLine, (line, entry) => setAttribute(line, "data-more", entry.more || null));
     if (nearEnd) list.scrollTop = list.scrollHeight;
     setText(last.firstChild, view.last || (isPlayer(view) ? "" : view.prompt));
     last.hidden = !last.textContent;
-  };
+  });
 }
 
 function makeLine(entry) {

@@ -8,8 +8,9 @@ export const SILENCE_MS = 7000;
 export const TICK_MS = 500;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
-// Codes after which trying again is no use, or (4008, 1008) only after a rest.
+// Codes after which trying again is no use.
 const FINAL = { 4401: "signed-out", 4404: "unknown" };
+// Only after a rest.
 const TOO_MANY = 1008;
 const RESTART = 1012;
 
@@ -30,12 +31,20 @@ export class Connection {
    * @param {object} options
    * @param {() => WebSocket} options.open makes a new socket
    * @param {() => number} options.version the last version that the page has
-   * @param {(message: object) => void} options.onmessage
+   * @param {(message: any) => void} options.onmessage
    * @param {(status: {name: string, retryAt?: number}) => void} options.onstatus
    *   name: connecting (until something is heard), live, waiting, restarting, signed-out, unknown
+   * @param {() => number} [options.now] in milliseconds
+   * @param {() => number} [options.random] from 0 to 1
+   * @param {() => string} [options.newId]
    */
   constructor({ open, version, onmessage, onstatus, now = Date.now, random = Math.random, newId }) {
-    Object.assign(this, { open, version, onmessage, onstatus, now, random });
+    this.open = open;
+    this.version = version;
+    this.onmessage = onmessage;
+    this.onstatus = onstatus;
+    this.now = now;
+    this.random = random;
     this.outbox = new Outbox(newId);
     this.attempt = 0;
     this.socket = null;

@@ -7,7 +7,7 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.messages import MAX_BYTES
+from games.live.messages import MAX_BYTES
 
 OPTIONS: dict[str, Any] = {
     "ws": "websockets-sansio",

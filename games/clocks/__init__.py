@@ -1,0 +1,1 @@
+"""Time at the table: clocks, lag, who is there, who was first."""

@@ -1,0 +1,59 @@
+"""Which language somebody reads: that of the request with which a socket was opened.
+
+It is active in the socket's own tasks from its first line to its last, so that a message costs
+nothing; games/process/db.py takes it along into the threads of the database.
+"""
+
+from collections.abc import Awaitable, Callable, Hashable
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.http import HttpRequest
+from django.http.cookie import parse_cookie
+from django.utils import translation
+
+from games.process import kept
+
+Scope = dict[str, Any]
+App = Callable[[Scope, Any, Any], Awaitable[None]]
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+
+class Languages:
+    """ASGI middleware: `scope["language"]`, active while the connection lasts."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        language = language_of(scope)
+        # Each connection has a task of its own: nobody else's language changes.
+        with translation.override(language):
+            await self.app({**scope, "language": language}, receive, send)
+
+
+def language_of(scope: Scope) -> str:
+    """By the cookie, else by Accept-Language, else the site's: as for pages."""
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    request = HttpRequest()
+    request.COOKIES = parse_cookie(headers.get(b"cookie", ""))
+    request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", "")
+    return translation.get_language_from_request(request)
+
+
+def cached_by_language(size: int) -> Callable[[Callable[[K], T]], Callable[[K], T]]:
+    """`lru_cache` for what is told in words: once for each language that somebody reads."""
+
+    def decorate(function: Callable[[K], T]) -> Callable[[K], T]:
+        @kept(size)
+        def answer(_language: str | None, key: K) -> T:
+            return function(key)
+
+        @wraps(function)
+        def told(key: K) -> T:
+            return answer(translation.get_language(), key)
+
+        return told
+
+    return decorate

@@ -1,0 +1,1 @@
+"""The running site: sockets, and what every process runs beside its pages."""

@@ -1,0 +1,115 @@
+"""Who may see a match, and who may act in it."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
+
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.db import connection
+from django.utils import timezone
+
+from games.live.identity import Identity
+from games.models import Match, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """A match that somebody may see, with the seat that is theirs (None for viewers)."""
+
+    match: Match
+    seat: Seat | None
+
+    @property
+    def number(self) -> int | None:
+        return self.seat.number if self.seat else None
+
+
+def admit(public_id: str, user: Any) -> Admission:
+    """Everybody may watch a match, except somebody else's practice.
+
+    Raises Match.DoesNotExist, the same for unknown and for not allowed.
+    """
+    match = Match.objects.get(public_id=public_id)
+    seat = None
+    if user is not None and user.is_authenticated:
+        seat = match.seats.filter(user=user).first()
+    if match.practice and seat is None:
+        raise Match.DoesNotExist
+    return Admission(match, seat)
+
+
+def admit_commentator(public_id: str, user: Any) -> Admission:
+    """A match all of whose cards this person may see, a while later.
+
+    Raises Match.DoesNotExist, the same for unknown and for not allowed.
+    """
+    admission = admit(public_id, user)
+    if admission.seat is not None or not commentates(admission.match.pk, user):
+        raise Match.DoesNotExist
+    return admission
+
+
+class Commentary(Protocol):
+    """Who may see all cards of a match. Who organizes matches registers one with `set_commentary`.
+
+    Matches go by key.
+    """
+
+    def allowed(self, match: int, user: Any) -> bool:
+        """Whether this person, who is signed in, may."""
+
+    def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
+        """Write down that a commentator has opened the match, by a page or by its socket."""
+
+
+class NoCommentary:
+    """Live play itself gives nobody that right."""
+
+    def allowed(self, match: int, user: Any) -> bool:
+        return False
+
+    def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
+        """Nobody has."""
+
+
+_commentary: Commentary = NoCommentary()
+
+
+def set_commentary(policy: Commentary) -> None:
+    """Ask this policy from now on; called once, when the site is set up."""
+    global _commentary
+    _commentary = policy
+
+
+def commentates(match: int, user: Any) -> bool:
+    """Whether who organizes the match (by key) lets this person see all cards."""
+    return user is not None and _commentary.allowed(match, user)
+
+
+def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
+    """Have it written down that the commentator has opened the match (by key)."""
+    _commentary.opened(match, user, by_socket=by_socket)
+
+
+def may_act(seat: int, identity: Identity) -> bool:
+    """Whether account, session and seat (by key) still belong together. One query."""
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    with connection.cursor() as cursor:
+        # Asked with every action, so not built by the ORM each time.
+        cursor.execute(
+            _may_act(),
+            [seat, identity.user.pk, identity.password, identity.session_key, now],
+        )
+        return cursor.fetchone() is not None
+
+
+@cache
+def _may_act() -> str:
+    seats, users = Seat._meta.db_table, get_user_model()._meta.db_table
+    sessions = Session._meta.db_table
+    return (
+        f'SELECT 1 FROM "{seats}" seat JOIN "{users}" account ON account.id = seat.user_id '  # noqa: S608
+        "WHERE seat.id = %s AND account.id = %s AND account.is_active AND account.password = %s "
+        f'AND EXISTS (SELECT 1 FROM "{sessions}" WHERE session_key = %s AND expire_date > %s)'
+    )

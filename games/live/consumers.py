@@ -1,0 +1,307 @@
+"""The socket of a table: players and viewers. docs/protocol.md describes every message."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from games import queries, services, store
+from games.clocks.lag import Meter
+from games.clocks.presence import Presence
+from games.live import access
+from games.live.sockets import SIGNED_OUT, UNKNOWN, Closed, Socket
+from games.process import in_database
+
+# A client that still names an old version this long after a view was sent gets it again.
+CATCH_UP_SECONDS = 2.0
+OTHER_TAB = "This table is open in another window, which is in control now."
+NOT_SEATED = "You are watching this table. Only the players seated here can act."
+
+
+class TableSocket(Socket):
+    """One window on one match; everything it shows comes from `queries.table_view`."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.opened = False
+        self.lag = Meter()
+        self.match_id = 0
+        self.seat: int | None = None
+        self.seat_id = 0
+        self._sent_version, self._sent_at = -1, 0.0
+        self._newest, self._again, self._controlled = 0, True, False
+        self._sent_moment: object = None
+        self._timer: asyncio.TimerHandle | None = None
+        # Held from an action to its answer: the view that shows it comes after.
+        self._answering = asyncio.Lock()
+
+    # Socket events
+
+    async def open(self) -> None:
+        user = self.identity.user if self.identity else None
+        public_id = self.scope["url_route"]["kwargs"]["public_id"]
+        try:
+            admission = await in_database(self.admit, public_id, user)
+        except ObjectDoesNotExist:
+            raise Closed(UNKNOWN, "There is no such table.") from None
+        self.match_id = admission.match.pk
+        self.listen(admission.match.live_topic)
+        if admission.seat is not None:
+            self.seat, self.seat_id = admission.seat.number, admission.seat.pk
+            await self._arrive_at_seat()
+            await self._probe()
+        elif not self._presence.known(self.match_id):
+            # The first window here: its first view tells who is there, not the next sweep.
+            await in_database(self._presence.refresh, [self.match_id])
+        self.opened = True
+
+    def admit(self, public_id: str, user: Any) -> access.Admission:
+        """Who may open this window; raises like `access.admit`."""
+        return access.admit(public_id, user)
+
+    async def disconnect(self, code: int | None) -> None:
+        self.opened = False
+        if self._timer is not None:
+            self._timer.cancel()
+
+    # Commands
+
+    async def command(self, message: dict[str, Any]) -> None:
+        if message["type"] == "ping":
+            # Before anything that the database could delay: the line is what it asks about.
+            await self._pong()
+        if self._counts_as_gone():
+            await self._arrive(self._presence.come_back, self.match_id, self.seat_id)
+        match message["type"]:
+            case "action":
+                await self._act(message)
+            case "ping":
+                await self._pinged(message["version"])
+            case "echo":
+                self.lag.echo(message["n"], time.monotonic())
+            case "sync":
+                self._see_again()
+            case "take_over":
+                await self._take_over()
+
+    async def _act(self, message: dict[str, Any]) -> None:
+        if self.seat is None:
+            await self.refuse(message["id"], "not-seated", NOT_SEATED, self.version)
+            return
+        async with self._answering:
+            await self._act_and_answer(message)
+        if not self.controls:
+            await self._take_control()
+
+    async def _act_and_answer(self, message: dict[str, Any]) -> None:
+        try:
+            ack = await self._answer(message)
+        except services.Refused as refused:
+            await self.refuse(message["id"], refused.code, refused.sentence, refused.version)
+            self.poked(refused.version)
+        else:
+            await self.say({"type": "ack", "id": message["id"], "version": ack.version})
+
+    async def _answer(self, message: dict[str, Any]) -> services.Ack:
+        """The answer, waited for while others' calls and catches may still come in."""
+        received, lag = timezone.now(), self.lag.lag
+        while True:
+            try:
+                return await in_database(self._carry_out, message, received, lag)
+            except services.Later as later:
+                self.lag.spoil()
+                await asyncio.sleep(max(0.0, (later.until - timezone.now()).total_seconds()))
+
+    def _carry_out(self, message: dict[str, Any], received: datetime, lag: float) -> services.Ack:
+        assert self.identity is not None
+        assert self.seat is not None
+        if not access.may_act(self.seat_id, self.identity):
+            raise Closed(SIGNED_OUT, "Your sign-in or your seat has ended.")
+        return services.act(
+            self.match_id,
+            self.seat,
+            message["action"],
+            version=message["version"],
+            client_id=message["id"],
+            received=received,
+            lag=lag,
+        )
+
+    async def _pong(self) -> None:
+        now = timezone.now()
+        await self.say(
+            {"type": "pong", "version": self.version, "now": int(now.timestamp() * 1000)}
+        )
+
+    async def _pinged(self, version: int) -> None:
+        if self.seat is not None:
+            await self._probe()
+        if version < self._sent_version and time.monotonic() - self._sent_at > CATCH_UP_SECONDS:
+            self._see_again()
+
+    async def _probe(self) -> None:
+        """Measure the round trip of a player's socket: clients answer a probe at once."""
+        if (number := self.lag.probe(time.monotonic())) is not None:
+            await self.say({"type": "probe", "n": number})
+
+    async def _take_over(self) -> None:
+        if self.seat is None:
+            await self.refuse(None, "not-seated", NOT_SEATED, self.version)
+        else:
+            await self._take_control()
+
+    async def _arrive_at_seat(self) -> None:
+        # A window that had lost the control comes back without it: it may lie forgotten somewhere.
+        if self.scope["query_string"] == b"follow":
+            await self._arrive(self._presence.come_back, self.match_id, self.seat_id)
+        else:
+            await self._take_control()
+
+    async def _take_control(self) -> None:
+        await self._arrive(self._presence.take_control, self.match_id, self.seat_id, self.key)
+        self._see_again()
+
+    async def _arrive(self, note: Callable[..., list[int]], *seat: Any) -> None:
+        """The player is here from this moment on, not only from the next heartbeat."""
+        if await in_database(note, *seat):
+            self.process.hub.poke(f"match:{self.match_id}")
+        await in_database(services.wake, self.match_id, timezone.now())
+
+    # News
+
+    def poked(self, version: int | None) -> None:
+        if version is None:
+            self._see_again()
+        elif version > max(self._sent_version, self._newest):
+            self._newest = max(self._newest, version)
+            self.look_again()
+
+    async def update(self) -> None:
+        async with self._answering:
+            await self._send_news()
+
+    async def _send_news(self) -> None:
+        shown = await self._shown(await self._snapshot())
+        new = shown.snapshot.version > self._sent_version or shown.moment != self._sent_moment
+        if self._again or new:
+            self._again = False
+            await self._tell_control()
+            await self._send_view(shown)
+        self._look_later(shown)
+
+    def check_seat(self) -> None:
+        """Notice that the seat is somebody else's now, or controlled from another window."""
+        if self.seat is None:
+            return
+        people = self._presence.known(self.match_id)
+        person = people.get(self.seat)
+        if people and (person is None or person.user_id != self._user_id):
+            self.end(SIGNED_OUT, gettext_lazy("This seat is no longer yours."))
+        elif self.controls != self._controlled:
+            self._see_again()
+
+    # Inner workings
+
+    @property
+    def version(self) -> int:
+        return max(self._sent_version, 0)
+
+    @property
+    def controls(self) -> bool:
+        """Whether this window is the one of its player's that connected or acted last."""
+        person = (
+            self._presence.known(self.match_id).get(self.seat) if self.seat is not None else None
+        )
+        return person is not None and person.controller == self.key
+
+    def _counts_as_gone(self) -> bool:
+        person = (
+            self._presence.known(self.match_id).get(self.seat) if self.seat is not None else None
+        )
+        return person is not None and not person.present(timezone.now())
+
+    @property
+    def _presence(self) -> Presence:
+        return self.process.part(Presence)
+
+    @property
+    def _user_id(self) -> int | None:
+        return self.identity.user.pk if self.identity else None
+
+    def _see_again(self) -> None:
+        self._again = True
+        self.look_again()
+
+    async def _snapshot(self) -> store.Snapshot:
+        known = store.cached(self.match_id)
+        if known is not None and known.version >= self._newest:
+            return known
+        return await in_database(store.current, self.match_id, self._newest)
+
+    def _stream(self, live: store.Snapshot) -> queries.Stream:
+        return queries.stream_of(live.match, self.seat)
+
+    async def _shown(self, live: store.Snapshot) -> queries.Shown:
+        stream, now = self._stream(live), timezone.now()
+        if (shown := queries.glance(live, stream, now)) is not None:
+            return shown
+        return await in_database(queries.look, live, stream, now)
+
+    async def _tell_control(self) -> None:
+        controls = self.controls
+        if self._controlled and not controls:
+            await self.notice("other_tab", OTHER_TAB)
+        self._controlled = controls
+
+    async def _send_view(self, shown: queries.Shown) -> None:
+        snapshot = shown.snapshot
+        view = self._view(shown)
+        events = queries.events_since(snapshot, self.seat, self._sent_version)
+        self._sent_version, self._sent_at = snapshot.version, time.monotonic()
+        self._sent_moment = shown.moment
+        await self.say(
+            {"type": "view", "version": snapshot.version, "view": view, "events": events}
+        )
+
+    def _view(self, shown: queries.Shown) -> dict[str, Any]:
+        people, controls = self._presence.known(self.match_id), self._controlled
+        return queries.table_view(
+            shown.snapshot, self.seat, people, shown.now, controls=controls, stream=shown.stream
+        )
+
+    def _look_later(self, shown: queries.Shown) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        later = asyncio.get_running_loop().call_later
+        if shown.wait is not None:
+            self._timer = later(shown.wait, self.look_again)
+        elif self.seat is not None:
+            seconds = queries.changes_by_itself(shown.snapshot, shown.now)
+            self._timer = None if seconds is None else later(seconds, self._see_again)
+
+
+class CommentarySocket(TableSocket):
+    """A window with everybody's cards, a while later, for commentators alone."""
+
+    def admit(self, public_id: str, user: Any) -> access.Admission:
+        admission = access.admit_commentator(public_id, user)
+        access.note_commentator(admission.match.pk, user, by_socket=True)
+        return admission
+
+    async def _snapshot(self) -> store.Snapshot:
+        user = self.identity.user if self.identity else None
+        if not await in_database(access.commentates, self.match_id, user):
+            raise Closed(UNKNOWN, "You no longer comment on this event.")
+        return await super()._snapshot()
+
+    def _stream(self, live: store.Snapshot) -> queries.Stream:
+        return queries.commentary_stream(live.match)
+
+    def _view(self, shown: queries.Shown) -> dict[str, Any]:
+        return queries.commentary_view(shown, self._presence.known(self.match_id))

@@ -1,0 +1,96 @@
+"""Who is at the other end of a socket, and whether they still are."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib import auth
+from django.contrib.sessions.models import Session
+from django.http import HttpRequest
+from django.http.cookie import parse_cookie
+from django.utils import timezone
+
+from games.process import in_database
+
+Scope = dict[str, Any]
+App = Callable[[Scope, Any, Any], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """An account and the session it came with; `password` is its hash, to notice a change."""
+
+    user: Any
+    session_key: str
+    password: str
+
+
+class SessionGone(Exception):
+    """The cookie names a session that is not (or no longer) there."""
+
+
+class SessionAuth:
+    """ASGI middleware: `scope["identity"]` is an Identity, or None for a visitor.
+
+    `scope["session_gone"]` tells a visitor whose session has ended from one who never had any.
+    """
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        identity, gone = None, False
+        try:
+            identity = await in_database(identify, session_key(scope))
+        except SessionGone:
+            gone = True
+        await self.app({**scope, "identity": identity, "session_gone": gone}, receive, send)
+
+
+def session_key(scope: Scope) -> str:
+    """The value of the session cookie, or an empty string."""
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            cookies = parse_cookie(value.decode("latin-1"))
+            if key := cookies.get(settings.SESSION_COOKIE_NAME):
+                return key
+    return ""
+
+
+def identify(key: str) -> Identity | None:
+    """The identity behind a session key; None without one. Raises SessionGone."""
+    if not key:
+        return None
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    signed_in = auth.SESSION_KEY in request.session
+    if request.session.session_key is None:
+        raise SessionGone
+    user = auth.get_user(request)
+    if user.is_authenticated:
+        return Identity(user, key, user.password)
+    if signed_in:
+        raise SessionGone
+    return None
+
+
+def still_valid(identities: Iterable[Identity]) -> set[str]:
+    """The session keys, out of these, whose session and account are as they were. Two queries."""
+    identities = list(identities)
+    sessions = set(
+        Session.objects.filter(
+            session_key__in=[identity.session_key for identity in identities],
+            expire_date__gt=timezone.now(),
+        ).values_list("session_key", flat=True)
+    )
+    users = auth.get_user_model()._default_manager.filter(
+        pk__in={identity.user.pk for identity in identities}, is_active=True
+    )
+    passwords = dict(users.values_list("pk", "password"))
+    return {
+        identity.session_key
+        for identity in identities
+        if identity.session_key in sessions and passwords.get(identity.user.pk) == identity.password
+    }

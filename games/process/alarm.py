@@ -1,0 +1,41 @@
+"""Wakes the ticker of this process when something becomes due earlier than it planned to look."""
+
+import asyncio
+from datetime import datetime
+
+from django.utils import timezone
+
+
+class Alarm:
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._rang = asyncio.Event()
+        self._planned: datetime | None = None
+
+    def start(self) -> None:
+        """Ring on the running loop from now on."""
+        self._loop, self._rang = asyncio.get_running_loop(), asyncio.Event()
+
+    def stop(self) -> None:
+        self._loop = None
+
+    def note(self, due: datetime | None) -> None:
+        """Something is due then; from any thread, after the commit."""
+        if due is not None and self._loop is not None:
+            self._loop.call_soon_threadsafe(self._note, due)
+
+    def _note(self, due: datetime) -> None:
+        if self._planned is None or due < self._planned:
+            self._rang.set()
+
+    async def sleep(self, until: datetime) -> None:
+        """Wait until this time, or until something is noted that is due before it."""
+        self._planned = until
+        try:
+            async with asyncio.timeout(max(0.0, (until - timezone.now()).total_seconds())):
+                await self._rang.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self._planned = None
+            self._rang.clear()

@@ -1,0 +1,66 @@
+"""How code on the event loop reaches the database: a few threads, never one for all.
+
+Channels' own way runs one database call at a time per process and cleans up connections for
+every message. Here a call takes one of THREADS threads; a SQLite connection stays open in its
+thread, a PostgreSQL connection goes back to the pool after each call.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from django.conf import settings
+from django.db import connection
+from django.utils import translation
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# Below the pool's size, so that pages always find a connection too.
+THREADS = 6
+
+
+class DatabaseThreads:
+    """The threads are made at the first call; `prepare` is called once in each of them."""
+
+    def __init__(self, prepare: Callable[[], object]) -> None:
+        self._prepare = prepare
+        self._threads: ThreadPoolExecutor | None = None
+
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Await a function that uses the database; its exceptions arrive as they are.
+
+        What it puts into words is in the language of whoever waits for it.
+        """
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(THREADS, "games-db", initializer=self._prepare)
+        call = partial(_call, translation.get_language(), partial(function, *args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+    def close(self) -> None:
+        """Close every thread's connection and end the threads; the next call starts new ones."""
+        threads, self._threads = self._threads, None
+        if threads is None:
+            return
+        together = threading.Barrier(THREADS)
+        for _ in range(THREADS):
+            threads.submit(_close_own, together)
+        threads.shutdown()
+
+
+def _call(language: str | None, function: Callable[[], T]) -> T:
+    translation.activate(language or settings.LANGUAGE_CODE)
+    try:
+        return function()
+    finally:
+        if connection.vendor != "sqlite" or connection.errors_occurred:
+            connection.close()
+
+
+def _close_own(together: threading.Barrier) -> None:
+    # A connection may only be closed by its own thread; the barrier gives each thread one call.
+    together.wait(timeout=10)
+    connection.close()

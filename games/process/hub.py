@@ -1,0 +1,67 @@
+"""Who in this process wants to know about what: topics, and pokes that say "look again".
+
+A poke carries a topic and perhaps a version, never game data, and may be lost: every listener
+compares versions, and the sweep (games/live/sweep.py) asks the database twice a second. Topics are
+`match:<pk>` and whatever `Match.topic` names, such as `event:<pk>`.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable
+
+from games.process.relay import Relay
+
+Callback = Callable[[int | None], None]
+
+
+class Hub:
+    """Pokes reach the listeners here, and through the relay the other processes."""
+
+    def __init__(self, relay: Relay) -> None:
+        self._relay = relay
+        self._listeners: defaultdict[str, list[Callback]] = defaultdict(list)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def start(self) -> None:
+        """Deliver on the running loop from now on."""
+        self._loop = asyncio.get_running_loop()
+
+    def stop(self) -> None:
+        self._loop = None
+        self._listeners.clear()
+
+    def subscribe(self, topic: str, callback: Callback) -> Callable[[], None]:
+        """Call `callback(version or None)` on the event loop after every poke.
+
+        The returned function ends that. The callback must not wait: it notes that something is
+        new, and somebody else looks.
+        """
+        self._listeners[topic].append(callback)
+        return lambda: self._unsubscribe(topic, callback)
+
+    def _unsubscribe(self, topic: str, callback: Callback) -> None:
+        listeners = self._listeners.get(topic, [])
+        if callback in listeners:
+            listeners.remove(callback)
+        if not listeners:
+            self._listeners.pop(topic, None)
+
+    def topics(self) -> list[str]:
+        """Topics that somebody in this process listens to."""
+        return list(self._listeners)
+
+    def poke(self, topic: str, version: int | None = None) -> None:
+        """Tell listeners here and in the other processes. From any thread, after the commit."""
+        if self._loop is None:
+            self._relay.publish_now(topic, version)
+        else:
+            self._loop.call_soon_threadsafe(self._poke, topic, version)
+
+    def _poke(self, topic: str, version: int | None) -> None:
+        self.deliver(topic, version)
+        self._relay.publish(topic, version)
+
+    def deliver(self, topic: str, version: int | None) -> None:
+        """Call the listeners; on the event loop only."""
+        for callback in list(self._listeners.get(topic, ())):
+            callback(version)

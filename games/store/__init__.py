@@ -1,0 +1,335 @@
+"""Loading and saving live matches: `current` and `commit`, and nothing else writes their state.
+
+`commit` is a compare-and-swap: it updates the match only where it still is as the caller saw it, in
+one transaction with the row of the log. Committed snapshots stay in a bounded cache of the process,
+so that the next action of the same match reads nothing at all.
+"""
+
+import copy
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, TypeVar
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from games.models import Action, Hand, Match, Seat
+from games.process import here
+from games.process.parts import Part
+from games.rules import rulesets
+from games.rules.position import Position
+from games.rules.rulesets import RuleSet
+from games.store import statements
+
+CACHED = 500
+# How many snapshots' parts that are the same for everybody are kept made.
+SNAPSHOTS = 256
+# Columns that only a deal, a record or a proof needs; they are loaded when asked for.
+HEAVY = ("deck", "final")
+
+Row = TypeVar("Row", Hand, Seat)
+
+
+class Conflict(Exception):
+    """The match has another version by now."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """A match at one version with all that views and rules need. Shared by threads: never changed.
+
+    `hands` has all hands by number, void ones too, and perhaps one at the end that is prepared but
+    not dealt. `position` is the hand being played, or the finished one until the next is dealt.
+    `actions` is the log of that hand.
+    """
+
+    match: Match
+    rules: RuleSet
+    seats: tuple[Seat, ...]
+    hands: tuple[Hand, ...]
+    position: Position | None
+    actions: tuple[Action, ...]
+    made_here: bool = False
+
+    @property
+    def version(self) -> int:
+        return self.match.version
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand that `position` belongs to: the last one dealt."""
+        return next((hand for hand in reversed(self.hands) if hand.dealt_at), None)
+
+    @property
+    def prepared(self) -> Hand | None:
+        """The next hand, shuffled and committed to but not dealt."""
+        return next((hand for hand in self.hands if hand.dealt_at is None), None)
+
+    @property
+    def finished(self) -> list[Hand]:
+        """Hands that count, in order."""
+        return [hand for hand in self.hands if hand.points is not None and not hand.void]
+
+    def names(self, hand: Hand) -> list[str]:
+        """The players' names as the hand numbers them."""
+        return [self.seats[seat].said for seat in hand.players]
+
+
+class Matches(Part):
+    """The newest snapshots that a process has seen, at most `CACHED`; its locks on loading them."""
+
+    def __init__(self) -> None:
+        self._snapshots: OrderedDict[int, Snapshot] = OrderedDict()
+        self._lock = threading.Lock()
+        self._loading = tuple(threading.Lock() for _ in range(16))
+        # SQLite has one writer; queueing here is fair, its own waiting is by polling.
+        self.sqlite_writer = threading.Lock()
+
+    def loading(self, match_id: int) -> threading.Lock:
+        """Who holds it loads the match; others wait for what is loaded."""
+        return self._loading[match_id % len(self._loading)]
+
+    def get(self, match_id: int) -> Snapshot | None:
+        with self._lock:
+            if (snapshot := self._snapshots.get(match_id)) is not None:
+                self._snapshots.move_to_end(match_id)
+            return snapshot
+
+    def forget(self, match_id: int) -> None:
+        with self._lock:
+            self._snapshots.pop(match_id, None)
+
+    def put(self, snapshot: Snapshot) -> None:
+        """Keep it, unless the same match is known at a newer version or with newer claims."""
+        with self._lock:
+            known = self._snapshots.get(snapshot.match.pk)
+            if known is not None and known.match.public_id == snapshot.match.public_id:
+                snapshot = max(snapshot, known, key=lambda one: (one.version, one.match.claims))
+            self._snapshots[snapshot.match.pk] = snapshot
+            self._snapshots.move_to_end(snapshot.match.pk)
+            while len(self._snapshots) > CACHED:
+                self._snapshots.popitem(last=False)
+
+
+@dataclass(slots=True)
+class Change:
+    """What one commit writes: fields of the match, of hands and seats by their number, new rows."""
+
+    old: Snapshot
+    now: datetime
+    position: Position | None
+    match: dict[str, Any] = field(default_factory=dict)
+    hands: dict[int, dict[str, Any]] = field(default_factory=dict)
+    seats: dict[int, dict[str, Any]] = field(default_factory=dict)
+    new_hands: list[Hand] = field(default_factory=list)
+    action: Action | None = None
+    notable: bool = False
+
+    @classmethod
+    def of(cls, old: Snapshot, now: datetime) -> "Change":
+        return cls(old, now, old.position)
+
+    def hand_fields(self, hand: Hand, **fields: Any) -> None:
+        self.hands.setdefault(hand.number, {}).update(fields)
+
+    def get(self, name: str) -> Any:
+        """A field of the match as it will be."""
+        return self.match.get(name, getattr(self.old.match, name))
+
+
+def current(match_id: int, at_least: int = 0) -> Snapshot:
+    """The match as this process knows it, loaded if that is older than `at_least`.
+
+    A cached snapshot may be behind the database; `commit` finds out. Raises Match.DoesNotExist.
+    """
+    if connection.in_atomic_block:
+        return load(match_id)  # what a transaction has written is nobody else's yet
+    snapshot = cached(match_id)
+    if snapshot is not None and snapshot.version >= at_least:
+        return snapshot
+    with here().part(Matches).loading(match_id):
+        snapshot = cached(match_id)
+        if snapshot is None or snapshot.version < at_least:
+            snapshot = load(match_id)
+            remember(snapshot)
+    return snapshot
+
+
+def cached(match_id: int) -> Snapshot | None:
+    """The match if this process has it, however old."""
+    return here().part(Matches).get(match_id)
+
+
+def forget(match_id: int) -> None:
+    """Load it anew next time."""
+    here().part(Matches).forget(match_id)
+
+
+def remember(snapshot: Snapshot) -> None:
+    """Keep it for the next action, unless something newer is kept."""
+    here().part(Matches).put(snapshot)
+
+
+def load(match_id: int) -> Snapshot:
+    """The match as the database has it now, all parts of the same version."""
+    while True:
+        snapshot = _load(Match.objects.get(pk=match_id))
+        if Match.objects.filter(pk=match_id, version=snapshot.version).exists():
+            return snapshot
+
+
+def _load(match: Match) -> Snapshot:
+    rules = rulesets.make(match.ruleset, match.options)
+    position = match.state.get("position")
+    hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
+    dealt = [hand for hand in hands if hand.dealt_at]
+    return Snapshot(
+        match=match,
+        rules=rules,
+        seats=tuple(match.seats.order_by("number")),
+        hands=hands,
+        position=Position.from_json(rules, position) if position else None,
+        actions=tuple(dealt[-1].actions.order_by("number")) if dealt else (),
+    )
+
+
+def commit(change: Change) -> Snapshot:
+    """Write the change and return the match as it is then; Conflict if somebody was first.
+
+    Sockets hear of it, and the cache learns it, only after the outermost transaction commits.
+    """
+    match = _changed_match(change)
+    with _writer(), _transaction(change):
+        _swap(change, match)
+        hands = _written_hands(change)
+        snapshot = Snapshot(
+            match=match,
+            rules=change.old.rules,
+            seats=_written_seats(change),
+            hands=hands,
+            position=change.position,
+            actions=_log(change),
+            made_here=True,
+        )
+        transaction.on_commit(lambda: _publish(snapshot, change.notable))
+    return snapshot
+
+
+def put_off(snapshot: Snapshot, due: datetime | None) -> None:
+    """Look at the match again only then. No new version: for players nothing has changed."""
+    old = snapshot.match
+    if _unchanged(old).update(due=due):
+        match = copy.copy(old)
+        match.due = due
+        remember(replace(snapshot, match=match))
+
+
+def put_race(snapshot: Snapshot, race: dict[str, Any], due: datetime | None) -> Snapshot:
+    """Note who claims to have been first, and when to decide; Conflict if anything has changed.
+
+    No new version, and nobody is poked: only who writes next must know.
+    """
+    match = copy.copy(snapshot.match)
+    match.race, match.due, match.claims = race, due, match.claims + 1
+    with _writer():
+        fields = {"race": race, "due": due, "claims": match.claims}
+        if not _unchanged(snapshot.match).update(**fields):
+            raise Conflict
+    noted = replace(snapshot, match=match)
+    transaction.on_commit(lambda: _noted(noted))
+    return noted
+
+
+def _noted(snapshot: Snapshot) -> None:
+    remember(snapshot)
+    here().alarm.note(snapshot.match.due)
+
+
+def _unchanged(match: Match) -> QuerySet[Match]:
+    return Match.objects.filter(pk=match.pk, version=match.version, claims=match.claims)
+
+
+def _writer() -> AbstractContextManager[Any]:
+    queue = connection.vendor == "sqlite" and not connection.in_atomic_block
+    return here().part(Matches).sqlite_writer if queue else nullcontext()
+
+
+def _transaction(change: Change) -> AbstractContextManager[Any]:
+    """One statement is a transaction by itself, unless it is part of a greater one."""
+    single = connection.vendor == "postgresql" and not (
+        change.hands or change.new_hands or change.seats
+    )
+    return transaction.atomic() if connection.in_atomic_block or not single else nullcontext()
+
+
+def _changed_match(change: Change) -> Match:
+    match = copy.copy(change.old.match)
+    if match.race:
+        change.match.setdefault("race", {})  # whatever happened, the claims were made before it
+    if change.position is not change.old.position or "state" in change.match:
+        position = change.position.to_json() if change.position else None
+        change.match["state"] = {**change.get("state"), "position": position}
+    for name, value in change.match.items():
+        setattr(match, name, value)
+    match.version += 1
+    return match
+
+
+def _swap(change: Change, match: Match) -> None:
+    fields = {**change.match, "version": match.version}
+    if change.action is None:
+        swapped = statements.swap(change.old.match, fields)
+    else:
+        swapped = statements.swap_and_log(change.old.match, fields, change.action)
+    if not swapped:
+        raise Conflict
+
+
+def _written_hands(change: Change) -> tuple[Hand, ...]:
+    hands = []
+    for hand in change.old.hands:
+        if fields := change.hands.get(hand.number):
+            hand = _written(hand, fields)
+        hands.append(hand)
+    for hand in change.new_hands:
+        hand.save(force_insert=True)
+    return (*hands, *change.new_hands)
+
+
+def _written_seats(change: Change) -> tuple[Seat, ...]:
+    if not change.seats:
+        return change.old.seats
+    fields = change.seats
+    return tuple(
+        _written(seat, fields[seat.number]) if seat.number in fields else seat
+        for seat in change.old.seats
+    )
+
+
+def _written(row: Row, fields: Mapping[str, Any]) -> Row:
+    """The row with these fields, which are written."""
+    type(row)._default_manager.filter(pk=row.pk).update(**fields)
+    row = copy.copy(row)
+    for name, value in fields.items():
+        setattr(row, name, value)
+    return row
+
+
+def _log(change: Change) -> tuple[Action, ...]:
+    dealt = any("dealt_at" in fields for fields in change.hands.values())
+    before = () if dealt else change.old.actions
+    return (*before, change.action) if change.action is not None else before
+
+
+def _publish(snapshot: Snapshot, notable: bool) -> None:
+    remember(snapshot)
+    match = snapshot.match
+    process = here()
+    process.hub.poke(match.live_topic, match.version)
+    if notable and match.topic:
+        process.hub.poke(match.topic)
+    process.alarm.note(match.due)

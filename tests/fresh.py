@@ -1,0 +1,259 @@
+"""`make fresh`: does the README keep its promise on a bare system?
+
+mmdebstrap makes a minimal root of this machine's own release; in it the README's lines run as they
+are written, and its demo is played over the real socket. The root takes what this machine knows of
+mirrors, indexes and proxies, and is removed at the end.
+"""
+
+import asyncio
+import contextlib
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from games.live.client import Player, Stats, Visitor
+from tests.services import Service, free_port
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text()
+CHECKOUT = "/lastcard"
+LONGEST_PLAY = 120  # s until a card of ours lies on the pile
+CONFIGURED = [
+    "/etc/hosts",
+    "/etc/resolv.conf",
+    "/etc/pip.conf",
+    "/etc/uv/uv.toml",
+    "/root/.config/pip/pip.conf",
+    "/root/.config/uv/uv.toml",
+    "/etc/ssl/certs/ca-certificates.crt",
+]
+PASSED_ON = re.compile(r"(PIP|UV)_\w+|(http|https|no|all)_proxy|SSL_CERT_\w+", re.IGNORECASE)
+APT_OPTIONS = re.compile(r"^Acquire::(?:https?::|Check-).*;$", re.MULTILINE)
+# The machine's own devices, settings (a package may have brought its own since) and folders of
+# packages that they name.
+ENTER = """
+mount --rbind /dev "$0/dev"
+mount -t proc proc "$0/proc"
+for folder in $FOLDERS; do mkdir -p "$0$folder"; mount --bind "$folder" "$0$folder"; done
+for file in $FILES; do mkdir -p "$0${file%/*}"; cp "$file" "$0$file"; done
+unset FOLDERS FILES
+exec chroot "$0" sh -c "$1"
+"""
+
+
+class Broken(Exception):
+    """The README promises something that does not hold; the message says what."""
+
+
+def lines_of_readme() -> tuple[str, str, str]:
+    """The README's lines for a bare system, for the demo, and for the quick tests."""
+    found = [
+        re.search(pattern, README, re.MULTILINE)
+        for pattern in (r"`(apt install [^`]+)`", r"^(make run)$", r"`(make test FAST=1)`")
+    ]
+    if None in found:
+        raise Broken("README.md no longer has the lines that this check runs.")
+    apt, run, test = (match[1] for match in found if match)
+    return apt, run, test
+
+
+def hindrance() -> str:
+    """Why this machine cannot make such a root, or an empty string."""
+    if os.geteuid() != 0:
+        return "it needs root"
+    if not shutil.which("mmdebstrap"):
+        return "mmdebstrap is missing (apt install mmdebstrap)"
+    if not sources():
+        return "apt names no mirror of this release"
+    namespaces = ["unshare", "--mount", "--pid", "--fork", "mount", "-t", "tmpfs", "none", "/mnt"]
+    if subprocess.run(namespaces, check=False, capture_output=True).returncode:
+        return "this machine permits no namespaces"
+    update = ["apt-get", "update", "-qq", "--error-on=any"]
+    if subprocess.run(update, check=False, capture_output=True).returncode:
+        return "apt's mirror does not answer"
+    return ""
+
+
+def release() -> str:
+    found = re.search(r"^VERSION_CODENAME=(\w+)", Path("/etc/os-release").read_text(), re.MULTILINE)
+    return found[1] if found else ""
+
+
+def sources() -> list[str]:
+    """Files in which this machine's apt names mirrors of its own release."""
+    folder = Path("/etc/apt/sources.list.d")
+    files = [Path("/etc/apt/sources.list"), *folder.glob("*.list"), *folder.glob("*.sources")]
+    main = re.compile(rf"^[^#]*\b{release()}\s.*\bmain\b", re.MULTILINE | re.DOTALL)
+    return [str(path) for path in files if path.exists() and main.search(path.read_text())]
+
+
+def make_root(folder: Path) -> None:
+    """A minimal system with apt's lists, this machine's settings, and the project's files."""
+    dump = subprocess.run(["apt-config", "dump"], check=True, capture_output=True, text=True)
+    options = ['APT::Get::Assume-Yes "true";', *APT_OPTIONS.findall(dump.stdout)]
+    subprocess.run(
+        [
+            *["mmdebstrap", "--quiet", "--variant=minbase", "--skip=cleanup/apt"],
+            *(f"--aptopt={option}" for option in options),
+            *[release(), str(folder), *sources()],
+        ],
+        check=True,
+    )
+    for path in project_files():
+        target = folder / CHECKOUT[1:] / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, target)
+
+
+def project_files() -> list[str]:
+    """What a clone has, and what is new here."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [path for path in listed.split("\0") if (ROOT / path).is_file()]
+
+
+def package_folders() -> str:
+    """Folders of this machine that pip is told to look into, space by space."""
+    pip = [sys.executable, "-m", "pip", "config", "list"]
+    told = subprocess.run(pip, check=True, capture_output=True, text=True).stdout
+    found = re.findall(r"(?:file://|(?<=[\s'=]))(/[^\s'/]+/[^\s']*)", told)
+    return " ".join(sorted({path for path in found if Path(path).is_dir()}))
+
+
+def inside(root: Path, line: str, **environment: str) -> dict[str, Any]:
+    """`args` and `env` of a process that runs a shell's line in the root; its end ends them all."""
+    passed_on = {name: value for name, value in os.environ.items() if PASSED_ON.fullmatch(name)}
+    return {
+        "args": [
+            *["unshare", "--mount", "--pid", "--fork", "--kill-child"],
+            *["sh", "-euc", ENTER, str(root), f"cd {CHECKOUT} && {line}"],
+        ],
+        "env": {
+            **passed_on,
+            **environment,
+            "FOLDERS": package_folders(),
+            "FILES": " ".join(filter(os.path.exists, CONFIGURED)),
+            "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            "HOME": "/root",
+            "LANG": "C.UTF-8",
+            "DEBIAN_FRONTEND": "noninteractive",
+        },
+    }
+
+
+class Demo(Service):
+    """The README's line for the demo, running in the root on a free port."""
+
+    patience = 300
+
+    def __init__(self, root: Path, line: str) -> None:
+        super().__init__()
+        self.line = line
+        self.port = free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.inside = inside(root, line, PORT=str(self.port))
+
+    def start(self) -> Self:
+        with step(f"{self.line}, until its page answers"):
+            return super().start()
+
+    def command(self) -> list[str]:
+        args: list[str] = self.inside["args"]
+        return args
+
+    def popen_options(self) -> dict[str, Any]:
+        return {"env": self.inside["env"]}
+
+    def stop(self, how: int = signal.SIGKILL) -> None:
+        """unshare takes no other signal while it waits; with it everything in the root ends."""
+        super().stop(how)
+
+    def ready(self) -> bool:
+        with contextlib.suppress(URLError, ConnectionError), urlopen(self.url) as page:
+            return bool(page.status == 200)
+        return False
+
+    def login(self) -> tuple[str, str]:
+        """Address and password of the student, as they are printed."""
+        found = re.search(r"^\s*Student\s+(\S+@\S+)\s+(\S+)$", self.log.read_text(), re.MULTILINE)
+        if not found:
+            raise Broken(f"make run prints no student's login:\n{self.log.read_text()[-2000:]}")
+        return found[1], found[2]
+
+
+class OneCard(Player):
+    """Plays until one of its cards has been acknowledged."""
+
+    played = ""
+
+    @property
+    def over(self) -> bool:
+        return bool(self.played) or super().over
+
+    def _answered(self, message: dict[str, Any]) -> None:
+        if message["type"] == "ack" and self._pending is not None:
+            self.played = str(self._pending[0]["action"].get("play", ""))
+        super()._answered(message)
+
+
+def play_one_card(url: str, address: str, password: str) -> str:
+    """Sign in, begin a practice table, play; the card that the server has taken."""
+    visitor = Visitor(url)
+    visitor.sign_in(address, password)
+    match = visitor.practice("uno-500", 4)
+    player = OneCard(url, match, visitor.cookies, Stats(), delay=0.05)
+    asyncio.run(asyncio.wait_for(player.play(), LONGEST_PLAY))
+    if not player.played:
+        raise Broken(f"No card could be played: {dict(player.stats.errors)}")
+    return player.played
+
+
+@contextlib.contextmanager
+def step(title: str) -> Iterator[None]:
+    print(f"\n=== {title}", flush=True)
+    start = time.monotonic()
+    yield
+    print(f"--- ok, {time.monotonic() - start:.0f} s", flush=True)
+
+
+def keep_the_promise(root: Path) -> None:
+    apt, run, test = lines_of_readme()
+    with step(f"a minimal {release()}"):
+        make_root(root)
+    with step(apt):
+        subprocess.run(**inside(root, f"{apt} >/dev/null"), check=True)
+    with Demo(root, run) as demo, step("signing in with the printed login, and playing a card"):
+        print(f"The server has taken {play_one_card(demo.url, *demo.login())}.")
+    with step(test):
+        subprocess.run(**inside(root, test), check=True)
+
+
+def main(arguments: list[str]) -> int:
+    """With --where-possible a machine that cannot make a root is no failure."""
+    if why := hindrance():
+        print(f"left out: the README's lines on a bare system: {why}")
+        return 0 if arguments == ["--where-possible"] else 1
+    folder = Path(tempfile.mkdtemp(prefix="lastcard-fresh-"))
+    try:
+        keep_the_promise(folder / "root")
+    except (Broken, RuntimeError, TimeoutError, subprocess.CalledProcessError) as error:
+        print(f"--- FAILED: {error}")
+        return 1
+    finally:
+        shutil.rmtree(folder)
+    print("The README's lines do what it says on a bare system.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,98 @@
+"""A socket speaks the language of the request that opened it; nothing told is kept for others."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from django.utils import translation
+from django.utils.translation import gettext_lazy
+from pytest_django import Settings
+
+from games.language import Languages, cached_by_language, language_of
+from games.live.sockets import Socket
+from games.process import in_database
+
+
+@pytest.fixture(autouse=True)
+def two_languages(settings: Settings) -> None:
+    settings.LANGUAGES = [("en", "English"), ("de", "German")]
+
+
+def scope(**headers: str) -> dict[str, Any]:
+    pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+    return {"type": "websocket", "headers": pairs}
+
+
+@pytest.mark.parametrize(
+    ("language", "headers"),
+    [
+        ("en", {}),
+        ("de", {"cookie": "a=b; language=de"}),
+        ("de", {"accept_language": "fr;q=0.9, de-CH, en;q=0.5"}),
+        ("en", {"cookie": "language=en", "accept_language": "de"}),
+        ("de", {"cookie": "language=xyz", "accept_language": "de"}),
+        ("en", {"accept_language": "fr"}),
+    ],
+)
+def test_the_cookie_comes_before_what_the_browser_wants(
+    language: str, headers: dict[str, str]
+) -> None:
+    assert language_of(scope(**headers)) == language
+
+
+async def own_language() -> str:
+    return translation.get_language()
+
+
+async def languages_in(scope: dict[str, Any]) -> list[str]:
+    """What is active in a connection: at once, in its own task, in the database's thread."""
+    active = []
+
+    async def app(scope: dict[str, Any], receive: object, send: object) -> None:
+        active.append(scope["language"])
+        active.append(translation.get_language())
+        active.append(await asyncio.create_task(own_language()))
+        active.append(await in_database(translation.get_language))
+
+    await asyncio.create_task(Languages(app)(scope, None, None))
+    return active
+
+
+@pytest.mark.asyncio
+async def test_connections_beside_each_other_keep_their_languages() -> None:
+    german, english = scope(cookie="language=de"), scope()
+    both = await asyncio.gather(*map(languages_in, [german, english, german, english]))
+    assert both == [["de"] * 4, ["en"] * 4] * 2
+    assert translation.get_language() == "en"
+
+
+def test_what_is_told_in_words_is_kept_by_language() -> None:
+    made = []
+
+    @cached_by_language(8)
+    def told(number: int) -> tuple[str, int]:
+        """Docstring."""
+        made.append((translation.get_language(), number))
+        return made[-1]
+
+    for language in ("en", "de", "en", "de"):
+        with translation.override(language):
+            assert told(1) == (language, 1)
+    assert made == [("en", 1), ("de", 1)]
+    assert told.__doc__ == "Docstring."
+
+
+@pytest.mark.asyncio
+async def test_a_notice_from_elsewhere_is_in_the_socket_s_language() -> None:
+    """Sweep and server say the same sentence to sockets of many languages."""
+    said = []
+
+    class Listening(Socket):
+        async def say(self, message: dict[str, Any]) -> None:
+            said.append(message["message"])
+
+    for language in ("de", "en"):
+        socket = Listening()
+        socket.language = language
+        await socket.notice("any", gettext_lazy("Sunday"))
+    assert said == ["Sonntag", "Sunday"]

@@ -1,0 +1,175 @@
+"""Every page of the desk for everybody who might ask: the same ladder for each."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer, make_student, make_user
+from tests.tournament.helpers import first_stage, organized, started
+from tournament.admin.events import PAGES
+from tournament.models import Event, Round, Table, User
+from tournament.services.importing import upload_list
+from tournament.services.seatings import seat_round
+
+pytestmark = pytest.mark.django_db
+
+NAMES = [name for name, _, _ in PAGES]
+READ_ONLY = ("list-download", "export")
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event in the middle of a round, with a list and a file that waits for its preview."""
+    event, organizer = organized(8, title="Chem Fest")
+    started(seat_round(first_stage(event), organizer), organizer)
+    make_student(event, "R00001")
+    upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")
+    return event
+
+
+def address(name: str, event: Event) -> str:
+    rest = {
+        "list-download": "list",
+        "export": "results",
+        "import": event.imports.values_list("pk", flat=True).first(),
+        "round": Round.objects.filter(stage__event=event).values_list("pk", flat=True).first(),
+        "table": Table.objects.filter(round__stage__event=event)
+        .values_list("pk", flat=True)
+        .first(),
+    }
+    more = [rest[name]] if name in rest else []
+    return reverse(f"admin:event-{name}", args=[event.pk, *more])
+
+
+def client_of(user: User | None, **kwargs: bool) -> Client:
+    client = Client(**kwargs)  # type: ignore[arg-type]
+    if user:
+        client.force_login(user)
+    return client
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_organizers_see_it(name: str, event: Event, organizer: User) -> None:
+    response = client_of(organizer).get(address(name, event))
+    assert response.status_code == 200
+    assert response.content
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_superusers_see_it(name: str, event: Event) -> None:
+    superuser = make_user(is_staff=True, is_superuser=True)
+    assert client_of(superuser).get(address(name, event)).status_code == 200
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_organizers_of_another_event_do_not(name: str, event: Event) -> None:
+    other = make_organizer(organized(0)[0])
+    assert client_of(other).get(address(name, event)).status_code == 404
+    assert client_of(other).post(address(name, event), {"action": "publish"}).status_code == 404
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_others_are_sent_to_sign_in(name: str, event: Event) -> None:
+    for user in (None, event.registrations.all()[0].user):
+        response = client_of(user).get(address(name, event))
+        assert (response.status_code, "login" in response["Location"]) == (302, True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_form_without_its_token_is_refused(name: str, event: Event, organizer: User) -> None:
+    client = client_of(organizer, enforce_csrf_checks=True)
+    assert client.post(address(name, event), {"action": "x"}).status_code == 403
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_action_that_does_not_exist_is_refused(name: str, event: Event, organizer: User) -> None:
+    client = client_of(organizer)
+    assert client.post(address(name, event), {"action": "__init__"}).status_code == 405
+    assert client.put(address(name, event)).status_code == 405
+
+
+@pytest.mark.parametrize("name", ["round", "table", "import", "export", "list-download"])
+def test_a_part_of_another_event_is_not_found(name: str, event: Event, organizer: User) -> None:
+    elsewhere = organized(0)[0]
+    elsewhere.organizers.add(organizer)
+    wrong = address(name, event).replace(f"/event/{event.pk}/", f"/event/{elsewhere.pk}/")
+    expected = 200 if name in READ_ONLY else 404
+    assert client_of(organizer).get(wrong).status_code == expected
+
+
+def test_an_event_that_does_not_exist_is_not_found(organizer: User) -> None:
+    address = reverse("admin:event-desk", args=[99_999])
+    assert client_of(organizer).get(address).status_code == 404
+
+
+def test_an_export_that_does_not_exist_is_not_found(event: Event, organizer: User) -> None:
+    address = reverse("admin:event-export", args=[event.pk, "passwords"])
+    assert client_of(organizer).get(address).status_code == 404
+
+
+@pytest.mark.parametrize("model", ["event", "registration", "eligiblestudent", "auditentry"])
+def test_lists_hold_only_rows_of_own_events(model: str, event: Event) -> None:
+    other = make_organizer(organized(1)[0])
+    address = reverse(f"admin:tournament_{model}_changelist")
+    shown = client_of(other).get(address).content.decode()
+    for mine in (event.title, event.registrations.all()[0].name, "R00001", "Started Round 1"):
+        assert mine not in shown
+
+
+@pytest.mark.parametrize("model", ["event", "registration", "eligiblestudent"])
+def test_rows_of_another_event_cannot_be_changed(model: str, event: Event) -> None:
+    other = make_organizer(organized(0)[0])
+    rows = {
+        "event": event.pk,
+        "registration": event.registrations.all()[0].pk,
+        "eligiblestudent": event.students.all()[0].pk,
+    }
+    address = reverse(f"admin:tournament_{model}_change", args=[rows[model]])
+    client = client_of(other)
+    # Django leads to the admin's index for what is not there, the same for both.
+    assert client.get(address).headers["Location"] == reverse("admin:index")
+    assert client.post(address, {"title": "Mine", "name": "Mine"}).status_code == 302
+    event.refresh_from_db()
+    assert event.title != "Mine"
+
+
+@pytest.mark.parametrize("model", ["event", "registration", "auditentry"])
+def test_nothing_that_happened_is_deleted(model: str, event: Event) -> None:
+    superuser = make_user(is_staff=True, is_superuser=True)
+    rows = {
+        "event": event.pk,
+        "registration": event.registrations.all()[0].pk,
+        "auditentry": event.audit.all()[0].pk,
+    }
+    address = reverse(f"admin:tournament_{model}_delete", args=[rows[model]])
+    assert client_of(superuser).post(address, {"post": "yes"}).status_code == 403
+
+
+def test_accounts_are_for_superusers(event: Event, organizer: User) -> None:
+    listing = reverse("admin:tournament_user_changelist")
+    assert client_of(organizer).get(listing).status_code == 403
+    change = reverse("admin:tournament_user_change", args=[organizer.pk])
+    client_of(organizer).post(change, {"is_superuser": "on"})
+    organizer.refresh_from_db()
+    assert not organizer.is_superuser
+    superuser = make_user(is_staff=True, is_superuser=True)
+    assert client_of(superuser).get(listing).status_code == 200
+    assert client_of(superuser).get(change).status_code == 200
+
+
+def test_the_first_page_shows_own_events_with_their_next_step(event: Event) -> None:
+    organizer = event.organizers.get()
+    elsewhere, _ = organized(0)
+    shown = client_of(organizer).get(reverse("admin:index")).content.decode()
+    assert event.title in shown
+    assert "Next: First round." in shown
+    assert elsewhere.title not in shown
+
+
+def test_no_page_holds_inline_styles_or_scripts(event: Event, organizer: User) -> None:
+    client = client_of(organizer)
+    for name in [name for name in NAMES if name not in READ_ONLY]:
+        shown = client.get(address(name, event)).content.decode()
+        assert "style=" not in shown
+        assert "<script>" not in shown
+        assert "onclick" not in shown

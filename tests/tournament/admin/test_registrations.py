@@ -1,0 +1,229 @@
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.factories import make_registrations, make_student, make_user
+from tests.tournament.helpers import organized
+from tests.typed import Response
+from tournament.admin.registrations import RegistrationAdmin
+from tournament.models import AuditEntry, Event, Registration
+from tournament.services import register, withdraw
+from tournament.services.names import rename
+
+pytestmark = pytest.mark.django_db
+
+LIST = "admin:tournament_registration_changelist"
+
+
+@pytest.fixture
+def event() -> Event:
+    event, _ = organized(0, requires_approval=True, capacity=3)
+    make_registrations(event, 5)
+    return event
+
+
+def act(client: Client, rows: list[Registration], action: str, **fields: str) -> Response:
+    data = {"action": action, "_selected_action": [str(row.pk) for row in rows]} | fields
+    return client.post(reverse(LIST), data, follow=True)
+
+
+def states(event: Event) -> list[str]:
+    return list(event.registrations.values_list("state", flat=True))
+
+
+def test_several_are_approved_at_once(client: Client, event: Event) -> None:
+    shown = act(client, list(event.registrations.all()[:3]), "approve").content.decode()
+    assert "3 approved." in shown
+    assert states(event) == ["approved"] * 3 + ["waitlist"] * 2
+
+
+def test_too_many_are_not_approved_at_all(client: Client, event: Event) -> None:
+    shown = act(client, list(event.registrations.all()), "approve").content.decode()
+    assert "All 3 places are taken" in shown
+    assert states(event) == ["pending"] * 3 + ["waitlist"] * 2
+
+
+def test_a_refusal_asks_for_the_reason_first(client: Client, event: Event) -> None:
+    rows = list(event.registrations.all()[:1])
+    shown = act(client, rows, "refuse").content.decode()
+    assert "Reason, which the person will read" in shown
+    assert states(event)[0] == "pending"
+    shown = act(client, rows, "refuse", confirmed="yes", reason=" ").content.decode()
+    assert "Please give a reason; the person will read it." in shown
+    act(client, rows, "refuse", confirmed="yes", reason="You organize this event.")
+    assert states(event) == ["refused", "pending", "pending", "pending", "waitlist"]
+
+
+def test_a_withdrawal_promotes_who_waits(client: Client, event: Event) -> None:
+    rows = list(event.registrations.all()[:1])
+    act(client, rows, "withdraw", confirmed="yes")
+    assert states(event) == ["withdrawn", "pending", "pending", "pending", "waitlist"]
+
+
+@pytest.mark.parametrize("action", ["refuse", "withdraw"])
+def test_with_one_that_cannot_go_all_stay_and_it_is_said(
+    client: Client, event: Event, action: str
+) -> None:
+    rows = list(event.registrations.all()[:3])
+    withdraw(rows[1], rows[1].user)
+    before = states(event)
+    shown = act(client, rows, action, confirmed="yes", reason="Too late.").content.decode()
+    assert f"Nobody has been changed. {rows[1].name}: already withdrawn." in shown
+    assert states(event) == before
+
+
+def test_rows_of_other_events_are_left_alone(client: Client) -> None:
+    elsewhere, _ = organized(0, requires_approval=True)
+    make_registrations(elsewhere, 1)
+    act(client, list(elsewhere.registrations.all()), "approve")
+    assert states(elsewhere) == ["pending"]
+
+
+def test_the_list_of_an_event_has_its_menu(client: Client, event: Event) -> None:
+    shown = client.get(reverse(LIST), {"event__id__exact": event.pk}).content.decode()
+    assert f'<a href="/admin/tournament/event/{event.pk}/control/">Control room</a>' in shown
+    assert shown.count("waits for approval</span>") == 3
+    assert "By event" not in shown
+
+
+def test_all_events_together_can_be_told_apart(client: Client, event: Event) -> None:
+    organized(0)[0].organizers.add(event.organizers.get())
+    assert "By event" in client.get(reverse(LIST)).content.decode()
+
+
+def test_the_list_costs_the_same_for_more_rows(client: Client, event: Event) -> None:
+    def cost() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            client.get(reverse(LIST), {"event__id__exact": event.pk})
+        return len(captured)
+
+    before = cost()
+    make_registrations(event, 5)
+    assert cost() == before <= 12
+
+
+def test_names_are_shown_as_text(client: Client, event: Event) -> None:
+    register(event, make_user(), roll_number="X", name="<img src=x onerror=alert(1)>")
+    shown = client.get(reverse(LIST)).content.decode()
+    assert "<img src=x" not in shown
+
+
+def claimed(event: Event, email: str = "") -> Registration:
+    Event.objects.filter(pk=event.pk).update(eligibility_required=True, capacity=9)
+    make_student(event, "CHE-1", name="Asha Sen", email=email)
+    return register(event, make_user("Nick"), roll_number="CHE-1")
+
+
+def test_a_claim_shows_whose_place_it_asks_for(client: Client, event: Event) -> None:
+    row = claimed(event)
+    assert "<bdi>CHE-1</bdi>, on the list <bdi>Asha Sen</bdi>" in client.get(
+        reverse(LIST)).content.decode()  # fmt: skip
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    assert (
+        "Asha Sen (CHE-1)</a>, without an e-mail address: make sure that this is the same person."
+        in client.get(address).content.decode()
+    )
+
+
+def test_a_registration_is_decided_on_its_own_page(client: Client, event: Event) -> None:
+    row = event.registrations.all()[0]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    shown = client.get(address).content.decode()
+    assert 'value="approve">Approve</button>' in shown
+    assert row.user.email in shown
+
+
+def test_u45_only_the_name_more_time_and_wishes_for_the_seating_can_be_changed(
+    client: Client, event: Event
+) -> None:
+    row, other = event.registrations.all()[:2]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    data = {"fixed_table": "2", "apart_from": [str(other.pk)], "state": "approved"}
+    data |= {"name": row.name, "roll_number": "X"}
+    client.post(address, data | {"extra_seconds": "601"})
+    assert Registration.objects.get(pk=row.pk).fixed_table is None
+    client.post(address, data | {"extra_seconds": "20"})
+    row.refresh_from_db()
+    assert (row.fixed_table, list(row.apart_from.all()), row.state) == (2, [other], "pending")
+    assert row.roll_number != "X"
+    assert row.extra_seconds == 20
+    assert [entry.text for entry in AuditEntry.objects.filter(action="needs")] == [
+        f"{row.name}: 20 more seconds for each turn, always at table 2, "
+        f"never at a table with {other.name}."
+    ]
+
+
+def test_a_decision_made_while_the_form_was_open_stands(
+    client: Client, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = event.registrations.all()[0]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    get_object = RegistrationAdmin.get_object
+
+    def withdrawn_meanwhile(*args: Any, **kwargs: Any) -> Any:
+        found = get_object(*args, **kwargs)
+        withdraw(Registration.objects.get(pk=row.pk), row.user)
+        return found
+
+    monkeypatch.setattr(RegistrationAdmin, "get_object", withdrawn_meanwhile)
+    client.post(address, {"extra_seconds": "20", "name": row.name})
+    row.refresh_from_db()
+    assert (row.state, row.extra_seconds) == ("withdrawn", 20)
+
+
+def test_what_another_form_changed_meanwhile_stands(client: Client, event: Event) -> None:
+    row, other = event.registrations.all()[:2]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    shown = client.get(address).content.decode()
+    assert '<input type="hidden" name="initial-extra_seconds" value="0"' in shown
+    row.apart_from.add(other)
+    fields = {"initial-name": row.name, "name": row.name}
+    rename(row, event.organizers.get(), "Another")
+    client.post(address, fields | {"initial-extra_seconds": "0", "extra_seconds": "20"})
+    row.refresh_from_db()
+    assert row.name == "Another"
+    assert (row.extra_seconds, list(row.apart_from.all())) == (20, [other])
+
+
+def test_nobody_of_another_event_can_be_kept_apart(client: Client, event: Event) -> None:
+    stranger = make_registrations(organized(0)[0], 1)[0]
+    row = event.registrations.all()[0]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    client.post(address, {"name": row.name, "apart_from": [str(stranger.pk)]})
+    assert list(row.apart_from.all()) == []
+
+
+def change_name(client: Client, row: Registration, name: str) -> str:
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    fields = {"initial-name": row.name, "name": name, "extra_seconds": "0"}
+    return client.post(address, fields, follow=True).content.decode()
+
+
+def test_a_name_of_one_s_own_is_changed_on_the_registration_s_page(
+    client: Client, event: Event
+) -> None:
+    row, other = event.registrations.all()[:2]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    assert "Matches that have begun keep the name" in client.get(address).content.decode()
+    told = f"“{other.name}”, who takes part, is called the same, or nearly so."
+    assert told in change_name(client, row, other.name.upper())
+    assert "Please use letters and figures" in change_name(client, row, "---")
+    change_name(client, row, "Player 7")
+    row.refresh_from_db()
+    assert row.name == "Player 7"
+    assert AuditEntry.objects.filter(action="rename").count() == 1
+
+
+def test_a_name_of_the_list_is_corrected_on_the_list(client: Client, event: Event) -> None:
+    row = claimed(event)
+    change_name(client, row, "Rude")
+    row.refresh_from_db()
+    assert row.name == "Nick"
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    shown = client.get(address).content.decode()
+    line = reverse("admin:tournament_eligiblestudent_change", args=[row.student_id])
+    assert f'<a href="{line}">Asha Sen (CHE-1)</a>' in shown

@@ -1,0 +1,229 @@
+"""A bracket of tables: the best of each table go on until one table is left.
+
+Nothing is stored: a round's draw follows from the seeds, the next round's seeds from the results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from tournament.brackets.tables import NO_RULES, separate, snake
+from tournament.qualifying import Candidate, Decision, Playoff, Rule, qualify
+from tournament.seating.costs import Rules, SeatingError, table_sizes
+from tournament.standings import MatchResult
+
+
+class BracketError(ValueError):
+    """No bracket can be made so; the message says why and what would help."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the organizer sets.
+
+    `table_size`: aimed at. `advance`: how many of each table go on. `minimum`, `maximum`: players
+    that the rule set can be played with. `ties`, `lots_key`: as in qualifying.
+    """
+
+    table_size: int = 4
+    advance: int = 2
+    minimum: int = 2
+    maximum: int = 10
+    ties: str = "together"
+    lots_key: str = ""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.advance < self.table_size:
+            raise BracketError(
+                f"From tables of {self.table_size}, 1 to {self.table_size - 1} players can go on, "
+                f"not {self.advance}."
+            )
+
+    def split(self, count: int) -> tuple[tuple[int, ...], int]:
+        """Table sizes, largest first, and the number of byes for so many players."""
+        try:
+            return table_sizes(count, Rules(self.table_size, self.minimum, self.maximum))
+        except SeatingError as error:
+            raise BracketError(str(error)) from error
+
+
+@dataclass(frozen=True)
+class RoundPlan:
+    """One round of a bracket: `advance` of each table, `byes` and `fill` make up `through`.
+
+    `byes`: the highest seeds, who go on without playing where no tables hold everybody. `fill`:
+    the best of those who missed, by their share of the table's points, complete the next tables.
+    In the final, the only table of its round, `advance` and `through` are 0.
+    """
+
+    number: int
+    sizes: tuple[int, ...]
+    byes: int
+    advance: int
+    fill: int
+    through: int
+
+    @property
+    def is_final(self) -> bool:
+        return len(self.sizes) == 1 and not self.byes
+
+    @property
+    def players(self) -> int:
+        """How many are still in, byes included."""
+        return sum(self.sizes) + self.byes
+
+    @property
+    def sentence(self) -> str:
+        """The round in words, for the organizer and the public page."""
+        if self.is_final:
+            return f"Final: one table of {self.sizes[0]}."
+        tables = f"{len(self.sizes)} table{'s'[: len(self.sizes) > 1]}"
+        sizes = " and ".join(str(size) for size in sorted(set(self.sizes), reverse=True))
+        text = f"Round {self.number}: {tables} of {sizes}, the best {self.advance} of each go on"
+        if self.byes:
+            text += f"; {self.byes} with a bye"
+        if self.fill:
+            text += f"; {self.fill} more by the best share of their table's points"
+        return f"{text}: {self.through} go on."
+
+
+def plan_round(count: int, shape: Shape, number: int = 1) -> RoundPlan:
+    """The round that so many players make. Raises BracketError if they cannot fill a table."""
+    return plan_tables(*shape.split(count), shape, number)
+
+
+def plan_tables(sizes: Sequence[int], byes: int, shape: Shape, number: int = 1) -> RoundPlan:
+    """The round that tables of these sizes make, also where they have been changed by hand."""
+    ordered = tuple(sorted(sizes, reverse=True))
+    if len(ordered) == 1 and not byes:
+        return RoundPlan(number, ordered, 0, 0, 0, 0)
+    # As many as asked for, but somebody must go out at the smallest table, unless alone there.
+    advance = max(1, min(shape.advance, ordered[-1] - 1))
+    through = byes + advance * len(ordered)
+    full = -(-through // shape.table_size) * shape.table_size
+    fill = full - through if full < sum(ordered) + byes else 0
+    return RoundPlan(number, ordered, byes, advance, fill, through + fill)
+
+
+def plan(count: int, shape: Shape, number: int = 1) -> tuple[RoundPlan, ...]:
+    """All rounds from this one down to the final, if nobody withdraws or is let through by a tie.
+
+    Raises BracketError if so few players cannot fill a table.
+    """
+    rounds = [plan_round(count, shape, number)]
+    while not rounds[-1].is_final:
+        rounds.append(plan_round(rounds[-1].through, shape, number + len(rounds)))
+    return tuple(rounds)
+
+
+@dataclass(frozen=True)
+class Draw:
+    """A round's `tables` of ids, the highest seed first, and who has a bye."""
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...] = ()
+
+
+def draw(
+    seeds: Sequence[int],
+    shape: Shape,
+    met: Sequence[Collection[int]] = (),
+    rules: Rules = NO_RULES,
+) -> Draw:
+    """Snake seeding: with four tables 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13.
+
+    `seeds`: ids, best first. `met`: tables of the round before. By exchanges within a row of the
+    snake, as far as that can be done, `rules.apart` do not share a table and `rules.fixed` share
+    no table with somebody who needs another; then who sat together is kept apart.
+    """
+    sizes, byes = shape.split(len(seeds))
+    rows = snake(seeds[byes:], len(sizes))
+    separate(rows, met, rules)
+    tables = tuple(tuple(row[t] for row in rows if t in row) for t in range(len(sizes)))
+    return Draw(tables, tuple(seeds[:byes]))
+
+
+@dataclass(frozen=True)
+class NextRound:
+    """`seeds` of those who go on, best first; () while `playoffs` have to be played.
+
+    `played`: hands for a place that have decided.
+    `decisions`: one for every player of the round, with a sentence. Codes are those of
+    qualifying, and "bye" and "fill".
+    """
+
+    seeds: tuple[int, ...]
+    decisions: tuple[Decision, ...]
+    playoffs: tuple[Playoff, ...]
+    played: tuple[Playoff, ...]
+
+
+def next_round(
+    drawn: Draw,
+    results: Sequence[MatchResult],
+    shape: Shape,
+    names: Mapping[int, str],
+    seeds: Sequence[int],
+    *,
+    gone: Mapping[int, str] | None = None,
+    hands: Sequence[Sequence[int]] = (),
+) -> NextRound:
+    """Who goes on from a round that is not the final, and as which seed.
+
+    `results` run along `drawn.tables`; ids that are not in `names` (bots) take no place. `seeds`:
+    the seeds of this round. `gone`: id -> why the player cannot go on; the next of the table
+    steps in, or else the best share. `hands`: as in `qualify`. How many go on follows from the
+    tables that were played, which need not be those that so many players would be drawn to.
+    Next seeds: byes, then by place at the table, share of its points, and earlier seed.
+    """
+    missing = gone or {}
+    shaped = plan_tables([len(table) for table in drawn.tables], len(drawn.byes), shape)
+    if shaped.is_final or len(results) != len(drawn.tables):
+        raise BracketError("The next round needs the results of all tables, and no final has one.")
+    candidates = [Candidate(p, names[p], 1, 1, missing.get(p, "")) for p in seeds]
+    playing = [c for c in candidates if c.player not in drawn.byes]
+    rule = Rule("top_k", shaped.advance, ties=shape.ties, lots_key=shape.lots_key)
+    outcome = qualify(playing, rule, tables=results, hands=hands)
+    decided = {d.player: d for d in outcome.decisions}
+    decided.update({c.player: _bye(c) for c in candidates if c.player in drawn.byes})
+    worth = {p: (r.place(p), -_goodness(r, p)) for r in results for p in r.players if p in names}
+    ranked = sorted(worth, key=lambda p: (*worth[p], seeds.index(p)))
+    if not outcome.playoffs:
+        free = shaped.through - sum(bool(d.through) for d in decided.values())
+        _fill(decided, _best_share(decided, results, seeds), free)
+    through = [p for p in (*drawn.byes, *ranked) if decided[p].through]
+    through.sort(key=lambda p: decided[p].code == "fill")
+    decisions = tuple(decided[p] for p in seeds)
+    on = () if outcome.playoffs else tuple(through)
+    return NextRound(on, decisions, outcome.playoffs, outcome.played)
+
+
+def _bye(candidate: Candidate) -> Decision:
+    if candidate.gone:
+        sentence = f"Cannot go on: {candidate.gone}."
+        return Decision(candidate.player, candidate.name, False, "gone", sentence)
+    sentence = "Had a bye: goes on without playing."
+    return Decision(candidate.player, candidate.name, True, "bye", sentence)
+
+
+def _best_share(
+    decided: Mapping[int, Decision], results: Sequence[MatchResult], seeds: Sequence[int]
+) -> list[int]:
+    """Who missed at the own table, the best first: share, place, then the earlier seed."""
+    missed = ("behind", "lost_lots", "lost_hand")
+    worth = {p: (_goodness(r, p), -r.place(p)) for r in results for p in r.players}
+    waiting = [p for p in seeds if decided[p].code in missed]
+    return sorted(waiting, key=lambda p: worth[p], reverse=True)
+
+
+def _goodness(result: MatchResult, player: int) -> Fraction:
+    share = result.share(player)
+    return 1 - share if result.low_wins else share
+
+
+def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> None:
+    for player in waiting[: max(0, free)]:
+        sentence = "Fills a table as one of the best remaining shares of their table's points."
+        decided[player] = replace(decided[player], through=True, code="fill", sentence=sentence)

@@ -1,0 +1,110 @@
+"""The columns of a student list, and conditions on them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from tournament.eligibility.sheets import printable
+from tournament.eligibility.texts import clean_text
+
+# Column -> title, and the headings that lists use for it (letters and digits alone are compared).
+COLUMNS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "roll_number": (
+        "roll number",
+        ("roll", "rollno", "rollnumber", "rollnum", "enrolment", "enrollment", "enrolmentno",
+         "enrollmentno", "enrolmentnumber", "enrollmentnumber", "registrationno",
+         "registrationnumber", "regno", "regnumber", "studentid", "studentno", "studentnumber",
+         "universityrollno", "examroll", "examrollno", "classroll", "usn", "prn", "admissionno"),
+    ),
+    "name": (
+        "name",
+        ("name", "fullname", "studentname", "nameofstudent", "nameofthestudent", "candidatename",
+         "student", "studentsname"),
+    ),
+    "email": (
+        "e-mail address",
+        ("email", "emailid", "emailaddress", "mail", "mailid", "collegeemail", "collegeemailid",
+         "officialemail", "institutionalemail", "instituteemail", "universityemail", "gmail"),
+    ),
+    "department": (
+        "department",
+        ("department", "dept", "deptt", "departmentname", "branch", "stream", "discipline",
+         "school"),
+    ),
+    "programme": (
+        "programme",
+        ("programme", "program", "course", "degree", "level", "ugpg", "coursename", "class"),
+    ),
+    "year": (
+        "year",
+        ("year", "yr", "yearofstudy", "studyyear", "currentyear", "academicyear", "batch",
+         "semester", "sem"),
+    ),
+}  # fmt: skip
+REQUIRED = ("roll_number", "name")
+LIMITS = {
+    "roll_number": 40,
+    "name": 120,
+    "email": 254,
+    "department": 120,
+    "programme": 60,
+    "year": 20,
+}
+
+
+def known_column(heading: str) -> str | None:
+    """The column that a heading means, or None."""
+    plain = re.sub(r"[^a-z0-9]", "", unicodedata.normalize("NFKC", heading).casefold())
+    return next((name for name, (_, known) in COLUMNS.items() if plain in known), None)
+
+
+@dataclass(frozen=True)
+class Unmet:
+    """A condition that a student fails; `sentence` says so to the student."""
+
+    field: str
+    wanted: str
+    found: str
+    sentence: str
+
+
+def compared(text: str) -> str:
+    """A text as conditions compare it: whatever the case and the spaces."""
+    return unicodedata.normalize("NFKC", clean_text(text)).casefold().replace(" ", "")
+
+
+def unmet_conditions(
+    student: Mapping[str, str], conditions: Iterable[Mapping[str, str]]
+) -> list[Unmet]:
+    """Of the conditions ({"field": …, "value": …}) those that the student's texts fail."""
+    found = []
+    for condition in conditions:
+        name, wanted = condition["field"], condition["value"]
+        has = clean_text(student.get(name, ""))
+        if compared(has) != compared(wanted):
+            title = COLUMNS[name][0]
+            says = f"the list says “{has}” for you" if has else "the list says nothing for you"
+            sentence = f"This event is for students whose {title} is {wanted}; {says}."
+            found.append(Unmet(name, wanted, has, sentence))
+    return found
+
+
+def parse_conditions(text: str) -> list[dict[str, str]]:
+    """Read "department = Chemical Engineering and programme = UG". Raises ValueError, in words."""
+    conditions = []
+    for part in re.split(r"\s+and\s+(?=[^=]+=)|\s*[;\n]\s*", text.strip()):
+        if not part.strip():
+            continue
+        name, equals, value = part.partition("=")
+        column = known_column(name)
+        if not equals or not value.strip() or column is None:
+            names = ", ".join(title for title, _ in COLUMNS.values())
+            raise ValueError(
+                f"“{printable(part)}” is no condition: write one like department = Chemical "
+                f"Engineering. Known are {names}."
+            )
+        conditions.append({"field": column, "value": clean_text(value)})
+    return conditions

@@ -1,0 +1,1 @@
+"""Pages that follow an event by themselves: the leaderboard and the event's socket."""

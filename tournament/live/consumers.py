@@ -1,0 +1,142 @@
+"""The socket of an event's pages: the leaderboard after each hand, and that something changed."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from games.live.sockets import UNKNOWN, Closed, Socket
+from games.process import Process, in_database
+from games.process.parts import Part
+from tournament.live import boards
+
+# At most two leaderboards a second for an event and process, however many hands end.
+PAUSE_SECONDS = 0.5
+# A poke may be lost: while anybody looks, news are never older than this and a client's ping.
+OLDEST_SECONDS = 15.0
+
+
+class Board:
+    """An event's news in this process and in one language: made once after a poke, for every
+    socket that waits.
+
+    `version` counts what was made here; it means nothing in another process. A board without
+    sockets hears no pokes, so it is dropped with the last of them.
+    """
+
+    def __init__(self, process: Process, event_pk: int, language: str, topic: str) -> None:
+        self.process = process
+        self.event_pk = event_pk
+        self.language = language
+        self.topic = topic
+        self.version = 0
+        self.sockets: set[EventSocket] = set()
+        self.poked = True
+        self._made_at = float("-inf")
+        self._news = boards.News("", "")
+        self._making = asyncio.Lock()
+
+    def join(self, socket: "EventSocket") -> Callable[[], None]:
+        """Have the socket look again after every poke, until the returned function is called."""
+        if not self.sockets:
+            self.process.part(Boards).seen[self.event_pk, self.language] = self
+            self._unsubscribe = self.process.hub.subscribe(self.topic, self._hear)
+        self.sockets.add(socket)
+        return lambda: self._leave(socket)
+
+    def _leave(self, socket: "EventSocket") -> None:
+        self.sockets.discard(socket)
+        if not self.sockets:
+            self._unsubscribe()
+            self.process.part(Boards).seen.pop((self.event_pk, self.language), None)
+
+    def _hear(self, version: int | None) -> None:
+        self.poked = True
+        for socket in self.sockets:
+            socket.look_again()
+
+    @property
+    def old(self) -> bool:
+        return time.monotonic() - self._made_at > OLDEST_SECONDS
+
+    async def fresh(self) -> boards.News:
+        """The news, made anew after a poke or when they are old."""
+        async with self._making:
+            if self.poked or self.old:
+                await asyncio.sleep(self._made_at + PAUSE_SECONDS - time.monotonic())
+                await self._make()
+            return self._news
+
+    async def _make(self) -> None:
+        # A poke that comes while the database is read must lead to another look.
+        poked, self.poked = self.poked, False
+        try:
+            news = await in_database(boards.news, self.event_pk)
+        except BaseException:
+            self.poked = True
+            raise
+        self._made_at = time.monotonic()
+        if (poked and not news.late) or news != self._news:
+            self.version += 1
+        self._news = news
+
+
+class Boards(Part):
+    """The boards that sockets of a process look at, by event and language.
+
+    Only its event loop touches them.
+    """
+
+    def __init__(self) -> None:
+        self.seen: dict[tuple[int, str], Board] = {}
+
+
+class EventSocket(Socket):
+    """One window on an event. `?rows` asks for the leaderboard, else only that there is news."""
+
+    # Socket events
+
+    async def open(self) -> None:
+        found = await in_database(boards.public_event, self.scope["url_route"]["kwargs"]["slug"])
+        if found is None:
+            raise Closed(UNKNOWN, "There is no such event.")
+        pk, topic = found
+        self.rows = self.scope["query_string"] == b"rows"
+        seen = self.process.part(Boards).seen.get((pk, self.language))
+        self.board = seen or Board(self.process, pk, self.language, topic)
+        self._sent: dict[str, Any] = {}
+        self.until_closed(self.board.join(self))
+
+    # Commands
+
+    async def command(self, message: dict[str, Any]) -> None:
+        match message["type"]:
+            case "ping":
+                now = int(time.time() * 1000)
+                await self.say({"type": "pong", "version": self.version, "now": now})
+                if self.board.old:
+                    self.look_again()
+            case "sync":
+                self._sent = {}
+                self.look_again()
+            case _:
+                sentence = "Here is only news of an event. Play at your table."
+                await self.refuse(message.get("id"), "not-seated", sentence, self.version)
+
+    # News
+
+    async def update(self) -> None:
+        news = await self.board.fresh()
+        if self.rows:
+            message: dict[str, Any] = {"type": "leaderboard", "html": news.html}
+        else:
+            message = {"type": "changed", "shape": news.shape, "count": self.board.version}
+        if message != self._sent:
+            self._sent = message
+            await self.say({**message, "version": self.version})
+
+    # Inner workings
+
+    @property
+    def version(self) -> int:
+        return self.board.version

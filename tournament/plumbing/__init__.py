@@ -1,0 +1,1 @@
+"""What connects the project with Django, allauth, the cache, mail and static files."""

@@ -1,0 +1,96 @@
+"""What comes between every request and its page: limits on floods, headers."""
+
+import time
+from collections.abc import Callable
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from typing import Any
+
+from allauth.core.ratelimit import respond_429
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
+
+Answer = Callable[[HttpRequest], HttpResponse]
+NOTHING = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
+
+
+def private_pages(get_response: Answer) -> Answer:
+    """Pages made for somebody who is signed in are kept by no cache, the Back button's included."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        # Reading the user would open the session, and so slow down pages that need neither.
+        if request.session.accessed and request.user.is_authenticated:
+            add_never_cache_headers(response)
+        # The language too may come from a cookie.
+        patch_vary_headers(response, ("Cookie",))
+        response.headers.setdefault("Permissions-Policy", NOTHING)
+        return response
+
+    return middleware
+
+
+# What one address on the outside may post: a college's students share one, and come together.
+PER_MINUTE = {
+    "account_login": 600,
+    "account_signup": 600,
+    "account_request_login_code": 600,
+    "account_reset_password": 300,
+}
+
+
+# A household has a network of its own in IPv6, and may take a new address in it at any time.
+HOUSEHOLD_BITS = 64
+
+
+class NoFloods:
+    """Counts without a lock: allauth's limits hold one, and refuse who has to wait for it."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        page = getattr(request.resolver_match, "url_name", None) or ""
+        limit = PER_MINUTE.get(page)
+        if limit is None or request.method != "POST" or _posted(request, page) <= limit:
+            return None
+        response: HttpResponse = respond_429(request)
+        return response
+
+
+def address_of(request: HttpRequest) -> str:
+    """Who sent it, as far as limits go: an address of IPv4, or a whole network of IPv6.
+
+    No header is read here, since anybody may send one. Behind a proxy uvicorn has put the
+    visitor's address in the place of the proxy's, if FORWARDED_ALLOW_IPS has that proxy.
+    """
+    text = str(request.META.get("REMOTE_ADDR", ""))
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return text  # a socket file, or nothing: they all count as one
+    if not isinstance(address, IPv6Address):
+        return text
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    network = IPv6Network((int(address), HOUSEHOLD_BITS), strict=False)
+    return str(network.network_address)
+
+
+def _posted(request: HttpRequest, page: str) -> int:
+    """How often the page was posted to from this address in this minute."""
+    key = f"posted:{page}:{address_of(request)}:{minute()}"
+    # Kept for longer than the minute: a counter must not end between these lines.
+    cache.add(key, 0, 120)
+    try:
+        return int(cache.incr(key))
+    except ValueError:
+        # Redis went away in between, and the process's own cache does not know the key.
+        return 1
+
+
+def minute() -> int:
+    return int(time.time() // 60)

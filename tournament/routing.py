@@ -1,7 +1,0 @@
-"""The event's socket by address."""
-
-from django.urls import path
-
-from tournament.consumers import EventSocket
-
-websocket_urlpatterns = [path("ws/event/<slug:slug>/", EventSocket.as_asgi())]

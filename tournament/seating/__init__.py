@@ -1,0 +1,38 @@
+"""Who sits where: pure, whole numbers, the same answer on every machine. docs/seating.md"""
+
+from tournament.seating.costs import (
+    RULES,
+    PastRound,
+    Player,
+    Problem,
+    Rules,
+    SeatingError,
+    Tables,
+    table_sizes,
+)
+from tournament.seating.partners import partner_rounds
+from tournament.seating.repairs import Repair, repair
+from tournament.seating.review import Broken, Reason, Review, evaluate, explain, tables_costs
+from tournament.seating.rounds import Seating, seat_round
+
+__all__ = [
+    "RULES",
+    "Broken",
+    "PastRound",
+    "Player",
+    "Problem",
+    "Reason",
+    "Repair",
+    "Review",
+    "Rules",
+    "Seating",
+    "SeatingError",
+    "Tables",
+    "evaluate",
+    "explain",
+    "partner_rounds",
+    "repair",
+    "seat_round",
+    "table_sizes",
+    "tables_costs",
+]

@@ -1,0 +1,354 @@
+"""What is wrong with a seating, in sentences, and why a player sits where they sit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from tournament.seating.bounds import lower_bounds
+from tournament.seating.costs import (
+    Costs,
+    PastRound,
+    Problem,
+    Tables,
+    odd_sizes,
+    seat_cost,
+)
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A rule (key of RULES) that is not kept at a table (number from 1, 0 for none)."""
+
+    rule: str
+    table: int
+    players: tuple[int, ...]
+    sentence: str
+
+    @property
+    def hard(self) -> bool:
+        """Whether the rule is one that should always hold."""
+        return self.rule == "hard"
+
+
+@dataclass(frozen=True)
+class Review:
+    """`costs` and `bounds` by rule; `broken` in the order of the rules and tables.
+
+    What `bounds` allow for cannot be avoided, whoever sits where.
+    """
+
+    costs: dict[str, int]
+    bounds: dict[str, int]
+    broken: tuple[Broken, ...]
+
+    @property
+    def playable(self) -> bool:
+        """Whether no hard rule is broken."""
+        return not self.hard
+
+    @property
+    def hard(self) -> list[str]:
+        """The hard rules that are broken, in sentences."""
+        return [each.sentence for each in self.broken if each.hard]
+
+
+def tables_costs(problem: Problem, tables: Tables, byes: Sequence[int] = ()) -> dict[str, int]:
+    """Each rule's cost of a seating; keys of RULES, in order. Strangers cost nothing."""
+    costs = Costs(problem, [len(table) for table in tables], len(byes))
+    index = [
+        [costs.index[p] for p in table if p in costs.index]
+        for table in (*tables, *([byes] if byes else ()))
+    ]
+    figures = {level.key: level.total(index) for level in costs.levels}
+    figures["seats"] = sum(
+        seat_cost(player, seat, len(table), problem.history)
+        for table in tables
+        for seat, player in enumerate(table)
+    )
+    return figures
+
+
+def evaluate(problem: Problem, tables: Tables, byes: Sequence[int] = ()) -> Review:
+    """Review a seating that was drawn or changed by hand; it may be incomplete or wrong."""
+    byes = [player for player in byes if player in problem.by_id]
+    broken = (
+        *_attendance(problem, tables, byes),
+        *_sizes(problem, tables),
+        *_wishes(problem, tables),
+        *_partners(problem, tables),
+        *_meetings(problem, tables),
+        *_odd_tables(problem, tables, byes),
+        *_bands(problem, tables),
+        *_groups(problem, tables),
+        *_chairs(problem, tables),
+    )
+    sizes = [len(table) for table in tables if table]
+    bounds = lower_bounds(problem, sizes) if sizes else {}
+    return Review(tables_costs(problem, tables, byes), bounds, broken)
+
+
+def _attendance(problem: Problem, tables: Tables, byes: Sequence[int]) -> Iterator[Broken]:
+    where: dict[int, list[int]] = {}
+    for number, table in enumerate((*tables, tuple(byes)), 1):
+        for player in table:
+            where.setdefault(player, []).append(number)
+    for player in problem.ids:
+        if player not in where:
+            yield Broken("hard", 0, (player,), f"{problem.name(player)} has no seat.")
+    for player, numbers in where.items():
+        if player not in problem.by_id:
+            text = f"{problem.name(player)} at table {numbers[0]} does not take part."
+            yield Broken("hard", numbers[0], (player,), text)
+        elif len(numbers) > 1:
+            text = f"{problem.name(player)} has more than one seat."
+            yield Broken("hard", numbers[0], (player,), text)
+
+
+def _sizes(problem: Problem, tables: Tables) -> Iterator[Broken]:
+    rules = problem.rules
+    for number, table in enumerate(tables, 1):
+        if table and not rules.minimum <= len(table) <= rules.maximum:
+            text = (
+                f"Table {number} has {_count(len(table), 'player')}; these rules are for "
+                f"{rules.minimum} to {rules.maximum}."
+            )
+            yield Broken("hard", number, tuple(table), text)
+    sizes = sorted(len(table) for table in tables if table)
+    if sizes and sizes[-1] - sizes[0] > 1:
+        text = f"The tables have {sizes[0]} to {sizes[-1]} players: more than one apart."
+        yield Broken("odd", 0, (), text)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _wishes(problem: Problem, tables: Tables) -> Iterator[Broken]:
+    apart = {frozenset(pair) for pair in problem.rules.apart}
+    for number, table in enumerate(tables, 1):
+        for a, b in combinations(table, 2):
+            if {a, b} in apart:
+                text = f"{problem.name(a)} and {problem.name(b)} are not to share table {number}."
+                yield Broken("hard", number, (a, b), text)
+    for player, wanted in problem.rules.fixed:
+        for number, table in enumerate(tables, 1):
+            if player in table and number != wanted:
+                text = f"{problem.name(player)} needs table {wanted} but sits at table {number}."
+                yield Broken("hard", number, (player,), text)
+
+
+def rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
+    """The numbers, from 1, of the earlier rounds in which the two sat together."""
+    return [
+        number
+        for number, past in enumerate(history, 1)
+        if any(a in table and b in table for table in past.tables)
+    ]
+
+
+def _partners(problem: Problem, tables: Tables) -> Iterator[Broken]:
+    for number, table in enumerate(tables, 1):
+        for a, b in _pairs_across(table) if problem.rules.partners else ():
+            if rounds := _rounds_across(problem.history, {a, b}):
+                both = f"{problem.name(a)} and {problem.name(b)}"
+                text = (
+                    f"{both} are partners again at table {number}, as in round {_listed(rounds)}."
+                )
+                yield Broken("repeats", number, (a, b), text)
+
+
+def _rounds_across(history: Sequence[PastRound], pair: set[int]) -> list[int]:
+    """The numbers, from 1, of the earlier rounds in which the two were partners."""
+    return [
+        number
+        for number, past in enumerate(history, 1)
+        if any(pair == {*across} for table in past.tables for across in _pairs_across(table))
+    ]
+
+
+def _pairs_across(table: Sequence[int]) -> Sequence[tuple[int, int]]:
+    return ((table[0], table[2]), (table[1], table[3])) if len(table) == 4 else ()
+
+
+def _meetings(problem: Problem, tables: Tables) -> Iterator[Broken]:
+    found = []
+    for number, table in enumerate(tables, 1):
+        for a, b in combinations(table, 2):
+            if rounds := rounds_together(problem.history, a, b):
+                found.append(_meeting(problem, number, a, b, rounds))
+    yield from sorted(found, key=lambda each: each.rule != "again")
+
+
+def _meeting(problem: Problem, table: int, a: int, b: int, rounds: list[int]) -> Broken:
+    both = f"{problem.name(a)} and {problem.name(b)}"
+    met = f"met in round{'s'[: len(rounds) > 1]} {_listed(rounds)}"
+    if rounds[-1] == len(problem.history):
+        return Broken(
+            "again", table, (a, b), f"{both} meet again at once, at table {table}: {met}."
+        )
+    return Broken("repeats", table, (a, b), f"{both} meet again at table {table}: {met}.")
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    texts = [str(number) for number in numbers]
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def _odd_tables(problem: Problem, tables: Tables, byes: Sequence[int]) -> Iterator[Broken]:
+    target = problem.rules.table_size
+    odd = odd_sizes([len(table) for table in tables], target)
+    for number, table in enumerate(tables, 1):
+        for player in table if len(table) in odd else ():
+            if rounds := _odd_rounds(problem, player):
+                text = (
+                    f"{problem.name(player)} sits at a table of {len(table)} after a short or long "
+                    f"table or a bye in round {_listed(rounds)}."
+                )
+                yield Broken("odd", number, (player,), text)
+    for player in byes:
+        if rounds := _odd_rounds(problem, player):
+            text = f"{problem.name(player)} has a bye after one like it in round {_listed(rounds)}."
+            yield Broken("odd", 0, (player,), text)
+
+
+def _odd_rounds(problem: Problem, player: int) -> list[int]:
+    target = problem.rules.table_size
+    rounds = []
+    for number, past in enumerate(problem.history, 1):
+        odd = odd_sizes([len(table) for table in past.tables], target)
+        if player in past.byes or any(player in t and len(t) in odd for t in past.tables):
+            rounds.append(number)
+    return rounds
+
+
+def _bands(problem: Problem, tables: Tables) -> Iterator[Broken]:
+    if not problem.rules.by_points:
+        return
+    costs = Costs(problem, [len(table) for table in tables])
+    for number, (table, (low, high)) in enumerate(zip(tables, costs.bands, strict=True), 1):
+        for player in table:
+            points = problem.by_id[player].points if player in problem.by_id else low
+            if not low <= points <= high:
+                text = (
+                    f"{problem.name(player)} has {points} points; table {number} is for {low} to "
+                    f"{high}."
+                )
+                yield Broken("points", number, (player,), text)
+
+
+def _groups(problem: Problem, tables: Tables) -> Iterator[Broken]:
+    if not problem.rules.groups_apart:
+        return
+    group = {p.id: p.group.strip() for p in problem.players if p.group.strip()}
+    for number, table in enumerate(tables, 1):
+        for a, b in combinations([p for p in table if p in group], 2):
+            if group[a].casefold() == group[b].casefold():
+                both = f"{problem.name(a)} and {problem.name(b)}"
+                text = f"{both} are both of {group[a]}, at table {number}."
+                yield Broken("groups", number, (a, b), text)
+
+
+def _chairs(problem: Problem, tables: Tables) -> Iterator[Broken]:
+    for number, table in enumerate(tables, 1):
+        for seat, word in ((0, "first"), (-1, "last")):
+            for player in table[seat:][:1]:
+                before = [
+                    n
+                    for n, past in enumerate(problem.history, 1)
+                    if any(t and t[seat] == player for t in past.tables)
+                ]
+                if before:
+                    text = (
+                        f"{problem.name(player)} sits {word} again at table {number}, as in round "
+                        f"{_listed(before)}."
+                    )
+                    yield Broken("seats", number, (player,), text)
+
+
+# -- why am I here? ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A player's table and the best other one: `more` by rule, what it would cost beyond this one.
+
+    `exchange`: who would have to make room; None where there is no other table.
+    """
+
+    table: int
+    other_table: int | None
+    exchange: int | None
+    more: dict[str, int]
+    sentence: str
+
+
+_MORE = {
+    "hard": ("broken promise", "broken promises"),
+    "again": ("meeting twice in a row", "meetings twice in a row"),
+    "repeats": ("repeated meeting", "repeated meetings"),
+    "odd": ("second short or long table", "second short or long tables"),
+    "points": (
+        "point of distance from the table's band",
+        "points of distance from the tables' bands",
+    ),
+    "groups": ("pair of the same group", "pairs of the same group"),
+}
+
+
+def explain(problem: Problem, tables: Tables, player: int, byes: Sequence[int] = ()) -> Reason:
+    """Why the player sits there: what the best exchange with another table would have cost.
+
+    The seat at the table is left aside. Raises KeyError for a player without a seat.
+    """
+    everybody = [list(table) for table in (*tables, *([byes] if byes else ()))]
+    where = {p: t for t, table in enumerate(everybody) for p in table}
+    here = where[player]
+    costs = Costs(problem, [len(table) for table in tables], len(byes))
+    fixed = {p for p, number in problem.rules.fixed if where.get(p) == number - 1}
+    best: tuple[list[int], int, int] | None = None
+    for other in sorted(where):
+        if where[other] != here and other not in fixed and other in costs.index:
+            more = _exchange(costs, everybody, player, other, here, where[other])
+            if best is None or (more, other) < best[:2]:
+                best = (more, other, where[other])
+    if best is None:
+        return Reason(here + 1, None, None, {}, "There is no other table to sit at.")
+    keys = [level.key for level in costs.levels]
+    reason = Reason(here + 1, best[2] + 1, best[1], dict(zip(keys, best[0], strict=True)), "")
+    return replace(reason, sentence=_why(problem, reason, player, len(tables)))
+
+
+def _exchange(
+    costs: Costs, tables: list[list[int]], a: int, b: int, here: int, there: int
+) -> list[int]:
+    """What exchanging the two would cost more, rule by rule."""
+    index = costs.index
+    at_a = [index[p] for p in tables[here] if p in index]
+    at_b = [index[p] for p in tables[there] if p in index]
+    new_a = [index[b] if i == index[a] else i for i in at_a]
+    new_b = [index[a] if i == index[b] else i for i in at_b]
+    return [
+        level.at(here, new_a)
+        + level.at(there, new_b)
+        - level.at(here, at_a)
+        - level.at(there, at_b)
+        for level in costs.levels
+    ]
+
+
+def _why(problem: Problem, reason: Reason, player: int, tables: int) -> str:
+    number = reason.other_table or 0
+    other = f"table {number}" if number <= tables else "a bye"
+    swap = f"{other} in exchange with {problem.name(reason.exchange or 0)}"
+    if player in {p for p, _ in problem.rules.fixed}:
+        return f"Table {reason.table} is reserved for {problem.name(player)}."
+    decisive = next(((key, more) for key, more in reason.more.items() if more), None)
+    if decisive is None:
+        return f"The best other place, {swap}, is as good by every rule: the draw decided."
+    key, more = decisive
+    amount = f"{abs(more)} {_MORE[key][abs(more) != 1]}"
+    if more < 0:
+        return f"A better place would be {swap}: it would save {amount}."
+    return f"The best other place, {swap}, would have cost {amount}."
