@@ -40,7 +40,7 @@ function fillIn(window, page) {
 /** A new page with that body, for the modules that are imported after it.
  * @returns {any} `flights`: animations; `resized`: what to call when a box has changed */
 export function makePage(html = TABLE, { calm = false } = {}) {
-  const { window } = new JSDOM(html, { url: "http://table.test/m/1/" });
+  const { window } = new JSDOM(html, { url: "http://table.test/m/1/", pretendToBeVisual: true });
   const page = { window, calm, flights: [], frames: [], resized: [] };
   for (const name of SHARED) globalThis[name] = window[name];
   globalThis.window = window;
