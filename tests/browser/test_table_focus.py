@@ -60,25 +60,6 @@ def test_u19_a_catch_leaves_the_question_of_the_colour_open(open_page: Windows) 
     expect(question).to_be_visible()
 
 
-def test_u28_why_a_card_cannot_be_played_is_read_out(open_page: Windows) -> None:
-    page = sit(open_page, deal(MINE))
-    card(page, "Green 4").click()
-    expect(page.locator("#polite p").last).to_contain_text("Green 4 does not fit")
-
-
-def test_u20_the_card_that_waits_for_its_second_press_says_so_and_escape_takes_it_back(
-    open_page: Windows,
-) -> None:
-    page = sit(open_page, deal(MINE))
-    prefer(page, "Ask before a card is played")
-    page.keyboard.press("Escape")
-    card(page, "Red 7").press("Enter")
-    chosen = page.get_by_role("button", name="Red 7, chosen, press again to play it, playable")
-    expect(chosen).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(chosen).to_have_count(0)
-
-
 def test_u30_sorting_leaves_the_keyboard_on_its_card(open_page: Windows) -> None:
     page = sit(open_page, deal(MINE))
     card(page, "Blue 5").focus()

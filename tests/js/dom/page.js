@@ -26,6 +26,10 @@ function fillIn(window, page) {
   window.HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
+  window.HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new window.Event("close"));
+  };
   globalThis.CSS = { escape: (text) => text };
   globalThis.matchMedia = () => ({ matches: page.calm });
   globalThis.ResizeObserver = class {
