@@ -30,12 +30,6 @@ def ended(open_page: Windows, **options: Any) -> Page:
     return page
 
 
-def prefer(page: Page, name: str) -> None:
-    """Turn on a choice of the menu."""
-    page.locator("#menu-button").click()
-    page.get_by_label(name).check()
-
-
 def test_uno_said_while_the_colour_is_asked_for_goes_with_the_wild(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal(NEARLY))
     card(page, "Wild").click()
