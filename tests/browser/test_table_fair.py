@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from games import services
 from games.live.sockets import OpenSockets
+from games.models import Match
 from games.process import here
 from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal, sit
@@ -59,6 +60,7 @@ def test_u46_a_catch_that_nobody_was_before_counts(open_page: Windows) -> None:
     expect(ben.locator(".action-catch")).to_have_count(0)
 
 
-def race_of(match: Any) -> Any:
+def race_of(match: Match) -> dict[str, Any]:
     match.refresh_from_db()
-    return match.race
+    race: dict[str, Any] = match.race
+    return race

@@ -86,6 +86,14 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.clocks.races.WINDOW_MS", 3000)
 
 
+def claim_catch(match: Match, first: Window, third: Window) -> None:
+    """Seat 0 plays its card but one, and the catch of seat 2 waits to be decided."""
+    first.act({"play": "R1"})
+    third.wait_until(top="R1")
+    third.send(word({"catch": 0}, "catch"))
+    wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+
+
 def word(action: dict[str, Any], name: str) -> dict[str, Any]:
     return {"type": "action", "id": name, "version": 2, "action": action}
 
@@ -112,10 +120,7 @@ def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(
 def test_on_equal_lines_the_catch_that_was_first_counts(live_site: LiveSite, patient: None) -> None:
     with ExitStack() as stack:
         match, first, third = forgotten(live_site, stack)
-        first.act({"play": "R1"})
-        third.wait_until(top="R1")
-        third.send(word({"catch": 0}, "catch"))
-        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        claim_catch(match, first, third)
         first.send(word({"call": True}, "call"))
         assert third.answer("catch")["type"] == "ack"
         refused = first.answer("call")
@@ -142,10 +147,7 @@ def test_while_a_catch_waits_no_other_window_hears_anything(live_site: LiveSite)
 def test_a_catch_outlives_the_process_that_took_it(site_process: SiteProcess) -> None:
     with ExitStack() as stack:
         match, first, third = forgotten(site_process, stack)
-        first.act({"play": "R1"})
-        third.wait_until(top="R1")
-        third.send(word({"catch": 0}, "catch"))
-        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        claim_catch(match, first, third)
         site_process.crash()
         site_process.start()
         user = match.seats.get(number=2).user

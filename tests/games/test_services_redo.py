@@ -9,14 +9,10 @@ from django.utils import timezone
 from games import queries, services
 from games.models import Match
 from tests.factories import make_user
-from tests.games.helpers import act, begin, later
+from tests.games.helpers import act, begin, fresh, later
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
-
-
-def fresh(match: Match) -> Match:
-    return Match.objects.get(pk=match.pk)
 
 
 def refused(match: Match, number: int | None = None) -> str:
@@ -38,7 +34,7 @@ def test_a_hand_dealt_again_keeps_the_old_one_void() -> None:
     assert hands[0].dealer == hands[1].dealer
     assert hands[0].points is None
     assert fresh(match).phase == "playing"
-    assert queries.result(match).hands_played == 0
+    assert queries.score(match).hands_played == 0
 
 
 def test_everybody_at_the_table_reads_why() -> None:

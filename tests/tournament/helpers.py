@@ -1,6 +1,7 @@
 """How tests ask services: for the code of a refusal, or from many threads at once."""
 
 import threading
+from collections.abc import Callable
 from contextvars import copy_context
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.db import connection
 from tests.factories import make_organizer, make_registrations, make_user
 from tournament.models import Event, Round, Stage, User
 from tournament.queries.cut import CutRule
+from tournament.queries.stage_results import stage_results
 from tournament.services import Refused
 from tournament.services.advancing import preview_cut, qualify
 from tournament.services.events import create_event, publish_event
@@ -18,7 +20,7 @@ from tournament.services.rounds import close_round, start_round
 from tournament.services.seatings import publish_round, seat_round
 
 
-def code_of(call: Any, *args: Any, **kwargs: Any) -> str:
+def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
     """The code with which the call is refused."""
     with pytest.raises(Refused) as refusal:
         call(*args, **kwargs)
@@ -26,7 +28,7 @@ def code_of(call: Any, *args: Any, **kwargs: Any) -> str:
     return refusal.value.code
 
 
-def at_once(call: Any, count: int) -> list[str]:
+def at_once(call: Callable[[User, int], object], count: int) -> list[str]:
     """Run `call(user, number)` in `count` threads together; the codes of refusals, or ""."""
     users = [make_user() for _ in range(count)]
     barrier = threading.Barrier(count)
@@ -75,11 +77,11 @@ def started(played: Round, organizer: User, *, paper: bool = True) -> Round:
     return start_round(publish_round(played, organizer), organizer)
 
 
-def finished(played: Round, organizer: User) -> Round:
-    """Enter a result at every paper table, seat 0 best (400, 300, 200 …), and close the round."""
+def finished(played: Round, organizer: User, points: list[int] | None = None) -> Round:
+    """Enter `points` by seat at every paper table (400, 300, 200 …), and close the round."""
     for table in played.tables.all():
-        points = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
-        enter_result(table, organizer, points)
+        falling = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
+        enter_result(table, organizer, points or falling)
     return close_round(played, organizer)
 
 
@@ -95,5 +97,5 @@ def qualified(event: Event, organizer: User, number: int) -> Stage:
     """The second stage, after the best `number` of a first round have gone through."""
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, number, Stage.Ties.LOTS, 1)
-    qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     return event.stages.get(number=2)

@@ -2,8 +2,8 @@
 
 import asyncio
 import contextlib
+from collections.abc import Iterator, Sequence
 from threading import Event
-from typing import Any
 
 import pytest
 from django.core import mail as django_mail
@@ -34,7 +34,7 @@ class Silent(EmailBackend):
     asked = Event()
     answers = Event()
 
-    def send_messages(self, messages: Any) -> Any:
+    def send_messages(self, messages: Sequence[EmailMessage]) -> int:
         self.asked.set()
         if not self.answers.wait(PATIENCE):
             raise TimeoutError
@@ -47,7 +47,7 @@ class Refusing(BaseEmailBackend):
 
 
 @pytest.fixture(autouse=True)
-def beside_requests(settings: Settings) -> Any:
+def beside_requests(settings: Settings) -> Iterator[None]:
     settings.MAIL_THREAD = True
     yield
     Silent.answers.set()

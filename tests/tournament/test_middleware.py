@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -36,9 +37,10 @@ def test_people_behind_one_address_do_not_wait_for_each_other_s_limits(
     locks: list[str] = []
     lock = ratelimit.cache_lock
 
-    def noted(key: str) -> Any:
+    def noted(key: str) -> AbstractContextManager[object]:
         locks.append(key)
-        return lock(key)
+        held: AbstractContextManager[object] = lock(key)
+        return held
 
     monkeypatch.setattr(ratelimit, "cache_lock", noted)
     use_all(Client(), "asha@college.example")

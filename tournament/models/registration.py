@@ -5,6 +5,7 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournament.eligibility import COLUMNS
 from tournament.models.event import Event
 
 
@@ -12,13 +13,13 @@ class EligibleStudent(models.Model):
     """A line on the organizer's list. `roll_key` is the roll number as it is compared."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="students")
-    roll_number = models.CharField(max_length=40)
-    roll_key = models.CharField(max_length=40, editable=False)
-    name = models.CharField(max_length=120)
-    email = models.EmailField(_("e-mail address"), blank=True)
-    department = models.CharField(max_length=120, blank=True)
-    programme = models.CharField(max_length=60, blank=True)
-    year = models.CharField(max_length=20, blank=True)
+    roll_number = models.CharField(max_length=COLUMNS["roll_number"].limit)
+    roll_key = models.CharField(max_length=COLUMNS["roll_number"].limit, editable=False)
+    name = models.CharField(max_length=COLUMNS["name"].limit)
+    email = models.EmailField(_("e-mail address"), max_length=COLUMNS["email"].limit, blank=True)
+    department = models.CharField(max_length=COLUMNS["department"].limit, blank=True)
+    programme = models.CharField(max_length=COLUMNS["programme"].limit, blank=True)
+    year = models.CharField(max_length=COLUMNS["year"].limit, blank=True)
 
     class Meta:
         ordering = ["event", "roll_key"]
@@ -36,7 +37,11 @@ class EligibleStudent(models.Model):
 
 
 class EligibilityImport(models.Model):
-    """An uploaded list: kept between preview and apply, then what is needed to undo it."""
+    """An uploaded list: kept between preview and apply, then what is needed to undo it.
+
+    `verdicts`: the file judged once, at its upload (`eligibility.Judgement`); {} in rows from
+    before that, and once it is applied. `counts`: rows by `eligibility.Kind`.
+    """
 
     class State(models.TextChoices):
         PREVIEWED = "previewed", _("previewed")
@@ -49,6 +54,7 @@ class EligibilityImport(models.Model):
     content_hash = models.CharField(max_length=64)
     list_hash = models.CharField(max_length=64)
     counts = models.JSONField(default=dict)
+    verdicts = models.JSONField(default=dict)
     before = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.PREVIEWED)
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
