@@ -6,6 +6,7 @@ not dealt in), and `Hand.players` says which match seat each of them is.
 """
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -71,7 +72,7 @@ class Match(models.Model):
     topic = models.CharField(max_length=80, blank=True)
     links: "models.Field[Links, Links]" = models.JSONField(default=dict, blank=True)
     ruleset = models.CharField(_("rule set"), max_length=32)
-    options: "models.Field[dict[str, object], dict[str, object]]" = models.JSONField(
+    options: "models.Field[Mapping[str, object], Mapping[str, object]]" = models.JSONField(
         default=dict, blank=True
     )
     turn_seconds = models.PositiveSmallIntegerField(default=25)

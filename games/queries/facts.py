@@ -75,7 +75,7 @@ class Turn:
         """What this seat may know and do, as bots take it."""
         hand, position = self.snapshot.in_play
         # A view moves the hand's clock, and the snapshot is everybody's.
-        return position.copy().view(player_at(hand.players, self.seat.number))
+        return position.view(player_at(hand.players, self.seat.number))
 
 
 def turn(match: int, version: int) -> Turn | None:

@@ -91,7 +91,8 @@ def commit_action(
 def _applied(change: Change, hand: Hand, deed: Deed) -> LoggedAction:
     """The hand's position after the deed, and its row of the log."""
     _, before = change.old.in_play
-    change.position, chance = before.copy(), RecordingChance(SystemChance())
+    change.position = before.copy()
+    chance = RecordingChance(SystemChance(), change.old.rules.pack)
     try:
         events = change.position.apply(deed.player, deed.action, chance, change.now.timestamp())
     except Refusal as refusal:

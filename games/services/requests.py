@@ -120,7 +120,7 @@ class Request:
     def _check_legal(self, deed: Deed) -> None:
         _, position = self.snapshot.in_play
         now = self.came.now.timestamp()
-        if refusal := position.copy().refusal(deed.player, deed.action, now):
+        if refusal := position.refusal(deed.player, deed.action, now):
             raise self._refused(refusal.code, refusal.sentence)
 
     def _check_waiting(self, deed: Deed) -> None:

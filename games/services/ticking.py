@@ -147,7 +147,7 @@ def _word_of_a_bot(snapshot: Snapshot, now: datetime) -> Deed | None:
         strength = snapshot.seats[seat].bot
         if not strength:
             continue
-        view = position.copy().view(player, now.timestamp())
+        view = position.view(player, now.timestamp())
         if action := bots.speak(view, snapshot.rules, strength, _rng):
             return Deed(player, action, auto="bot")
     return None
@@ -184,7 +184,7 @@ def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
     """The seat to act plays as a bot of this strength does."""
     _, position = snapshot.in_play
     assert position.turn is not None
-    view = position.copy().view(position.turn, now.timestamp())
+    view = position.view(position.turn, now.timestamp())
     action = thinking.choose(view, snapshot.rules, strength, _rng)
     return commit_action(snapshot, Deed(PlayerIndex(position.turn), action, auto="bot"), now)
 
@@ -196,7 +196,7 @@ def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
         _, position = snapshot.in_play
         assert position.turn is not None
         player = PlayerIndex(position.turn)
-        action = bots.forced(position.copy().view(player), snapshot.rules)
+        action = bots.forced(position.view(player), snapshot.rules)
         deed = Deed(player, action, auto=wait.auto)
         snapshot = commit_action(snapshot, deed, now, spent=Spent(away=away))
         acting, away = _holds_drawn_card(snapshot, player), timing.NONE
@@ -207,7 +207,7 @@ def _holds_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
     position = snapshot.position
     if position is None or position.turn != player:
         return False
-    view = position.copy().view(player)
+    view = position.view(player)
     return bool(view["may"]["pass"]) or view["drawn"] is not None
 
 

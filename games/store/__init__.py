@@ -21,7 +21,7 @@ from games.models import Hand, LoggedAction, Match, Seat
 from games.process import here
 from games.process.parts import Part
 from games.rules import rulesets
-from games.rules.hand import Hand as Position
+from games.rules.position import Position
 from games.store import statements
 from games.store.change import Change
 from games.store.snapshot import Snapshot

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TypedDict, Unpack
 
 from games.models import Hand, LoggedAction
-from games.rules.hand import Hand as Position
+from games.rules.position import Position
 from games.seats import SeatNumber
 from games.store.snapshot import Snapshot
 from games.stored.race import Races

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from games.models import Hand, LoggedAction, Match, Seat
-from games.rules.hand import Hand as Position
+from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 
 
