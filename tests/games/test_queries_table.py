@@ -295,7 +295,8 @@ def shuffled_rest(deck: list[str], known: list[str], seed: int) -> list[str]:
 def plain_openings(deck: list[str]) -> list[tuple[str, str]]:
     """A hand for seat 0 and a card that simply lies there when turned up."""
     if "AS" in deck:
-        return [("4H JK 7S", "9H"), ("2S KD 3C", "10D")]
+        wild = "JK" if "JK" in deck else "8D"
+        return [(f"4H {wild} 7S", "9H"), ("2S KD 3C", "10D")]
     return [("R1 W B7", "R3"), ("Y+2 G5 W+4", "G9")]
 
 
