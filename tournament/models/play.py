@@ -4,12 +4,14 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
 
+from games.stored.field import ValueField
 from tournament.models.event import Stage
 from tournament.models.registration import Registration
+from tournament.seating.kept import RoundSeating
 
 
 class Round(models.Model):
-    """All tables that play at the same time. `seating` holds key, input hash and costs."""
+    """All tables that play at the same time. `seating` says how they were seated."""
 
     class State(models.TextChoices):
         DRAFT = "draft", "draft"
@@ -22,7 +24,7 @@ class Round(models.Model):
     title = models.CharField(max_length=60)
     is_final = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
-    seating = models.JSONField(default=dict)
+    seating: "models.Field[RoundSeating, RoundSeating]" = ValueField(RoundSeating)
     started_at = models.DateTimeField(null=True, blank=True)
     ends_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
