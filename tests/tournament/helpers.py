@@ -77,11 +77,11 @@ def started(played: Round, organizer: User, *, paper: bool = True) -> Round:
     return start_round(publish_round(played, organizer), organizer)
 
 
-def finished(played: Round, organizer: User) -> Round:
-    """Enter a result at every paper table, seat 0 best (400, 300, 200 …), and close the round."""
+def finished(played: Round, organizer: User, points: list[int] | None = None) -> Round:
+    """Enter `points` by seat at every paper table (400, 300, 200 …), and close the round."""
     for table in played.tables.all():
-        points = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
-        enter_result(table, organizer, points)
+        falling = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
+        enter_result(table, organizer, points or falling)
     return close_round(played, organizer)
 
 

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournament.eligibility import COLUMNS
 from tournament.models.event import Event
@@ -15,7 +16,7 @@ class EligibleStudent(models.Model):
     roll_number = models.CharField(max_length=COLUMNS["roll_number"].limit)
     roll_key = models.CharField(max_length=COLUMNS["roll_number"].limit, editable=False)
     name = models.CharField(max_length=COLUMNS["name"].limit)
-    email = models.EmailField("e-mail address", max_length=COLUMNS["email"].limit, blank=True)
+    email = models.EmailField(_("e-mail address"), max_length=COLUMNS["email"].limit, blank=True)
     department = models.CharField(max_length=COLUMNS["department"].limit, blank=True)
     programme = models.CharField(max_length=COLUMNS["programme"].limit, blank=True)
     year = models.CharField(max_length=COLUMNS["year"].limit, blank=True)
@@ -43,9 +44,9 @@ class EligibilityImport(models.Model):
     """
 
     class State(models.TextChoices):
-        PREVIEWED = "previewed", "previewed"
-        APPLIED = "applied", "applied"
-        UNDONE = "undone", "undone"
+        PREVIEWED = "previewed", _("previewed")
+        APPLIED = "applied", _("applied")
+        UNDONE = "undone", _("undone")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="imports")
     filename = models.CharField(max_length=120)
@@ -75,11 +76,11 @@ class Registration(models.Model):
     """A person's place in an event. Never deleted; `queue_number` is the order of arrival."""
 
     class State(models.TextChoices):
-        PENDING = "pending", "waits for approval"
-        APPROVED = "approved", "has a place"
-        WAITLIST = "waitlist", "on the waiting list"
-        REFUSED = "refused", "refused"
-        WITHDRAWN = "withdrawn", "withdrawn"
+        PENDING = "pending", _("waits for approval")
+        APPROVED = "approved", _("has a place")
+        WAITLIST = "waitlist", _("on the waiting list")
+        REFUSED = "refused", _("refused")
+        WITHDRAWN = "withdrawn", _("withdrawn")
 
     HOLDS_PLACE = (State.PENDING, State.APPROVED)
     TAKES_PART = _TAKES_PART
@@ -97,18 +98,18 @@ class Registration(models.Model):
     queue_number = models.PositiveIntegerField("No.", editable=False)
     registered_at = models.DateTimeField()
     fixed_table = models.PositiveSmallIntegerField(
-        "always at table",
+        _("always at table"),
         null=True,
         blank=True,
-        help_text="For a player who needs that table, for instance because of a wheelchair.",
+        help_text=_("For a player who needs that table, for instance because of a wheelchair."),
     )
     extra_seconds = models.PositiveSmallIntegerField(
-        "more seconds for each turn",
+        _("more seconds for each turn"),
         default=0,
         validators=[MaxValueValidator(600)],
-        help_text="For a player who needs more time. It holds from the next match on.",
+        help_text=_("For a player who needs more time. It holds from the next match on."),
     )
-    apart_from = models.ManyToManyField("self", blank=True, verbose_name="never at a table with")
+    apart_from = models.ManyToManyField("self", blank=True, verbose_name=_("never at a table with"))
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True

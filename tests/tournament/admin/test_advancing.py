@@ -256,9 +256,7 @@ def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
     second.cut_ties = "hand"
     second.save()
     played = started(draw_bracket(second, organizer), organizer)
-    for table in played.tables.all():
-        enter_result(table, organizer, [400, 50, 50, 0])
-    close_round(played, organizer)
+    finished(played, organizer, [400, 50, 50, 0])
     playoffs = client.get(page("bracket", event)).context["playoffs"]
     for playoff in playoffs:
         fields = {"player": [str(p.pk) for p in playoff["players"]], "place": ["1", "2"]}
