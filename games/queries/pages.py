@@ -4,7 +4,7 @@ from typing import Any
 
 from games.models import Hand
 from games.queries.replay import is_open, replay, shows_cards
-from games.queries.sheet import ended_text, result_of
+from games.queries.sheet import ended_text, score_of
 from games.rules import words
 from games.store import Snapshot
 
@@ -17,7 +17,7 @@ def result_page(snapshot: Snapshot) -> dict[str, Any]:
     `hands` rows have number, points along the seats (None while played or void), winner's name,
     a note and whether the replay is open.
     """
-    match, score = snapshot.match, result_of(snapshot)
+    match, score = snapshot.match, score_of(snapshot)
     rows = [
         {
             "number": seat.number,

@@ -80,6 +80,20 @@ def sit(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) 
     return page
 
 
+AT_REST = """() => new Promise((done) => {
+  for (const each of document.getAnimations())
+    if (Number.isFinite(each.effect.getComputedTiming().endTime)) each.finish();
+  requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
+
+
+def settle(page: Page) -> None:
+    """All that flies or fades arrives at once, and the page is laid out anew."""
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+    page.evaluate(AT_REST)
+    page.evaluate(AT_REST)  # what one end sets off
+
+
 def card(page: Page, name: str) -> Locator:
     """The button of a card in the hand, by the card's name."""
     return page.get_by_role("button", name=f"{name},")

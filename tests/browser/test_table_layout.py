@@ -9,7 +9,7 @@ from games import services
 from games.models import Match
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
-from tests.browser.tables import PEOPLE, card, deal, sit, sit_on_line
+from tests.browser.tables import PEOPLE, card, deal, settle, sit, sit_on_line
 from tests.factories import make_user
 from tests.typed import sure
 
@@ -65,7 +65,7 @@ def with_many_cards(open_page: Windows, count: int, seats: int, size: ViewportSi
     line.to_page = more
     page.reload()
     expect(page.locator(".card-button")).to_have_count(count)
-    page.wait_for_timeout(1500)
+    settle(page)
     return page
 
 
@@ -75,7 +75,7 @@ def test_u1_u2_u8_nothing_scrolls_sideways_and_every_target_can_be_hit(
     open_page: Windows, size: ViewportSize, seats: int
 ) -> None:
     page = sit(open_page, table_of(seats), size=size)
-    page.wait_for_timeout(1500)
+    settle(page)
     assert page.evaluate(SCROLL)[0] == 0
     for target in page.evaluate(TARGETS, ".card-button, .action, .bar-button, .sort, .draw-pile"):
         assert target["open"], target
@@ -150,7 +150,7 @@ def test_u6_a_card_under_a_finger_does_not_move(open_page: Windows) -> None:
 def test_u9_twice_as_large_text_stays_usable(open_page: Windows) -> None:
     page = sit(open_page, table_of(4), size={"width": 360, "height": 740})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    page.wait_for_timeout(500)
+    settle(page)
     assert page.evaluate(SCROLL)[0] == 0
     for target in page.evaluate(TARGETS, ".card-button, .action"):
         assert min(target["width"], target["height"]) >= 24, target

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser import tables
 from tests.browser.conftest import Windows
-from tests.browser.tables import card, deal, sit, sit_on_line
+from tests.browser.tables import card, deal, settle, sit, sit_on_line
 from tests.browser.test_table_layout import SCROLL, SIZES, SMALL, TARGETS, table_of, with_many_cards
 from tests.typed import sure
 
@@ -63,7 +63,7 @@ def test_u6_a_card_that_arrives_late_does_not_change_what_is_played(open_page: W
 
 def test_u9_at_400_percent_everything_can_be_reached(open_page: Windows) -> None:
     page = sit(open_page, table_of(4), size={"width": 320, "height": 256})
-    page.wait_for_timeout(800)
+    settle(page)
     assert page.evaluate(SCROLL)[0] == 0
     for each in page.locator(".card-button, .action:visible, .bar-button:visible").all():
         each.scroll_into_view_if_needed()
@@ -85,7 +85,7 @@ def test_u10_the_buttons_are_clear_of_notch_and_bars(
     names = {**insets, **{f"{side}Max": value for side, value in insets.items()}}
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setSafeAreaInsetsOverride", {"insets": names})
-    page.wait_for_timeout(600)
+    settle(page)
     for target in page.evaluate(TARGETS, ".action"):
         assert target["bottom"] <= size["height"] - insets["bottom"], target
         assert target["right"] <= size["width"] - insets["right"], target

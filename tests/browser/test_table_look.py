@@ -9,7 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games import services
 from games.models import Match
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.tables import PEOPLE, act, card, deal, sit, sit_on_line
+from tests.browser.tables import PEOPLE, act, card, deal, settle, sit, sit_on_line
 from tests.browser.test_table_layout import SCROLL, TARGETS, table_of
 from tests.factories import make_user
 from tests.typed import sure
@@ -51,7 +51,7 @@ def test_cards_that_an_x_ray_showed_cover_nothing(open_page: Windows, seats: int
     page = x_rayed(open_page, seats)
     for size in (PHONE, SMALL, SIDEWAYS, DESKTOP):
         page.set_viewport_size(size)
-        page.wait_for_timeout(400)
+        settle(page)
         assert page.evaluate(COVERED) == [], size
         assert page.evaluate(SCROLL) == [0, 0], size
 
@@ -71,7 +71,7 @@ def test_what_you_owe_is_never_cut(open_page: Windows, seats: int) -> None:
     inner = "e => [e.scrollWidth - e.clientWidth, e.getClientRects().length]"
     for size in (PHONE, SMALL, SIDEWAYS, DESKTOP):
         page.set_viewport_size(size)
-        page.wait_for_timeout(400)
+        settle(page)
         for span in page.locator(".owed span, .owed b").all():
             assert span.evaluate(inner) == [0, 1], size
         assert sure(page.locator(".owed").bounding_box())["height"] < 48, size
@@ -85,7 +85,7 @@ def test_a_phone_shows_ten_rows_of_the_score_sheet_the_winner_first(open_page: W
     sheet = page.locator(".sheet")
     expect(sheet).to_be_visible()
     expect(sheet.locator("tbody tr").first).to_contain_text("★")
-    page.wait_for_timeout(1500)
+    settle(page)
     rows = page.evaluate(TARGETS, ".sheet tbody tr")
     assert [row["open"] for row in rows] == [True] * 10
     assert max(row["bottom"] for row in rows) < PHONE["height"]
@@ -110,14 +110,6 @@ def test_nobodys_turn_is_marked_when_a_match_ends_in_mid_hand(open_page: Windows
     expect(page.locator(".sheet")).to_be_visible()
     expect(page.locator("[data-turn]")).to_have_count(0)
     expect(page.locator("#table[data-my-turn]")).to_have_count(0)
-
-
-def test_a_pause_is_told_once(open_page: Windows) -> None:
-    match = deal(["R1 R2", "Y1 Y2"])
-    page = sit(open_page, match)
-    services.pause_match(match)
-    expect(page.locator("#banner")).to_contain_text("has paused this table")
-    expect(page.locator("#prompt")).to_have_text("Play goes on where it stopped.")
 
 
 def test_playing_again_stays_in_this_window(open_page: Windows) -> None:
