@@ -41,7 +41,7 @@ CUT_OFF = """() => {
   // What sticks out of a window that does not scroll can still push all of it aside.
   for (const each of document.querySelectorAll("*"))
     if (each.scrollLeft && hides(getComputedStyle(each)))
-      found.push(`${each.localName}.${each.className} is pushed aside by ${each.scrollLeft} pixels`);
+      found.push(`${each.localName}.${each.className}: pushed aside by ${each.scrollLeft}`);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
