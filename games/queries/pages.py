@@ -5,7 +5,7 @@ from typing import Any
 from games.models import Hand
 from games.queries.replay import is_open, replay, shows_cards
 from games.queries.sheet import ended_text, score_of
-from games.rules import explain
+from games.rules import words
 from games.store import Snapshot
 
 
@@ -80,8 +80,8 @@ def replay_page(snapshot: Snapshot, hand: Hand, seat: int | None) -> dict[str, A
         "winner": hand.winner,
         "void": hand.void,
         "commitment": hand.commitment,
-        "colors": [{"color": c, "name": explain.color_name(c)} for c in snapshot.rules.colors],
-        "names": {card: explain.card_name(card) for card in sorted(set(hand.deck))},
+        "colors": words.color_choices(snapshot.rules),
+        "deck": words.deck_facts(snapshot.rules),
         "records": shows_cards(match),
         "steps": replay(hand, seat),
     }

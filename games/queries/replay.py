@@ -9,8 +9,8 @@ from typing import Any
 from games.models import Action, Hand, Match
 from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
-from games.rules import cards, explain, record, rulesets, words
-from games.rules.hand import Hand as Position
+from games.rules import record, rulesets, words
+from games.rules.position import Position
 
 Step = dict[str, Any]
 
@@ -38,9 +38,9 @@ def replay(hand: Hand, seat: int | None = None) -> list[Step]:
     steps: list[Step] = []
     for action, position in positions(hand):
         if action is None:
-            texts = opening_texts(hand, names)
+            texts = opening_texts(hand, names, position.rs)
         else:
-            texts = [line["text"] for line in action_lines(action, hand, playing)]
+            texts = [line["text"] for line in action_lines(action, hand, playing, position.rs)]
         step = _step(hand, action, position)
         own = {
             "cards": _cards(hand, position, shown),
@@ -69,7 +69,7 @@ def _step(hand: Hand, action: Action | None, position: Position) -> Step:
         "direction": position.direction,
         "color": position.color,
         "top": position.top,
-        "discard": cards.notations(position.discard[-3:]),
+        "discard": position.notations(position.discard[-3:]),
         "discard_pile": len(position.discard),
         "draw_pile": len(position.draw),
         "penalty": {"cards": position.owed, "seat": hand.players[position.actor]}
@@ -90,7 +90,7 @@ def _could(
     if turn is None or hand.players[turn] not in shown:
         return {"cards": [], "text": ""}
     playable = position.playable(turn)
-    told = words.listed([explain.card_name(card) for card in playable], "or") or "no card"
+    told = words.listed(words.card_names(position.rs, playable), "or") or "no card"
     return {"cards": playable, "text": f"{names[hand.players[turn]]} could play {told} here."}
 
 

@@ -21,8 +21,7 @@ from games.queries.coach import coach
 from games.queries.log import last, lines
 from games.queries.sheet import Score, score_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of
-from games.rules import cards, explain
-from games.rules.hand import is_eight
+from games.rules import explain, words
 from games.rules.rulesets import RuleSet
 from games.store import Snapshot
 
@@ -70,9 +69,7 @@ def table_view(
         "seats": [_seat(snapshot, one, score, people, now) for one in snapshot.seats],
         **_piles(snapshot),
         **_own(snapshot, seat, now),
-        "colors": [
-            {"color": color, "name": explain.color_name(color)} for color in snapshot.rules.colors
-        ],
+        "colors": words.color_choices(snapshot.rules),
         "clock": clock(snapshot, now),
         "log": lines(snapshot),
         "last": last(snapshot),
@@ -192,7 +189,7 @@ def _piles(snapshot: Snapshot) -> View:
         "direction": position.direction,
         "color": position.color,
         "top": position.top,
-        "discard": cards.notations(position.discard[-DISCARD_SHOWN:]),
+        "discard": position.notations(position.discard[-DISCARD_SHOWN:]),
         "draw_pile": len(position.draw),
         "discard_pile": len(position.discard),
         "penalty": owed if position.owed and playing else None,
@@ -204,8 +201,7 @@ def _own(snapshot: Snapshot, seat: int | None, now: datetime) -> View:
     player, position, hand = _player(snapshot, seat), snapshot.position, snapshot.hand
     if player is None or position is None or hand is None:
         return _watching(snapshot)
-    # `view` notes the time in the hand, and a snapshot's must stay as it is.
-    view = position.copy().view(player, now.timestamp())
+    view = position.view(player, now.timestamp())
     open_now = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
     drawn = view["drawn"]
     return {
@@ -264,7 +260,7 @@ def _may(rules: RuleSet, view: View, hand: Hand, open_now: bool) -> View:
     if not open_now:
         nothing = {"choose": False, "catch": [], "ocho": []}
         return {**NOTHING_ALLOWED, **nothing, "colors": may["colors"]}
-    ocho = [card for card in view["playable"] if is_eight(card)]
+    ocho = [card for card in view["playable"] if rules.card(card).ocho]
     uno = any(action.get("uno") for action in view["actions"])
     return {
         **may,

@@ -1,16 +1,33 @@
-// Pictures and names of cards: the sprite draws them, the server names them.
+// Pictures, names and order of cards: the sprite draws them, the deck that the server sends says all else.
 
 import { svgUse } from "./dom.js";
 
-const page = { sprite: "", names: {}, wild: "W" };
+const page = { sprite: "", deck: { cards: {}, orders: {}, noun: "" } };
 
-/** Called once, with the sprite's address, the names by notation, and which face a wild has. */
-export function setCards({ sprite, names, wild }) {
-  Object.assign(page, { sprite, names, wild });
+/** Called once, with the sprite's address and the deck: its cards by notation ({name, art, color,
+ * number}, the last two being places in a sorted hand), the names of the orders, and what a colour
+ * is called. */
+export function setCards({ sprite, deck }) {
+  Object.assign(page, { sprite, deck });
 }
 
 export function cardName(card) {
-  return page.names[card] ?? card;
+  return page.deck.cards[card]?.name ?? card;
+}
+
+/** A card's place when a hand is sorted by "color" or "number". */
+export function placeOf(card, order) {
+  return page.deck.cards[card][order];
+}
+
+/** What an order is called with this deck: playing cards have suits and ranks. */
+export function orderName(order) {
+  return page.deck.orders[order];
+}
+
+/** What a colour is called with this deck. */
+export function colorNoun() {
+  return page.deck.noun;
 }
 
 export function cardFace(card) {
@@ -32,5 +49,5 @@ export function turnFace(svg, card) {
 }
 
 function href(card) {
-  return `${page.sprite}#${card === "W" ? page.wild : card}`;
+  return `${page.sprite}#${page.deck.cards[card]?.art ?? card}`;
 }

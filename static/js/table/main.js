@@ -33,8 +33,8 @@ const fromPage = (id) => JSON.parse(find(id).textContent);
 const now = () => performance.now();
 
 const table = find("table");
-const names = fromPage("card-names");
-setCards({ sprite: table.dataset.sprite, wild: table.dataset.wild, names });
+const deck = fromPage("deck");
+setCards({ sprite: table.dataset.sprite, deck });
 let prefs = loadPrefs();
 if (new URLSearchParams(location.search).get("text") === "1") prefs.text = true;
 let state = initial(fromPage("view"), now());
@@ -135,7 +135,7 @@ const parts = [
 ];
 
 const showText = makeTextMode(find("words"), {
-  names,
+  names: Object.fromEntries(Object.entries(deck.cards).map(([card, { name }]) => [card, name])),
   state: () => state,
   act: actInWords,
   cancel: () => dispatch({ type: "cancel" }),
