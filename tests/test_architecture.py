@@ -54,7 +54,7 @@ FORBIDDEN = [
     # Where the site is put together all of its parts are named.
     (
         r"(?!tournament\.(asgi|apps|urls|management\.commands\.serve)$)tournament\b",
-        r"games\.(?!(models|services|queries|rules|process)\b|live(\.sockets\b|$))",
+        r"games\.(?!(models|services|queries|rules|process)\b|live(\.sockets\b|$)|stored(\.field\b|$))",
     ),
 ]
 # Where Django itself asks for a name: the model of the accounts.
@@ -197,6 +197,44 @@ def test_models_do_nothing_behind_the_back_of_services() -> None:
         if name.endswith((":save", ":delete"))
     ]
     assert found == []
+
+
+def circles(modules: dict[str, set[str]]) -> list[str]:
+    """The modules that import themselves by way of others."""
+
+    def reached(name: str) -> set[str]:
+        found: set[str] = set()
+        left = list(modules[name])
+        while left:
+            if (module := left.pop()) in modules and module not in found:
+                found.add(module)
+                left += modules[module]
+        return found
+
+    return [name for name in modules if name in reached(name)]
+
+
+def test_no_circle_of_imports_in_the_rules_not_even_for_types() -> None:
+    files = (ROOT / "games" / "rules").glob("*.py")
+    modules = {module_name(path): set(imports(path.read_text())) for path in files}
+    assert circles(modules) == []
+
+
+def test_a_circle_would_be_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == ["a", "b", "c"]
+
+
+def test_what_a_card_is_only_its_deck_is_asked() -> None:
+    """No table of all cards, no question which colours a deck has, no words put in for others."""
+    asks = re.compile(
+        r"colors == |\b(SUITS|NOTATION|CARDS)\b|\bKIND\[|\.replace\(\"|deck\.startswith|rs\.deck =="
+    )
+    decks = ROOT / "games" / "rules" / "decks.py"
+    rooms = [ROOT / "games" / "rules", ROOT / "games" / "templatetags", ROOT / "games" / "queries"]
+    files = [path for room in rooms for path in room.glob("*.py") if path != decks]
+    assert [path.name for path in files if asks.search(path.read_text())] == []
+    sorting = (ROOT / "static" / "js" / "table" / "sorting.js").read_text()
+    assert re.findall(r"RYGB|SHDC|RegExp|\.exec\(", sorting) == []
 
 
 def test_no_rule_asks_for_the_name_of_a_rule_set() -> None:
