@@ -6,13 +6,17 @@ comes from the rules is numbered as the hand does, whatever clients see as the m
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from games.models import Hand
+from games.protocol import actions
+from games.protocol.events import Event
 from games.rules.actions import Action, Malformed
 
 # Keys of events whose value is a seat.
 _SEATS = ("seat", "by", "of", "with", "winner")
+# Keys of actions whose value is a seat.
+_NAMED = ("catch", "with")
 
 
 def action_in_hand(action: Action, hand: Hand) -> Action:
@@ -24,9 +28,16 @@ def action_in_hand(action: Action, hand: Hand) -> Action:
     return replace(action, seat=hand.players.index(action.seat))
 
 
+def action_for(action: actions.Action, players: Sequence[int]) -> actions.Action:
+    """An action that the rules offer to a player of the hand, naming seats of the match."""
+    known: Mapping[str, Any] = action
+    named = {key: players[known[key]] for key in _NAMED if key in known}
+    return cast(actions.Action, {**known, **named}) if named else action
+
+
 def event_for(
     event: Mapping[str, Any], players: Sequence[int], seats: int, seat: int | None
-) -> dict[str, Any]:
+) -> Event:
     """An event as the client in this match seat may know it (None: a viewer)."""
     known = {key: value for key, value in event.items() if key != "private"}
     for key in _SEATS:
@@ -37,7 +48,7 @@ def event_for(
     private = event.get("private", {})
     if seat in players and (mine := private.get(str(players.index(seat)))):
         known["private"] = _private(mine, players)
-    return known
+    return cast(Event, known)
 
 
 def _private(part: Mapping[str, Any], players: Sequence[int]) -> dict[str, Any]:

@@ -1,22 +1,56 @@
 """What the pages beside the live table show."""
 
-from typing import Any
+from typing import TypedDict
 
-from games.models import Hand
+from games.models import Hand, Match
+from games.protocol.replay import ReplayPage
 from games.queries.replay import is_open, replay, shows_cards
-from games.queries.sheet import ended_text, result_of
+from games.queries.sheet import Result, ended_text, result_of
 from games.rules import explain
+from games.rules.rulesets import RuleSet
 from games.store import Snapshot
 
 
-def result_page(snapshot: Snapshot) -> dict[str, Any]:
-    """Seats with totals, places and whether they won; a row for every hand that was dealt.
+class SeatRow(TypedDict):
+    """A seat with what it has come to."""
 
-    `hands` rows have number, points along the seats (None while played or void), winner's name,
-    a note and whether the replay is open.
-    """
+    number: int
+    name: str
+    bot: str
+    total: int
+    place: int
+    won: bool
+    out: bool
+
+
+class HandRow(TypedDict):
+    """A hand that was dealt: points along the seats (None while played or void); whether its
+    replay is open."""
+
+    number: int
+    points: list[int] | None
+    winner: int | None
+    winner_name: str
+    note: str
+    open: bool
+
+
+class ResultPage(TypedDict):
+    """What the template of the result page needs."""
+
+    match: Match
+    rules: RuleSet
+    result: Result
+    seats: list[SeatRow]
+    hands: list[HandRow]
+    records: bool
+    ended_text: str
+
+
+def result_page(snapshot: Snapshot) -> ResultPage:
+    """Everything that the result page shows, at any time of the match."""
     match, score = snapshot.match, result_of(snapshot)
-    rows = [
+    rows: list[SeatRow] = [
         {
             "number": seat.number,
             "name": seat.name,
@@ -40,7 +74,7 @@ def result_page(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def _hand_row(snapshot: Snapshot, hand: Hand) -> dict[str, Any]:
+def _hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
     blocked = hand.points is not None and hand.winner is None
     note = f"Void: {hand.void_reason}" if hand.void else "Blocked: nobody scores" if blocked else ""
     if hand.ended_at is None:
@@ -55,7 +89,7 @@ def _hand_row(snapshot: Snapshot, hand: Hand) -> dict[str, Any]:
     }
 
 
-def replay_page(snapshot: Snapshot, hand: Hand, seat: int | None) -> dict[str, Any]:
+def replay_page(snapshot: Snapshot, hand: Hand, seat: int | None) -> ReplayPage:
     """Everything that the replay's script shows to this seat (None: a viewer), for json_script.
 
     Only for a hand that is open in the snapshot, which is what the seat may know.

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db.models import Max
 
@@ -27,9 +27,10 @@ from games.store import CACHED, SNAPSHOTS, Snapshot
 
 logger = logging.getLogger(__name__)
 
+K = TypeVar("K")
 T = TypeVar("T")
 
-NOT_ENDED: dict[str, Any] = {
+NOT_ENDED: dict[str, object] = {
     "points": None,
     "left": None,
     "winner": None,
@@ -61,7 +62,7 @@ class Past:
     until: datetime | None
 
 
-_cache: OrderedDict[Any, Past] = OrderedDict()
+_cache: OrderedDict[tuple[int, int], Past] = OrderedDict()
 _cache_lock = threading.Lock()
 _locks = tuple(threading.Lock() for _ in range(16))
 
@@ -110,7 +111,7 @@ def _keep(
     return past
 
 
-def remember(cache: OrderedDict[Any, T], key: Any, value: T) -> None:
+def remember(cache: OrderedDict[K, T], key: K, value: T) -> None:
     """Keep the newest `store.CACHED` of them."""
     with _cache_lock:
         cache[key] = value

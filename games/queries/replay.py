@@ -4,15 +4,18 @@
 """
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import cast
 
 from games.models import Action, Hand, Match
+from games.protocol.replay import Could, Position, Step
+from games.protocol.views import Auto
 from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
 from games.rules import cards, explain, record, rulesets, words
-from games.rules.hand import Hand as Position
+from games.rules.hand import Hand as HandInPlay
 
-Step = dict[str, Any]
+# As docs/hand-record.md has it.
+HandRecord = dict[str, object]
 
 
 def is_open(match: Match, hand: Hand) -> bool:
@@ -41,27 +44,29 @@ def replay(hand: Hand, seat: int | None = None) -> list[Step]:
             texts = opening_texts(hand, names)
         else:
             texts = [line["text"] for line in action_lines(action, hand, playing)]
-        step = _step(hand, action, position)
-        own = {
+        step: Step = {
+            "step": len(steps),
+            **_open(hand, action, position),
             "cards": _cards(hand, position, shown),
             "could": _could(hand, position, shown, names),
+            "texts": texts,
         }
-        steps.append({"step": len(steps), **step, **own, "texts": texts})
+        steps.append(step)
     return steps
 
 
-def _cards(hand: Hand, position: Position, shown: Collection[int | None]) -> dict[str, list[str]]:
+def _cards(hand: Hand, position: HandInPlay, shown: Collection[int | None]) -> dict[str, list[str]]:
     """The cards in the order of their arrival, by seat of the match."""
     players = enumerate(hand.players)
     return {str(seat): position.cards(player) for player, seat in players if seat in shown}
 
 
-def _step(hand: Hand, action: Action | None, position: Position) -> Step:
+def _open(hand: Hand, action: Action | None, position: HandInPlay) -> Position:
     """What lies open in one position: seats are those of the match."""
     turn = position.turn
     return {
         "seat": hand.players[action.seat] if action else None,
-        "auto": action.auto if action else "",
+        "auto": cast(Auto, action.auto if action else ""),
         "at": (action.at if action else hand.dealt_at).isoformat(),  # type: ignore[union-attr]
         "action": action.action if action else None,
         "counts": dict(zip(map(str, hand.players), position.counts, strict=True)),
@@ -83,8 +88,8 @@ def _step(hand: Hand, action: Action | None, position: Position) -> Step:
 
 
 def _could(
-    hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[int, str]
-) -> Step:
+    hand: Hand, position: HandInPlay, shown: Collection[int | None], names: Mapping[int, str]
+) -> Could:
     """What the seat to act might play here, if its cards show: cards, and as a sentence."""
     turn = position.turn
     if turn is None or hand.players[turn] not in shown:
@@ -94,7 +99,7 @@ def _could(
     return {"cards": playable, "text": f"{names[hand.players[turn]]} could play {told} here."}
 
 
-def hand_record(hand: Hand) -> dict[str, Any]:
+def hand_record(hand: Hand) -> HandRecord:
     """The hand as "hand-record/1", with commitment and nonce; only where `shows_cards`."""
     match = hand.match
     actions = list(hand.actions.order_by("number"))

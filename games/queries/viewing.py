@@ -8,7 +8,6 @@ import copy
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils import timezone
 
@@ -126,7 +125,7 @@ def _from_past(found: past.Past, then: datetime, stream: Stream) -> Shown:
 
 # The curtain
 
-_curtains: OrderedDict[Any, tuple[object, Snapshot]] = OrderedDict()
+_curtains: OrderedDict[int, tuple[object, Snapshot]] = OrderedDict()
 
 
 def _between_hands(live: Snapshot, stream: Stream, now: datetime) -> Shown:
