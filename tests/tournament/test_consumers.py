@@ -13,6 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from games.process import hub
 from tests.factories import make_event, make_registrations
+from tests.protocol import valid
 from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
 from tournament.live import boards, consumers
@@ -29,7 +30,7 @@ def open_socket(live_site, event: Event, query: str = "") -> ClientConnection:
 
 
 def receive(socket: ClientConnection) -> dict[str, Any]:
-    return json.loads(socket.recv(timeout=SECONDS))
+    return valid("EventMessage", json.loads(socket.recv(timeout=SECONDS)))
 
 
 def close_code(socket: ClientConnection) -> int:

@@ -1,0 +1,145 @@
+"""Real views and events are as the schema says: a key that the types forget fails here.
+
+Every message that a test hears over a socket is looked at too, in tests/games/windows.py.
+"""
+
+import copy
+import random
+
+import pytest
+from django.utils import timezone
+from fastjsonschema import JsonSchemaValueException
+
+from games import queries, seats, services, store
+from games.models import Match
+from games.rules import rulesets
+from tests.games.helpers import act, begin, make_match
+from tests.protocol import checker, tagged, valid, valid_events
+from tests.rules.strategies import Game, any_rules
+
+HANDS = 150  # of random rules: enough for every event, the rare ones several times
+ACTIONS = 30  # looked at one by one, before bots play the rest of a match
+
+
+def test_the_rules_write_every_event_of_the_protocol_and_no_other():
+    """But for the deal, which is the table's own, and a word that no rule asks for."""
+    known = {"dealt", "said_ocho"}
+    for seed in range(HANDS):
+        for event in events_of(seed):
+            valid("Event", event)
+            known.add(event["event"])
+    assert known == set(tagged("Event"))
+
+
+def events_of(seed):
+    """The events of a hand as a seat of the match is told of them, who sits two seats further."""
+    rng = random.Random(seed)
+    rules, players = any_rules(rng)
+    game = Game(rules, players, 0, seed)
+    events = [*game.opening]
+    while not game.hand.over and len(game.actions) < 120:
+        events += game.step()
+    mine = rng.randrange(players) + 2
+    return [seats.event_for(event, range(2, players + 2), players + 2, mine) for event in events]
+
+
+@pytest.mark.django_db
+def test_the_deal_and_the_word_with_an_eight_are_told_as_the_schema_says():
+    match = begin(["8H 5H", "6H 7H"], "10H", ruleset="ocho-cards")
+    act(match, 0, {"play": "8H", "ocho": True})
+    told = queries.events_since(store.load(match.pk), 0, 0)
+    valid_events(told)
+    assert {"dealt", "said_ocho"} <= {event["event"] for event in told}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("ruleset", rulesets.RULE_SETS)
+def test_a_match_from_deal_to_sheet_is_as_the_schema_says(ruleset):
+    options = {"hand_size": 3, "target": 40}
+    match = make_match(ruleset, people=3, options=options, hand_limit=3, replays="hand")
+    check_windows(match)
+    services.start_match(match)
+    rng = random.Random(ruleset)
+    for _ in range(ACTIONS):
+        if check_windows(match)["phase"] != "playing":
+            break
+        one_action(match, rng)
+    services.play_out(Match.objects.get(pk=match.pk), hands=1)
+    assert check_windows(match)["phase"] in ("between", "over")
+    services.play_out(Match.objects.get(pk=match.pk))
+    assert check_windows(match)["phase"] == "over"
+    hand = match.hands.select_related("match").get(number=1)
+    for seat in (0, None):
+        assert valid("ReplayPage", queries.replay_page(store.load(match.pk), hand, seat))["steps"]
+
+
+def check_windows(match):
+    """Look through every kind of window on the match; what a viewer's says of it."""
+    snapshot, now = store.load(match.pk), timezone.now()
+    for seat in (0, 1, None):
+        view = queries.table_view(snapshot, seat, {}, now, controls=True)
+        valid("TableView", view)
+        valid_events(queries.events_since(snapshot, seat, max(0, snapshot.version - 1)))
+    shown = queries.look(snapshot, queries.commentary_stream(snapshot.match), now)
+    valid("CommentaryView", queries.commentary_view(shown, {}))
+    return view["match"]
+
+
+def one_action(match, rng):
+    """Something that the table offers to somebody, mostly a card."""
+    snapshot, now = store.load(match.pk), timezone.now()
+    offered = [
+        (seat, action)
+        for seat in range(3)
+        for action in queries.table_view(snapshot, seat, {}, now, controls=True)["actions"]
+    ]
+    plays = [pair for pair in offered if "play" in pair[1]]
+    seat, action = rng.choice(plays if plays and rng.random() < 0.8 else offered)
+    act(match, seat, valid("Action", action))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
+def test_what_viewers_see_is_as_the_schema_says(viewers):
+    match = begin(["R1 G1 W", "R4 R5 R6"], "R7", viewers=viewers, viewer_delay_seconds=30)
+    live = store.load(match.pk)
+    found = queries.look(live, queries.stream_of(match, None), timezone.now())
+    view = queries.table_view(
+        found.snapshot, None, {}, found.now, controls=False, stream=found.stream
+    )
+    assert valid("TableView", view)["viewer"]["mode"] == viewers
+
+
+@pytest.mark.django_db
+def test_an_abandoned_match_and_a_practice_table_are_as_the_schema_says():
+    match = begin(["R1 G1 W", "R4 R5 R6"], "R7", practice=True, turn_seconds=20)
+    now = timezone.now()
+    shown = queries.table_view(store.load(match.pk), 0, {}, now, controls=True)
+    assert valid("TableView", shown)["coach"]
+    assert shown["clock"]
+    services.abandon_match(Match.objects.get(pk=match.pk), "Fire alarm")
+    shown = queries.table_view(store.load(match.pk), 0, {}, now, controls=True)
+    assert valid("TableView", shown)["sheet"]["ended"] == "abandoned"
+
+
+@pytest.mark.django_db
+def test_a_key_that_the_types_forget_or_that_is_missing_would_be_found():
+    match = begin(["R1 G1 W", "R4 R5 R6"], "R7")
+    view = queries.table_view(store.load(match.pk), 0, {}, timezone.now(), controls=True)
+    for part in (
+        [],
+        ["match"],
+        ["match", "links"],
+        ["seats", 0],
+        ["cards", 0],
+        ["may"],
+        ["log", 0],
+    ):
+        for change in (lambda where: where.update(forgotten=1), lambda where: where.popitem()):
+            wrong = copy.deepcopy(view)
+            place = wrong
+            for step in part:
+                place = place[step]
+            change(place)
+            with pytest.raises(JsonSchemaValueException):
+                checker("TableView")(wrong)
