@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 from django.test import override_settings
+from pytest_django import DjangoDbBlocker, Settings
 
 from tests import services
 from tests.live import LiveSite, SiteProcess, fresh_application
@@ -72,7 +73,7 @@ def pytest_report_header() -> str:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Server threads leave connections behind, and PostgreSQL drops no database in use."""
     yield
     if connection.vendor == "postgresql":
@@ -112,7 +113,9 @@ def real_storages() -> dict[str, Any]:
 
 
 @pytest.fixture
-def live_site(transactional_db: None, settings: Any, collected_static: Path) -> Iterator[LiveSite]:
+def live_site(
+    transactional_db: None, settings: Settings, collected_static: Path
+) -> Iterator[LiveSite]:
     """The whole site on a port: pages, sockets, ticker; the test sees the same database."""
     settings.STORAGES, settings.STATIC_ROOT = real_storages(), collected_static
     site = LiveSite(fresh_application())

@@ -10,13 +10,14 @@ import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -157,9 +158,14 @@ class Demo(Service):
 
     def __init__(self, root: Path, line: str) -> None:
         super().__init__()
+        self.line = line
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         self.inside = inside(root, line, PORT=str(self.port))
+
+    def start(self) -> Self:
+        with step(f"{self.line}, until its page answers"):
+            return super().start()
 
     def command(self) -> list[str]:
         args: list[str] = self.inside["args"]
@@ -167,6 +173,10 @@ class Demo(Service):
 
     def popen_options(self) -> dict[str, Any]:
         return {"env": self.inside["env"]}
+
+    def stop(self, how: int = signal.SIGKILL) -> None:
+        """unshare takes no other signal while it waits; with it everything in the root ends."""
+        super().stop(how)
 
     def ready(self) -> bool:
         with contextlib.suppress(URLError, ConnectionError), urlopen(self.url) as page:
@@ -222,14 +232,8 @@ def keep_the_promise(root: Path) -> None:
         make_root(root)
     with step(apt):
         subprocess.run(**inside(root, f"{apt} >/dev/null"), check=True)
-    with step(f"{run}, until its page answers"):
-        demo = Demo(root, run)
-        demo.__enter__()
-    try:
-        with step("signing in with the printed login, and playing a card"):
-            print(f"The server has taken {play_one_card(demo.url, *demo.login())}.")
-    finally:
-        demo.remove()
+    with Demo(root, run) as demo, step("signing in with the printed login, and playing a card"):
+        print(f"The server has taken {play_one_card(demo.url, *demo.login())}.")
     with step(test):
         subprocess.run(**inside(root, test), check=True)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted(
@@ -44,7 +45,18 @@ FORBIDDEN = [
         r"(?!tournament\.apps$)(games|tournament)\b",
         r"django\.(db\.models\.signals|dispatch)|.*\.signals\b",
     ),
+    # What events take of live play: its services and facts, and nothing of how they are kept.
+    # Where the site is put together all of its parts are named.
+    (
+        r"(?!tournament\.(asgi|apps|urls|management\.commands\.serve)$)tournament\b",
+        r"games\.(?!(models|services|queries|rules|process)\b|live(\.sockets\b|$))",
+    ),
 ]
+# Where Django itself asks for a name: the model of the accounts.
+NAMED_FOR_DJANGO = {"AUTH_USER_MODEL"}
+
+
+DOTTED = r"(games|tournament)(\.[a-z]\w*)+(\.[A-Za-z]\w*)*"
 
 
 def module_name(path: Path) -> str:
@@ -53,8 +65,13 @@ def module_name(path: Path) -> str:
 
 
 def imports(source: str) -> Iterator[str]:
-    """Every module that the source imports, with the names taken from it: `a.b` and `a.b.c`."""
+    """Every module that the source imports, with the names taken from it: `a.b` and `a.b.c`.
+
+    A string that names a module is an import too, made later.
+    """
     for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and re.fullmatch(DOTTED, str(node.value)):
+            yield str(node.value)
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -82,7 +99,7 @@ def functions(path: Path) -> Iterator[tuple[str, int]]:
             yield f"{path.relative_to(ROOT)}:{node.name}", (node.end_lineno or start) - start + 2
 
 
-def test_imports_point_one_way():
+def test_imports_point_one_way() -> None:
     broken = [
         line for path in SOURCES for line in broken_rules(module_name(path), path.read_text())
     ]
@@ -104,16 +121,54 @@ def test_imports_point_one_way():
         ("games.queries.table", "from games.live import sockets", 2),
         ("games.process.hub", "from games.models import Match", 2),
         ("games.process.hub", "from games.process import relay", 0),
+        ("games.live.access", 'import_module("tournament.services.commentary")', 1),
+        ("tournament.queries.pages", "from games.clocks import timing", 2),
+        ("tournament.demo.players", "from games import store", 1),
+        ("tournament.asgi", "from games.live import background", 0),
+        ("tournament.live.consumers", "from games.live.sockets import Socket", 0),
     ],
 )
-def test_a_wrong_import_would_be_found(module, source, broken):
+def test_a_wrong_import_would_be_found(module: str, source: str, broken: int) -> None:
     assert len(broken_rules(module, source)) == broken
+
+
+def test_no_setting_that_live_play_reads_names_a_part_of_the_events():
+    asked = {
+        name
+        for path in SOURCES
+        if module_name(path).startswith("games")
+        for name in re.findall(r"\bsettings\.([A-Z_]+)", path.read_text())
+    }
+    values = {name: str(getattr(settings, name)) for name in asked - NAMED_FOR_DJANGO}
+    assert {name for name, value in values.items() if "tournament." in value} == set()
+
+
+def test_events_never_read_what_is_stored_in_a_match():
+    """`games.queries.facts` answers instead. `state` of a registration or a round is a word."""
+    stored = re.compile(r"\.(state|race)(\[|\.get\(|\.items\()|match__(state|race)\b")
+    found = [
+        module_name(path)
+        for path in SOURCES
+        if module_name(path).startswith("tournament") and stored.search(path.read_text())
+    ]
+    assert found == []
+
+
+def test_events_call_no_private_part_of_live_play():
+    theirs = {
+        name
+        for path in (ROOT / "games" / "live").glob("*.py")
+        for name in re.findall(r"self\.(_[a-z]\w*)", path.read_text())
+    }
+    socket = (ROOT / "tournament" / "live" / "consumers.py").read_text()
+    body = socket[socket.index("class EventSocket") :]
+    assert theirs & set(re.findall(r"self\.(_[a-z]\w*)", body)) == set()
 
 
 @pytest.mark.parametrize(
     "path", sorted((ROOT / "games" / "rules").glob("*.py")), ids=lambda path: path.name
 )
-def test_rules_need_the_standard_library_alone_and_no_outside_world(path):
+def test_rules_need_the_standard_library_alone_and_no_outside_world(path: Path) -> None:
     for name in imports(path.read_text()):
         top = name.partition(".")[0]
         assert name.startswith("games.rules") or name == "games" or top in sys.stdlib_module_names
@@ -121,12 +176,12 @@ def test_rules_need_the_standard_library_alone_and_no_outside_world(path):
 
 
 @pytest.mark.parametrize("path", PURE_FILES, ids=lambda path: path.name)
-def test_pure_modules_know_neither_database_nor_django(path):
+def test_pure_modules_know_neither_database_nor_django(path: Path) -> None:
     impure = re.compile(rf"(django|channels|games|tournament\.(?!{'|'.join(PURE)}))\b")
     assert [found for found in imports(path.read_text()) if impure.match(found)] == []
 
 
-def test_models_do_nothing_behind_the_back_of_services():
+def test_models_do_nothing_behind_the_back_of_services() -> None:
     found = [
         name
         for path in SOURCES
@@ -137,13 +192,13 @@ def test_models_do_nothing_behind_the_back_of_services():
     assert found == []
 
 
-def test_no_rule_asks_for_the_name_of_a_rule_set():
+def test_no_rule_asks_for_the_name_of_a_rule_set() -> None:
     asks = re.compile(r"\.key\s*(==|!=|in\b)|ruleset\s*(==|!=)")
     found = [path.name for path in (ROOT / "games").rglob("*.py") if asks.search(path.read_text())]
     assert found == []
 
 
-def test_files_are_short():
+def test_files_are_short() -> None:
     long = {
         str(path.relative_to(ROOT)): lines
         for path in [*SOURCES, *(ROOT / "static").rglob("*.js"), *(ROOT / "tests").rglob("*.py")]
@@ -152,13 +207,13 @@ def test_files_are_short():
     assert long == {}
 
 
-def test_functions_are_short():
+def test_functions_are_short() -> None:
     lengths = sorted(length for path in SOURCES for _, length in functions(path))
     assert statistics.median(lengths) <= 7
     assert sum(length < 25 for length in lengths) >= 0.9 * len(lengths)
 
 
-def test_the_browser_knows_no_rules():
+def test_the_browser_knows_no_rules() -> None:
     for path in (ROOT / "static").rglob("*.js"):
         text = path.read_text()
         assert [key for key in RULE_SETS if f'"{key}"' in text] == [], path.name
@@ -166,7 +221,7 @@ def test_the_browser_knows_no_rules():
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda p: p.name)
-def test_templates_keep_to_the_content_security_policy(path):
+def test_templates_keep_to_the_content_security_policy(path: Path) -> None:
     html = re.sub(r"{%.*?%}|{{.*?}}|{#.*?#}", "", path.read_text(), flags=re.DOTALL)
     assert not re.search(r"<[^>]*\s(style|on[a-z]+)\s*=", html)
     assert not re.search(r"<style\b", html)

@@ -12,18 +12,22 @@ from tests import check, services
 
 
 @pytest.fixture
-def checks():
+def checks() -> check.Checks:
     return check.Checks()
 
 
-def test_a_failing_command_fails_the_whole(checks, capfd):
+def test_a_failing_command_fails_the_whole(
+    checks: check.Checks, capfd: pytest.CaptureFixture[str]
+) -> None:
     checks.run("good", sys.executable, "-c", "print('fine')")
     checks.run("bad", sys.executable, "-c", "raise SystemExit(3)")
     assert checks.summary(in_ci=False) == 1
     assert "failed: bad\nSomething is wrong." in capfd.readouterr().out
 
 
-def test_what_is_missing_is_named_and_fails_in_ci_alone(checks, monkeypatch, capsys):
+def test_what_is_missing_is_named_and_fails_in_ci_alone(
+    checks: check.Checks, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(services.shutil, "which", lambda name: None)
     check.on_services(checks)
     check.browser(checks)
@@ -37,7 +41,7 @@ def test_what_is_missing_is_named_and_fails_in_ci_alone(checks, monkeypatch, cap
     assert checks.summary(in_ci=True) == 1
 
 
-def test_private_servers_run_and_leave_nothing_behind():
+def test_private_servers_run_and_leave_nothing_behind() -> None:
     try:
         with check.running_services() as env:
             with psycopg.connect(**libpq(env["DATABASE_URL"])) as connection:
@@ -54,7 +58,7 @@ def test_private_servers_run_and_leave_nothing_behind():
         redis.Redis.from_url(env["REDIS_URL"]).ping()
 
 
-def libpq(url):
+def libpq(url: str) -> dict[str, object]:
     import dj_database_url
 
     parsed = dj_database_url.parse(url)
@@ -62,19 +66,19 @@ def libpq(url):
 
 
 class Sleeper(services.Service):
-    def command(self):
+    def command(self) -> list[str]:
         return [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(60)"]
 
-    def ready(self):
+    def ready(self) -> bool:
         return "up" in self.log.read_text()
 
 
 class Dead(Sleeper):
-    def command(self):
+    def command(self) -> list[str]:
         return [sys.executable, "-c", "raise SystemExit('no room')"]
 
 
-def test_a_service_is_stopped_and_started_again():
+def test_a_service_is_stopped_and_started_again() -> None:
     with Sleeper() as sleeper:
         first = sleeper.process.pid
         sleeper.stop(signal.SIGKILL)
@@ -82,7 +86,7 @@ def test_a_service_is_stopped_and_started_again():
     assert not sleeper.folder.exists()
 
 
-def test_a_service_that_ends_at_once_says_why():
+def test_a_service_that_ends_at_once_says_why() -> None:
     dead = Dead()
     with pytest.raises(RuntimeError, match="no room"), dead:
         pass

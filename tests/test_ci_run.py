@@ -11,7 +11,7 @@ BASH = shutil.which("bash") or "/bin/bash"
 
 
 @pytest.fixture
-def bare_machine(tmp_path):
+def bare_machine(tmp_path: Path) -> Path:
     """A PATH with hardly anything on it, for a user who is not root."""
     for name in ("dirname", "ls"):
         (tmp_path / name).symlink_to(shutil.which(name))
@@ -21,7 +21,7 @@ def bare_machine(tmp_path):
     return tmp_path
 
 
-def test_who_is_not_root_is_told_what_to_install(bare_machine):
+def test_who_is_not_root_is_told_what_to_install(bare_machine: Path) -> None:
     done = subprocess.run(
         [BASH, SCRIPT], env={"PATH": str(bare_machine)}, capture_output=True, text=True, check=False
     )
@@ -32,7 +32,7 @@ def test_who_is_not_root_is_told_what_to_install(bare_machine):
 
 
 @pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome"])
-def test_any_browser_of_the_family_will_do(bare_machine, name):
+def test_any_browser_of_the_family_will_do(bare_machine: Path, name: str) -> None:
     (bare_machine / name).symlink_to("/bin/true")
     done = subprocess.run(
         [BASH, SCRIPT], env={"PATH": str(bare_machine)}, capture_output=True, text=True, check=False

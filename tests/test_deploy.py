@@ -28,7 +28,7 @@ def assignments() -> dict[str, str]:
     return {name: value.strip("\"'") for name, value in pairs}
 
 
-def test_the_settings_are_the_same_to_a_shell_and_to_systemd(tmp_path):
+def test_the_settings_are_the_same_to_a_shell_and_to_systemd(tmp_path: Path) -> None:
     file = tmp_path / "lastcard.env"
     file.write_text(environment())
     script = f"set -ea; . {file}; env"
@@ -40,7 +40,7 @@ def test_the_settings_are_the_same_to_a_shell_and_to_systemd(tmp_path):
     assert {name: shell.get(name) for name in assignments()} == assignments()
 
 
-def test_no_comment_becomes_part_of_a_setting():
+def test_no_comment_becomes_part_of_a_setting() -> None:
     assert [value for value in assignments().values() if "#" in value] == []
 
 
@@ -49,11 +49,11 @@ def nginx_configuration() -> str:
 
 
 @pytest.mark.parametrize("name", ["client_header_timeout", "client_body_timeout", "send_timeout"])
-def test_nginx_waits_ten_seconds_for_a_slow_client(name):
+def test_nginx_waits_ten_seconds_for_a_slow_client(name: str) -> None:
     assert f"    {name} 10s;\n" in nginx_configuration()
 
 
-def test_nginx_takes_the_configuration(tmp_path):
+def test_nginx_takes_the_configuration(tmp_path: Path) -> None:
     try:
         nginx, openssl = services.nginx()
     except services.ServiceMissing as missing:

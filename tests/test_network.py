@@ -3,6 +3,7 @@
 import socket
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -10,10 +11,10 @@ from tests.network import Network, Quality
 
 
 @pytest.fixture
-def echo_port():
+def echo_port() -> Iterator[int]:
     """A server that sends back what it gets."""
 
-    def serve():
+    def serve() -> None:
         while True:
             try:
                 connection, _ = server.accept()
@@ -21,7 +22,7 @@ def echo_port():
                 return
             threading.Thread(target=answer, args=(connection,), daemon=True).start()
 
-    def answer(connection):
+    def answer(connection: socket.socket) -> None:
         with connection:
             try:
                 while data := connection.recv(1000):
@@ -35,7 +36,7 @@ def echo_port():
         server.shutdown(socket.SHUT_RDWR)
 
 
-def talk(network, text, seconds=10):
+def talk(network: Network, text: bytes, seconds: float = 10) -> bytes:
     with socket.create_connection(("127.0.0.1", network.port), timeout=seconds) as line:
         line.sendall(text)
         line.shutdown(socket.SHUT_WR)
@@ -45,7 +46,7 @@ def talk(network, text, seconds=10):
         return heard
 
 
-def test_bytes_arrive_whole_in_order_and_late(echo_port):
+def test_bytes_arrive_whole_in_order_and_late(echo_port: int) -> None:
     quality = Quality(delay=(0.05, 0.1), loss=0.3, again=(0.1, 0.2))
     with Network(echo_port, quality) as network:
         start = time.monotonic()
@@ -59,7 +60,7 @@ def test_bytes_arrive_whole_in_order_and_late(echo_port):
         assert time.monotonic() - start > 0.2
 
 
-def test_in_an_outage_nothing_arrives_and_afterwards_everything(echo_port):
+def test_in_an_outage_nothing_arrives_and_afterwards_everything(echo_port: int) -> None:
     with (
         Network(echo_port) as network,
         socket.create_connection(("127.0.0.1", network.port), timeout=10) as line,
@@ -75,14 +76,14 @@ def test_in_an_outage_nothing_arrives_and_afterwards_everything(echo_port):
         assert line.recv(1000) == b"kept"
 
 
-def test_a_connection_begun_in_an_outage_hangs_until_its_end(echo_port):
+def test_a_connection_begun_in_an_outage_hangs_until_its_end(echo_port: int) -> None:
     with Network(echo_port) as network:
         with network.outage(), pytest.raises(TimeoutError):
             talk(network, b"hello", seconds=0.3)
         assert talk(network, b"hello") == b"hello"
 
 
-def test_lines_break(echo_port):
+def test_lines_break(echo_port: int) -> None:
     with Network(echo_port, Quality(breaks=1)) as network:
         with pytest.raises(OSError, match=r"reset|Broken pipe|not connected"):
             talk(network, b"hello")

@@ -5,6 +5,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ PRODUCTION = {
 PRINT = "import json; from tournament import settings; print(json.dumps({}))"
 
 
-def python(folder, *arguments, **env):
+def python(folder: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
     """Run Python with nothing but `env` in the environment."""
     return subprocess.run(
         [sys.executable, *arguments],
@@ -31,27 +32,27 @@ def python(folder, *arguments, **env):
     )
 
 
-def setting(folder, expression, **env):
+def setting(folder: Path, expression: str, **env: str) -> Any:
     done = python(folder, "-c", PRINT.replace("{}", f"settings.{expression}"), **env)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def refusal(folder, **env):
+def refusal(folder: Path, **env: str) -> str:
     """The last line of a start that fails."""
     done = python(folder, "-c", "import tournament.settings", **env)
     assert done.returncode == 1
     return done.stderr.strip().splitlines()[-1]
 
 
-def test_without_variables_it_is_a_site_for_one_machine(tmp_path):
+def test_without_variables_it_is_a_site_for_one_machine(tmp_path: Path) -> None:
     assert setting(tmp_path, "DATABASES['default']['NAME']") == str(tmp_path / "lastcard.sqlite3")
     assert setting(tmp_path, "CHANNEL_LAYERS") == {}
     assert setting(tmp_path, "DEBUG") is False
     assert setting(tmp_path, "EMAIL_BACKEND").endswith("console.EmailBackend")
 
 
-def test_the_secret_key_is_kept_and_nobody_else_reads_it(tmp_path):
+def test_the_secret_key_is_kept_and_nobody_else_reads_it(tmp_path: Path) -> None:
     first = setting(tmp_path, "SECRET_KEY")
     assert setting(tmp_path, "SECRET_KEY") == first
     assert len(first) >= 50
@@ -59,41 +60,45 @@ def test_the_secret_key_is_kept_and_nobody_else_reads_it(tmp_path):
 
 
 @pytest.mark.parametrize("env", [{}, {"SECRET_KEY": PRODUCTION["SECRET_KEY"]}])
-def test_the_folder_of_the_database_is_its_owner_s_alone(tmp_path, env):
+def test_the_folder_of_the_database_is_its_owner_s_alone(
+    tmp_path: Path, env: dict[str, str]
+) -> None:
     """It holds password hashes and the keys of sessions; the umask lets everybody read."""
     setting(tmp_path / "site" / "var", "DEBUG", **env)
     assert stat.S_IMODE((tmp_path / "site" / "var").stat().st_mode) == 0o700
 
 
-def test_urls_switch_to_postgresql_and_redis(tmp_path):
+def test_urls_switch_to_postgresql_and_redis(tmp_path: Path) -> None:
     assert setting(tmp_path, "DATABASES['default']['HOST']", **PRODUCTION) == "db.example.edu"
     layer = setting(tmp_path, "CHANNEL_LAYERS['default']", **PRODUCTION)
     assert layer["CONFIG"]["hosts"] == ["redis://cache.example.edu/0"]
 
 
-def test_https_means_host_cookies_and_a_year_of_hsts(tmp_path):
+def test_https_means_host_cookies_and_a_year_of_hsts(tmp_path: Path) -> None:
     assert setting(tmp_path, "SESSION_COOKIE_NAME", **PRODUCTION) == "__Host-sessionid"
     assert setting(tmp_path, "CSRF_COOKIE_SECURE", **PRODUCTION) is True
     assert setting(tmp_path, "SECURE_HSTS_SECONDS", **PRODUCTION) == 365 * 24 * 60 * 60
 
 
-def test_lists_are_split_at_commas(tmp_path):
+def test_lists_are_split_at_commas(tmp_path: Path) -> None:
     hosts = setting(tmp_path, "ALLOWED_HOSTS", **PRODUCTION)
     assert hosts == ["lastcard.example.edu", "www.lastcard.example.edu"]
 
 
 @pytest.mark.parametrize("value", ["maybe", "2", "ja"])
-def test_a_flag_that_is_neither_yes_nor_no_is_refused(tmp_path, value):
+def test_a_flag_that_is_neither_yes_nor_no_is_refused(tmp_path: Path, value: str) -> None:
     assert refusal(tmp_path, DEBUG=value).endswith(f"DEBUG={value!r}: write 1 or 0.")
 
 
-def test_a_shared_database_needs_a_secret_key(tmp_path):
+def test_a_shared_database_needs_a_secret_key(tmp_path: Path) -> None:
     assert refusal(tmp_path, DATABASE_URL=PRODUCTION["DATABASE_URL"]).endswith(
         "Set SECRET_KEY: every process of the site needs the same one."
     )
 
 
-def test_the_deployment_check_passes_in_production_and_complains_without_https(tmp_path):
+def test_the_deployment_check_passes_in_production_and_complains_without_https(
+    tmp_path: Path,
+) -> None:
     check = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     good = python(tmp_path, *check, **PRODUCTION)
     assert good.returncode == 0, good.stderr

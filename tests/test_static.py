@@ -1,21 +1,24 @@
 """Static files as a running site gives them out."""
 
 import gzip
+from email.message import Message
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 
+from tests.live import LiveSite
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def get(site, path, **headers):
+def get(site: LiveSite, path: str, **headers: str) -> tuple[int, Message, bytes]:
     with urlopen(Request(site.url + path, headers=headers)) as answer:
         return answer.status, answer.headers, answer.read()
 
 
-def test_a_hashed_file_may_be_kept_for_ever(live_site):
+def test_a_hashed_file_may_be_kept_for_ever(live_site: LiveSite) -> None:
     address = staticfiles_storage.url("css/tokens.css")
     status, headers, content = get(live_site, address)
     assert address != "/static/css/tokens.css"
@@ -26,19 +29,19 @@ def test_a_hashed_file_may_be_kept_for_ever(live_site):
     assert int(headers["Content-Length"]) == len(content)
 
 
-def test_a_browser_gets_it_compressed(live_site):
+def test_a_browser_gets_it_compressed(live_site: LiveSite) -> None:
     address = staticfiles_storage.url("css/tokens.css")
     _, headers, content = get(live_site, address, **{"Accept-Encoding": "gzip"})
     assert headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(content) == get(live_site, address)[2]
 
 
-def test_a_module_imports_by_the_hashed_names(live_site):
+def test_a_module_imports_by_the_hashed_names(live_site: LiveSite) -> None:
     _, _, content = get(live_site, staticfiles_storage.url("js/table/main.js"))
     assert staticfiles_storage.url("js/table/cards.js").rpartition("/")[2].encode() in content
 
 
-def test_what_is_unchanged_is_not_sent_again(live_site):
+def test_what_is_unchanged_is_not_sent_again(live_site: LiveSite) -> None:
     address = staticfiles_storage.url("css/tokens.css")
     _, headers, _ = get(live_site, address)
     with pytest.raises(HTTPError) as answer:
@@ -47,7 +50,7 @@ def test_what_is_unchanged_is_not_sent_again(live_site):
     answer.value.close()
 
 
-def test_nothing_beside_the_static_files_is_given_out(live_site):
+def test_nothing_beside_the_static_files_is_given_out(live_site: LiveSite) -> None:
     with pytest.raises(HTTPError) as answer:
         get(live_site, "/static/../settings.py")
     assert answer.value.code == 404

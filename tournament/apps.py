@@ -12,9 +12,12 @@ class TournamentConfig(AppConfig):
         # allauth says this by a signal alone; the models behind need all apps.
         from allauth.account.signals import authentication_step_completed
 
+        from games.live.access import set_commentary
         from tournament.plumbing.accounts import code_entered
+        from tournament.services.commentary import EventCommentary
 
         authentication_step_completed.connect(code_entered)
+        set_commentary(EventCommentary())
 
 
 class LastcardAdminConfig(SimpleAdminConfig):

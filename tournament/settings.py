@@ -239,9 +239,6 @@ TIME_ZONE = os.environ.get("TIME_ZONE", "UTC")
 USE_I18N = True
 USE_TZ = True
 
-# Who may see all cards of a match, and what writes it down (games/live/access.py asks).
-COMMENTARY = "tournament.services.commentary"
-
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]

@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from typing import Any
+from typing import Any, Protocol
 
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.db import connection
@@ -52,21 +50,46 @@ def admit_commentator(public_id: str, user: Any) -> Admission:
     return admission
 
 
+class Commentary(Protocol):
+    """Who may see all cards of a match. Who organizes matches registers one with `set_commentary`.
+
+    Matches go by key.
+    """
+
+    def allowed(self, match: int, user: Any) -> bool:
+        """Whether this person, who is signed in, may."""
+
+    def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
+        """Write down that a commentator has opened the match, by a page or by its socket."""
+
+
+class NoCommentary:
+    """Live play itself gives nobody that right."""
+
+    def allowed(self, match: int, user: Any) -> bool:
+        return False
+
+    def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
+        """Nobody has."""
+
+
+_commentary: Commentary = NoCommentary()
+
+
+def set_commentary(policy: Commentary) -> None:
+    """Ask this policy from now on; called once, when the site is set up."""
+    global _commentary
+    _commentary = policy
+
+
 def commentates(match: int, user: Any) -> bool:
     """Whether who organizes the match (by key) lets this person see all cards."""
-    policy = _commentary()
-    return policy is not None and user is not None and bool(policy.allowed(match, user))
+    return user is not None and _commentary.allowed(match, user)
 
 
 def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
     """Have it written down that the commentator has opened the match (by key)."""
-    if (policy := _commentary()) is not None:
-        policy.opened(match, user, by_socket=by_socket)
-
-
-def _commentary() -> Any:
-    """The module that settings.COMMENTARY names: live play itself gives nobody that right."""
-    return import_module(settings.COMMENTARY) if settings.COMMENTARY else None
+    _commentary.opened(match, user, by_socket=by_socket)
 
 
 def may_act(seat: int, identity: Identity) -> bool:

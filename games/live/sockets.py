@@ -143,7 +143,11 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
     # For subclasses and the sweep
 
     def listen(self, topic: str) -> None:
-        self._unsubscribe.append(hub.subscribe(topic, self.poked))
+        self.until_closed(hub.subscribe(topic, self.poked))
+
+    def until_closed(self, unsubscribe: Callable[[], None]) -> None:
+        """Have this called when the socket ends."""
+        self._unsubscribe.append(unsubscribe)
 
     def look_again(self) -> None:
         """Have `update` called soon."""

@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from games.models import Hand, Match
+from games.models import Hand, Match, Seat
 from games.protocol.replay import ReplayPage
 from games.queries.replay import is_open, replay, shows_cards
 from games.queries.sheet import Result, ended_text, result_of
@@ -36,12 +36,14 @@ class HandRow(TypedDict):
 
 
 class ResultPage(TypedDict):
-    """What the template of the result page needs."""
+    """What the template of the result page needs; `won_with` are the points of each winner."""
 
     match: Match
     rules: RuleSet
     result: Result
     seats: list[SeatRow]
+    winners: list[Seat]
+    won_with: int | None
     hands: list[HandRow]
     records: bool
     ended_text: str
@@ -68,6 +70,8 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         "rules": snapshot.rules,
         "result": score,
         "seats": rows,
+        "winners": [seat for seat in snapshot.seats if seat.number in score.winners],
+        "won_with": score.totals[score.winners[0]] if score.winners else None,
         "hands": [_hand_row(snapshot, hand) for hand in dealt],
         "records": shows_cards(match),
         "ended_text": ended_text(match),

@@ -1,5 +1,6 @@
 """What writes live matches. Every function here is one transaction, or several of its own."""
 
+from games.clocks.presence import HEARTBEAT_SECONDS, heard
 from games.services.absence import wake
 from games.services.basics import Ack, Later, Refused, SeatSpec
 from games.services.giving import MOST_EXTRA, check_seconds, give_time
@@ -16,6 +17,7 @@ from games.services.requests import act
 from games.services.ticking import due_matches, play_out, run_due, tick
 
 __all__ = [
+    "HEARTBEAT_SECONDS",
     "MOST_EXTRA",
     "Ack",
     "Later",
@@ -27,6 +29,7 @@ __all__ = [
     "create_match",
     "due_matches",
     "give_time",
+    "heard",
     "pause_match",
     "play_out",
     "redo_hand",

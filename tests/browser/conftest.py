@@ -9,9 +9,9 @@ device; `shot(page, "name")` saves var/screenshots/name-360.png;
 
 import os
 import re
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from django.conf import settings
@@ -20,15 +20,17 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    ViewportSize,
     expect,
     sync_playwright,
 )
 
 from tests import services
 from tests.live import LiveSite, session_cookie
+from tournament.models import User
 
-PHONE = {"width": 360, "height": 740}
-DESKTOP = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PATIENCE = 15_000  # ms; a busy machine is no failure
 SHOTS = Path(settings.BASE_DIR) / "var" / "screenshots"
 FAILED = pytest.StashKey[bool]()
@@ -70,7 +72,7 @@ class Windows:
         self.expected: list[str] = []
 
     def __call__(
-        self, user: Any = None, size: dict[str, int] = PHONE, path: str = "/", **options: Any
+        self, user: User | None = None, size: ViewportSize = PHONE, path: str = "/", **options: Any
     ) -> Page:
         """A page at `path`, signed in as `user` if given; `options` go to Playwright's context."""
         context = self.browser.new_context(viewport=size, base_url=self.site.url, **options)
@@ -128,8 +130,12 @@ def open_page(
     assert windows.close() == []
 
 
+class Shot(Protocol):
+    def __call__(self, page: Page, name: str, full_page: bool = True) -> Path: ...
+
+
 @pytest.fixture
-def shot() -> Callable[[Page, str], Path]:
+def shot() -> Shot:
     """Save a screenshot of the whole page as var/screenshots/<name>-<width>.png."""
 
     def take(page: Page, name: str, full_page: bool = True) -> Path:

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from games import services
 from games.models import Hand, Match
 from games.services import SeatSpec
+from tests.browser.conftest import Windows
 from tests.factories import make_user
 
 PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
@@ -71,7 +72,7 @@ def act(match: Match, seat: int, **action: Any) -> None:
     services.act(match.pk, seat, action, version=match.version, client_id=name)
 
 
-def sit(open_page: Any, match: Match, seat: int | None = 0, **options: Any) -> Page:
+def sit(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) -> Page:
     """A window on the table with a live socket; seat None is a viewer without an account."""
     user = None if seat is None else match.seats.get(number=seat).user
     page: Page = open_page(user, path=match.get_absolute_url(), **options)
@@ -120,7 +121,9 @@ class Line:
             to.send(json.dumps(changed))
 
 
-def sit_on_line(open_page: Any, match: Match, seat: int = 0, **options: Any) -> tuple[Page, Line]:
+def sit_on_line(
+    open_page: Windows, match: Match, seat: int = 0, **options: Any
+) -> tuple[Page, Line]:
     """As `sit`, with the page's sockets going through a Line."""
     user = match.seats.get(number=seat).user
     page: Page = open_page(user, path="about:blank", **options)

@@ -18,6 +18,7 @@ from playwright.sync_api import Page, expect
 from games import queries, services
 from games.live.client import Player, Stats
 from games.models import Action, Match
+from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal
 from tests.browser.whole_event import play_by_taps
 from tests.live import LiveSite, session_cookie
@@ -61,7 +62,7 @@ def networks(live_site: LiveSite) -> Iterator[list[Network]]:
         yield [stack.enter_context(Network(live_site.port)) for _ in range(3)]
 
 
-def sit(open_page: Any, match: Match, seat: int, network: Network, **options: Any) -> Page:
+def sit(open_page: Windows, match: Match, seat: int, network: Network, **options: Any) -> Page:
     user = match.seats.get(number=seat).user
     page: Page = open_page(user, path=network.url + match.get_absolute_url(), **options)
     expect(page.locator("#table[data-live]")).to_be_attached()
@@ -91,7 +92,7 @@ def finished(match: Match) -> bool:
 
 @pytest.mark.parametrize("time_", range(TIMES))
 def test_u37_u43_a_match_over_a_bad_network_ends_the_same_on_every_screen(
-    open_page: Any, networks: list[Network], time_: int
+    open_page: Windows, networks: list[Network], time_: int
 ) -> None:
     open_page.expect("WebSocket connection to .* failed")
     options = {"first_dealer": "random"}

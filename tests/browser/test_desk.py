@@ -1,13 +1,11 @@
 """The organizers' desk in a real browser: what its scripts and its style do."""
 
-from typing import Any
-
 import pytest
 from django.contrib.auth.models import Permission
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.factories import make_organizer
 from tests.tournament.helpers import first_stage, organized, played_first_round
 from tournament.services.seatings import publish_round, seat_round
@@ -23,7 +21,7 @@ def bottom(page: Page, selector: str) -> float:
     return box["y"] + box["height"]
 
 
-def test_the_number_of_a_rule_is_named_after_it_or_away(open_page: Any) -> None:
+def test_the_number_of_a_rule_is_named_after_it_or_away(open_page: Windows) -> None:
     event, organizer = organized(8)
     played_first_round(event, organizer)
     page = open_page(organizer, path=reverse("admin:event-qualify", args=[event.pk]))
@@ -34,7 +32,7 @@ def test_the_number_of_a_rule_is_named_after_it_or_away(open_page: Any) -> None:
     expect(page.locator("#id_qualify_value")).to_be_hidden()
 
 
-def test_what_is_wrong_with_a_field_stands_below_it(open_page: Any) -> None:
+def test_what_is_wrong_with_a_field_stands_below_it(open_page: Windows) -> None:
     organizer = make_organizer()
     organizer.user_permissions.add(Permission.objects.get(codename="add_event"))
     page = open_page(organizer, DESKTOP, reverse("admin:tournament_event_add"))
@@ -48,7 +46,7 @@ def test_what_is_wrong_with_a_field_stands_below_it(open_page: Any) -> None:
     assert box["y"] >= bottom(page, "#id_conditions")
 
 
-def test_the_whole_log_is_read_on_a_phone(open_page: Any) -> None:
+def test_the_whole_log_is_read_on_a_phone(open_page: Windows) -> None:
     event, organizer = organized(8)
     publish_round(seat_round(first_stage(event), organizer), organizer)
     log = reverse("admin:tournament_auditentry_changelist")
@@ -70,7 +68,7 @@ SENT = """button => {
 }"""
 
 
-def test_a_second_click_on_a_slow_line_sends_nothing(open_page: Any) -> None:
+def test_a_second_click_on_a_slow_line_sends_nothing(open_page: Windows) -> None:
     event, organizer = organized(8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     page = open_page(organizer, path=reverse("admin:event-round", args=[event.pk, played.pk]))

@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Shot, Windows
 from tests.factories import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -36,7 +37,7 @@ def check_field(page: Page) -> None:
     field.focus()
 
 
-def test_u53_a_pasted_code_signs_in_and_leads_back(open_page):
+def test_u53_a_pasted_code_signs_in_and_leads_back(open_page: Windows) -> None:
     user = make_user("Asha")
     page = open_page(path="/accounts/login/code/?next=/rules/")
     page.get_by_label("Email").fill(user.email)
@@ -49,7 +50,7 @@ def test_u53_a_pasted_code_signs_in_and_leads_back(open_page):
     expect(page.get_by_text("You are signed in as Asha.")).to_be_visible()
 
 
-def test_u53_a_new_account_needs_one_code_and_no_puzzle(open_page, shot):
+def test_u53_a_new_account_needs_one_code_and_no_puzzle(open_page: Windows, shot: Shot) -> None:
     page = open_page(path="/accounts/signup/")
     assert not PUZZLES.search(page.locator("main").inner_text())
     page.get_by_label("Name shown at tables").fill("Zoë")

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP
+from tests.browser.conftest import DESKTOP, Shot, Windows
 from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
 
@@ -21,7 +21,9 @@ SIZE_OF_A_NAME = """() => parseFloat(getComputedStyle(
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PROJECTOR], ids=lambda s: s["width"])
-def test_u51_the_letters_are_large_and_fit(open_page, shot, size):
+def test_u51_the_letters_are_large_and_fit(
+    open_page: Windows, shot: Shot, size: ViewportSize
+) -> None:
     running_round(40, slug="cards")
     page = open_page(size=size, path="/healthz")
     for number, path in enumerate((BOARD, TABLES, NAMES)):
@@ -31,7 +33,7 @@ def test_u51_the_letters_are_large_and_fit(open_page, shot, size):
         shot(page, f"hall-{number}", full_page=False)
 
 
-def test_u51_it_leads_from_the_event_to_standings_tables_and_names(open_page):
+def test_u51_it_leads_from_the_event_to_standings_tables_and_names(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     names = {registration.name for registration in played.stage.event.registrations.all()}
     page = open_page(size=DESKTOP, path="/e/cards/")
@@ -46,7 +48,7 @@ def test_u51_it_leads_from_the_event_to_standings_tables_and_names(open_page):
     assert page.locator("[aria-current]").inner_text() == "Leaderboard"
 
 
-def test_u51_nothing_private_and_nothing_to_play_is_on_it(open_page):
+def test_u51_nothing_private_and_nothing_to_play_is_on_it(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     play(first_table(played), hands=1)
     page = open_page(size=DESKTOP, path="/healthz")
@@ -60,7 +62,9 @@ def test_u51_nothing_private_and_nothing_to_play_is_on_it(open_page):
 
 
 @pytest.mark.parametrize("path", [BOARD, TABLES, NAMES])
-def test_u51_it_scrolls_by_itself_and_pauses_by_button_and_key(open_page, path):
+def test_u51_it_scrolls_by_itself_and_pauses_by_button_and_key(
+    open_page: Windows, path: str
+) -> None:
     running_round(40, slug="cards")
     page = open_page(size=DESKTOP, path=path)
     wait_for(lambda: page.evaluate("scrollY") > 20, "the scrolling")
@@ -83,13 +87,13 @@ FRAMES = """() => new Promise((done) => {
 })"""
 
 
-def test_u51_whoever_wants_no_movement_gets_none(open_page):
+def test_u51_whoever_wants_no_movement_gets_none(open_page: Windows) -> None:
     running_round(40, slug="cards")
     page = open_page(size=DESKTOP, path=BOARD, reduced_motion="reduce")
     expect(page.get_by_role("button", name="Scroll by itself")).to_be_visible()
 
 
-def test_u51_the_tables_follow_every_hand(open_page):
+def test_u51_the_tables_follow_every_hand(open_page: Windows) -> None:
     played = running_round(slug="cards")
     page = open_page(size=DESKTOP, path=TABLES)
     expect(page.get_by_text("playing, hand 1")).to_be_visible()

@@ -8,7 +8,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
 from games import services as games
+from tests.browser.conftest import Shot, Windows
 from tests.factories import make_event, make_registrations
+from tests.live import LiveSite
 from tests.tournament.staging import (
     first_table,
     organizer_of,
@@ -71,7 +73,9 @@ def see_hands(page: Page, played: Round, hands: int = 1) -> None:
         expect(points).to_have_text(str(row.points), timeout=PATIENCE_MS)
 
 
-def test_u50_the_leaderboard_follows_every_hand_and_says_that_it_is_provisional(open_page, shot):
+def test_u50_the_leaderboard_follows_every_hand_and_says_that_it_is_provisional(
+    open_page: Windows, shot: Shot
+) -> None:
     played = running_round(8, slug="cards")
     page = open_page(path="/e/cards/leaderboard/")
     page.evaluate("window.sameDocument = true")
@@ -84,7 +88,7 @@ def test_u50_the_leaderboard_follows_every_hand_and_says_that_it_is_provisional(
     assert page.evaluate("window.sameDocument")
 
 
-def test_u50_with_its_last_hand_it_is_settled(open_page):
+def test_u50_with_its_last_hand_it_is_settled(open_page: Windows) -> None:
     played = running_round(slug="cards", hand_limit=1)
     page = open_page(path="/e/cards/leaderboard/")
     expect(page.get_by_text("provisional")).to_be_visible()
@@ -95,7 +99,7 @@ def test_u50_with_its_last_hand_it_is_settled(open_page):
     assert ranked(page) == standing(played)
 
 
-def test_who_rises_is_marked_and_the_mark_goes_away(open_page):
+def test_who_rises_is_marked_and_the_mark_goes_away(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     page = open_page(path="/e/cards/leaderboard/")
     expect(page.locator("tr[data-rank]")).to_have_count(8)
@@ -106,7 +110,7 @@ def test_who_rises_is_marked_and_the_mark_goes_away(open_page):
     expect(page.locator(".move, tr.up")).to_have_count(0, timeout=PATIENCE_MS)
 
 
-def test_the_reader_s_own_row_stays_marked(open_page):
+def test_the_reader_s_own_row_stays_marked(open_page: Windows) -> None:
     played = running_round(slug="cards")
     user = player_at(first_table(played))
     mine = f"tr#r{user.registrations.get().pk}.you"
@@ -116,7 +120,7 @@ def test_the_reader_s_own_row_stays_marked(open_page):
     expect(page.locator(mine)).to_have_count(1)
 
 
-def test_after_a_restart_of_the_server_it_goes_on(open_page, live_site):
+def test_after_a_restart_of_the_server_it_goes_on(open_page: Windows, live_site: LiveSite) -> None:
     open_page.expect("WebSocket|ERR_CONNECTION_REFUSED")
     played = running_round(slug="cards")
     page = open_page(path="/e/cards/leaderboard/")
@@ -129,7 +133,9 @@ def test_after_a_restart_of_the_server_it_goes_on(open_page, live_site):
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
 
 
-def test_a_screen_in_the_hall_goes_on_when_the_session_of_its_browser_ends(open_page):
+def test_a_screen_in_the_hall_goes_on_when_the_session_of_its_browser_ends(
+    open_page: Windows,
+) -> None:
     played = running_round(slug="cards")
     page = open_page(organizer_of(played.stage.event), path="/e/cards/leaderboard/")
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
@@ -139,7 +145,7 @@ def test_a_screen_in_the_hall_goes_on_when_the_session_of_its_browser_ends(open_
     expect(page.locator("#leaderboard")).not_to_have_class("offline")
 
 
-def test_news_whose_page_could_not_be_fetched_are_fetched_again(open_page):
+def test_news_whose_page_could_not_be_fetched_are_fetched_again(open_page: Windows) -> None:
     open_page.expect("502")
     published = published_round(slug="cards")
     page = open_page(player_at(first_table(published)), path="/e/cards/my-table/")
@@ -156,7 +162,7 @@ def test_news_whose_page_could_not_be_fetched_are_fetched_again(open_page):
     assert next(answers, None) is None
 
 
-def test_the_control_room_says_when_what_it_shows_may_be_old(open_page):
+def test_the_control_room_says_when_what_it_shows_may_be_old(open_page: Windows) -> None:
     open_page.expect("503")
     played = running_round(slug="cards")
     event = played.stage.event
@@ -167,7 +173,7 @@ def test_the_control_room_says_when_what_it_shows_may_be_old(open_page):
     expect(page.get_by_text("the tables below may be old")).to_be_hidden(timeout=PATIENCE_MS)
 
 
-def test_without_javascript_it_is_all_there(open_page):
+def test_without_javascript_it_is_all_there(open_page: Windows) -> None:
     played = running_round(8, slug="cards")
     play(first_table(played), hands=1)
     page = open_page(path="/e/cards/leaderboard/", java_script_enabled=False)
@@ -179,7 +185,7 @@ def test_without_javascript_it_is_all_there(open_page):
     expect(page.get_by_text("are not correct")).to_be_visible()
 
 
-def test_the_event_s_page_follows_its_rounds(open_page):
+def test_the_event_s_page_follows_its_rounds(open_page: Windows) -> None:
     published = published_round(slug="cards", hand_limit=1)
     event = published.stage.event
     page = open_page(path="/e/cards/")
@@ -197,7 +203,7 @@ def test_the_event_s_page_follows_its_rounds(open_page):
     expect(rounds).to_have_text(re.compile("Round 1 closed"), timeout=PATIENCE_MS)
 
 
-def test_my_table_turns_into_the_way_to_the_match(open_page, shot):
+def test_my_table_turns_into_the_way_to_the_match(open_page: Windows, shot: Shot) -> None:
     played = published_round(slug="cards")
     table = first_table(played)
     page = open_page(player_at(table), path="/e/cards/my-table/")
@@ -211,7 +217,7 @@ def test_my_table_turns_into_the_way_to_the_match(open_page, shot):
     assert link.get_attribute("href") == table.match.get_absolute_url()
 
 
-def test_a_registration_is_seen_to_be_approved(open_page):
+def test_a_registration_is_seen_to_be_approved(open_page: Windows) -> None:
     event = make_event(slug="cards", requires_approval=True)
     [registration] = make_registrations(event, 1)
     page = open_page(registration.user, path="/e/cards/register/")
@@ -221,7 +227,7 @@ def test_a_registration_is_seen_to_be_approved(open_page):
     expect(told).to_be_visible(timeout=PATIENCE_MS)
 
 
-def test_the_tables_follow_every_hand(open_page):
+def test_the_tables_follow_every_hand(open_page: Windows) -> None:
     played = running_round(slug="cards")
     page = open_page(path="/e/cards/tables/")
     expect(page.locator(".seats .points")).to_have_text(["0"] * 4)
@@ -231,7 +237,7 @@ def test_the_tables_follow_every_hand(open_page):
     expect(page.locator(".seats .points")).to_have_text(points, timeout=PATIENCE_MS)
 
 
-def test_a_player_who_loses_the_seat_s_match_is_told(open_page):
+def test_a_player_who_loses_the_seat_s_match_is_told(open_page: Windows) -> None:
     played = running_round(slug="cards")
     table = first_table(played)
     page = open_page(player_at(table), path="/e/cards/my-table/")

@@ -1,14 +1,15 @@
 """Every page on a phone and on a desk: nothing sticks out, nothing shuts anybody out."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.factories import make_event, make_user
 from tests.tournament.helpers import finished, organized, qualified, started
 from tests.tournament.staging import first_table, play, player_at, running_round
@@ -96,7 +97,7 @@ def look_back(day: Round) -> list[str]:
     return [reverse("games:result", args=[key]), reverse("games:replay", args=[key, 1])]
 
 
-def each_page(open_page: Any, day: Round, **options: Any):
+def each_page(open_page: Windows, day: Round, **options: Any) -> Iterator[tuple[str, Page]]:
     """Every page, opened by a visitor or by a player with a seat."""
     for user, paths in (
         (None, [*VISITORS_PAGES, *look_back(day)]),
@@ -118,7 +119,9 @@ def faults(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [NARROW, PHONE, LYING, DESKTOP], ids=lambda s: s["width"])
-def test_no_page_scrolls_sideways_and_targets_are_large(open_page, shot, day, size):
+def test_no_page_scrolls_sideways_and_targets_are_large(
+    open_page: Windows, shot: Shot, day: Round, size: ViewportSize
+) -> None:
     for number, (path, page) in enumerate(each_page(open_page, day, size=size)):
         shot(page, f"pages-{number:02}")
         wide = page.evaluate("document.documentElement.scrollWidth")
@@ -126,7 +129,9 @@ def test_no_page_scrolls_sideways_and_targets_are_large(open_page, shot, day, si
         assert (path, page.evaluate(SMALL_TARGETS)) == (path, [])
 
 
-def test_no_page_scrolls_sideways_in_letters_of_twice_the_size(open_page, day):
+def test_no_page_scrolls_sideways_in_letters_of_twice_the_size(
+    open_page: Windows, day: Round
+) -> None:
     for path, page in each_page(open_page, day, bypass_csp=True):
         page.add_style_tag(content="html { font-size: 200% }")
         wide = page.evaluate("document.documentElement.scrollWidth")
@@ -137,19 +142,21 @@ def test_no_page_scrolls_sideways_in_letters_of_twice_the_size(open_page, day):
 @pytest.mark.parametrize(
     ("size", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "light")], ids=str
 )
-def test_u31_axe_finds_nothing_on_any_page(open_page, day, size, scheme):
+def test_u31_axe_finds_nothing_on_any_page(
+    open_page: Windows, day: Round, size: ViewportSize, scheme: str
+) -> None:
     # At rest: a pulsing mark would be judged in whatever shade it has just then.
     options = {"size": size, "color_scheme": scheme, "reduced_motion": "reduce"}
     for path, page in each_page(open_page, day, **options):
         assert (path, faults(page)) == (path, [])
 
 
-def test_u31_axe_finds_nothing_on_the_page_of_an_error(open_page):
+def test_u31_axe_finds_nothing_on_the_page_of_an_error(open_page: Windows) -> None:
     open_page.expect("404")
     assert faults(open_page(path="/nothing/")) == []
 
 
-def test_u31_axe_finds_nothing_on_the_way_in(open_page):
+def test_u31_axe_finds_nothing_on_the_way_in(open_page: Windows) -> None:
     """The pages that one reaches by a form alone, and forms that are sent back."""
     open_page.expect("400")
     user = make_user("Asha")
@@ -169,7 +176,7 @@ def test_u31_axe_finds_nothing_on_the_way_in(open_page):
     assert faults(page) == []
 
 
-def test_more_tabs_than_fit_are_hinted_at(open_page, day):
+def test_more_tabs_than_fit_are_hinted_at(open_page: Windows, day: Round) -> None:
     page = open_page(path="/e/cards/")
     tabs = page.locator(".tabs")
     expect(tabs).to_have_attribute("data-more", re.compile("^ *after$"))
@@ -181,7 +188,7 @@ def test_more_tabs_than_fit_are_hinted_at(open_page, day):
     expect(wide.locator(".tabs")).to_have_attribute("data-more", re.compile("^ *$"))
 
 
-def test_the_menu_opens_by_keyboard_and_closes_with_escape(open_page):
+def test_the_menu_opens_by_keyboard_and_closes_with_escape(open_page: Windows) -> None:
     page = open_page(make_user("Asha"))
     menu = page.locator("details.menu")
     menu.locator("summary").press("Enter")
@@ -192,7 +199,7 @@ def test_the_menu_opens_by_keyboard_and_closes_with_escape(open_page):
     assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
 
 
-def test_after_signing_out_the_back_button_shows_nothing(open_page):
+def test_after_signing_out_the_back_button_shows_nothing(open_page: Windows) -> None:
     page = open_page(make_user("Asha"), path="/accounts/profile/")
     page.locator("main").get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
@@ -201,7 +208,7 @@ def test_after_signing_out_the_back_button_shows_nothing(open_page):
     assert "Asha" not in page.content()
 
 
-def test_a_typed_password_is_shown_on_request_only(open_page):
+def test_a_typed_password_is_shown_on_request_only(open_page: Windows) -> None:
     page = open_page(path="/accounts/login/")
     field = page.locator("input[name=password]")
     field.fill("seven-lucky-cards")
@@ -212,7 +219,7 @@ def test_a_typed_password_is_shown_on_request_only(open_page):
     assert field.get_attribute("type") == "password"
 
 
-def test_the_first_tab_leads_past_the_navigation(open_page):
+def test_the_first_tab_leads_past_the_navigation(open_page: Windows) -> None:
     page = open_page()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip-link"

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from games import services
 from games.clocks.lag import MOST_GRACE
 from games.models import Match
-from tests.browser.conftest import DESKTOP
+from tests.browser.conftest import DESKTOP, Shot, Windows
 from tests.browser.tables import deal, sit, sit_on_line
 
 pytestmark = pytest.mark.browser
@@ -30,7 +30,7 @@ def left_alone(match: Match, number: int, seconds: float) -> None:
 
 
 def test_u41_others_see_who_is_gone_for_how_long_and_what_is_left(
-    open_page: Any, shot: Any
+    open_page: Windows, shot: Shot
 ) -> None:
     match = deal([MINE, THEIRS, OTHERS], turn_seconds=60, absence_seconds=50)
     left_alone(match, 1, 12)
@@ -45,7 +45,7 @@ def test_u41_others_see_who_is_gone_for_how_long_and_what_is_left(
     shot(wide, "clock-away")
 
 
-def test_u42_who_is_away_is_acted_for_until_they_return(open_page: Any) -> None:
+def test_u42_who_is_away_is_acted_for_until_they_return(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], turn_seconds=60, absence_seconds=1, draw="G8 B8 Y8")
     left_alone(match, 1, 60)
     page = sit(open_page, match)
@@ -62,7 +62,7 @@ def test_u42_who_is_away_is_acted_for_until_they_return(open_page: Any) -> None:
     expect(log.locator("li").last).to_have_text("Ben draws 1 card.")
 
 
-def test_u42_a_table_where_nobody_is_waits_for_somebody(open_page: Any) -> None:
+def test_u42_a_table_where_nobody_is_waits_for_somebody(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], turn_seconds=60, absence_seconds=1)
     for number in (0, 1):
         left_alone(match, number, 60)
@@ -78,7 +78,7 @@ def test_u42_a_table_where_nobody_is_waits_for_somebody(open_page: Any) -> None:
 
 
 def test_u43_when_the_turn_time_is_up_the_bank_runs_and_then_the_table_acts(
-    open_page: Any, shot: Any
+    open_page: Windows, shot: Shot
 ) -> None:
     match = deal([MINE, THEIRS], turn_seconds=1, bank_seconds=300)
     page, others = sit(open_page, match), sit(open_page, match, 1, size=DESKTOP)
@@ -95,7 +95,7 @@ def test_u43_when_the_turn_time_is_up_the_bank_runs_and_then_the_table_acts(
     expect(page.locator("#log-panel")).to_contain_text("Time is up for Asha. Asha draws 1 card.")
 
 
-def test_u45_more_time_from_the_organizer_counts_at_once(open_page: Any, shot: Any) -> None:
+def test_u45_more_time_from_the_organizer_counts_at_once(open_page: Windows, shot: Shot) -> None:
     match = deal([MINE, THEIRS], turn_seconds=60, bank_seconds=30)
     page = sit(open_page, match)
     expect(page.locator(".me .bank")).to_have_text("bank 30 s")
@@ -107,7 +107,7 @@ def test_u45_more_time_from_the_organizer_counts_at_once(open_page: Any, shot: A
     )
 
 
-def test_u47_warnings_are_spoken_once_at_ten_and_at_five_seconds(open_page: Any) -> None:
+def test_u47_warnings_are_spoken_once_at_ten_and_at_five_seconds(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], turn_seconds=60, bank_seconds=30)
     left = {"ms": 10_400}
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Shot, Windows
 from tests.browser.tables import card, deal, sit
 from tests.browser.test_table_layout import SCROLL, TARGETS
 
@@ -20,12 +21,12 @@ def coach(page: Page) -> Any:
     return page.get_by_role("region", name="How to play")
 
 
-def first_table(open_page: Any, **options: Any) -> Page:
+def first_table(open_page: Windows, **options: Any) -> Page:
     match = deal([MINE, THEIRS, THIRD], practice=True, bots=[1, 2])
     return sit(open_page, match, **options)
 
 
-def test_u52_a_first_table_explains_itself_by_what_lies_on_it(open_page: Any) -> None:
+def test_u52_a_first_table_explains_itself_by_what_lies_on_it(open_page: Windows) -> None:
     page = first_table(open_page)
     expect(coach(page).get_by_role("heading")).to_have_text("What fits")
     expect(coach(page)).to_contain_text("Now you can play Red 7, Wild, Blue 5, Red 2 and Red Draw")
@@ -42,7 +43,7 @@ def test_u52_a_first_table_explains_itself_by_what_lies_on_it(open_page: Any) ->
     ]  # fmt: skip
 
 
-def test_u52_explained_once_never_again_but_from_the_menu(open_page: Any) -> None:
+def test_u52_explained_once_never_again_but_from_the_menu(open_page: Windows) -> None:
     page = first_table(open_page)
     coach(page).get_by_role("button", name="Skip").click()
     expect(coach(page)).to_be_hidden()
@@ -54,7 +55,7 @@ def test_u52_explained_once_never_again_but_from_the_menu(open_page: Any) -> Non
     expect(coach(page).get_by_role("button", name="Next")).to_be_focused()
 
 
-def test_a_table_of_a_tournament_explains_nothing(open_page: Any) -> None:
+def test_a_table_of_a_tournament_explains_nothing(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     expect(coach(page)).to_be_hidden()
     page.get_by_role("button", name="Menu").click()
@@ -63,7 +64,7 @@ def test_a_table_of_a_tournament_explains_nothing(open_page: Any) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_explanation_covers_nothing_and_does_not_stop_play(
-    open_page: Any, shot: Any, size: tuple[int, int]
+    open_page: Windows, shot: Shot, size: tuple[int, int]
 ) -> None:
     page = first_table(open_page, size={"width": size[0], "height": size[1]})
     expect(coach(page)).to_be_visible()

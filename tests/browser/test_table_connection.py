@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games import services
+from tests.browser.conftest import Windows
 from tests.browser.tables import Line, card, deal, sit, sit_on_line
 
 pytestmark = pytest.mark.browser
@@ -28,7 +29,7 @@ def mend(line: Line) -> None:
     line.to_server = line.to_page = lambda message: message
 
 
-def test_u35_it_pings_with_its_version(open_page: Any) -> None:
+def test_u35_it_pings_with_its_version(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     page.wait_for_timeout(7000)
     pings = [message for message in line.sent if message["type"] == "ping"]
@@ -36,7 +37,7 @@ def test_u35_it_pings_with_its_version(open_page: Any) -> None:
     assert len(pings) <= 3
 
 
-def test_u35_u40_silence_is_told_within_nine_seconds_and_buttons_rest(open_page: Any) -> None:
+def test_u35_u40_silence_is_told_within_nine_seconds_and_buttons_rest(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     lose(line)
     expect(banner(page)).to_contain_text(re.compile("offline|Reconnecting"), timeout=9000)
@@ -47,7 +48,7 @@ def test_u35_u40_silence_is_told_within_nine_seconds_and_buttons_rest(open_page:
     expect(page.locator(".action-draw")).to_be_enabled()
 
 
-def test_u37_a_move_without_an_answer_is_sent_again_and_done_once(open_page: Any) -> None:
+def test_u37_a_move_without_an_answer_is_sent_again_and_done_once(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     lost = []
 
@@ -66,7 +67,7 @@ def test_u37_a_move_without_an_answer_is_sent_again_and_done_once(open_page: Any
     expect(page.locator(".card-button")).to_have_count(4)
 
 
-def test_u37_a_move_whose_answer_was_lost_is_not_done_twice(open_page: Any) -> None:
+def test_u37_a_move_whose_answer_was_lost_is_not_done_twice(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], draw="R9 R8")
     page, line = sit_on_line(open_page, match)
     line.to_page = lambda message: None if message["type"] in ("ack", "view") else message
@@ -79,7 +80,7 @@ def test_u37_a_move_whose_answer_was_lost_is_not_done_twice(open_page: Any) -> N
     assert match.hands.get().actions.count() == 1
 
 
-def test_a_refused_card_goes_back_and_the_sentence_is_shown(open_page: Any) -> None:
+def test_a_refused_card_goes_back_and_the_sentence_is_shown(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
 
     def outdate(message: dict[str, Any]) -> dict[str, Any]:
@@ -97,7 +98,7 @@ def test_a_refused_card_goes_back_and_the_sentence_is_shown(open_page: Any) -> N
     expect(page.locator(".card-button")).to_have_count(4)
 
 
-def test_u36_coming_back_to_the_page_makes_a_new_socket_each_time(open_page: Any) -> None:
+def test_u36_coming_back_to_the_page_makes_a_new_socket_each_time(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     for opened in (2, 3, 4):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -109,7 +110,7 @@ def test_u36_coming_back_to_the_page_makes_a_new_socket_each_time(open_page: Any
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
 
 
-def test_u36_a_restored_page_catches_up(open_page: Any) -> None:
+def test_u36_a_restored_page_catches_up(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page, line = sit_on_line(open_page, match)
     lose(line)
@@ -119,7 +120,7 @@ def test_u36_a_restored_page_catches_up(open_page: Any) -> None:
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=1500)
 
 
-def test_u38_a_missed_view_is_noticed_by_the_next_ping(open_page: Any) -> None:
+def test_u38_a_missed_view_is_noticed_by_the_next_ping(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page, line = sit_on_line(open_page, match)
     other = sit(open_page, match, 1)
@@ -132,7 +133,7 @@ def test_u38_a_missed_view_is_noticed_by_the_next_ping(open_page: Any) -> None:
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=6000)
 
 
-def test_u39_of_two_windows_one_controls_and_the_other_can_take_over(open_page: Any) -> None:
+def test_u39_of_two_windows_one_controls_and_the_other_can_take_over(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     first, second = sit(open_page, match), sit(open_page, match)
     expect(banner(first)).to_contain_text("another window, which is in control")
@@ -143,7 +144,7 @@ def test_u39_of_two_windows_one_controls_and_the_other_can_take_over(open_page: 
     expect(banner(second)).to_contain_text("another window, which is in control")
 
 
-def test_u39_a_paused_table_says_so_and_its_clock_stands(open_page: Any) -> None:
+def test_u39_a_paused_table_says_so_and_its_clock_stands(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page = sit(open_page, match)
     services.pause_match(match)
@@ -157,7 +158,7 @@ def test_u39_a_paused_table_says_so_and_its_clock_stands(open_page: Any) -> None
     expect(banner(page)).to_be_hidden()
 
 
-def test_u39_a_restarted_server_is_survived_and_the_move_arrives(open_page: Any) -> None:
+def test_u39_a_restarted_server_is_survived_and_the_move_arrives(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     open_page.expect("WebSocket connection to .* failed")
     open_page.site.stop()
@@ -168,7 +169,7 @@ def test_u39_a_restarted_server_is_survived_and_the_move_arrives(open_page: Any)
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
 
 
-def test_u39_the_device_says_offline_and_the_banner_comes_at_once(open_page: Any) -> None:
+def test_u39_the_device_says_offline_and_the_banner_comes_at_once(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     open_page.expect("ERR_INTERNET_DISCONNECTED")
     page.context.set_offline(True)
@@ -177,7 +178,7 @@ def test_u39_the_device_says_offline_and_the_banner_comes_at_once(open_page: Any
     expect(banner(page)).to_be_hidden()
 
 
-def test_u41_who_is_away_is_shown_with_the_time(open_page: Any) -> None:
+def test_u41_who_is_away_is_shown_with_the_time(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page, other = sit(open_page, match), sit(open_page, match, 1)
     line = page.locator('.seat[data-seat="1"] .seat-line')
@@ -186,7 +187,7 @@ def test_u41_who_is_away_is_shown_with_the_time(open_page: Any) -> None:
     expect(line).to_have_text(re.compile(r"away \d+ s"), timeout=20_000)
 
 
-def test_u40_a_press_while_the_last_move_is_on_its_way_is_answered(open_page: Any) -> None:
+def test_u40_a_press_while_the_last_move_is_on_its_way_is_answered(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     line.to_server = lambda message: None if message["type"] == "action" else message
     card(page, "Red 7").click()

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from games import services
 from games.live import sockets
+from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal, sit
 from tests.services import wait_for
 
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.browser
 HELD = ["R7 G4", "Y1 G1", "B1 B2"]
 
 
-def test_u44_a_page_answers_the_servers_probes(open_page: Any) -> None:
+def test_u44_a_page_answers_the_servers_probes(open_page: Windows) -> None:
     sit(open_page, deal(HELD))
     meters = [one.lag for one in list(sockets.OPEN) if getattr(one, "seat", None) == 0]
     wait_for(lambda: meters[0].estimate.known, "the echo")
@@ -24,7 +25,7 @@ def test_u44_a_page_answers_the_servers_probes(open_page: Any) -> None:
 
 
 def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beats_it(
-    open_page: Any, monkeypatch: pytest.MonkeyPatch
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.clocks.races.WINDOW_MS", 4000)
     match = deal(HELD)
@@ -48,7 +49,7 @@ def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beat
     )
 
 
-def test_u46_a_catch_that_nobody_was_before_counts(open_page: Any) -> None:
+def test_u46_a_catch_that_nobody_was_before_counts(open_page: Windows) -> None:
     match = deal(HELD)
     asha, ben = sit(open_page, match, 0), sit(open_page, match, 1)
     card(asha, "Red 7").click()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games import services
+from tests.browser.conftest import Windows
 from tests.browser.tables import act, card, deal, sit, sit_on_line
 from tests.browser.test_table_keyboard import focused
 
@@ -20,7 +21,7 @@ FORBIDDEN = """Object.defineProperty(window, 'localStorage', {
 })"""
 
 
-def ended(open_page: Any, **options: Any) -> Page:
+def ended(open_page: Windows, **options: Any) -> Page:
     """A table that shows the score sheet of its first hand."""
     match = deal(["R7", "Y1"], options={"uno_penalty": 0}, between_seconds=600)
     page = sit(open_page, match, **options)
@@ -35,7 +36,7 @@ def prefer(page: Page, name: str) -> None:
     page.get_by_label(name).check()
 
 
-def test_uno_said_while_the_colour_is_asked_for_goes_with_the_wild(open_page: Any) -> None:
+def test_uno_said_while_the_colour_is_asked_for_goes_with_the_wild(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal(NEARLY))
     card(page, "Wild").click()
     expect(page.get_by_role("group", name="Wild: choose a colour")).to_be_visible()
@@ -46,7 +47,7 @@ def test_uno_said_while_the_colour_is_asked_for_goes_with_the_wild(open_page: An
     assert line.actions() == [{"play": "W", "uno": True, "color": "R"}]
 
 
-def test_u19_a_catch_leaves_the_question_of_the_colour_open(open_page: Any) -> None:
+def test_u19_a_catch_leaves_the_question_of_the_colour_open(open_page: Windows) -> None:
     match = deal(["W R2", "R3 Y1"], draw="B9")
     act(match, 0, draw=True)
     act(match, 1, play="R3")
@@ -59,14 +60,14 @@ def test_u19_a_catch_leaves_the_question_of_the_colour_open(open_page: Any) -> N
     expect(question).to_be_visible()
 
 
-def test_u28_why_a_card_cannot_be_played_is_read_out(open_page: Any) -> None:
+def test_u28_why_a_card_cannot_be_played_is_read_out(open_page: Windows) -> None:
     page = sit(open_page, deal(MINE))
     card(page, "Green 4").click()
     expect(page.locator("#polite p").last).to_contain_text("Green 4 does not fit")
 
 
 def test_u20_the_card_that_waits_for_its_second_press_says_so_and_escape_takes_it_back(
-    open_page: Any,
+    open_page: Windows,
 ) -> None:
     page = sit(open_page, deal(MINE))
     prefer(page, "Ask before a card is played")
@@ -78,7 +79,7 @@ def test_u20_the_card_that_waits_for_its_second_press_says_so_and_escape_takes_i
     expect(chosen).to_have_count(0)
 
 
-def test_u30_sorting_leaves_the_keyboard_on_its_card(open_page: Any) -> None:
+def test_u30_sorting_leaves_the_keyboard_on_its_card(open_page: Windows) -> None:
     page = sit(open_page, deal(MINE))
     card(page, "Blue 5").focus()
     for _ in range(6):
@@ -86,7 +87,7 @@ def test_u30_sorting_leaves_the_keyboard_on_its_card(open_page: Any) -> None:
         assert page.evaluate("document.activeElement.ariaLabel").startswith("Blue 5,")
 
 
-def test_u30_the_score_sheet_takes_no_focus_with_it(open_page: Any) -> None:
+def test_u30_the_score_sheet_takes_no_focus_with_it(open_page: Windows) -> None:
     page = ended(open_page, size={"width": 360, "height": 640})
     page.get_by_role("button", name="Hide the score sheet").press("Enter")
     assert focused(page)["classes"] == ["sheet-open"]
@@ -99,7 +100,7 @@ def test_u30_the_score_sheet_takes_no_focus_with_it(open_page: Any) -> None:
     assert met.isdisjoint({"draw-pile", "ticker", "sort"})
 
 
-def test_in_text_mode_the_score_sheet_covers_nothing(open_page: Any) -> None:
+def test_in_text_mode_the_score_sheet_covers_nothing(open_page: Windows) -> None:
     page = ended(open_page)
     page.locator("#menu-button").click()
     page.get_by_label("Text mode").check()
@@ -108,7 +109,7 @@ def test_in_text_mode_the_score_sheet_covers_nothing(open_page: Any) -> None:
     expect(page.locator(".text-sheet")).to_contain_text("You win the hand!")
 
 
-def test_the_log_opens_at_its_end(open_page: Any) -> None:
+def test_the_log_opens_at_its_end(open_page: Windows) -> None:
     match = deal(MINE)
     page = sit(open_page, match, size={"width": 360, "height": 480})
     for _ in range(10):
@@ -122,7 +123,7 @@ def test_the_log_opens_at_its_end(open_page: Any) -> None:
     assert lines.evaluate("e => e.scrollHeight - e.scrollTop - e.clientHeight") < 2
 
 
-def test_a_key_that_is_held_down_is_one_press(open_page: Any) -> None:
+def test_a_key_that_is_held_down_is_one_press(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal(MINE))
     card(page, "Wild").focus()
     for _ in range(4):
@@ -136,7 +137,7 @@ def test_a_key_that_is_held_down_is_one_press(open_page: Any) -> None:
     assert line.actions() in ([], [{"draw": True}])
 
 
-def test_escape_in_the_menu_closes_the_menu_alone(open_page: Any) -> None:
+def test_escape_in_the_menu_closes_the_menu_alone(open_page: Windows) -> None:
     page = sit(open_page, deal(MINE))
     card(page, "Wild").click()
     question = page.get_by_role("group", name="Wild: choose a colour")
@@ -148,7 +149,7 @@ def test_escape_in_the_menu_closes_the_menu_alone(open_page: Any) -> None:
     expect(question).to_have_count(0)
 
 
-def test_u28_announcements_are_heard_while_the_menu_is_open(open_page: Any) -> None:
+def test_u28_announcements_are_heard_while_the_menu_is_open(open_page: Windows) -> None:
     match = deal(MINE)
     page = sit(open_page, match, 1)
     page.locator("#menu-button").click()
@@ -160,7 +161,7 @@ def test_u28_announcements_are_heard_while_the_menu_is_open(open_page: Any) -> N
     expect(page.locator("dialog #assertive")).to_have_count(0)
 
 
-def test_the_browsers_own_keys_stay_the_browsers(open_page: Any) -> None:
+def test_the_browsers_own_keys_stay_the_browsers(open_page: Windows) -> None:
     page = sit(open_page, deal(MINE))
     card(page, "Red 7").focus()
     page.evaluate(
@@ -175,7 +176,7 @@ def test_the_browsers_own_keys_stay_the_browsers(open_page: Any) -> None:
     assert page.evaluate("window.taken") is False
 
 
-def test_a_browser_that_forbids_its_store_shows_the_table(open_page: Any) -> None:
+def test_a_browser_that_forbids_its_store_shows_the_table(open_page: Windows) -> None:
     match = deal(MINE)
     page = open_page(path="/rules/")
     page.add_init_script(FORBIDDEN)
@@ -184,7 +185,9 @@ def test_a_browser_that_forbids_its_store_shows_the_table(open_page: Any) -> Non
     expect(page.locator(".discard")).to_be_visible()
 
 
-def test_u39_a_window_that_lost_the_control_comes_back_without_taking_it(open_page: Any) -> None:
+def test_u39_a_window_that_lost_the_control_comes_back_without_taking_it(
+    open_page: Windows,
+) -> None:
     match = deal(MINE)
     forgotten, played_in = sit(open_page, match), sit(open_page, match)
     expect(forgotten.locator("#banner")).to_contain_text("another window")

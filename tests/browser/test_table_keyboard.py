@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal, sit
 from tests.browser.test_table_text import short_match
 
@@ -51,7 +52,7 @@ def one_turn(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def test_u25_a_whole_match_by_keyboard_alone(open_page: Any) -> None:
+def test_u25_a_whole_match_by_keyboard_alone(open_page: Windows) -> None:
     match = short_match()
     page = sit(open_page, match, reduced_motion="reduce")
     turns = 0
@@ -69,7 +70,7 @@ def test_u25_a_whole_match_by_keyboard_alone(open_page: Any) -> None:
     assert (match.phase, turns >= 2) == ("over", True)
 
 
-def test_u25_draw_uno_catch_and_help_have_keys(open_page: Any) -> None:
+def test_u25_draw_uno_catch_and_help_have_keys(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1"])
     page, other = sit(open_page, match), sit(open_page, match, 1)
     card(page, "Red 7").focus()
@@ -85,7 +86,7 @@ def test_u25_draw_uno_catch_and_help_have_keys(open_page: Any) -> None:
     expect(page.get_by_role("dialog", name="Menu")).to_contain_text("walk through your cards")
 
 
-def test_u30_focus_goes_on_to_a_card_that_can_be_seen(open_page: Any) -> None:
+def test_u30_focus_goes_on_to_a_card_that_can_be_seen(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS, THEIRS.replace("9", "8")], draw="R9"))
     card(page, "Wild").focus()
     page.keyboard.press("Enter")
@@ -100,7 +101,7 @@ def test_u30_focus_goes_on_to_a_card_that_can_be_seen(open_page: Any) -> None:
     assert "card-button" in focused(page)["classes"]
 
 
-def test_u30_after_a_wilds_colour_the_next_card_has_the_focus(open_page: Any) -> None:
+def test_u30_after_a_wilds_colour_the_next_card_has_the_focus(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     card(page, "Wild").focus()
     page.keyboard.press("Enter")

@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from games import services
 from games.models import Match
 from games.services import SeatSpec
+from tests.browser.conftest import Windows
 from tests.browser.tables import PEOPLE, card, deal, sit, sit_on_line
 from tests.factories import make_user
 
@@ -48,7 +49,7 @@ def table_of(seats: int, **fields: Any) -> Match:
     return services.start_match(match)
 
 
-def with_many_cards(open_page: Any, count: int, seats: int, size: dict[str, int]) -> Page:
+def with_many_cards(open_page: Windows, count: int, seats: int, size: ViewportSize) -> Page:
     """A real table on which the view's hand is made up to `count` cards on its way to the page."""
     page, line = sit_on_line(open_page, table_of(seats), size=size)
     deck = [color + face for color in "RYGB" for face in "012345679SR"] * 2
@@ -70,7 +71,7 @@ def with_many_cards(open_page: Any, count: int, seats: int, size: dict[str, int]
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
 @pytest.mark.parametrize("seats", [2, 6, 10])
 def test_u1_u2_u8_nothing_scrolls_sideways_and_every_target_can_be_hit(
-    open_page: Any, size: dict[str, int], seats: int
+    open_page: Windows, size: ViewportSize, seats: int
 ) -> None:
     page = sit(open_page, table_of(seats), size=size)
     page.wait_for_timeout(1500)
@@ -84,7 +85,7 @@ def test_u1_u2_u8_nothing_scrolls_sideways_and_every_target_can_be_hit(
 
 
 @pytest.mark.parametrize("seats", [4, 10])
-def test_u1_25_cards_on_a_small_phone_are_all_visible(open_page: Any, seats: int) -> None:
+def test_u1_25_cards_on_a_small_phone_are_all_visible(open_page: Windows, seats: int) -> None:
     page = with_many_cards(open_page, 25, seats, SMALL)
     assert page.evaluate(SCROLL) == [0, 0]
     cards = page.evaluate(TARGETS, ".card-button")
@@ -96,7 +97,7 @@ def test_u1_25_cards_on_a_small_phone_are_all_visible(open_page: Any, seats: int
     )
 
 
-def test_u3_60_cards_scroll_inside_the_hand_and_all_else_stays(open_page: Any) -> None:
+def test_u3_60_cards_scroll_inside_the_hand_and_all_else_stays(open_page: Windows) -> None:
     page = with_many_cards(open_page, 60, 10, SMALL)
     page.locator(".card-button").last.scroll_into_view_if_needed()
     assert page.evaluate(SCROLL) == [0, 0]
@@ -105,7 +106,7 @@ def test_u3_60_cards_scroll_inside_the_hand_and_all_else_stays(open_page: Any) -
         assert target["bottom"] <= SMALL["height"]
 
 
-def test_seats_do_not_cover_each_other_or_the_piles(open_page: Any) -> None:
+def test_seats_do_not_cover_each_other_or_the_piles(open_page: Windows) -> None:
     for size in SIZES:
         page = with_many_cards(open_page, 25, 10, size)
         # The longest name: the colour that is turned up is as it falls.
@@ -122,7 +123,7 @@ def apart(one: Any, other: Any) -> bool:
     return bool(beside or above)
 
 
-def test_u2_all_bar_buttons_and_colours_are_44_high(open_page: Any) -> None:
+def test_u2_all_bar_buttons_and_colours_are_44_high(open_page: Windows) -> None:
     page = sit(open_page, deal(["W G4 B5", "Y1 G1 B1"]), size=SMALL)
     card(page, "Wild").click()
     for target in page.evaluate(TARGETS, ".pick, .pick-cancel, .bar-button"):
@@ -130,7 +131,7 @@ def test_u2_all_bar_buttons_and_colours_are_44_high(open_page: Any) -> None:
         assert min(target["width"], target["height"]) >= 44, target
 
 
-def test_u6_a_card_under_a_finger_does_not_move(open_page: Any) -> None:
+def test_u6_a_card_under_a_finger_does_not_move(open_page: Windows) -> None:
     match = deal(["R7 G4 B5", "Y1 G1 B1"], draw="R9")
     page, line = sit_on_line(open_page, match)
     other = card(page, "Blue 5")
@@ -145,7 +146,7 @@ def test_u6_a_card_under_a_finger_does_not_move(open_page: Any) -> None:
     assert line.actions() == []
 
 
-def test_u9_twice_as_large_text_stays_usable(open_page: Any) -> None:
+def test_u9_twice_as_large_text_stays_usable(open_page: Windows) -> None:
     page = sit(open_page, table_of(4), size={"width": 360, "height": 740})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.wait_for_timeout(500)
@@ -154,7 +155,7 @@ def test_u9_twice_as_large_text_stays_usable(open_page: Any) -> None:
         assert min(target["width"], target["height"]) >= 24, target
 
 
-def test_u32_without_motion_nothing_flies(open_page: Any) -> None:
+def test_u32_without_motion_nothing_flies(open_page: Windows) -> None:
     page = sit(open_page, deal(["R7 G4 B5", "Y1 G1 B1"]), reduced_motion="reduce")
     page.evaluate(COUNT_FLIGHTS)
     card(page, "Red 7").click()
@@ -162,7 +163,7 @@ def test_u32_without_motion_nothing_flies(open_page: Any) -> None:
     assert page.evaluate("window.flown") == 0
 
 
-def test_u11_the_whole_page_is_under_150_kilobytes(open_page: Any) -> None:
+def test_u11_the_whole_page_is_under_150_kilobytes(open_page: Windows) -> None:
     page: Page = open_page(path="about:blank")
     sizes: list[int] = []
     page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))

@@ -4,9 +4,10 @@ import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser import tables
+from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal, sit, sit_on_line
 from tests.browser.test_table_layout import SCROLL, SIZES, SMALL, TARGETS, table_of, with_many_cards
 
@@ -29,7 +30,7 @@ CUT_NAMES = """() => [...document.querySelectorAll('.seat .seat-name')].filter((
 @pytest.mark.parametrize("seats", [2, 4, 6, 10])
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desk"])
 def test_given_names_are_shown_in_full(
-    open_page: Any, monkeypatch: Any, seats: int, size: tuple[int, int]
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch, seats: int, size: tuple[int, int]
 ) -> None:
     monkeypatch.setattr(tables, "PEOPLE", NAMES)
     match = deal(["R1 G4 W B5 R2 R7 Y9", *[""] * (seats - 1)])
@@ -38,7 +39,7 @@ def test_given_names_are_shown_in_full(
     assert page.evaluate(SCROLL)[0] == 0
 
 
-def test_u6_a_card_that_arrives_late_does_not_change_what_is_played(open_page: Any) -> None:
+def test_u6_a_card_that_arrives_late_does_not_change_what_is_played(open_page: Windows) -> None:
     match = deal(["R7 G4 B5", "Y1 G1 B1"])
     page, line = sit_on_line(open_page, match)
     box = card(page, "Red 7").bounding_box()
@@ -59,7 +60,7 @@ def test_u6_a_card_that_arrives_late_does_not_change_what_is_played(open_page: A
     assert line.actions() == [{"play": "R7"}]
 
 
-def test_u9_at_400_percent_everything_can_be_reached(open_page: Any) -> None:
+def test_u9_at_400_percent_everything_can_be_reached(open_page: Windows) -> None:
     page = sit(open_page, table_of(4), size={"width": 320, "height": 256})
     page.wait_for_timeout(800)
     assert page.evaluate(SCROLL)[0] == 0
@@ -75,7 +76,9 @@ def test_u9_at_400_percent_everything_can_be_reached(open_page: Any) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
-def test_u10_the_buttons_are_clear_of_notch_and_bars(open_page: Any, size: dict[str, int]) -> None:
+def test_u10_the_buttons_are_clear_of_notch_and_bars(
+    open_page: Windows, size: ViewportSize
+) -> None:
     page = sit(open_page, table_of(4), size=size)
     insets = {"top": 30, "bottom": 34, "left": 12, "right": 12}
     names = {**insets, **{f"{side}Max": value for side, value in insets.items()}}
@@ -100,7 +103,7 @@ def loaded_in(page: Page, path: str) -> float:
     return time.monotonic() - start
 
 
-def test_u11_the_table_is_usable_within_3_seconds_at_1_mbit(open_page: Any) -> None:
+def test_u11_the_table_is_usable_within_3_seconds_at_1_mbit(open_page: Windows) -> None:
     match = table_of(4)
     user = match.seats.get(number=0).user
     # A busy test machine is no slow phone: the best of three counts.
@@ -115,7 +118,7 @@ def test_u11_the_table_is_usable_within_3_seconds_at_1_mbit(open_page: Any) -> N
 
 @pytest.mark.parametrize("size", [SMALL, {"width": 740, "height": 360}], ids=["up", "across"])
 def test_u1_u8_25_cards_need_no_scrolling_either_way_up(
-    open_page: Any, size: dict[str, int]
+    open_page: Windows, size: ViewportSize
 ) -> None:
     page = with_many_cards(open_page, 25, 4, size)
     overflow = "(hand => hand.scrollHeight - hand.clientHeight)(document.querySelector('.hand'))"

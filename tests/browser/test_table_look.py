@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games import services
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.tables import PEOPLE, act, card, deal, sit, sit_on_line
 from tests.browser.test_table_layout import SCROLL, TARGETS, table_of
 from tests.factories import make_user
@@ -18,7 +18,7 @@ LONG = ["Asha Raghunathan", "Chitralekha Venkataraman", "Esha Mukherjee", "Harik
 SMALL, SIDEWAYS = {"width": 360, "height": 640}, {"width": 740, "height": 360}
 
 
-def x_rayed(open_page: Any, seats: int) -> Page:
+def x_rayed(open_page: Windows, seats: int) -> Page:
     """Asha has seen a card of each of the others."""
     others = [f"{color}{n} {color}{n + 1}" for color in "RYG" for n in (1, 3, 6)]
     match = deal(["XR B1", *others[: seats - 1]], ruleset="ocho", top="R5")
@@ -44,7 +44,7 @@ COVERED = """() => {
 
 
 @pytest.mark.parametrize("seats", [2, 5, 10])
-def test_cards_that_an_x_ray_showed_cover_nothing(open_page: Any, seats: int) -> None:
+def test_cards_that_an_x_ray_showed_cover_nothing(open_page: Windows, seats: int) -> None:
     page = x_rayed(open_page, seats)
     for size in (PHONE, SMALL, SIDEWAYS, DESKTOP):
         page.set_viewport_size(size)
@@ -60,7 +60,7 @@ def owing(message: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seats", [2, 6, 7, 10])
-def test_what_you_owe_is_never_cut(open_page: Any, seats: int) -> None:
+def test_what_you_owe_is_never_cut(open_page: Windows, seats: int) -> None:
     page, line = sit_on_line(open_page, table_of(seats))
     line.to_page = owing
     page.reload()
@@ -74,7 +74,7 @@ def test_what_you_owe_is_never_cut(open_page: Any, seats: int) -> None:
         assert page.locator(".owed").bounding_box()["height"] < 48, size
 
 
-def test_a_phone_shows_ten_rows_of_the_score_sheet_the_winner_first(open_page: Any) -> None:
+def test_a_phone_shows_ten_rows_of_the_score_sheet_the_winner_first(open_page: Windows) -> None:
     held = [f"Y{n}" for n in range(1, 9)]
     match = deal(["R7", *held, "B3"], bots=range(1, 10))
     page = sit(open_page, match)
@@ -90,7 +90,7 @@ def test_a_phone_shows_ten_rows_of_the_score_sheet_the_winner_first(open_page: A
     expect(head.locator(".sheet-next")).to_have_text(re.compile(r"Next hand in \d+ s"))
 
 
-def test_the_line_under_the_piles_tells_all_that_an_action_did(open_page: Any) -> None:
+def test_the_line_under_the_piles_tells_all_that_an_action_did(open_page: Windows) -> None:
     match = deal(["RR R1 R2", "Y1 Y2 Y3", "G1 G2 G3"])
     page = sit(open_page, match)
     card(page, "Red Reverse").click()
@@ -99,7 +99,7 @@ def test_the_line_under_the_piles_tells_all_that_an_action_did(open_page: Any) -
     expect(lines.last).to_have_attribute("data-more", "true")
 
 
-def test_nobodys_turn_is_marked_when_a_match_ends_in_mid_hand(open_page: Any) -> None:
+def test_nobodys_turn_is_marked_when_a_match_ends_in_mid_hand(open_page: Windows) -> None:
     match = deal(["R1 R2", "Y1 Y2"])
     page = sit(open_page, match)
     expect(page.locator("#me[data-turn]")).to_be_visible()
@@ -109,7 +109,7 @@ def test_nobodys_turn_is_marked_when_a_match_ends_in_mid_hand(open_page: Any) ->
     expect(page.locator("#table[data-my-turn]")).to_have_count(0)
 
 
-def test_a_pause_is_told_once(open_page: Any) -> None:
+def test_a_pause_is_told_once(open_page: Windows) -> None:
     match = deal(["R1 R2", "Y1 Y2"])
     page = sit(open_page, match)
     services.pause_match(match)
@@ -117,7 +117,7 @@ def test_a_pause_is_told_once(open_page: Any) -> None:
     expect(page.locator("#prompt")).to_have_text("Play goes on where it stopped.")
 
 
-def test_playing_again_stays_in_this_window(open_page: Any) -> None:
+def test_playing_again_stays_in_this_window(open_page: Windows) -> None:
     match = deal(["R7", "Y1"], hand_limit=1, practice=True, bots=[1])
     page = sit(open_page, match)
     page.get_by_role("button", name="Skip").click()
@@ -127,7 +127,7 @@ def test_playing_again_stays_in_this_window(open_page: Any) -> None:
     assert len(page.context.pages) == 1
 
 
-def test_u52_house_rules_are_two_taps_away(open_page: Any) -> None:
+def test_u52_house_rules_are_two_taps_away(open_page: Windows) -> None:
     page = sit(open_page, deal(["R7 R1", "Y1 Y2"], options={"target": 250}))
     page.get_by_role("button", name="Menu").click()
     menu = page.get_by_role("dialog")
@@ -141,7 +141,7 @@ def test_u52_house_rules_are_two_taps_away(open_page: Any) -> None:
     assert menu.locator(".special-cards .card").count() == 5
 
 
-def test_playing_cards_are_sorted_by_suit(open_page: Any) -> None:
+def test_playing_cards_are_sorted_by_suit(open_page: Windows) -> None:
     page = sit(open_page, deal(["7H 5S", "9C 3D"], ruleset="ocho-cards", top="5H"))
     expect(page.locator(".sort")).to_have_text("⇅by suit")
     expect(page.locator("#prompt")).to_have_text(
@@ -158,7 +158,9 @@ def ten_hands(names: list[str]) -> Any:
     return match
 
 
-def test_on_a_phone_result_and_replay_keep_within_the_window(open_page: Any, shot: Any) -> None:
+def test_on_a_phone_result_and_replay_keep_within_the_window(
+    open_page: Windows, shot: Shot
+) -> None:
     match = ten_hands([*LONG, *PEOPLE[5:]])
     page: Page = open_page(None, path=f"{match.get_absolute_url()}result/")
     shot(page, "result-ten")

@@ -2,12 +2,11 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
-from tests.browser.conftest import SHOTS
+from tests.browser.conftest import SHOTS, Windows
 from tests.browser.tables import act, card, deal, sit, sit_on_line
 from tests.browser.test_table_layout import COUNT_FLIGHTS
 
@@ -56,7 +55,7 @@ def frames(page: Page, name: str, count: int = 5) -> None:
         page.wait_for_timeout(60)
 
 
-def test_a_penalty_grows_and_a_shield_throws_it_back(open_page: Any) -> None:
+def test_a_penalty_grows_and_a_shield_throws_it_back(open_page: Windows) -> None:
     match = deal(DUEL, ruleset="ocho")
     page = sit(open_page, match)
     page.wait_for_timeout(800)
@@ -79,7 +78,7 @@ def test_a_penalty_grows_and_a_shield_throws_it_back(open_page: Any) -> None:
     expect(page.locator(".sum, .burst, .ghost")).to_have_count(0)
 
 
-def test_uno_caught_and_ocho_are_moments(open_page: Any) -> None:
+def test_uno_caught_and_ocho_are_moments(open_page: Windows) -> None:
     match = deal(
         ["8S KH", "2S 3D", "4C 5C"], top="9S", ruleset="ocho-cards", options={"uno_penalty": 2}
     )
@@ -98,7 +97,7 @@ def test_uno_caught_and_ocho_are_moments(open_page: Any) -> None:
     page.wait_for_function("() => window.moments.some((text) => text.endsWith('Caught!'))")
 
 
-def test_u32_with_reduced_motion_words_come_and_nothing_moves(open_page: Any) -> None:
+def test_u32_with_reduced_motion_words_come_and_nothing_moves(open_page: Windows) -> None:
     match = deal(DUEL, ruleset="ocho")
     page = sit(open_page, match, reduced_motion="reduce")
     watch(page)
@@ -115,7 +114,7 @@ def test_u32_with_reduced_motion_words_come_and_nothing_moves(open_page: Any) ->
     assert page.evaluate(duration) == "0s"
 
 
-def test_u32_no_motion_stands_in_the_way_of_a_tap(open_page: Any) -> None:
+def test_u32_no_motion_stands_in_the_way_of_a_tap(open_page: Windows) -> None:
     match = deal(["R+2 R1 R2 R3", "Y1 Y2 Y3 Y4"], options={"penalty_ends_turn": True})
     page = sit(open_page, match)
     card(page, "Red Draw Two").click()
@@ -126,7 +125,7 @@ def test_u32_no_motion_stands_in_the_way_of_a_tap(open_page: Any) -> None:
     assert page.locator("#flights").evaluate("e => getComputedStyle(e).pointerEvents") == "none"
 
 
-def test_catching_up_after_a_break_shows_the_table_at_once(open_page: Any) -> None:
+def test_catching_up_after_a_break_shows_the_table_at_once(open_page: Windows) -> None:
     match = deal(DUEL, ruleset="ocho")
     page, line = sit_on_line(open_page, match)
     line.to_server = line.to_page = lambda message: None
@@ -143,7 +142,9 @@ def test_catching_up_after_a_break_shows_the_table_at_once(open_page: Any) -> No
     page.wait_for_function("() => window.moments.length > 0")
 
 
-def test_of_two_equal_cards_the_one_that_stays_is_seen_and_so_is_the_pile(open_page: Any) -> None:
+def test_of_two_equal_cards_the_one_that_stays_is_seen_and_so_is_the_pile(
+    open_page: Windows,
+) -> None:
     match = deal(["R7 R7 G1", "R3 B4 B6"])
     page = sit(open_page, match)
     card(page, "Red 7").first.click()
@@ -154,7 +155,7 @@ def test_of_two_equal_cards_the_one_that_stays_is_seen_and_so_is_the_pile(open_p
     expect(page.locator(".slot.away, .ghost")).to_have_count(0)
 
 
-def test_a_played_card_lands_on_the_pile_wherever_it_has_moved(open_page: Any) -> None:
+def test_a_played_card_lands_on_the_pile_wherever_it_has_moved(open_page: Windows) -> None:
     match = deal(["R7 R8 G1 B2 Y3", "R3 B4 B6 B7 B8"])
     page = sit(open_page, match)
     page.wait_for_timeout(800)

@@ -2,11 +2,11 @@
 
 import json
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal, sit, sit_on_line, top_card
 from tests.browser.test_table_layout import TARGETS
 
@@ -16,7 +16,7 @@ MINE = "R7 G4 W B5 R2"
 THEIRS = "Y1 G1 B1 R1 Y9"
 
 
-def test_u4_u12_a_tapped_card_is_played_and_both_see_it(open_page: Any) -> None:
+def test_u4_u12_a_tapped_card_is_played_and_both_see_it(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     expect(mine).to_have_title("Your turn – Lastcard")
@@ -28,7 +28,7 @@ def test_u4_u12_a_tapped_card_is_played_and_both_see_it(open_page: Any) -> None:
     assert [top_card(page) for page in (mine, theirs)] == ["Top card: Red 7"] * 2
 
 
-def test_u16_the_log_survives_a_reload(open_page: Any) -> None:
+def test_u16_the_log_survives_a_reload(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     card(page, "Red 7").click()
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
@@ -39,7 +39,7 @@ def test_u16_the_log_survives_a_reload(open_page: Any) -> None:
     expect(last.locator('use[href$="#R7"]')).to_be_attached()
 
 
-def test_u27_cards_are_buttons_with_names_that_say_what_they_can_do(open_page: Any) -> None:
+def test_u27_cards_are_buttons_with_names_that_say_what_they_can_do(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     names = [each.get_attribute("aria-label") for each in page.locator(".card-button").all()]
     assert names == [
@@ -51,21 +51,21 @@ def test_u27_cards_are_buttons_with_names_that_say_what_they_can_do(open_page: A
     ]
 
 
-def test_u14_playable_cards_have_an_outline_and_the_others_none(open_page: Any) -> None:
+def test_u14_playable_cards_have_an_outline_and_the_others_none(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     shadow = "element => getComputedStyle(element).boxShadow"
     assert "rgb(255, 224, 138) 0px 0px 0px 2.5px" in card(page, "Red 7").evaluate(shadow)
     assert "255, 224, 138" not in card(page, "Green 4").evaluate(shadow)
 
 
-def test_u15_an_unplayable_card_says_why_and_is_not_sent(open_page: Any) -> None:
+def test_u15_an_unplayable_card_says_why_and_is_not_sent(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     card(page, "Green 4").click()
     expect(page.locator("#prompt")).to_have_text("Green 4 does not fit: red, or a 5, or a wild.")
     assert line.actions() == []
 
 
-def test_u13_colour_direction_piles_and_counts_are_shown_in_words(open_page: Any) -> None:
+def test_u13_colour_direction_piles_and_counts_are_shown_in_words(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS, THEIRS.replace("1", "3")]))
     expect(page.locator(".color-now")).to_have_text("red")
     expect(page.locator(".color-now .shape-R")).to_be_visible()
@@ -75,7 +75,7 @@ def test_u13_colour_direction_piles_and_counts_are_shown_in_words(open_page: Any
     expect(page.locator(".seat").first).to_contain_text("Ben, 5 cards, 0 points, is away.")
 
 
-def test_u18_a_wild_asks_for_its_colour_and_goes_out_as_one_message(open_page: Any) -> None:
+def test_u18_a_wild_asks_for_its_colour_and_goes_out_as_one_message(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     card(page, "Wild").click()
     picker = page.get_by_role("group", name="Wild: choose a colour")
@@ -94,7 +94,7 @@ def test_u18_a_wild_asks_for_its_colour_and_goes_out_as_one_message(open_page: A
     ("ruleset", "held", "top"), [("uno-400", "W R7 B5", "R5"), ("ocho-cards", "JK 7H 5S", "5H")]
 )
 def test_u19_the_choice_of_a_colour_covers_nothing_and_cuts_no_name(
-    open_page: Any, ruleset: str, held: str, top: str
+    open_page: Windows, ruleset: str, held: str, top: str
 ) -> None:
     page = sit(open_page, deal([held, held], ruleset=ruleset, top=top))
     card(page, "Wild" if ruleset == "uno-400" else "Joker").click()
@@ -109,7 +109,7 @@ def test_u19_the_choice_of_a_colour_covers_nothing_and_cuts_no_name(
             assert pick.locator("span").bounding_box()["height"] < 24, width  # one line
 
 
-def test_drawing_and_passing(open_page: Any) -> None:
+def test_drawing_and_passing(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS], draw="R9"))
     page.get_by_role("button", name="Draw", exact=True).click()
     drawn = card(page, "Red 9")
@@ -119,13 +119,13 @@ def test_drawing_and_passing(open_page: Any) -> None:
     expect(page.locator(".card-button")).to_have_count(6)
 
 
-def test_the_draw_pile_draws_too(open_page: Any) -> None:
+def test_the_draw_pile_draws_too(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS], draw="R9"))
     page.get_by_role("button", name=re.compile("^Draw pile, 97 cards")).click()
     expect(card(page, "Red 9")).to_be_visible()
 
 
-def test_u17_who_owes_how_many_is_shown_and_the_button_says_the_number(open_page: Any) -> None:
+def test_u17_who_owes_how_many_is_shown_and_the_button_says_the_number(open_page: Windows) -> None:
     match = deal(["R+2 G4 B5", "Y1 G1 B1"])
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     card(mine, "Red Draw Two").click()
@@ -136,7 +136,7 @@ def test_u17_who_owes_how_many_is_shown_and_the_button_says_the_number(open_page
     expect(mine.locator(".owed")).to_be_hidden()
 
 
-def test_u46_play_and_uno_in_one_tap(open_page: Any) -> None:
+def test_u46_play_and_uno_in_one_tap(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1"])
     page, line = sit_on_line(open_page, match)
     other = sit(open_page, match, 1)
@@ -146,7 +146,7 @@ def test_u46_play_and_uno_in_one_tap(open_page: Any) -> None:
     expect(other.locator(".action-catch")).to_have_count(0)
 
 
-def test_who_forgot_uno_is_caught_by_name(open_page: Any) -> None:
+def test_who_forgot_uno_is_caught_by_name(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1"])
     page, other = sit(open_page, match), sit(open_page, match, 1)
     card(page, "Red 7").click()
@@ -155,7 +155,7 @@ def test_who_forgot_uno_is_caught_by_name(open_page: Any) -> None:
     expect(page.locator(".ticker")).to_contain_text("Asha")
 
 
-def test_uno_called_late_saves_from_being_caught(open_page: Any) -> None:
+def test_uno_called_late_saves_from_being_caught(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1"])
     page, other = sit(open_page, match), sit(open_page, match, 1)
     card(page, "Red 7").click()
@@ -164,7 +164,7 @@ def test_uno_called_late_saves_from_being_caught(open_page: Any) -> None:
     expect(other.locator(".action-catch")).to_have_count(0)
 
 
-def test_u25_u30_a_whole_turn_by_keyboard(open_page: Any) -> None:
+def test_u25_u30_a_whole_turn_by_keyboard(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page = sit(open_page, match)
     first = page.locator(".card-button").first
@@ -177,7 +177,7 @@ def test_u25_u30_a_whole_turn_by_keyboard(open_page: Any) -> None:
     expect(card(page, "Green 4")).to_be_focused()
 
 
-def test_u26_letters_press_buttons_until_switched_off(open_page: Any) -> None:
+def test_u26_letters_press_buttons_until_switched_off(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS], draw="R9"))
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("checkbox", name="Letter keys").uncheck()
@@ -192,7 +192,7 @@ def test_u26_letters_press_buttons_until_switched_off(open_page: Any) -> None:
     assert line.actions() == [{"draw": True}]
 
 
-def test_u7_the_order_of_cards_is_remembered(open_page: Any) -> None:
+def test_u7_the_order_of_cards_is_remembered(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     page.get_by_role("button", name="Cards sorted by colour").click()
     page.reload()
@@ -207,7 +207,7 @@ def test_u7_the_order_of_cards_is_remembered(open_page: Any) -> None:
     ]
 
 
-def test_u20_asked_to_confirm_the_first_tap_only_chooses(open_page: Any) -> None:
+def test_u20_asked_to_confirm_the_first_tap_only_chooses(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("checkbox", name="Ask before a card is played").check()
@@ -219,7 +219,7 @@ def test_u20_asked_to_confirm_the_first_tap_only_chooses(open_page: Any) -> None
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
 
 
-def test_u5_sliding_off_a_card_plays_nothing(open_page: Any) -> None:
+def test_u5_sliding_off_a_card_plays_nothing(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     box = card(page, "Red 7").bounding_box()
     page.mouse.move(box["x"] + 10, box["y"] + 10)
@@ -229,7 +229,7 @@ def test_u5_sliding_off_a_card_plays_nothing(open_page: Any) -> None:
     assert line.actions() == []
 
 
-def test_u48_a_viewer_sees_the_felt_and_no_cards(open_page: Any) -> None:
+def test_u48_a_viewer_sees_the_felt_and_no_cards(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page = sit(open_page, match, None)
     expect(page.locator(".seat")).to_have_count(2)
@@ -238,7 +238,7 @@ def test_u48_a_viewer_sees_the_felt_and_no_cards(open_page: Any) -> None:
     assert (view["cards"], view["actions"], view["you"]) == ([], [], None)
 
 
-def test_an_x_rayed_card_lies_at_its_seat_for_its_viewer_alone(open_page: Any) -> None:
+def test_an_x_rayed_card_lies_at_its_seat_for_its_viewer_alone(open_page: Windows) -> None:
     match = deal(["XR G4 B5", "Y1 Y1 Y2", "B1 B1 B2"], ruleset="ocho")
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     card(mine, "X-Ray").click()
@@ -249,14 +249,14 @@ def test_an_x_rayed_card_lies_at_its_seat_for_its_viewer_alone(open_page: Any) -
     expect(theirs.locator(".seen .card")).to_have_count(0)
 
 
-def test_partners_are_marked(open_page: Any) -> None:
+def test_partners_are_marked(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1", "B1 B2", "Y5 Y6"], options={"partners": True})
     page = sit(open_page, match)
     names = page.locator(".seat-name").all_text_contents()
     assert names == ["● Ben", "◆ Chitra", "● Dev", "◆ You"]
 
 
-def test_u28_ears_get_the_log_politely_and_the_own_turn_at_once(open_page: Any) -> None:
+def test_u28_ears_get_the_log_politely_and_the_own_turn_at_once(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     expect(theirs.get_by_role("alert")).to_be_empty()
@@ -265,7 +265,7 @@ def test_u28_ears_get_the_log_politely_and_the_own_turn_at_once(open_page: Any) 
     expect(theirs.get_by_role("alert")).to_have_text(theirs.locator("#prompt").inner_text())
 
 
-def test_the_menu_tells_the_table_in_words(open_page: Any) -> None:
+def test_the_menu_tells_the_table_in_words(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("dialog").get_by_text("The table in words", exact=True).click()

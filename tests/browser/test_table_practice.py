@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,13 +10,16 @@ from games import services
 from games.models import Match
 from games.rules.rulesets import RULE_SETS
 from games.services import SeatSpec
+from tests.browser.conftest import Shot, Windows
 from tests.browser.tables import card, deal, sit
 from tests.factories import make_user
 
 pytestmark = pytest.mark.browser
 
 
-def test_u52_two_taps_from_the_practice_page_to_cards_in_hand(open_page: Any, shot: Any) -> None:
+def test_u52_two_taps_from_the_practice_page_to_cards_in_hand(
+    open_page: Windows, shot: Shot
+) -> None:
     page: Page = open_page(make_user("Asha"), path="/practice/")
     shot(page, "practice")
     page.locator('button[value="ocho"]').click()
@@ -25,7 +27,7 @@ def test_u52_two_taps_from_the_practice_page_to_cards_in_hand(open_page: Any, sh
     expect(page.locator(".seat")).to_have_count(3)
 
 
-def test_how_well_the_bots_play_can_be_chosen_and_is_plain_at_first(open_page: Any) -> None:
+def test_how_well_the_bots_play_can_be_chosen_and_is_plain_at_first(open_page: Windows) -> None:
     page: Page = open_page(make_user("Asha"), path="/practice/")
     expect(page.get_by_role("radio", name="Plain")).to_be_checked()
     page.get_by_role("radio", name="Strong").check(force=True)
@@ -34,7 +36,7 @@ def test_how_well_the_bots_play_can_be_chosen_and_is_plain_at_first(open_page: A
     assert {seat.bot for seat in Match.objects.get().seats.all()} == {"", "strong"}
 
 
-def test_the_number_of_players_can_be_chosen(open_page: Any) -> None:
+def test_the_number_of_players_can_be_chosen(open_page: Windows) -> None:
     page: Page = open_page(make_user("Asha"), path="/practice/")
     page.get_by_role("radio", name="10").check(force=True)
     page.locator('button[value="uno-400"]').click()
@@ -53,7 +55,7 @@ PLAY_ON = """() => {
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
 def test_u4_a_match_of_every_rule_set_can_be_played_to_its_end_by_taps(
-    open_page: Any, ruleset: str
+    open_page: Windows, ruleset: str
 ) -> None:
     user = make_user("Asha")
     match = services.create_match(
@@ -75,7 +77,7 @@ def test_u4_a_match_of_every_rule_set_can_be_played_to_its_end_by_taps(
     expect(page).to_have_title("Match over – Lastcard")
 
 
-def finished(open_page: Any) -> tuple[Match, Page]:
+def finished(open_page: Windows) -> tuple[Match, Page]:
     """A match of one hand that Asha wins with her only card."""
     match = deal(["R7", "Y1", "B9"], hand_limit=1)
     page = sit(open_page, match)
@@ -84,7 +86,7 @@ def finished(open_page: Any) -> tuple[Match, Page]:
     return match, page
 
 
-def test_between_hands_the_sheet_shows_points_and_cards_left(open_page: Any) -> None:
+def test_between_hands_the_sheet_shows_points_and_cards_left(open_page: Windows) -> None:
     page = sit(open_page, deal(["R7", "Y1", "B9"]))
     card(page, "Red 7").click()
     sheet = page.get_by_role("region", name="You win the hand!")
@@ -99,7 +101,7 @@ def test_between_hands_the_sheet_shows_points_and_cards_left(open_page: Any) -> 
     expect(sheet).to_be_visible()
 
 
-def test_the_sheet_goes_away_when_the_next_hand_is_dealt(open_page: Any) -> None:
+def test_the_sheet_goes_away_when_the_next_hand_is_dealt(open_page: Windows) -> None:
     page = sit(open_page, deal(["R7", "Y1"], between_seconds=2))
     card(page, "Red 7").click()
     expect(page.locator(".sheet")).to_be_visible()
@@ -107,7 +109,7 @@ def test_the_sheet_goes_away_when_the_next_hand_is_dealt(open_page: Any) -> None
     expect(page.locator(".card-button")).to_have_count(1)
 
 
-def test_at_the_end_the_winner_and_the_ways_to_look_back(open_page: Any, shot: Any) -> None:
+def test_at_the_end_the_winner_and_the_ways_to_look_back(open_page: Windows, shot: Shot) -> None:
     match, page = finished(open_page)
     sheet = page.get_by_role("region", name="You win the match!")
     links = {
@@ -124,7 +126,7 @@ def test_at_the_end_the_winner_and_the_ways_to_look_back(open_page: Any, shot: A
     shot(page, "match-over", full_page=False)
 
 
-def test_the_result_page_shows_every_hand(open_page: Any, shot: Any) -> None:
+def test_the_result_page_shows_every_hand(open_page: Windows, shot: Shot) -> None:
     match, _ = finished(open_page)
     page: Page = open_page(None, path=f"{match.get_absolute_url()}result/")
     expect(page.locator(".winner-line")).to_have_text(re.compile("Asha wins with 10 points"))
@@ -135,7 +137,7 @@ def test_the_result_page_shows_every_hand(open_page: Any, shot: Any) -> None:
     expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
 
 
-def test_the_replay_walks_by_buttons_keys_links_and_address(open_page: Any) -> None:
+def test_the_replay_walks_by_buttons_keys_links_and_address(open_page: Windows) -> None:
     match = deal(["R7 Y1", "Y3 B9"], hand_limit=1, options={"uno_penalty": 0})
     page = sit(open_page, match)
     services.play_out(match)
@@ -159,7 +161,7 @@ def test_the_replay_walks_by_buttons_keys_links_and_address(open_page: Any) -> N
     page.close()
 
 
-def test_a_record_can_be_downloaded_when_the_match_is_over(open_page: Any) -> None:
+def test_a_record_can_be_downloaded_when_the_match_is_over(open_page: Windows) -> None:
     match, page = finished(open_page)
     with page.expect_download() as download:
         page.evaluate(

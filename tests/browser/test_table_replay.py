@@ -7,12 +7,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games import services
+from tests.browser.conftest import Shot, Windows
 from tests.browser.tables import deal
 
 pytestmark = pytest.mark.browser
 
 
-def replay(open_page: Any, query: str = "", **options: Any) -> Page:
+def replay(open_page: Windows, query: str = "", **options: Any) -> Page:
     """The replay of a hand that Asha and Ben have played, in a window of nobody's."""
     match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
     services.play_out(match)
@@ -29,7 +30,7 @@ def marked(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desk"])
 def test_what_could_have_been_played_is_marked_at_each_step(
-    open_page: Any, shot: Any, size: tuple[int, int]
+    open_page: Windows, shot: Shot, size: tuple[int, int]
 ) -> None:
     page = replay(open_page, size=dict(zip(("width", "height"), size, strict=True)))
     assert marked(page) == []
@@ -45,7 +46,7 @@ def test_what_could_have_been_played_is_marked_at_each_step(
     assert marked(page) == []
 
 
-def test_it_plays_by_itself_at_the_chosen_speed(open_page: Any) -> None:
+def test_it_plays_by_itself_at_the_chosen_speed(open_page: Windows) -> None:
     page = replay(open_page)
     last = page.locator("#place").inner_text().rpartition(" ")[2]
     page.keyboard.press("End")
@@ -59,7 +60,7 @@ def test_it_plays_by_itself_at_the_chosen_speed(open_page: Any) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_the_space_bar_plays_and_pauses(open_page: Any) -> None:
+def test_the_space_bar_plays_and_pauses(open_page: Windows) -> None:
     page = replay(open_page)
     page.locator("h1").click()
     page.keyboard.press(" ")
@@ -74,7 +75,7 @@ def test_the_space_bar_plays_and_pauses(open_page: Any) -> None:
     expect(page.locator("#place")).to_contain_text("0 of ")
 
 
-def test_a_browser_that_refuses_more_addresses_does_not_stop_it(open_page: Any) -> None:
+def test_a_browser_that_refuses_more_addresses_does_not_stop_it(open_page: Windows) -> None:
     page = replay(open_page)
     # As Safari does after a hundred in half a minute.
     page.evaluate("""() => {
@@ -89,7 +90,7 @@ def test_a_browser_that_refuses_more_addresses_does_not_stop_it(open_page: Any) 
     expect(page).to_have_url(re.compile(r"step=([3-9]|\d\d+)$"))
 
 
-def test_u26_its_letter_key_can_be_switched_off(open_page: Any) -> None:
+def test_u26_its_letter_key_can_be_switched_off(open_page: Windows) -> None:
     page = replay(open_page)
     page.evaluate("""localStorage.setItem('lastcard-table', '{"shortcuts": false}')""")
     page.keyboard.press("w")

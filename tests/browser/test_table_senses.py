@@ -1,12 +1,11 @@
 """The table for eyes, ears and hands that differ: shapes, words, sound, vibration, axe."""
 
 import re
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.browser.tables import card, deal, sit, sit_on_line
 from tests.browser.test_pages_look import faults
 
@@ -34,7 +33,7 @@ def choose(page: Page, name: str) -> None:
     page.get_by_role("button", name="Close").click()
 
 
-def test_u12_whose_turn_it_is_stands_in_text_sign_and_title(open_page: Any) -> None:
+def test_u12_whose_turn_it_is_stands_in_text_sign_and_title(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     expect(mine).to_have_title("Your turn – Lastcard")
@@ -44,7 +43,7 @@ def test_u12_whose_turn_it_is_stands_in_text_sign_and_title(open_page: Any) -> N
     expect(theirs.locator('.seat[data-seat="0"] .vh')).to_contain_text("turn")
 
 
-def test_u21_time_is_up_while_a_colour_is_asked_for(open_page: Any) -> None:
+def test_u21_time_is_up_while_a_colour_is_asked_for(open_page: Windows) -> None:
     match = deal([MINE, THEIRS], turn_seconds=5, draw="Y5")
     page, line = sit_on_line(open_page, match)
     card(page, "Wild").click()
@@ -55,7 +54,7 @@ def test_u21_time_is_up_while_a_colour_is_asked_for(open_page: Any) -> None:
     expect(card(page, "Wild")).to_be_visible()
 
 
-def test_u21_time_is_up_before_the_first_colour_is_chosen(open_page: Any) -> None:
+def test_u21_time_is_up_before_the_first_colour_is_chosen(open_page: Windows) -> None:
     match = deal(
         ["R7 R8 G4", "Y1 G1 B1"], top="W", turn_seconds=4, options={"opening_wild": "choose"}
     )
@@ -65,7 +64,7 @@ def test_u21_time_is_up_before_the_first_colour_is_chosen(open_page: Any) -> Non
     expect(said).to_contain_text("Time is up for Asha. Asha chooses red.", timeout=20_000)
 
 
-def test_u22_a_colour_has_its_shape_wherever_it_stands(open_page: Any) -> None:
+def test_u22_a_colour_has_its_shape_wherever_it_stands(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     card(page, "Wild").click()
     shapes = [each.get_attribute("class") for each in page.locator(".pick .shape").all()]
@@ -77,7 +76,7 @@ def test_u22_a_colour_has_its_shape_wherever_it_stands(open_page: Any) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_u31_axe_finds_nothing_at_a_table(open_page: Any, size: dict[str, int]) -> None:
+def test_u31_axe_finds_nothing_at_a_table(open_page: Windows, size: ViewportSize) -> None:
     match = deal([MINE, THEIRS, "Y2 G2 B2 R3 Y8"], practice=False)
     options = {"size": size, "reduced_motion": "reduce"}
     page = sit(open_page, match, **options)
@@ -94,7 +93,7 @@ def test_u31_axe_finds_nothing_at_a_table(open_page: Any, size: dict[str, int]) 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
 def test_u31_axe_finds_nothing_in_the_explanation_the_sheet_and_the_replay(
-    open_page: Any, size: dict[str, int]
+    open_page: Windows, size: ViewportSize
 ) -> None:
     match = deal(["R7", "Y1"], hand_limit=1, practice=True, bots=[1])
     options = {"size": size, "reduced_motion": "reduce"}
@@ -108,7 +107,7 @@ def test_u31_axe_finds_nothing_in_the_explanation_the_sheet_and_the_replay(
     assert faults(look) == []
 
 
-def test_u33_sound_is_off_until_asked_for_and_has_its_own_volume(open_page: Any) -> None:
+def test_u33_sound_is_off_until_asked_for_and_has_its_own_volume(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page = open_page(match.seats.get(number=0).user, path="about:blank")
     page.add_init_script(LISTEN)
@@ -126,7 +125,7 @@ def test_u33_sound_is_off_until_asked_for_and_has_its_own_volume(open_page: Any)
     expect(page.get_by_role("slider", name="Volume")).to_have_value("0.5")
 
 
-def test_u34_vibration_is_off_until_asked_for(open_page: Any) -> None:
+def test_u34_vibration_is_off_until_asked_for(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     pages = []
     for seat in (0, 1):
@@ -144,7 +143,7 @@ def test_u34_vibration_is_off_until_asked_for(open_page: Any) -> None:
     assert theirs.evaluate("window.buzzes") == []
 
 
-def test_u52_the_rules_are_one_tap_away(open_page: Any) -> None:
+def test_u52_the_rules_are_one_tap_away(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     with page.expect_popup() as opened:
         page.get_by_role("link", name="Rules").click()

@@ -1,15 +1,14 @@
 """Who watches a table: what they see, and when; commentators; replays that stay closed."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from games import store
 from games.models import Action, Hand, Match
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.tables import deal, sit
 from tests.factories import make_user
 from tests.games.helpers import act
@@ -35,7 +34,7 @@ def fits(page: Page) -> bool:
     return width == 0
 
 
-def test_u48_a_viewers_page_and_frames_hold_no_hidden_card(open_page: Any) -> None:
+def test_u48_a_viewers_page_and_frames_hold_no_hidden_card(open_page: Windows) -> None:
     match = deal(HELD, viewers="live")
     frames: list[str] = []
     page: Page = open_page(None, path="about:blank")
@@ -52,7 +51,7 @@ def test_u48_a_viewers_page_and_frames_hold_no_hidden_card(open_page: Any) -> No
 
 @SIZES
 def test_u49_a_delayed_viewer_sees_moves_when_the_delay_is_over(
-    open_page: Any, shot: Any, size: dict[str, int]
+    open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     match = deal(HELD, viewers="delayed", viewer_delay_seconds=3)
     page = sit(open_page, match, None, size=size)
@@ -69,7 +68,7 @@ def test_u49_a_delayed_viewer_sees_moves_when_the_delay_is_over(
 
 @SIZES
 def test_u49_a_viewer_of_whole_hands_waits_for_the_end(
-    open_page: Any, shot: Any, size: dict[str, int]
+    open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     match = deal(["R7 G4", "R1 R2"], draw="B8", viewers="hand", options={"uno_penalty": 0})
     page = sit(open_page, match, None, size=size)
@@ -91,7 +90,7 @@ def test_u49_a_viewer_of_whole_hands_waits_for_the_end(
 
 @SIZES
 def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
-    open_page: Any, shot: Any, size: dict[str, int]
+    open_page: Windows, shot: Shot, size: ViewportSize
 ) -> None:
     table = first_table(running_round(players=4))
     event, match = table.round.stage.event, table.match
@@ -111,7 +110,7 @@ def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
 
 
 def test_u49_a_replay_that_stays_closed_shows_backs_and_walks_by_keys(
-    open_page: Any, shot: Any
+    open_page: Windows, shot: Shot
 ) -> None:
     match = deal(
         ["R7 G4", "R1 R2"], draw="B8", replays="never", hand_limit=1, options={"uno_penalty": 0}

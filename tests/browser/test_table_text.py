@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from games import services
 from games.models import Match
 from games.services import SeatSpec
+from tests.browser.conftest import Shot, Windows
 from tests.browser.tables import deal, sit, sit_on_line
 from tests.factories import make_user
 
@@ -18,7 +19,7 @@ MINE = "R7 G4 W B5 R2"
 THEIRS = "Y1 G1 B1 R1 Y9"
 
 
-def read(open_page: Any, match: Match, seat: int = 0, **options: Any) -> Page:
+def read(open_page: Windows, match: Match, seat: int = 0, **options: Any) -> Page:
     """The table in text mode, with the command line focused."""
     page = sit(open_page, match, seat, **options)
     page.get_by_role("link", name="Play in words (text mode)").press("Enter")
@@ -51,7 +52,7 @@ def short_match(**options: Any) -> Match:
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desk"])
 def test_u29_text_mode_answers_everything_about_the_table(
-    open_page: Any, shot: Any, size: tuple[int, int]
+    open_page: Windows, shot: Shot, size: tuple[int, int]
 ) -> None:
     page = read(
         open_page, deal([MINE, THEIRS]), size=dict(zip(("width", "height"), size, strict=True))
@@ -77,14 +78,14 @@ def test_u29_text_mode_answers_everything_about_the_table(
     shot(page, "text-mode", full_page=False)
 
 
-def test_u29_a_repeated_question_is_told_again(open_page: Any) -> None:
+def test_u29_a_repeated_question_is_told_again(open_page: Windows) -> None:
     page = read(open_page, deal([MINE, THEIRS]))
     say(page, "top")
     say(page, "top")
     expect(heard(page)).to_have_text(["Top card: Red 5, colour red. Play goes: clockwise."] * 2)
 
 
-def test_text_mode_plays_what_is_typed(open_page: Any) -> None:
+def test_text_mode_plays_what_is_typed(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     page.get_by_role("link", name="Play in words (text mode)").press("Enter")
     say(page, "wild")
@@ -97,7 +98,7 @@ def test_text_mode_plays_what_is_typed(open_page: Any) -> None:
     assert line.actions() == [{"play": "W", "color": "G"}]
 
 
-def test_text_mode_has_every_move_as_a_plain_button(open_page: Any) -> None:
+def test_text_mode_has_every_move_as_a_plain_button(open_page: Windows) -> None:
     page = read(open_page, deal(["R7 G4", "Y1 G1"]))
     moves = page.get_by_role("list", name="What you can do now").get_by_role("button")
     expect(moves).to_have_text(["Play Red 7", "Play Red 7 and say UNO", "Draw"])
@@ -106,7 +107,7 @@ def test_text_mode_has_every_move_as_a_plain_button(open_page: Any) -> None:
     expect(page.get_by_role("textbox", name="Command")).to_be_focused()
 
 
-def test_text_mode_is_remembered_and_can_be_left(open_page: Any) -> None:
+def test_text_mode_is_remembered_and_can_be_left(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page = sit(open_page, match)
     page.get_by_role("button", name="Menu").click()
@@ -120,7 +121,7 @@ def test_text_mode_is_remembered_and_can_be_left(open_page: Any) -> None:
     expect(page.get_by_role("textbox", name="Command")).to_be_visible()
 
 
-def test_u28_only_turn_catch_and_pause_break_in(open_page: Any) -> None:
+def test_u28_only_turn_catch_and_pause_break_in(open_page: Windows) -> None:
     match = deal(["R7 G4", "Y1 G1"])
     page, other = read(open_page, match), sit(open_page, match, 1)
     alert = page.get_by_role("alert")
@@ -134,7 +135,7 @@ def test_u28_only_turn_catch_and_pause_break_in(open_page: Any) -> None:
     expect(alert).to_have_text("The table is paused.")
 
 
-def test_a_whole_match_by_text_mode_alone(open_page: Any) -> None:
+def test_a_whole_match_by_text_mode_alone(open_page: Windows) -> None:
     match = short_match()
     page = read(open_page, match)
     typed = 0

@@ -8,7 +8,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from games.models import Match
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.whole_event import Crowd, Organizer, play_by_taps, registers, signs_up
 from tests.factories import make_user
 from tests.live import LiveSite
@@ -41,7 +41,7 @@ def students_csv() -> bytes:
     return "\n".join([HEADING, *rows]).encode("utf-8-sig")
 
 
-def test_a_whole_event(open_page: Any, live_site: LiveSite, shot: Any) -> None:
+def test_a_whole_event(open_page: Windows, live_site: LiveSite, shot: Shot) -> None:
     organizer = Organizer(open_page(organizer_account(), size=DESKTOP, path="/admin/"))
     event = prepare(organizer, shot)
     asha, ben = register_sixteen(open_page, event, shot)
@@ -59,7 +59,7 @@ def organizer_account() -> User:
     return make_user("Odile", is_staff=True, is_superuser=True, email="odile@college.example")
 
 
-def prepare(organizer: Organizer, shot: Any) -> Event:
+def prepare(organizer: Organizer, shot: Shot) -> Event:
     """An event with its list, published."""
     event = organizer.creates(
         title="First Cup",
@@ -90,7 +90,7 @@ def prepare(organizer: Organizer, shot: Any) -> Event:
     return event
 
 
-def register_sixteen(open_page: Any, event: Event, shot: Any) -> tuple[Page, Page]:
+def register_sixteen(open_page: Windows, event: Event, shot: Shot) -> tuple[Page, Page]:
     """Two sign up and register on their phones; the others send the same forms."""
     pages = []
     for number, name in enumerate(NAMES[:2], 1):
@@ -139,7 +139,7 @@ def first_round(
     site: LiveSite,
     people: tuple[Page, Page],
     board: Page,
-    shot: Any,
+    shot: Shot,
 ) -> None:
     """Four tables play; Asha and Ben sit at one of them and tap; the leaderboard moves."""
     played = organizer.seats_a_round()
@@ -182,7 +182,9 @@ def points_on(board: Page) -> list[int]:
     return [int(text) for text in cells]
 
 
-def play(event: Event, played: Round, site: LiveSite, people: tuple[Page, Page], shot: Any) -> None:
+def play(
+    event: Event, played: Round, site: LiveSite, people: tuple[Page, Page], shot: Shot
+) -> None:
     """All tables to their end: whose seat has a window taps, all others play over sockets."""
     matches = Match.objects.filter(event_table__round=played)
     windows = [page for page, name in zip(people, NAMES, strict=False) if sits(page, event, name)]
@@ -225,7 +227,7 @@ def eight_go_through(organizer: Organizer, event: Event) -> None:
 
 
 def second_round(
-    organizer: Organizer, event: Event, site: LiveSite, people: tuple[Page, Page], shot: Any
+    organizer: Organizer, event: Event, site: LiveSite, people: tuple[Page, Page], shot: Shot
 ) -> None:
     """Two tables of four, the best two of each in the final; a hand each, to save time."""
     organizer.limits_hands(1)
@@ -239,7 +241,7 @@ def second_round(
     assert played.is_final
 
 
-def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Any) -> None:
+def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -> None:
     """The announcement reaches everybody who has the event's page open."""
     organizer.goes("Desk")
     organizer.press("Announce the winner")

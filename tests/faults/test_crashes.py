@@ -4,15 +4,17 @@ import random
 import signal
 import threading
 import time
+from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from games import queries, services
-from games.models import Action, Hand, Match
+from games.models import Action, Hand, Match, Seat
 from games.queries.replay import positions
 from tests.games.helpers import begin, log, make_match
-from tests.games.windows import open_window
+from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
 from tests.services import wait_for
 
@@ -25,14 +27,14 @@ GONE = (ConnectionClosed, OSError, EOFError)
 class Persistent:
     """A player who plays what is offered, and comes back to send again what was not answered."""
 
-    def __init__(self, site, match, seat):
+    def __init__(self, site: SiteProcess, match: Match, seat: Seat) -> None:
         self.site, self.match, self.user = site, match, seat.user
         self.acked = {}
         self.sent = None
         self.number = 0
         self.rng = random.Random(seat.number)
 
-    def play_until_gone(self):
+    def play_until_gone(self) -> None:
         try:
             with open_window(self.site, self.match, self.user) as window:
                 if self.sent is not None:
@@ -41,7 +43,7 @@ class Persistent:
         except GONE:
             return
 
-    def _play(self, window):
+    def _play(self, window: Window) -> None:
         while window.view.get("match", {}).get("phase") != "over":
             message = window.read()
             if message["type"] in ("ack", "refused"):
@@ -49,14 +51,14 @@ class Persistent:
             if self.sent is None and window.view.get("turn") == window.view.get("you", -1):
                 self._act(window)
 
-    def _answered(self, message):
+    def _answered(self, message: dict[str, Any]) -> None:
         assert self.sent is not None
         assert message["id"] == self.sent["id"]
         if message["type"] == "ack":
             self.acked[message["id"]] = message["version"]
         self.sent = None
 
-    def _act(self, window):
+    def _act(self, window: Window) -> None:
         if not window.view["actions"]:
             return
         self.number += 1
@@ -70,7 +72,7 @@ class Persistent:
         window.send(self.sent)
 
 
-def check_log(match):
+def check_log(match: Match) -> None:
     """Rows without a gap, versions that rise, and a replay equal to the stored state."""
     stored = Match.objects.get(pk=match.pk)
     for hand in Hand.objects.filter(match=match, dealt_at__isnull=False):
@@ -80,7 +82,7 @@ def check_log(match):
         assert position.to_json() == (hand.final or stored.state["position"])
 
 
-def test_no_acknowledged_action_is_lost_or_doubled(site_process):
+def test_no_acknowledged_action_is_lost_or_doubled(site_process: SiteProcess) -> None:
     match = begin_long(people=2)
     players = [Persistent(site_process, match, seat) for seat in match.seats.order_by("number")]
     rng = random.Random(7)
@@ -105,16 +107,16 @@ def test_no_acknowledged_action_is_lost_or_doubled(site_process):
     assert len(acked) > 10
 
 
-def begin_long(people):
+def begin_long(people: int) -> Match:
     match = make_match(people=people, options={"target": 100_000}, between_seconds=0)
     return services.start_match(match)
 
 
-def version(match):
+def version(match: Match) -> int:
     return Match.objects.values_list("version", flat=True).get(pk=match.pk)
 
 
-def test_after_a_crash_the_same_table_and_hand_are_there(site_process):
+def test_after_a_crash_the_same_table_and_hand_are_there(site_process: SiteProcess) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=1).user
     with open_window(site_process, match, match.seats.get(number=0).user) as first:
@@ -130,7 +132,7 @@ def test_after_a_crash_the_same_table_and_hand_are_there(site_process):
         assert second.act({"play": "R3"})["type"] == "ack"
 
 
-def test_the_clock_runs_on_through_a_crash_and_out_once(site_process):
+def test_the_clock_runs_on_through_a_crash_and_out_once(site_process: SiteProcess) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", turn_seconds=4)
     site_process.crash()
     site_process.start()
@@ -144,7 +146,7 @@ def test_the_clock_runs_on_through_a_crash_and_out_once(site_process):
     assert (row.at - match.due).total_seconds() < 4
 
 
-def test_a_restart_is_announced_and_the_table_is_back(site_process):
+def test_a_restart_is_announced_and_the_table_is_back(site_process: SiteProcess) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(site_process, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
@@ -159,8 +161,8 @@ def test_a_restart_is_announced_and_the_table_is_back(site_process):
 
 @pytest.mark.redis
 def test_another_process_takes_over_the_clocks_of_one_that_was_killed(
-    site_process, collected_static
-):
+    site_process: SiteProcess, collected_static: Path
+) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", turn_seconds=3)
     with SiteProcess(collected_static) as other, open_window(other, match) as viewer:
         viewer.wait_for("view")
@@ -172,7 +174,7 @@ def test_another_process_takes_over_the_clocks_of_one_that_was_killed(
         site_process.start()
 
 
-def test_results_of_a_crashed_match_are_those_of_its_log(site_process):
+def test_results_of_a_crashed_match_are_those_of_its_log(site_process: SiteProcess) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     first, second = (match.seats.get(number=number).user for number in (0, 1))
     with open_window(site_process, match, first) as window:

@@ -5,24 +5,29 @@ import base64
 import os
 import socket
 import time
+from typing import Any
 
 import pytest
 
 from games.live import sockets
+from games.models import Match
 from tests.games.helpers import begin
 from tests.games.windows import open_window, windows
+from tests.live import LiveSite, SiteProcess
 from tests.services import wait_for
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
-def test_a_client_that_does_not_read_is_dropped_and_holds_up_nobody(live_site, monkeypatch):
+def test_a_client_that_does_not_read_is_dropped_and_holds_up_nobody(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sockets, "SEND_SECONDS", 1.0)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         stuck = next(one for one in sockets.OPEN if one.seat == 1)
 
-        async def never(**message):
+        async def never(**message: Any) -> None:
             await asyncio.sleep(3600)
 
         monkeypatch.setattr(stuck, "send", never)
@@ -34,7 +39,7 @@ def test_a_client_that_does_not_read_is_dropped_and_holds_up_nobody(live_site, m
         assert second.closed() == 1006
 
 
-def handshake(site, match):
+def handshake(site: LiveSite, match: Match) -> socket.socket:
     """A socket that has upgraded and will never say anything again."""
     raw = socket.create_connection(("127.0.0.1", site.port))
     key = base64.b64encode(os.urandom(16)).decode()
@@ -51,7 +56,7 @@ def handshake(site, match):
     return raw
 
 
-def test_a_mute_peer_is_gone_within_20_seconds(site_process):
+def test_a_mute_peer_is_gone_within_20_seconds(site_process: SiteProcess) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with handshake(site_process, match) as raw:
         raw.settimeout(25)
@@ -61,14 +66,14 @@ def test_a_mute_peer_is_gone_within_20_seconds(site_process):
         assert 8 < time.monotonic() - start < 20
 
 
-def test_compression_is_declined(site_process):
+def test_compression_is_declined(site_process: SiteProcess) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(site_process, match, compression="deflate") as window:
         window.wait_for("view")
         assert window.socket.protocol.extensions == []
 
 
-def test_a_big_message_is_refused_before_it_is_whole(site_process):
+def test_a_big_message_is_refused_before_it_is_whole(site_process: SiteProcess) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(site_process, match) as window:
         window.wait_for("view")

@@ -5,6 +5,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -27,7 +29,7 @@ EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=
 class Site(Service):
     """A whole site on a PostgreSQL of its own, known from outside alone."""
 
-    def __init__(self, database):
+    def __init__(self, database: Postgres) -> None:
         super().__init__()
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -43,23 +45,23 @@ class Site(Service):
         self.manage("collectstatic", "--noinput", "-v0")
         self.manage("shell", "-v0", "-c", MAKE_USER)
 
-    def manage(self, *arguments):
+    def manage(self, *arguments: str) -> None:
         command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
         subprocess.run(command, env=self.environment, check=True)
 
-    def command(self):
+    def command(self) -> list[str]:
         manage = str(settings.BASE_DIR / "manage.py")
         return [sys.executable, manage, "serve", "--port", str(self.port)]
 
-    def popen_options(self):
+    def popen_options(self) -> dict[str, Any]:
         return {"env": self.environment}
 
-    def ready(self):
+    def ready(self) -> bool:
         return answers(("127.0.0.1", self.port))
 
 
 @pytest.fixture
-def database():
+def database() -> Iterator[Postgres]:
     try:
         service = Postgres()
     except ServiceMissing as missing:
@@ -68,7 +70,7 @@ def database():
         yield service
 
 
-def open_practice(site):
+def open_practice(site: Site) -> Window:
     visitor = Visitor(site.url)
     visitor.sign_in("p@college.example", "only for this test")
     match = visitor.practice("uno-400", 2)
@@ -77,7 +79,7 @@ def open_practice(site):
     return Window(connect(address, origin=site.url, additional_headers=headers))
 
 
-def my_turn(window):
+def my_turn(window: Window) -> dict[str, Any]:
     """Play on until it is this window's turn with something to do."""
     end = time.monotonic() + 40
     while not (
@@ -88,7 +90,7 @@ def my_turn(window):
     return window.view["actions"][0]
 
 
-def test_an_outage_is_survived_and_the_unanswered_action_sent_again(database):
+def test_an_outage_is_survived_and_the_unanswered_action_sent_again(database: Postgres) -> None:
     with Site(database) as site, open_practice(site) as window:
         assert window.act(my_turn(window))["type"] == "ack"
         action = my_turn(window)

@@ -3,11 +3,15 @@
 import asyncio
 import signal
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
 from django.core.cache import cache
+from pytest_django import Settings
 from redis import Redis as Client
 
 from games import services
@@ -15,7 +19,7 @@ from games.live.sweep import SWEEP_SECONDS
 from games.models import Match
 from games.process import relay
 from tests.games.helpers import make_match
-from tests.games.windows import open_window
+from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
 from tests.services import Redis, ServiceMissing, wait_for
 from tournament.plumbing import caches
@@ -25,7 +29,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture
-def redis(monkeypatch):
+def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
     """A Redis of this test alone, for the processes that it starts."""
     try:
         service = Redis()
@@ -37,7 +41,9 @@ def redis(monkeypatch):
 
 
 @pytest.fixture
-def two_sites(redis, transactional_db, collected_static):
+def two_sites(
+    redis: Redis, transactional_db: None, collected_static: Path
+) -> Iterator[list[SiteProcess]]:
     with ExitStack() as stack:
         yield [stack.enter_context(SiteProcess(collected_static)) for _ in range(2)]
 
@@ -45,10 +51,10 @@ def two_sites(redis, transactional_db, collected_static):
 class Pair:
     """Two players of one match, each at a process of its own, taking turns."""
 
-    def __init__(self, match, windows):
+    def __init__(self, match: Match, windows: list[Window]) -> None:
         self.match, self.windows = match, windows
 
-    def turn(self):
+    def turn(self) -> float:
         """Let the player to act play; seconds until the other one sees it."""
         seat = Match.objects.get(pk=self.match.pk).state["turn_seat"]
         actor, other = self.windows[seat], self.windows[1 - seat]
@@ -62,7 +68,7 @@ class Pair:
 
 
 @pytest.fixture
-def pair(two_sites):
+def pair(two_sites: list[SiteProcess]) -> Iterator[Pair]:
     options = {"target": 10_000}
     match = services.start_match(make_match(options=options, turn_seconds=300, between_seconds=600))
     with ExitStack() as stack:
@@ -73,7 +79,7 @@ def pair(two_sites):
         yield Pair(match, windows)
 
 
-def test_tables_go_on_without_redis_and_are_fast_again_with_it(pair, redis):
+def test_tables_go_on_without_redis_and_are_fast_again_with_it(pair: Pair, redis: Redis) -> None:
     wait_for(lambda: fast(pair), "pokes arrive", seconds=10)
     redis.stop(signal.SIGKILL)
     assert max(pair.turn() for _ in range(4)) < 8, "the sweep finds out"
@@ -81,17 +87,19 @@ def test_tables_go_on_without_redis_and_are_fast_again_with_it(pair, redis):
     wait_for(lambda: fast(pair), "pokes again", seconds=10)
 
 
-def fast(pair):
+def fast(pair: Pair) -> bool:
     """Whether four turns in a row were seen sooner than a sweep would make likely."""
     return all(pair.turn() < SWEEP_SECONDS / 5 for _ in range(4))
 
 
-def test_a_subscription_that_was_silent_for_long_still_hears(settings, redis):
+def test_a_subscription_that_was_silent_for_long_still_hears(
+    settings: Settings, redis: Redis
+) -> None:
     """Clients of Redis that time out on silence lose what comes after it."""
     settings.CHANNEL_LAYERS = layers(redis)
     heard = []
 
-    async def listen():
+    async def listen() -> None:
         task = asyncio.create_task(relay.run(lambda *poke: heard.append(poke)))
         await asyncio.sleep(8)
         poke = {"type": "pokes", "from": "another process", "pokes": [["match:7", 12]]}
@@ -104,11 +112,13 @@ def test_a_subscription_that_was_silent_for_long_still_hears(settings, redis):
     assert heard == [("match:7", 12)]
 
 
-def test_one_message_carries_the_newest_of_many_pokes_and_not_to_ourselves(settings, redis):
+def test_one_message_carries_the_newest_of_many_pokes_and_not_to_ourselves(
+    settings: Settings, redis: Redis
+) -> None:
     settings.CHANNEL_LAYERS = layers(redis)
     heard, sent = [], []
 
-    async def listen():
+    async def listen() -> None:
         task = asyncio.create_task(relay.run(lambda *poke: heard.append(poke)))
         await asyncio.sleep(0.5)
         layer = get_channel_layer()
@@ -127,7 +137,7 @@ def test_one_message_carries_the_newest_of_many_pokes_and_not_to_ourselves(setti
     assert heard == []
 
 
-def test_a_process_without_an_event_loop_pokes_too(settings, redis):
+def test_a_process_without_an_event_loop_pokes_too(settings: Settings, redis: Redis) -> None:
     """A management command, or a test: here hub and relay do not run."""
     settings.CHANNEL_LAYERS = layers(redis)
     match = services.start_match(make_match())
@@ -139,7 +149,9 @@ def test_a_process_without_an_event_loop_pokes_too(settings, redis):
     assert f"match:{match.pk}".encode() in heard["data"]
 
 
-def test_without_redis_such_a_poke_is_a_warning(settings, redis, caplog):
+def test_without_redis_such_a_poke_is_a_warning(
+    settings: Settings, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
     settings.CHANNEL_LAYERS = layers(redis)
     redis.stop()
     assert services.start_match(make_match()).version == 1
@@ -147,8 +159,11 @@ def test_without_redis_such_a_poke_is_a_warning(settings, redis, caplog):
 
 
 def test_limits_are_counted_by_the_process_without_redis_and_together_again_with_it(
-    settings, redis, caplog, monkeypatch
-):
+    settings: Settings,
+    redis: Redis,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(caches, "PAUSE", 0)
     settings.CACHES = {"default": cache_settings(redis.url)}
     cache.set("tries", "together", 60)
@@ -167,6 +182,6 @@ def test_limits_are_counted_by_the_process_without_redis_and_together_again_with
     ]
 
 
-def layers(redis):
+def layers(redis: Redis) -> dict[str, Any]:
     backend = "channels_redis.pubsub.RedisPubSubChannelLayer"
     return {"default": {"BACKEND": backend, "CONFIG": {"hosts": [redis.url]}}}

@@ -1,8 +1,10 @@
 """Who is away: what it costs, when the table acts for them, and what if nobody is (U41, U42)."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
+from pytest_django import Settings
 
 from games import queries, services, store
 from games.clocks import presence
@@ -15,32 +17,32 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 HANDS = ["R1 R2 R6", "R3 R4 R9", "Y1 Y2 Y3"]
 
 
-def table(**fields):
+def table(**fields: Any) -> tuple[Match, datetime]:
     defaults = {"turn_seconds": 20, "bank_seconds": 0, "absence_seconds": 50}
     match = begin(HANDS, "R5", "B1 B2 B3 B4 B6 B7 B8 B9 G1 G2 G3 G4", **defaults | fields)
     return match, start_of_turn(match)
 
 
-def fresh(match):
+def fresh(match: Match) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def start_of_turn(match):
+def start_of_turn(match: Match) -> datetime:
     match = fresh(match)
     return match.turn_until - timedelta(seconds=match.turn_seconds + match.bank_seconds)
 
 
-def heard(match, seat, when):
+def heard(match: Match, seat: int, when: datetime) -> None:
     match.seats.filter(number=seat).update(seen_at=when)
 
 
-def away_left(match, seat, now):
+def away_left(match: Match, seat: int, now: datetime) -> int | None:
     people = presence.people([match.pk])[match.pk]
     shown = queries.table_view(store.load(match.pk), 0, people, now, controls=True)
     return shown["seats"][seat]["away_left_ms"]
 
 
-def spend(match, now):
+def spend(match: Match, now: datetime) -> datetime:
     """Let seat 0 be away for all of the 50 s of its budget: 20, 20 and 10; seats 1 and 2 play."""
     for turn in range(3):
         heard(match, 1, now + timedelta(seconds=21))
@@ -52,11 +54,11 @@ def spend(match, now):
     return now
 
 
-def autos(match):
+def autos(match: Match) -> list[tuple[int, str]]:
     return [(seat, auto) for seat, action, auto in log(match) if "draw" in action]
 
 
-def test_turns_of_who_is_away_count_against_the_budget_of_the_hand():
+def test_turns_of_who_is_away_count_against_the_budget_of_the_hand() -> None:
     match, start = table()
     spend(match, start)
     mine = [auto for seat, auto in autos(match) if seat == 0]
@@ -64,7 +66,7 @@ def test_turns_of_who_is_away_count_against_the_budget_of_the_hand():
     assert fresh(match).state["away"] == {"0": 50_000}
 
 
-def test_the_log_says_for_whom_the_table_acted_and_why():
+def test_the_log_says_for_whom_the_table_acted_and_why() -> None:
     match, start = table()
     spend(match, start)
     name = match.seats.get(number=0).name
@@ -77,7 +79,7 @@ def test_the_log_says_for_whom_the_table_acted_and_why():
     ]
 
 
-def after_the_budget():
+def after_the_budget() -> tuple[Match, datetime]:
     """It is seat 0's turn again, its budget spent; and when that turn began."""
     match, start = table()
     now = spend(match, start)
@@ -87,7 +89,7 @@ def after_the_budget():
     return match, now
 
 
-def test_after_the_budget_the_table_acts_after_a_short_moment():
+def test_after_the_budget_the_table_acts_after_a_short_moment() -> None:
     match, now = after_the_budget()
     before = len(log(match))
     services.tick(now + timedelta(seconds=0.9))
@@ -97,7 +99,7 @@ def test_after_the_budget_the_table_acts_after_a_short_moment():
     assert fresh(match).state["turn_seat"] == 1
 
 
-def test_whoever_returns_in_that_moment_has_this_very_turn():
+def test_whoever_returns_in_that_moment_has_this_very_turn() -> None:
     match, now = after_the_budget()
     before = len(log(match))
     heard(match, 0, now + timedelta(seconds=0.5))
@@ -111,7 +113,7 @@ def test_whoever_returns_in_that_moment_has_this_very_turn():
     assert log(match)[-1][2] == "timeout", "a turn of the full turn time"
 
 
-def test_who_leaves_again_is_acted_for_as_soon_as_gone():
+def test_who_leaves_again_is_acted_for_as_soon_as_gone() -> None:
     match, now = after_the_budget()
     heard(match, 0, now)
     before = len(log(match))
@@ -122,7 +124,7 @@ def test_who_leaves_again_is_acted_for_as_soon_as_gone():
     assert log(match)[-1][2] == "away"
 
 
-def test_only_the_part_of_a_turn_that_a_player_was_away_counts():
+def test_only_the_part_of_a_turn_that_a_player_was_away_counts() -> None:
     match, start = table()
     heard(match, 0, start + timedelta(seconds=3))
     services.tick(start + timedelta(seconds=20))
@@ -130,13 +132,13 @@ def test_only_the_part_of_a_turn_that_a_player_was_away_counts():
     assert fresh(match).state["away"] == {"0": 8_000}, "gone 9 s after they were last heard"
 
 
-def test_a_turn_to_which_the_player_comes_back_costs_nothing():
+def test_a_turn_to_which_the_player_comes_back_costs_nothing() -> None:
     match, start = table()
     act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=19))
     assert "away" not in fresh(match).state
 
 
-def test_the_budget_is_full_again_with_the_next_hand():
+def test_the_budget_is_full_again_with_the_next_hand() -> None:
     match, start = table()
     spend(match, start)
     services.redo_hand(match, "A card fell to the floor.")
@@ -145,7 +147,7 @@ def test_the_budget_is_full_again_with_the_next_hand():
     assert away_left(match, 0, start_of_turn(match)) == 50_000
 
 
-def test_without_a_limit_only_the_turn_time_counts():
+def test_without_a_limit_only_the_turn_time_counts() -> None:
     match, start = table(absence_seconds=0)
     services.tick(start + timedelta(seconds=20))
     assert log(match)[0] == (0, {"draw": True}, "timeout")
@@ -153,7 +155,7 @@ def test_without_a_limit_only_the_turn_time_counts():
     assert away_left(match, 1, start) is None
 
 
-def test_a_long_turn_ends_with_the_budget():
+def test_a_long_turn_ends_with_the_budget() -> None:
     match, start = table(turn_seconds=300, bank_seconds=100)
     heard(match, 1, start + timedelta(seconds=50))
     services.tick(start + timedelta(seconds=49))
@@ -162,7 +164,7 @@ def test_a_long_turn_ends_with_the_budget():
     assert log(match)[0] == (0, {"draw": True}, "away")
 
 
-def test_a_pause_is_no_absence(settings):
+def test_a_pause_is_no_absence(settings: Settings) -> None:
     match, start = table(turn_seconds=300)
     services.pause_match(match)
     resumed = services.resume_match(match)
@@ -176,7 +178,7 @@ def test_a_pause_is_no_absence(settings):
     assert log(match) != []
 
 
-def test_everybody_sees_how_long_somebody_is_still_waited_for():
+def test_everybody_sees_how_long_somebody_is_still_waited_for() -> None:
     match, start = table()
     heard(match, 1, start)
     shown = [away_left(match, seat, start + timedelta(seconds=8)) for seat in range(3)]
@@ -186,7 +188,7 @@ def test_everybody_sees_how_long_somebody_is_still_waited_for():
 # Nobody is there at all
 
 
-def deserted():
+def deserted() -> tuple[Match, datetime]:
     match, _ = table()
     for _ in range(12):
         if fresh(match).paused:
@@ -195,7 +197,7 @@ def deserted():
     raise AssertionError("it plays on")
 
 
-def test_a_table_where_nobody_is_pauses_instead_of_playing_on():
+def test_a_table_where_nobody_is_pauses_instead_of_playing_on() -> None:
     match, _ = deserted()
     assert {auto for _, _, auto in log(match)} == {"timeout"}
     view = queries.match_view(match, match.seats.get(number=0).user)
@@ -204,7 +206,7 @@ def test_a_table_where_nobody_is_pauses_instead_of_playing_on():
     assert services.tick(match.paused_at + timedelta(hours=1)) == 0
 
 
-def test_a_hand_in_which_nobody_is_and_cards_must_be_played_comes_to_rest():
+def test_a_hand_in_which_nobody_is_and_cards_must_be_played_comes_to_rest() -> None:
     match = begin(HANDS, "B5", ruleset="uno-assignment", turn_seconds=5, absence_seconds=10)
     for _ in range(60):
         match = fresh(match)
@@ -215,7 +217,7 @@ def test_a_hand_in_which_nobody_is_and_cards_must_be_played_comes_to_rest():
     assert len(log(match)) < 40
 
 
-def test_it_goes_on_with_a_full_turn_when_somebody_comes_back():
+def test_it_goes_on_with_a_full_turn_when_somebody_comes_back() -> None:
     match, paused = deserted()
     back = paused + timedelta(minutes=5)
     services.wake(match.pk, back)
@@ -234,7 +236,7 @@ def test_it_goes_on_with_a_full_turn_when_somebody_comes_back():
     assert texts.count("Somebody is here again: play goes on.") == 1
 
 
-def test_who_does_not_play_the_hand_wakes_nobody():
+def test_who_does_not_play_the_hand_wakes_nobody() -> None:
     match, paused = deserted()
     hand = match.hands.get()
     hand.players = [0, 1]
@@ -245,14 +247,14 @@ def test_who_does_not_play_the_hand_wakes_nobody():
     assert fresh(match).paused
 
 
-def test_an_organizer_can_make_it_go_on_too():
+def test_an_organizer_can_make_it_go_on_too() -> None:
     match, _ = deserted()
     resumed = services.resume_match(match)
     assert resumed.paused is False
     assert "deserted" not in resumed.state
 
 
-def test_a_pause_by_the_organizer_ends_only_by_the_organizer():
+def test_a_pause_by_the_organizer_ends_only_by_the_organizer() -> None:
     match, paused = deserted()
     services.pause_match(match)
     heard(match, 0, paused)
@@ -263,7 +265,7 @@ def test_a_pause_by_the_organizer_ends_only_by_the_organizer():
     assert refused.value.code == "paused"
 
 
-def test_a_practice_waits_for_its_player():
+def test_a_practice_waits_for_its_player() -> None:
     match = services.start_practice(make_user("Asha"), "uno-400", 3)
     assert match.turn_seconds == 120
     for _ in range(20):

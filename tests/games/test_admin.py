@@ -1,9 +1,11 @@
 """Organizers look at matches on their desk, and into no hand."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from games import services
+from games.models import Action, Hand, Match
 from tests.factories import make_user
 from tests.games.helpers import act, begin
 
@@ -11,12 +13,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def desk(client):
+def desk(client: Client) -> Client:
     client.force_login(make_user(is_staff=True, is_superuser=True))
     return client
 
 
-def objects():
+def objects() -> dict[str, Match | Hand | Action]:
     match = begin(["R1 R2 BR", "R3 R4 BS"], "R5", "B+2")
     act(match, 0, {"play": "R1"})
     hand = match.hands.get()
@@ -24,7 +26,7 @@ def objects():
 
 
 @pytest.mark.parametrize("name", ["match", "hand", "action"])
-def test_lists_and_pages_show_no_hidden_card(desk, name):
+def test_lists_and_pages_show_no_hidden_card(desk: Client, name: str) -> None:
     shown = objects()[name]
     for page in (
         reverse(f"admin:games_{name}_changelist"),
@@ -49,7 +51,7 @@ def test_lists_and_pages_show_no_hidden_card(desk, name):
         "action/?chance__icontains=R2",
     ],
 )
-def test_no_address_asks_about_hidden_cards(desk, question):
+def test_no_address_asks_about_hidden_cards(desk: Client, question: str) -> None:
     objects()
     admin = reverse("admin:app_list", args=["games"])
     assert desk.get(f"{admin}{question}").status_code == 400
@@ -58,7 +60,7 @@ def test_no_address_asks_about_hidden_cards(desk, question):
 
 
 @pytest.mark.parametrize("name", ["match", "hand", "action"])
-def test_nothing_can_be_added_changed_or_deleted(desk, name):
+def test_nothing_can_be_added_changed_or_deleted(desk: Client, name: str) -> None:
     shown = objects()[name]
     change = reverse(f"admin:games_{name}_change", args=[shown.pk])
     assert desk.get(reverse(f"admin:games_{name}_add")).status_code == 403
@@ -67,7 +69,7 @@ def test_nothing_can_be_added_changed_or_deleted(desk, name):
 
 
 @pytest.mark.parametrize("viewers", ["delayed", "hand"])
-def test_moves_that_viewers_wait_for_are_not_listed(desk, viewers):
+def test_moves_that_viewers_wait_for_are_not_listed(desk: Client, viewers: str) -> None:
     match = begin(["R1 R2 BR", "R3 R4 BS"], "R5", viewers=viewers)
     act(match, 0, {"play": "R1"})
     action = match.hands.get().actions.get()

@@ -1,6 +1,8 @@
 """The clock of a turn: turn time, the bank of the hand, more time from the organizer (U43, U45)."""
 
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -14,29 +16,29 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 MINE, THEIRS = "R1 R2 R6", "R3 R4 R9"
 
 
-def match_with(**fields):
+def match_with(**fields: Any) -> Match:
     return begin([MINE, THEIRS], "R5", **{"turn_seconds": 20, "bank_seconds": 30} | fields)
 
 
-def fresh(match):
+def fresh(match: Match) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def began(match):
+def began(match: Match) -> datetime:
     """When the first turn of a match with 20 s and a bank of 30 s began."""
     return fresh(match).turn_until - timedelta(seconds=50)
 
 
-def clock(match, now):
+def clock(match: Match, now: datetime) -> dict[str, Any]:
     snapshot = store.load(match.pk)
     return queries.table_view(snapshot, 0, {}, now, controls=True)["clock"]
 
 
-def seconds(clock):
+def seconds(clock: dict[str, Any]) -> dict[str, int]:
     return {name: value // 1000 for name, value in clock.items() if name.endswith("_ms")}
 
 
-def test_the_turn_time_runs_first_and_then_the_bank():
+def test_the_turn_time_runs_first_and_then_the_bank() -> None:
     match = match_with()
     start = began(match)
     early, late = (clock(match, start + timedelta(seconds=s)) for s in (5, 32))
@@ -51,7 +53,7 @@ def test_the_turn_time_runs_first_and_then_the_bank():
     assert late["in_bank"] is True
 
 
-def test_only_when_the_bank_is_empty_the_table_acts():
+def test_only_when_the_bank_is_empty_the_table_acts() -> None:
     match = match_with()
     start = began(match)
     services.tick(start + timedelta(seconds=49.999))
@@ -61,7 +63,7 @@ def test_only_when_the_bank_is_empty_the_table_acts():
 
 
 @pytest.mark.parametrize(("took", "left"), [(19.5, 30), (20, 30), (27.5, 22.5), (49, 1), (51, 0)])
-def test_the_bank_pays_what_the_turn_took_longer(took, left):
+def test_the_bank_pays_what_the_turn_took_longer(took: float, left: float) -> None:
     match = match_with()
     start = began(match)
     act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=took))
@@ -72,7 +74,7 @@ def test_the_bank_pays_what_the_turn_took_longer(took, left):
     assert fresh(match).turn_until == third + timedelta(seconds=20 + left)
 
 
-def test_what_a_drawn_card_asks_has_turn_time_of_its_own():
+def test_what_a_drawn_card_asks_has_turn_time_of_its_own() -> None:
     match = match_with()
     start = began(match)
     act(match, 0, {"draw": True}, now=start + timedelta(seconds=30))
@@ -80,7 +82,7 @@ def test_what_a_drawn_card_asks_has_turn_time_of_its_own():
     assert (state["seat"], state["left_ms"], state["bank_ms"]) == (0, 19_000, 20_000)
 
 
-def test_calls_and_catches_by_who_is_to_act_give_no_new_turn_time():
+def test_calls_and_catches_by_who_is_to_act_give_no_new_turn_time() -> None:
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", turn_seconds=20)
     act(match, 0, {"play": "R1"})
     until = fresh(match).turn_until
@@ -89,7 +91,7 @@ def test_calls_and_catches_by_who_is_to_act_give_no_new_turn_time():
     assert held < timedelta(seconds=0.5), "no more than the catch waited to be decided"
 
 
-def test_banks_are_full_again_with_the_next_hand():
+def test_banks_are_full_again_with_the_next_hand() -> None:
     match = begin(["R1", "R3 R4"], "R5", turn_seconds=20, bank_seconds=30, options={"target": 500})
     act(match, 0, {"play": "R1"}, now=began(match) + timedelta(seconds=45))
     services.tick(fresh(match).due)
@@ -99,7 +101,7 @@ def test_banks_are_full_again_with_the_next_hand():
     assert "banks" not in match.state
 
 
-def test_a_pause_keeps_turn_time_and_bank():
+def test_a_pause_keeps_turn_time_and_bank() -> None:
     match = match_with()
     before = timezone.now()
     stored = fresh(match)
@@ -114,7 +116,7 @@ def test_a_pause_keeps_turn_time_and_bank():
         assert 19_000 < shown["bank_ms"] <= 20_000
 
 
-def test_bots_have_no_bank_and_no_clock_to_watch():
+def test_bots_have_no_bank_and_no_clock_to_watch() -> None:
     match = begin([MINE, THEIRS], "R5", bots=1, turn_seconds=20, bank_seconds=30, bot_seconds=2)
     now = timezone.now()
     act(match, 0, {"play": "R1"}, now=now)
@@ -125,19 +127,19 @@ def test_bots_have_no_bank_and_no_clock_to_watch():
 # More time (U45)
 
 
-def seated(extra, **fields):
+def seated(extra: Sequence[int], **fields: Any) -> Match:
     seats = [services.SeatSpec(f"P{n}", extra_seconds=more) for n, more in enumerate(extra)]
     return services.create_match(ruleset="uno-400", options={}, seats=seats, **fields)
 
 
-def test_a_seat_with_more_time_has_it_in_every_turn():
+def test_a_seat_with_more_time_has_it_in_every_turn() -> None:
     match = services.start_match(seated([15, 15], turn_seconds=20, bank_seconds=30))
     match = fresh(match)
     assert match.turn_until - match.started_at == timedelta(seconds=65)
     assert clock(match, match.started_at)["total_ms"] == 35_000
 
 
-def test_time_given_during_a_turn_counts_in_this_turn_and_in_all_later_ones():
+def test_time_given_during_a_turn_counts_in_this_turn_and_in_all_later_ones() -> None:
     match = match_with()
     until = fresh(match).turn_until
     services.give_time(match, 0, 15)
@@ -150,7 +152,7 @@ def test_time_given_during_a_turn_counts_in_this_turn_and_in_all_later_ones():
     assert fresh(match).turn_until == now + timedelta(seconds=20 + 15 + 30)
 
 
-def test_time_for_somebody_else_leaves_the_running_turn_alone():
+def test_time_for_somebody_else_leaves_the_running_turn_alone() -> None:
     match = match_with()
     until = fresh(match).turn_until
     services.give_time(match, 1, 15)
@@ -160,14 +162,14 @@ def test_time_for_somebody_else_leaves_the_running_turn_alone():
     assert fresh(match).turn_until == now + timedelta(seconds=65)
 
 
-def test_time_for_all_is_for_people_and_adds_up():
+def test_time_for_all_is_for_people_and_adds_up() -> None:
     match = begin([MINE, THEIRS, "Y1 Y2 Y3"], "R5", bots=1, turn_seconds=20)
     services.give_time(match, 0, 10)
     services.give_time(match, None, 20)
     assert list(match.seats.values_list("extra_seconds", flat=True)) == [30, 20, 0]
 
 
-def test_time_given_while_the_match_is_paused_or_waits_is_kept():
+def test_time_given_while_the_match_is_paused_or_waits_is_kept() -> None:
     match = make_match(turn_seconds=20)
     services.give_time(match, None, 10)
     started = services.start_match(match)
@@ -177,7 +179,7 @@ def test_time_given_while_the_match_is_paused_or_waits_is_kept():
     assert given.turn_until == paused.turn_until + timedelta(seconds=10)
 
 
-def test_given_time_stands_in_the_log():
+def test_given_time_stands_in_the_log() -> None:
     match = match_with()
     name = match.seats.get(number=1).name
     services.give_time(match, 1, 15)
@@ -204,7 +206,7 @@ def test_given_time_stands_in_the_log():
         (None, 595, "too-much-time"),
     ],
 )
-def test_time_is_refused(seat, given, code):
+def test_time_is_refused(seat: int | None, given: int, code: str) -> None:
     match = begin([MINE, THEIRS], "R5", bots=1)
     services.give_time(match, 0, 10)
     version = fresh(match).version
@@ -215,7 +217,7 @@ def test_time_is_refused(seat, given, code):
     assert fresh(match).version == version
 
 
-def test_nobody_gets_time_when_the_match_is_over():
+def test_nobody_gets_time_when_the_match_is_over() -> None:
     match = match_with()
     services.abandon_match(match, "Rain.")
     with pytest.raises(services.Refused) as refused:

@@ -2,9 +2,11 @@
 
 import threading
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -22,11 +24,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 40
 
 
-def together(*calls):
+def together(*calls: Callable[[], object]) -> list[object]:
     """Run the calls at the same moment, each in a thread; what each returned or raised."""
     gate = threading.Barrier(len(calls))
 
-    def run(call):
+    def run(call: Callable[[], object]) -> object:
         try:
             gate.wait()
             return call()
@@ -39,13 +41,13 @@ def together(*calls):
         return list(threads.map(run, calls))
 
 
-def test_of_two_writers_with_the_same_version_exactly_one_wins():
+def test_of_two_writers_with_the_same_version_exactly_one_wins() -> None:
     """Two processes have the same snapshot in their caches."""
     for _ in range(ROUNDS):
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
         snapshot = store.load(match.pk)
 
-        def write(card, snapshot=snapshot):
+        def write(card: str, snapshot: store.Snapshot = snapshot) -> object:
             return carry_out(snapshot, 0, Move.play(card), now=timezone.now())
 
         results = together(lambda: write("R1"), lambda: write("R2"))
@@ -56,21 +58,21 @@ def test_of_two_writers_with_the_same_version_exactly_one_wins():
         assert len(log(match)) == 1
 
 
-def test_one_action_delivered_twice_at_once_has_one_effect():
+def test_one_action_delivered_twice_at_once_has_one_effect() -> None:
     for _ in range(ROUNDS):
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
 
-        def send(match=match):
+        def send(match: Match = match) -> services.Ack:
             return services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="double")
 
         assert [ack.version for ack in together(send, send, send)] == [2, 2, 2]
         assert len(log(match)) == 1
 
 
-def test_two_clicks_with_ids_of_their_own_are_one_play():
+def test_two_clicks_with_ids_of_their_own_are_one_play() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
 
-    def send(client_id):
+    def send(client_id: str) -> services.Ack:
         return services.act(match.pk, 0, {"play": "R1"}, version=1, client_id=client_id)
 
     answers = together(lambda: send("a"), lambda: send("b"))
@@ -89,13 +91,17 @@ RACES = [
 
 
 @pytest.mark.parametrize(("called", "caught", "winner"), RACES * (ROUNDS // len(RACES) // 2))
-def test_uno_and_its_catch_at_once_have_one_order(called, caught, winner):
+def test_uno_and_its_catch_at_once_have_one_order(
+    called: tuple[float, float], caught: tuple[float, float], winner: str
+) -> None:
     """Both come in at once, and then both players and two clocks want it decided at once."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
     played = Action.objects.get(hand__match=match).at
 
-    def send(seat, action, times, now=0.0):
+    def send(
+        seat: int, action: dict[str, Any], times: tuple[float, float], now: float = 0.0
+    ) -> services.Ack:
         received = played + timedelta(seconds=times[0])
         options = {"version": 2, "client_id": f"seat {seat}", "lag": times[1]}
         options |= {"received": received, "now": max(received, played + timedelta(seconds=now))}
@@ -119,14 +125,14 @@ def test_uno_and_its_catch_at_once_have_one_order(called, caught, winner):
     assert cards == (1 if winner == "call" else 3)
 
 
-def test_a_catch_and_the_next_players_action_at_once_have_one_order():
+def test_a_catch_and_the_next_players_action_at_once_have_one_order() -> None:
     """The catch is before the action and counts, or after it and is refused: never neither."""
     play = {"play": "R3", "uno": True}
     for _ in range(ROUNDS // 2):
         match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
         services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
 
-        def send(seat, action, match=match):
+        def send(seat: int, action: dict[str, Any], match: Match = match) -> services.Ack:
             options = {"version": 2, "client_id": f"seat {seat}"}
             try:
                 return services.act(match.pk, seat, action, **options)
@@ -141,20 +147,20 @@ def test_a_catch_and_the_next_players_action_at_once_have_one_order():
             assert (done, caught.code) == ([play], "stale")
 
 
-def test_the_clock_runs_out_once_however_many_look_at_it():
+def test_the_clock_runs_out_once_however_many_look_at_it() -> None:
     match = begin(["R1 R2", "R3 R4"], "G5", "B1 B2 B3")
     when = match.due
     together(*[lambda: services.tick(when) for _ in range(4)])
     assert log(match) == [(0, {"draw": True}, "timeout")]
 
 
-def test_many_tables_play_at_once_and_every_log_is_whole():
+def test_many_tables_play_at_once_and_every_log_is_whole() -> None:
     matches = [
         services.start_match(make_match(people=0, bots=3, hand_limit=1, bot_seconds=0))
         for _ in range(4)
     ]
 
-    def play(match):
+    def play(match: Match) -> None:
         for _ in range(400):
             current = store.load(match.pk).match
             if current.phase == "over":

@@ -1,9 +1,12 @@
 """The socket of a table, as browsers meet it: real server, real sockets."""
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session
+from pytest_django import Settings
 from websockets.exceptions import InvalidStatus
 
 from games import services
@@ -11,6 +14,8 @@ from games.models import Seat
 from tests.factories import make_user
 from tests.games.helpers import begin, log, make_match
 from tests.games.windows import headers_of, open_window, wait_until, windows
+from tests.live import LiveSite
+from tournament.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -18,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # Playing
 
 
-def test_an_action_is_acknowledged_and_everybody_sees_it(live_site):
+def test_an_action_is_acknowledged_and_everybody_sees_it(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second), open_window(live_site, match) as viewer:
         viewer.wait_for("view")
@@ -32,11 +37,13 @@ def test_an_action_is_acknowledged_and_everybody_sees_it(live_site):
     assert log(match) == [(0, {"play": "R1"}, "")]
 
 
-def test_the_acknowledgement_comes_before_the_view(live_site, monkeypatch):
+def test_the_acknowledgement_comes_before_the_view(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Else a page could show what may be played next while it still waits for the answer."""
     act = services.act
 
-    def act_and_linger(*args, **kwargs):
+    def act_and_linger(*args: Any, **kwargs: Any) -> services.Ack:
         ack = act(*args, **kwargs)
         time.sleep(0.3)
         return ack
@@ -50,7 +57,7 @@ def test_the_acknowledgement_comes_before_the_view(live_site, monkeypatch):
         assert answers == ["ack", "view"]
 
 
-def test_a_refused_action_is_answered_to_its_sender_alone(live_site):
+def test_a_refused_action_is_answered_to_its_sender_alone(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         answer = second.act({"play": "R3"})
@@ -66,7 +73,7 @@ def test_a_refused_action_is_answered_to_its_sender_alone(live_site):
         assert [message["type"] for message in first.heard].count("refused") == 0
 
 
-def test_the_same_id_again_gets_the_same_answer(live_site):
+def test_the_same_id_again_gets_the_same_answer(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         one = first.act({"play": "R1"}, id="same", version=1)
@@ -77,7 +84,7 @@ def test_the_same_id_again_gets_the_same_answer(live_site):
     assert len(log(match)) == 1
 
 
-def test_a_stale_action_is_refused_and_the_new_view_is_there(live_site):
+def test_a_stale_action_is_refused_and_the_new_view_is_there(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         first.act({"play": "R1"})
@@ -86,7 +93,7 @@ def test_a_stale_action_is_refused_and_the_new_view_is_there(live_site):
         assert second.wait_until(top="R1")["turn"] == 1
 
 
-def test_sync_and_a_new_socket_show_the_same_table(live_site):
+def test_sync_and_a_new_socket_show_the_same_table(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         first.act({"play": "R1"})
@@ -102,7 +109,7 @@ def test_sync_and_a_new_socket_show_the_same_table(live_site):
         assert loaded["view"] == again["view"]
 
 
-def test_a_pong_tells_version_and_the_servers_time(live_site):
+def test_a_pong_tells_version_and_the_servers_time(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         first.send({"type": "ping", "version": 1})
@@ -111,13 +118,13 @@ def test_a_pong_tells_version_and_the_servers_time(live_site):
         assert abs(pong["now"] - time.time() * 1000) < 5000
 
 
-def test_time_runs_out_on_the_server(live_site):
+def test_time_runs_out_on_the_server(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2", turn_seconds=1)
     with windows(live_site, match) as (first, _):
         assert first.wait_until(turn=1, seconds=5)["log"][-1]["auto"] == "timeout"
 
 
-def test_bots_play_and_the_next_hand_is_dealt_by_itself(live_site):
+def test_bots_play_and_the_next_hand_is_dealt_by_itself(live_site: LiveSite) -> None:
     match = services.start_match(
         make_match(people=0, bots=3, bot_seconds=0, between_seconds=1, hand_limit=2)
     )
@@ -126,7 +133,7 @@ def test_bots_play_and_the_next_hand_is_dealt_by_itself(live_site):
         assert len(viewer.view["sheet"]["hands"]) == 2
 
 
-def test_a_pause_reaches_everybody_and_stops_play(live_site):
+def test_a_pause_reaches_everybody_and_stops_play(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         services.pause_match(match)
@@ -138,7 +145,7 @@ def test_a_pause_reaches_everybody_and_stops_play(live_site):
         assert first.act({"play": "R1"})["type"] == "ack"
 
 
-def test_the_catch_appears_when_the_respectful_pause_is_over(live_site):
+def test_the_catch_appears_when_the_respectful_pause_is_over(live_site: LiveSite) -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", ruleset="ocho-cards")
     with windows(live_site, match) as (first, _, third):
         first.act({"play": "4H"})
@@ -154,7 +161,7 @@ def test_the_catch_appears_when_the_respectful_pause_is_over(live_site):
 # Who may
 
 
-def test_a_viewer_watches_and_cannot_act(live_site):
+def test_a_viewer_watches_and_cannot_act(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     for user in (None, make_user()):
         with open_window(live_site, match, user) as viewer:
@@ -165,7 +172,7 @@ def test_a_viewer_watches_and_cannot_act(live_site):
     assert log(match) == []
 
 
-def test_unknown_matches_and_somebody_elses_practice_look_the_same(live_site):
+def test_unknown_matches_and_somebody_elses_practice_look_the_same(live_site: LiveSite) -> None:
     practice = services.start_practice(make_user(), "uno-400", 2)
     for match in ("no-such-match-at-all", practice):
         for user in (None, make_user()):
@@ -175,7 +182,9 @@ def test_unknown_matches_and_somebody_elses_practice_look_the_same(live_site):
 
 
 @pytest.mark.parametrize("cookie", ["sessionid=forged", "sessionid="])
-def test_a_forged_session_is_signed_out_and_an_empty_one_is_a_visitor(live_site, cookie):
+def test_a_forged_session_is_signed_out_and_an_empty_one_is_a_visitor(
+    live_site: LiveSite, cookie: str
+) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     headers = {"Cookie": cookie}
     with open_window(live_site, match, additional_headers=headers) as window:
@@ -196,7 +205,9 @@ def test_a_forged_session_is_signed_out_and_an_empty_one_is_a_visitor(live_site,
     ],
     ids=["signed out", "locked", "new password", "seat given away"],
 )
-def test_a_sign_in_that_ends_closes_the_socket_and_refuses_at_once(live_site, end):
+def test_a_sign_in_that_ends_closes_the_socket_and_refuses_at_once(
+    live_site: LiveSite, end: Callable[[User], object]
+) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
     with open_window(live_site, match, user) as acting, open_window(live_site, match, user) as idle:
@@ -225,7 +236,7 @@ def test_a_sign_in_that_ends_closes_the_socket_and_refuses_at_once(live_site, en
         "http://localhost:{port}",
     ],
 )
-def test_only_our_own_pages_may_open_sockets(live_site, origin):
+def test_only_our_own_pages_may_open_sockets(live_site: LiveSite, origin: str | None) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     origin = origin and origin.format(port=live_site.port)
     with pytest.raises(InvalidStatus) as info:
@@ -233,14 +244,14 @@ def test_only_our_own_pages_may_open_sockets(live_site, origin):
     assert info.value.response.status_code == 403
 
 
-def test_trusted_origins_may_open_sockets(live_site, settings):
+def test_trusted_origins_may_open_sockets(live_site: LiveSite, settings: Settings) -> None:
     settings.CSRF_TRUSTED_ORIGINS = ["https://cards.example.edu"]
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(live_site, match, origin="https://cards.example.edu") as window:
         window.wait_for("view")
 
 
-def test_an_address_without_a_socket_is_refused(live_site):
+def test_an_address_without_a_socket_is_refused(live_site: LiveSite) -> None:
     with pytest.raises(InvalidStatus):
         open_window(live_site, "x/y/z", None)
 
@@ -248,7 +259,7 @@ def test_an_address_without_a_socket_is_refused(live_site):
 # Limits
 
 
-def test_binary_is_refused(live_site):
+def test_binary_is_refused(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     with open_window(live_site, match) as window:
         window.wait_for("view")
@@ -257,7 +268,7 @@ def test_binary_is_refused(live_site):
 
 
 @pytest.mark.parametrize(("size", "code"), [(8192, None), (8193, 1009), (200_000, 1009)])
-def test_a_message_over_8_kib_is_refused(live_site, size, code):
+def test_a_message_over_8_kib_is_refused(live_site: LiveSite, size: int, code: int | None) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     with open_window(live_site, match) as window:
         window.wait_for("view")
@@ -268,7 +279,7 @@ def test_a_message_over_8_kib_is_refused(live_site, size, code):
             assert window.closed() == code
 
 
-def test_more_than_100_messages_in_20_seconds_are_too_many(live_site):
+def test_more_than_100_messages_in_20_seconds_are_too_many(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     with open_window(live_site, match) as window:
         window.wait_for("view")
@@ -280,7 +291,7 @@ def test_more_than_100_messages_in_20_seconds_are_too_many(live_site):
         assert window.closed() == 1008
 
 
-def test_one_account_has_20_windows_at_most(live_site):
+def test_one_account_has_20_windows_at_most(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     user = match.seats.get(number=0).user
     headers = headers_of(user)
@@ -304,7 +315,9 @@ def test_one_account_has_20_windows_at_most(live_site):
     "text",
     ["", "{", "[]", "null", '{"type":"sync","type":"sync"}', '{"type":"\\ud800"}', "[" * 5000],
 )
-def test_malformed_messages_are_refused_and_the_socket_lives(live_site, text):
+def test_malformed_messages_are_refused_and_the_socket_lives(
+    live_site: LiveSite, text: str
+) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         first.send(text)

@@ -9,11 +9,14 @@ from games import services
 from games.models import Match, Seat
 from tests.games.helpers import begin, make_match
 from tests.games.windows import open_window, wait_until, windows
+from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_of_two_windows_the_last_one_controls_and_the_other_may_take_over(live_site):
+def test_of_two_windows_the_last_one_controls_and_the_other_may_take_over(
+    live_site: LiveSite,
+) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
     with open_window(live_site, match, user) as first:
@@ -31,7 +34,7 @@ def test_of_two_windows_the_last_one_controls_and_the_other_may_take_over(live_s
             first.wait_until(controls=False)
 
 
-def test_others_see_who_has_come(live_site):
+def test_others_see_who_has_come(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first_user, second_user = (match.seats.get(number=n).user for n in (0, 1))
     with open_window(live_site, match, first_user) as first:
@@ -41,7 +44,7 @@ def test_others_see_who_has_come(live_site):
             wait_until(lambda: first.wait_for("view")["view"]["seats"][1]["present"])
 
 
-def test_a_viewer_sees_at_once_who_is_there(live_site):
+def test_a_viewer_sees_at_once_who_is_there(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     Seat.objects.filter(match=match).update(seen_at=timezone.now())
     with open_window(live_site, match) as viewer:
@@ -49,7 +52,7 @@ def test_a_viewer_sees_at_once_who_is_there(live_site):
     assert [seat["present"] for seat in first["seats"]] == [True, True]
 
 
-def test_others_see_who_is_gone(live_site, monkeypatch):
+def test_others_see_who_is_gone(live_site: LiveSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first_user, second_user = (match.seats.get(number=n).user for n in (0, 1))
@@ -61,7 +64,7 @@ def test_others_see_who_is_gone(live_site, monkeypatch):
         assert first.view["seats"][1]["gone_seconds"] >= 1
 
 
-def test_frames_are_small(live_site):
+def test_frames_are_small(live_site: LiveSite) -> None:
     match = services.start_match(make_match("ocho", people=1, bots=9))
     user = match.seats.get(number=0).user
     with open_window(live_site, match, user) as window:
@@ -70,7 +73,9 @@ def test_frames_are_small(live_site):
     assert Match.objects.get(pk=match.pk).version >= 1
 
 
-def test_the_first_message_of_who_was_gone_counts_at_once(live_site, monkeypatch):
+def test_the_first_message_of_who_was_gone_counts_at_once(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
     monkeypatch.setattr("games.live.sweep.HEARTBEAT_EVERY", 100_000)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -80,7 +85,7 @@ def test_the_first_message_of_who_was_gone_counts_at_once(live_site, monkeypatch
         wait_until(lambda: first.read() and first.view["seats"][1]["present"])
 
 
-def deserted():
+def deserted() -> Match:
     """A table that paused because nobody was there."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60, absence_seconds=1)
     services.tick(match.due)
@@ -89,11 +94,11 @@ def deserted():
     return match
 
 
-def goes_on(match):
+def goes_on(match: Match) -> bool:
     return not Match.objects.get(pk=match.pk).paused
 
 
-def test_a_deserted_table_goes_on_with_the_first_window_of_a_player(live_site):
+def test_a_deserted_table_goes_on_with_the_first_window_of_a_player(live_site: LiveSite) -> None:
     match = deserted()
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
@@ -102,7 +107,9 @@ def test_a_deserted_table_goes_on_with_the_first_window_of_a_player(live_site):
             wait_until(lambda: goes_on(match))
 
 
-def test_the_sweep_wakes_a_table_whose_player_came_through_another_process(live_site):
+def test_the_sweep_wakes_a_table_whose_player_came_through_another_process(
+    live_site: LiveSite,
+) -> None:
     match = deserted()
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")

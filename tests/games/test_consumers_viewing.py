@@ -8,11 +8,12 @@ from games import services
 from tests.factories import make_user
 from tests.games.helpers import act, begin
 from tests.games.windows import open_window
+from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_f23_nothing_that_a_viewer_sends_brings_what_comes_later(live_site):
+def test_f23_nothing_that_a_viewer_sends_brings_what_comes_later(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", viewers="delayed", viewer_delay_seconds=600)
     act(match, 0, {"play": "R1"})
     for user in (None, make_user()):
@@ -33,7 +34,7 @@ def test_f23_nothing_that_a_viewer_sends_brings_what_comes_later(live_site):
         assert [m["events"] for m in viewer.heard if m["type"] == "view"] == [[]] * len(views)
 
 
-def test_a_move_reaches_a_viewer_by_itself_when_the_delay_is_over(live_site):
+def test_a_move_reaches_a_viewer_by_itself_when_the_delay_is_over(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", viewers="delayed", viewer_delay_seconds=2)
     with open_window(live_site, match) as viewer:
         viewer.wait_until(top="R5")
@@ -46,7 +47,7 @@ def test_a_move_reaches_a_viewer_by_itself_when_the_delay_is_over(live_site):
         assert (last["version"], view["turn"], view["clock"]) == (2, 1, None)
 
 
-def test_a_viewer_of_whole_hands_is_sent_nothing_while_one_is_played(live_site):
+def test_a_viewer_of_whole_hands_is_sent_nothing_while_one_is_played(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
     with open_window(live_site, match) as viewer:
         first = viewer.wait_for("view")
@@ -60,7 +61,7 @@ def test_a_viewer_of_whole_hands_is_sent_nothing_while_one_is_played(live_site):
         assert viewer.wait_until(top="R2")["sheet"]["winner"] == 0
 
 
-def test_a_pause_reaches_a_viewer_of_whole_hands(live_site):
+def test_a_pause_reaches_a_viewer_of_whole_hands(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")

@@ -2,26 +2,28 @@
 
 import time
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 
 from games.live import sockets
 from games.models import Match
 from tests.games.helpers import begin, log
-from tests.games.windows import open_window, windows
+from tests.games.windows import Window, open_window, windows
+from tests.live import LiveSite, SiteProcess
 from tests.services import wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def lag_of(seat):
+def lag_of(seat: int) -> float:
     """The lag measured on the open socket of a seat."""
     found = [one for one in sockets.OPEN if getattr(one, "seat", None) == seat]
     assert len(found) == 1
     return found[0].lag.lag
 
 
-def answer_probes(window, seconds):
+def answer_probes(window: Window, seconds: float) -> None:
     """Answer the first probe, which came before the view, and the next one, each so late."""
     number = next(m["n"] for m in window.heard if m["type"] == "probe")
     for _ in range(2):
@@ -31,7 +33,7 @@ def answer_probes(window, seconds):
         number = window.wait_for("probe")["n"]
 
 
-def test_the_server_measures_the_round_trip_of_each_socket(live_site):
+def test_the_server_measures_the_round_trip_of_each_socket(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     people = [seat.user for seat in match.seats.order_by("number")]
     with open_window(live_site, match, people[0]) as slow:
@@ -44,7 +46,7 @@ def test_the_server_measures_the_round_trip_of_each_socket(live_site):
             assert lag_of(1) < lag_of(0)
 
 
-def test_who_answers_no_probe_is_credited_with_nothing(live_site):
+def test_who_answers_no_probe_is_credited_with_nothing(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         time.sleep(0.3)
@@ -55,7 +57,7 @@ def test_who_answers_no_probe_is_credited_with_nothing(live_site):
         assert lag_of(0) == 0
 
 
-def test_viewers_are_not_probed(live_site):
+def test_viewers_are_not_probed(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
@@ -66,7 +68,7 @@ def test_viewers_are_not_probed(live_site):
         assert [m["type"] for m in viewer.heard] == ["view", "pong", "view"]
 
 
-def forgotten(live_site, stack):
+def forgotten(live_site: LiveSite, stack: ExitStack) -> tuple[Match, Window, Window]:
     """Seat 0 has forgotten UNO: the windows of seats 0 and 2, both with the newest view."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     people = [seat.user for seat in match.seats.order_by("number")]
@@ -77,16 +79,18 @@ def forgotten(live_site, stack):
 
 
 @pytest.fixture
-def patient(monkeypatch):
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A longer window: on a busy machine two messages may take their time."""
     monkeypatch.setattr("games.clocks.races.WINDOW_MS", 3000)
 
 
-def word(action, name):
+def word(action: dict[str, Any], name: str) -> dict[str, Any]:
     return {"type": "action", "id": name, "version": 2, "action": action}
 
 
-def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(live_site, patient):
+def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(
+    live_site: LiveSite, patient: None
+) -> None:
     with ExitStack() as stack:
         match, first, third = forgotten(live_site, stack)
         answer_probes(first, 1.5)
@@ -103,7 +107,7 @@ def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(live_site, p
     assert log(match)[1:] == [(0, {"call": True}, "")]
 
 
-def test_on_equal_lines_the_catch_that_was_first_counts(live_site, patient):
+def test_on_equal_lines_the_catch_that_was_first_counts(live_site: LiveSite, patient: None) -> None:
     with ExitStack() as stack:
         match, first, third = forgotten(live_site, stack)
         first.act({"play": "R1"})
@@ -118,7 +122,7 @@ def test_on_equal_lines_the_catch_that_was_first_counts(live_site, patient):
     assert log(match)[1:] == [(2, {"catch": 0}, "")]
 
 
-def test_while_a_catch_waits_no_other_window_hears_anything(live_site):
+def test_while_a_catch_waits_no_other_window_hears_anything(live_site: LiveSite) -> None:
     with ExitStack() as stack:
         match, first, third = forgotten(live_site, stack)
         first.act({"play": "R1"})
@@ -133,7 +137,7 @@ def test_while_a_catch_waits_no_other_window_hears_anything(live_site):
         assert third.answer("catch")["version"] == 3
 
 
-def test_a_catch_outlives_the_process_that_took_it(site_process):
+def test_a_catch_outlives_the_process_that_took_it(site_process: SiteProcess) -> None:
     with ExitStack() as stack:
         match, first, third = forgotten(site_process, stack)
         first.act({"play": "R1"})

@@ -2,18 +2,23 @@
 
 import asyncio
 import threading
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import pytest
 
 from games.process import hub
 
+Work = Callable[[], Coroutine[Any, Any, object]]
+Loop = Callable[[Work], object]
+
 
 @pytest.fixture
-def loop():
+def loop() -> Loop:
     """Runs a coroutine function with the hub started on its loop."""
 
-    def run(work):
-        async def whole():
+    def run(work: Work) -> object:
+        async def whole() -> object:
             hub.start()
             try:
                 return await work()
@@ -25,14 +30,14 @@ def loop():
     return run
 
 
-async def settle():
+async def settle() -> None:
     await asyncio.sleep(0.05)
 
 
-def test_everybody_who_listens_is_told_and_nobody_else(loop):
+def test_everybody_who_listens_is_told_and_nobody_else(loop: Loop) -> None:
     heard = []
 
-    async def work():
+    async def work() -> None:
         hub.subscribe("match:1", lambda version: heard.append(("a", version)))
         hub.subscribe("match:1", lambda version: heard.append(("b", version)))
         hub.subscribe("match:2", lambda version: heard.append(("c", version)))
@@ -44,10 +49,10 @@ def test_everybody_who_listens_is_told_and_nobody_else(loop):
     assert heard == [("a", 7), ("b", 7)]
 
 
-def test_pokes_come_from_any_thread(loop):
+def test_pokes_come_from_any_thread(loop: Loop) -> None:
     heard = []
 
-    async def work():
+    async def work() -> None:
         here = threading.get_ident()
         hub.subscribe("t", lambda version: heard.append(threading.get_ident() == here))
         await asyncio.to_thread(hub.poke, "t", 1)
@@ -57,10 +62,10 @@ def test_pokes_come_from_any_thread(loop):
     assert heard == [True]
 
 
-def test_who_has_left_is_not_told_and_topics_are_forgotten(loop):
+def test_who_has_left_is_not_told_and_topics_are_forgotten(loop: Loop) -> None:
     heard = []
 
-    async def work():
+    async def work() -> list[str]:
         leave = hub.subscribe("t", heard.append)
         hub.subscribe("u", heard.append)
         leave()
@@ -73,11 +78,11 @@ def test_who_has_left_is_not_told_and_topics_are_forgotten(loop):
     assert heard == []
 
 
-def test_a_listener_may_leave_while_it_is_told(loop):
+def test_a_listener_may_leave_while_it_is_told(loop: Loop) -> None:
     heard = []
 
-    async def work():
-        def once(version):
+    async def work() -> None:
+        def once(version: int | None) -> None:
             heard.append(version)
             leave()
 
@@ -91,5 +96,5 @@ def test_a_listener_may_leave_while_it_is_told(loop):
     assert heard == [1, 1, 2]
 
 
-def test_without_a_loop_or_a_channel_layer_a_poke_goes_nowhere():
+def test_without_a_loop_or_a_channel_layer_a_poke_goes_nowhere() -> None:
     hub.poke("t", 1)

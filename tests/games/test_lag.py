@@ -9,31 +9,31 @@ seconds = st.floats(0, 30, allow_nan=False)
 turns = st.integers(5, 300)
 
 
-def steady(lag, times=50):
+def steady(lag: float, times: int = 50) -> Estimate:
     estimate = Estimate()
     for _ in range(times):
         estimate = estimate.record(lag)
     return estimate
 
 
-def test_nothing_is_credited_before_something_was_measured():
+def test_nothing_is_credited_before_something_was_measured() -> None:
     assert Estimate().lag == Meter().lag == 0
 
 
 @given(st.floats(0.05, 7))
-def test_a_steady_round_trip_is_credited_almost_whole(lag):
+def test_a_steady_round_trip_is_credited_almost_whole(lag: float) -> None:
     assert lag - 0.001 < steady(lag).lag <= lag
 
 
 @given(st.lists(seconds, min_size=1))
-def test_never_more_is_credited_than_the_longest_round_trip(trips):
+def test_never_more_is_credited_than_the_longest_round_trip(trips: list[float]) -> None:
     estimate = Estimate()
     for trip in trips:
         estimate = estimate.record(trip)
     assert 0 <= estimate.lag <= min(max(trips), 7) + 1e-9
 
 
-def test_a_few_long_waits_are_not_credited_for_ever():
+def test_a_few_long_waits_are_not_credited_for_ever() -> None:
     estimate = steady(0.1)
     late = estimate.record(3).record(3)
     assert late.lag < 0.9
@@ -42,7 +42,7 @@ def test_a_few_long_waits_are_not_credited_for_ever():
     assert late.lag < 0.15
 
 
-def test_a_meter_measures_from_probe_to_echo():
+def test_a_meter_measures_from_probe_to_echo() -> None:
     meter = Meter()
     number = meter.probe(10.0)
     assert meter.probe(11.0) is None
@@ -51,7 +51,7 @@ def test_a_meter_measures_from_probe_to_echo():
     assert meter.probe(12.5) == number + 1
 
 
-def test_an_echo_counts_once_and_only_for_the_probe_on_its_way():
+def test_an_echo_counts_once_and_only_for_the_probe_on_its_way() -> None:
     meter = Meter()
     number = meter.probe(0)
     meter.echo(number + 1, 5)
@@ -63,7 +63,7 @@ def test_an_echo_counts_once_and_only_for_the_probe_on_its_way():
     assert meter.estimate == before
 
 
-def test_a_spoilt_probe_measures_nothing():
+def test_a_spoilt_probe_measures_nothing() -> None:
     meter = Meter()
     number = meter.probe(0)
     meter.spoil()
@@ -72,7 +72,7 @@ def test_a_spoilt_probe_measures_nothing():
     assert meter.probe(7) not in (None, number)
 
 
-def test_a_turn_of_25_seconds_has_the_numbers_of_the_formula():
+def test_a_turn_of_25_seconds_has_the_numbers_of_the_formula() -> None:
     quota = Quota.of(25)
     assert (quota.gain, quota.left, quota.grace) == (1.0, 3.0, 2.0)
     for _ in range(9):
@@ -80,12 +80,14 @@ def test_a_turn_of_25_seconds_has_the_numbers_of_the_formula():
     assert quota.left == 7.0
 
 
-def test_a_short_turn_gains_less():
+def test_a_short_turn_gains_less() -> None:
     assert Quota.of(5).gain == 0.35
 
 
 @given(turns, st.lists(st.tuples(seconds, seconds), max_size=40))
-def test_whatever_happens_the_quota_keeps_its_bounds(turn, played):
+def test_whatever_happens_the_quota_keeps_its_bounds(
+    turn: int, played: list[tuple[float, float]]
+) -> None:
     quota = Quota.of(turn)
     for lag, overdue in played:
         assert 0 <= quota.credit(lag) <= min(lag, quota.left)
@@ -95,7 +97,9 @@ def test_whatever_happens_the_quota_keeps_its_bounds(turn, played):
 
 
 @given(turns, st.integers(1, 60))
-def test_who_is_late_on_purpose_gains_a_start_and_the_refills_and_no_more(turn, times):
+def test_who_is_late_on_purpose_gains_a_start_and_the_refills_and_no_more(
+    turn: int, times: int
+) -> None:
     quota, gained = Quota.of(turn), 0.0
     start = quota.left
     for _ in range(times):
@@ -104,7 +108,7 @@ def test_who_is_late_on_purpose_gains_a_start_and_the_refills_and_no_more(turn, 
     assert gained <= start + times * quota.gain + 1e-9
 
 
-def test_grace_that_was_used_is_paid_for():
+def test_grace_that_was_used_is_paid_for() -> None:
     quota = Quota.of(25)
     graces = []
     for _ in range(5):

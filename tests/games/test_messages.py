@@ -1,6 +1,7 @@
 """What clients may send, read strictly: a bad message is a sentence, never a traceback."""
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -17,14 +18,14 @@ GOOD = [
 ]
 
 
-def refusal(text):
+def refusal(text: str) -> BadMessage:
     with pytest.raises(BadMessage) as info:
         read(text)
     return info.value
 
 
 @pytest.mark.parametrize("message", GOOD, ids=lambda message: message["type"])
-def test_every_message_of_the_protocol_is_read(message):
+def test_every_message_of_the_protocol_is_read(message: dict[str, Any]) -> None:
     assert read(json.dumps(message)) == message
 
 
@@ -56,19 +57,19 @@ def test_every_message_of_the_protocol_is_read(message):
         ('{"type":"\\ud800"}', "The message has half of a surrogate pair, which is no text."),
     ],
 )
-def test_each_mistake_is_named(text, sentence):
+def test_each_mistake_is_named(text: str, sentence: str) -> None:
     assert str(refusal(text)).startswith(sentence)
 
 
 @pytest.mark.parametrize("client_id", ["", "x" * 65, "a\u0000b", "a\nb"])
-def test_ids_are_short_printable_texts(client_id):
+def test_ids_are_short_printable_texts(client_id: str) -> None:
     message = {"type": "action", "id": client_id, "version": 1, "action": {}}
     error = refusal(json.dumps(message))
     assert str(error) == '"id" must have 1 to 64 printable characters.'
     assert error.client_id == client_id
 
 
-def test_a_refusal_names_the_id_where_there_is_one():
+def test_a_refusal_names_the_id_where_there_is_one() -> None:
     assert refusal('{"type":"action","id":"mine","version":1}').client_id == "mine"
     assert refusal('{"type":"action","id":7,"version":1,"action":{}}').client_id is None
 
@@ -84,7 +85,7 @@ kinds = st.sampled_from(list(FIELDS)) | values
 
 @given(text=st.text(max_size=300) | st.dictionaries(keys, kinds | values).map(json.dumps))
 @example(text='{"type": "action", "id": "\ud800", "version": 1, "action": {}}')
-def test_whatever_comes_is_a_message_or_a_sentence(text):
+def test_whatever_comes_is_a_message_or_a_sentence(text: str) -> None:
     try:
         message = read(text)
     except BadMessage:

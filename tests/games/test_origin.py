@@ -1,11 +1,16 @@
 """Whose pages may open sockets, behind a proxy too."""
 
+from typing import Any
+
 import pytest
+from pytest_django import Settings
 
 from games.live import origin
 
 
-def scope(sent=None, host="cards.example.edu", scheme="ws", **headers):
+def scope(
+    sent: str | None = None, host: str = "cards.example.edu", scheme: str = "ws", **headers: str
+) -> dict[str, Any]:
     pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     pairs += [(b"host", host.encode())]
     pairs += [(b"origin", sent.encode())] if sent is not None else []
@@ -13,7 +18,7 @@ def scope(sent=None, host="cards.example.edu", scheme="ws", **headers):
 
 
 @pytest.fixture(autouse=True)
-def site(settings):
+def site(settings: Settings) -> None:
     settings.ALLOWED_HOSTS = ["cards.example.edu"]
     settings.CSRF_TRUSTED_ORIGINS = ["https://other.example.edu"]
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -39,11 +44,11 @@ def site(settings):
         (False, scope()),
     ],
 )
-def test_only_the_sites_own_scheme_host_and_port(allowed, one):
+def test_only_the_sites_own_scheme_host_and_port(allowed: bool, one: dict[str, Any]) -> None:
     assert origin.allowed(one) is allowed
 
 
-def test_two_origins_are_none():
+def test_two_origins_are_none() -> None:
     twice = scope("http://cards.example.edu")
     twice["headers"] += [(b"origin", b"http://cards.example.edu")]
     assert not origin.allowed(twice)

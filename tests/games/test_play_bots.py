@@ -2,6 +2,7 @@
 
 import io
 from contextlib import redirect_stdout
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -9,11 +10,13 @@ from django.core.management import CommandError, call_command
 from games import services
 from games.models import Match
 from tests.factories import make_user
+from tests.live import LiveSite
+from tournament.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def play(*arguments):
+def play(*arguments: object) -> str:
     """What the command prints; CommandError if anything went wrong."""
     said = io.StringIO()
     with redirect_stdout(said):
@@ -22,14 +25,16 @@ def play(*arguments):
 
 
 @pytest.fixture
-def logins(tmp_path):
+def logins(tmp_path: Path) -> tuple[list[User], Path]:
     users = [make_user() for _ in range(2)]
     path = tmp_path / "logins"
     path.write_text("".join(f"{user.email} not-used\n" for user in users))
     return users, path
 
 
-def test_seats_of_a_match_are_played_to_its_end(live_site, logins):
+def test_seats_of_a_match_are_played_to_its_end(
+    live_site: LiveSite, logins: tuple[list[User], Path]
+) -> None:
     users, path = logins
     seats = [services.SeatSpec(str(user), user=user) for user in users]
     match = services.create_match(ruleset="uno-400", options={}, seats=seats, hand_limit=1)
@@ -41,7 +46,9 @@ def test_seats_of_a_match_are_played_to_its_end(live_site, logins):
     assert Match.objects.get(pk=match.pk).ended == "hand-limit"
 
 
-def test_practice_tables_are_made_and_played_for_a_while(live_site, logins):
+def test_practice_tables_are_made_and_played_for_a_while(
+    live_site: LiveSite, logins: tuple[list[User], Path]
+) -> None:
     _, path = logins
     said = play(live_site.url, "--logins", path, "--seats", 2, "--seconds", 5, "--ruleset", "ocho")
     assert said.startswith("2 players, ")
@@ -51,7 +58,7 @@ def test_practice_tables_are_made_and_played_for_a_while(live_site, logins):
     assert all(match.version > 2 for match in practices)
 
 
-def test_what_goes_wrong_is_an_error(live_site, logins):
+def test_what_goes_wrong_is_an_error(live_site: LiveSite, logins: tuple[list[User], Path]) -> None:
     users, path = logins
     someone = services.start_practice(make_user(), "uno-400", 2)
     with pytest.raises(CommandError, match="Something went wrong"):
@@ -68,7 +75,7 @@ def test_what_goes_wrong_is_an_error(live_site, logins):
         play(live_site.url, "--logins", path, "--ruleset", "ocho", "--seats", 99)
 
 
-def test_a_line_that_is_no_login_is_named(tmp_path):
+def test_a_line_that_is_no_login_is_named(tmp_path: Path) -> None:
     path = tmp_path / "logins"
     path.write_text("a@college.example secret\n\nb@college.example\n")
     with pytest.raises(CommandError, match="Line 3 must be an address and a password"):

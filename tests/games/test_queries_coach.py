@@ -1,30 +1,33 @@
 """What a practice table explains, and when."""
 
+from typing import Any
+
 import pytest
 from django.utils import timezone
 
 from games import queries, store
+from games.models import Match
 from tests.games.helpers import act, begin
 
 pytestmark = pytest.mark.django_db
 
 
-def coach(match, seat=0):
+def coach(match: Match, seat: int = 0) -> dict[str, dict[str, Any]]:
     snapshot = store.load(match.pk)
     view = queries.table_view(snapshot, seat, {}, timezone.now(), controls=True)
     return {step["key"]: step for step in view["coach"]}
 
 
-def due(match, seat=0):
+def due(match: Match, seat: int = 0) -> list[str]:
     return [key for key, step in coach(match, seat).items() if step["due"]]
 
 
-def test_only_a_practice_table_explains_itself_and_only_to_its_player():
+def test_only_a_practice_table_explains_itself_and_only_to_its_player() -> None:
     assert coach(begin(["R1 R2", "R3 G9"], "R5")) == {}
     assert coach(begin(["R1 R2", "R3 G9"], "R5", practice=True), None) == {}
 
 
-def test_what_fits_names_the_cards_that_can_be_played_now():
+def test_what_fits_names_the_cards_that_can_be_played_now() -> None:
     match = begin(["R1 G1 W", "R4 R8 R6"], "R7", practice=True)
     fits = coach(match)["fits"]
     assert fits["text"].startswith("A card fits if it has the colour of the top card")
@@ -34,14 +37,14 @@ def test_what_fits_names_the_cards_that_can_be_played_now():
     assert due(match, 1) == []
 
 
-def test_drawing_is_due_when_nothing_fits_or_a_card_was_drawn():
+def test_drawing_is_due_when_nothing_fits_or_a_card_was_drawn() -> None:
     match = begin(["G1 G2 B3", "R4 R8 R6"], "R7", "R9", practice=True)
     assert due(match) == ["draw"]
     act(match, 0, {"draw": True})
     assert due(match) == ["fits", "draw"]
 
 
-def test_specials_penalties_and_uno_are_due_when_the_table_shows_them():
+def test_specials_penalties_and_uno_are_due_when_the_table_shows_them() -> None:
     match = begin(["R+2 G1 B3", "R4 R8 G6"], "R7", practice=True)
     act(match, 0, {"play": "R+2"})
     assert due(match, 1) == ["draw", "special", "stack"]

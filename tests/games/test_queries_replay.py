@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from games.models import Hand, Match
 from games.queries.tape import positions
 from games.rules import record
 from games.rules.actions import Refusal
+from games.rules.hand import Hand as Position
 from tests.games.helpers import act, begin, make_match
 
 pytestmark = pytest.mark.django_db
@@ -29,13 +31,15 @@ MATCHES = [
 ]
 
 
-def last(hand):
+def last(hand: Hand) -> Position:
     *_, (_, position) = positions(hand)
     return position
 
 
 @pytest.mark.parametrize(("ruleset", "seats", "options"), MATCHES)
-def test_every_log_replays_to_its_stored_state(ruleset, seats, options):
+def test_every_log_replays_to_its_stored_state(
+    ruleset: str, seats: int, options: dict[str, Any]
+) -> None:
     options = {"target": 80} | options
     match = services.start_match(make_match(ruleset, people=0, bots=seats, options=options))
     match = services.play_out(match)
@@ -45,7 +49,7 @@ def test_every_log_replays_to_its_stored_state(ruleset, seats, options):
     assert match.state["position"] == match.hands.filter(dealt_at__isnull=False).last().final
 
 
-def test_a_hand_in_play_replays_to_the_state_of_its_match():
+def test_a_hand_in_play_replays_to_the_state_of_its_match() -> None:
     match = begin(["R1 R2 W+4", "R3 R4 G1", "R6 R8 R9"], "R7")
     act(match, 0, {"play": "W+4", "color": "G"})
     act(match, 1, {"challenge": True})
@@ -54,7 +58,7 @@ def test_a_hand_in_play_replays_to_the_state_of_its_match():
     assert last(match.hands.get()).to_json() == stored.state["position"]
 
 
-def test_a_log_that_was_tampered_with_does_not_replay():
+def test_a_log_that_was_tampered_with_does_not_replay() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     act(match, 0, {"play": "R1"})
     match.hands.get().actions.update(action={"play": "R2", "uno": True})
@@ -69,7 +73,9 @@ def test_a_log_that_was_tampered_with_does_not_replay():
     ("replays", "after_a_hand", "cards"),
     [("hand", True, True), ("over", False, True), ("never", False, False)],
 )
-def test_a_hand_is_open_when_the_match_says_so(replays, after_a_hand, cards):
+def test_a_hand_is_open_when_the_match_says_so(
+    replays: str, after_a_hand: bool, cards: bool
+) -> None:
     match = services.start_match(make_match(people=0, bots=2, replays=replays, hand_limit=2))
     assert not queries.is_open(match, match.hands.get())
     match = services.play_out(match, hands=1)
@@ -82,7 +88,7 @@ def test_a_hand_is_open_when_the_match_says_so(replays, after_a_hand, cards):
     assert queries.shows_cards(match) is cards
 
 
-def test_where_cards_stay_closed_everybody_looks_back_at_the_own_ones_alone():
+def test_where_cards_stay_closed_everybody_looks_back_at_the_own_ones_alone() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, replays="never")
     act(match, 0, {"play": "R1", "uno": True})
     services.abandon_match(match, "Looked at.")
@@ -95,7 +101,7 @@ def test_where_cards_stay_closed_everybody_looks_back_at_the_own_ones_alone():
     assert [step["could"]["cards"] for step in own] == [[], ["R3"]]
 
 
-def test_no_byte_of_a_closed_replay_tells_a_hidden_card():
+def test_no_byte_of_a_closed_replay_tells_a_hidden_card() -> None:
     pages = []
     for hidden, drawn in (("R3 G9 Y9", "B4"), ("R3 B8 W", "G6")):
         match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", hand_limit=1, replays="never")
@@ -111,7 +117,7 @@ def test_no_byte_of_a_closed_replay_tells_a_hidden_card():
     assert pages[0] == pages[1]
 
 
-def test_an_exported_record_tells_deck_proof_times_names_and_result():
+def test_an_exported_record_tells_deck_proof_times_names_and_result() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -126,14 +132,14 @@ def test_an_exported_record_tells_deck_proof_times_names_and_result():
     assert [entry.get("play") for entry in exported["log"][:-1]] == ["R1", "R3", "R2"]
 
 
-def test_the_commitment_of_a_stacked_deck_would_be_found_out():
+def test_the_commitment_of_a_stacked_deck_would_be_found_out() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     services.abandon_match(match, "Looked at.")
     exported = queries.hand_record(Hand.objects.get(match=match))
     assert "commitment" in record.check(exported)
 
 
-def test_a_replay_shows_every_step_with_all_cards_open():
+def test_a_replay_shows_every_step_with_all_cards_open() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -149,7 +155,7 @@ def test_a_replay_shows_every_step_with_all_cards_open():
     assert steps[3]["over"]
 
 
-def test_a_step_tells_what_the_seat_to_act_could_have_played():
+def test_a_step_tells_what_the_seat_to_act_could_have_played() -> None:
     match = begin(["R1 R2 G4", "R3 G9 Y8"], "R5", "Y9 G1", hand_limit=1)
     act(match, 0, {"draw": True})
     act(match, 1, {"play": "R3"})
@@ -163,7 +169,7 @@ def test_a_step_tells_what_the_seat_to_act_could_have_played():
     ]
 
 
-def test_nothing_could_be_played_where_nothing_fits_or_the_hand_is_over():
+def test_nothing_could_be_played_where_nothing_fits_or_the_hand_is_over() -> None:
     match = begin(["G1", "G9"], "R5", "R9 R8", hand_limit=1)
     act(match, 0, {"draw": True})
     act(match, 0, {"play": "R9"})

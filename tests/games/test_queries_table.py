@@ -2,7 +2,8 @@
 
 import json
 import random
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -19,17 +20,17 @@ from tests.games.helpers import act, begin, make_match, stack
 pytestmark = pytest.mark.django_db
 
 
-def view(match, seat=None, **changes):
+def view(match: Match, seat: int | None = None, **changes: Any) -> dict[str, Any]:
     snapshot = store.load(match.pk)
     arguments = {"people": {}, "now": timezone.now(), "controls": True} | changes
     return queries.table_view(snapshot, seat, **arguments)
 
 
-def events(match, seat, since):
+def events(match: Match, seat: int | None, since: int) -> list[dict[str, Any]]:
     return queries.events_since(store.load(match.pk), seat, since)
 
 
-def test_a_waiting_match_shows_its_seats_and_its_commitment():
+def test_a_waiting_match_shows_its_seats_and_its_commitment() -> None:
     match = make_match(title="Round 1, table 3", people=2, bots=1)
     shown = view(match, 0)
     assert shown["match"]["phase"] == "waiting"
@@ -39,7 +40,7 @@ def test_a_waiting_match_shows_its_seats_and_its_commitment():
     assert shown["prompt"] == "The match has not begun yet. The organizer starts it."
 
 
-def test_the_seat_to_act_sees_its_cards_and_what_it_may_do():
+def test_the_seat_to_act_sees_its_cards_and_what_it_may_do() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7", title="Final", turn_seconds=20)
     shown = view(match, 0)
     assert (shown["you"], shown["turn"], shown["top"], shown["color"]) == (0, 0, "R7", "R")
@@ -59,7 +60,7 @@ def test_the_seat_to_act_sees_its_cards_and_what_it_may_do():
     assert [color["name"] for color in shown["colors"]] == ["red", "yellow", "green", "blue"]
 
 
-def test_others_see_the_same_table_without_it():
+def test_others_see_the_same_table_without_it() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7")
     other, viewer = view(match, 1), view(match)
     assert [card["card"] for card in other["cards"]] == ["R4", "R5", "R6"]
@@ -70,7 +71,7 @@ def test_others_see_the_same_table_without_it():
     assert [seat["count"] for seat in viewer["seats"]] == [3, 3]
 
 
-def test_cards_keep_their_handles_while_others_come_and_go():
+def test_cards_keep_their_handles_while_others_come_and_go() -> None:
     match = begin(["R1 R1 G4", "R4 R5 R6"], "R7", "B1 Y1")
     before = {card["id"]: card["card"] for card in view(match, 0)["cards"]}
     assert list(before.values()) == ["R1", "R1", "G4"]
@@ -83,7 +84,7 @@ def test_cards_keep_their_handles_while_others_come_and_go():
     assert {name: before[name] for name in before if name in after} == dict(list(after.items())[:2])
 
 
-def test_the_drawn_card_is_named_by_its_handle():
+def test_the_drawn_card_is_named_by_its_handle() -> None:
     match = begin(["R8 G1", "R4 R5"], "B7", "B1")
     act(match, 0, {"draw": True})
     shown = view(match, 0)
@@ -93,7 +94,7 @@ def test_the_drawn_card_is_named_by_its_handle():
     assert shown["prompt"] == "You drew Blue 1: play it, or keep it."
 
 
-def test_an_owed_penalty_names_its_payer_and_labels_the_button():
+def test_an_owed_penalty_names_its_payer_and_labels_the_button() -> None:
     match = begin(["R+2 R1 R2", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R+2"})
     shown = view(match, 1)
@@ -102,7 +103,7 @@ def test_an_owed_penalty_names_its_payer_and_labels_the_button():
     assert view(match, 0)["draw_label"] == "Draw"
 
 
-def test_uno_is_offered_with_the_play_that_leaves_one_card():
+def test_uno_is_offered_with_the_play_that_leaves_one_card() -> None:
     match = begin(["R1 R2", "R4 R5"], "R7")
     assert view(match, 0)["may"]["uno"] is True
     assert view(match, 1)["may"]["uno"] is False
@@ -111,7 +112,7 @@ def test_uno_is_offered_with_the_play_that_leaves_one_card():
     assert view(match, 1)["may"]["catch"] == [0]
 
 
-def test_the_catch_is_offered_when_the_respectful_pause_is_over():
+def test_the_catch_is_offered_when_the_respectful_pause_is_over() -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", ruleset="ocho-cards")
     now = timezone.now()
     act(match, 0, {"play": "4H"}, now=now)
@@ -123,7 +124,7 @@ def test_the_catch_is_offered_when_the_respectful_pause_is_over():
     assert queries.changes_by_itself(snapshot, now + timedelta(seconds=2)) is None
 
 
-def test_a_paused_table_allows_nothing_and_its_clock_stands_still():
+def test_a_paused_table_allows_nothing_and_its_clock_stands_still() -> None:
     match = begin(["R1 R2", "R4 R5"], "R7", turn_seconds=20)
     services.pause_match(match)
     shown = view(match, 0, now=timezone.now() + timedelta(seconds=60))
@@ -136,7 +137,7 @@ def test_a_paused_table_allows_nothing_and_its_clock_stands_still():
     assert {card["why"] for card in shown["cards"]} == {shown["prompt"]}
 
 
-def test_nobody_is_to_act_in_a_match_that_ended_in_the_middle_of_a_hand():
+def test_nobody_is_to_act_in_a_match_that_ended_in_the_middle_of_a_hand() -> None:
     match = begin(["R+2 R2", "R4 R5"], "R7")
     act(match, 0, {"play": "R+2"})
     asha, ben = (seat["name"] for seat in view(match, 0)["seats"])
@@ -146,12 +147,12 @@ def test_nobody_is_to_act_in_a_match_that_ended_in_the_middle_of_a_hand():
     assert (shown["turn"], shown["penalty"], shown["clock"]) == (None, None, None)
 
 
-def test_before_any_action_the_last_thing_told_is_the_card_turned_up():
+def test_before_any_action_the_last_thing_told_is_the_card_turned_up() -> None:
     assert view(begin(["R1 R2", "R4 R5"], "R7"), 0)["last"] == "Red 7 is turned up."
     assert view(make_match(people=2), 0)["last"] == ""
 
 
-def test_the_sheet_shows_points_totals_and_cards_left():
+def test_the_sheet_shows_points_totals_and_cards_left() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=9)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -172,7 +173,7 @@ def test_the_sheet_shows_points_totals_and_cards_left():
     assert sheet["links"] == {"replay": None, "record": None, "replays": []}
 
 
-def test_at_the_end_the_sheet_names_the_winners_and_links_the_replays():
+def test_at_the_end_the_sheet_names_the_winners_and_links_the_replays() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -184,7 +185,7 @@ def test_at_the_end_the_sheet_names_the_winners_and_links_the_replays():
     assert sheet["links"]["replays"] == [sheet["links"]["replay"]]
 
 
-def test_presence_is_told_per_seat():
+def test_presence_is_told_per_seat() -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", bots=1)
     now = timezone.now()
     people = {
@@ -199,14 +200,14 @@ def test_presence_is_told_per_seat():
     ]
 
 
-def test_a_page_finds_the_seat_of_its_reader():
+def test_a_page_finds_the_seat_of_its_reader() -> None:
     match = begin(["R1 R2", "R3 R4"], "R7")
     seat = match.seats.get(number=1)
     assert queries.match_view(match, seat.user)["you"] == 1
     assert queries.match_view(match, make_user())["you"] is None
 
 
-def test_events_come_since_the_version_that_the_client_has():
+def test_events_come_since_the_version_that_the_client_has() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R7")
     act(match, 0, {"play": "R1"})
     act(match, 1, {"play": "R3"})
@@ -217,7 +218,7 @@ def test_events_come_since_the_version_that_the_client_has():
     assert [event["event"] for event in everything] == ["dealt", "opening", "played", "played"]
 
 
-def test_what_somebody_draws_only_that_seat_is_told():
+def test_what_somebody_draws_only_that_seat_is_told() -> None:
     match = begin(["R8 R9", "R3 R4"], "B7", "G1")
     act(match, 0, {"draw": True})
     drew = events(match, 0, 1)[0]
@@ -231,7 +232,7 @@ def test_what_somebody_draws_only_that_seat_is_told():
 PEOPLE = {"people": {}, "controls": True}
 
 
-def frame(match, seat, when):
+def frame(match: Match, seat: int | None, when: datetime) -> bytes:
     """Everything that a socket would send, as the bytes that differ between matches taken out."""
     live = store.load(match.pk)
     found = queries.look(live, queries.stream_of(match, seat), when)
@@ -255,7 +256,9 @@ def frame(match, seat, when):
     ruleset=st.sampled_from(sorted(rulesets.RULE_SETS)),
     viewers=st.sampled_from(["live", "delayed", "hand"]),
 )
-def test_hidden_cards_change_no_byte_for_who_may_not_know_them(seeds, opening, ruleset, viewers):
+def test_hidden_cards_change_no_byte_for_who_may_not_know_them(
+    seeds: tuple[int, int], opening: int, ruleset: str, viewers: str
+) -> None:
     """Two deals that differ in the hands of seats 1 and 2 and in the draw pile alone.
 
     The viewer looks when a delayed table has come to the deal.
@@ -277,7 +280,7 @@ def test_hidden_cards_change_no_byte_for_who_may_not_know_them(seeds, opening, r
     assert frames[0] == frames[1]
 
 
-def shuffled_rest(deck, known, seed):
+def shuffled_rest(deck: list[str], known: list[str], seed: int) -> list[str]:
     rest = list(deck)
     for card in known:
         rest.remove(card)
@@ -285,7 +288,7 @@ def shuffled_rest(deck, known, seed):
     return rest
 
 
-def plain_openings(deck):
+def plain_openings(deck: list[str]) -> list[tuple[str, str]]:
     """A hand for seat 0 and a card that simply lies there when turned up."""
     if "AS" in deck:
         return [("4H JK 7S", "9H"), ("2S KD 3C", "10D")]
@@ -293,7 +296,7 @@ def plain_openings(deck):
 
 
 @pytest.mark.parametrize("seat", [0, None])
-def test_a_draw_by_another_seat_changes_no_byte_whatever_is_drawn(seat):
+def test_a_draw_by_another_seat_changes_no_byte_whatever_is_drawn(seat: int | None) -> None:
     frames = []
     for drawn in ("G1", "Y4"):
         match = begin(["R8 R9", "R3 R4"], "B7", f"R1 {drawn}")
@@ -304,7 +307,7 @@ def test_a_draw_by_another_seat_changes_no_byte_whatever_is_drawn(seat):
     assert frames[0] == frames[1]
 
 
-def test_the_byte_test_would_notice_a_card():
+def test_the_byte_test_would_notice_a_card() -> None:
     frames = []
     for held in ("R3 R4", "R3 G4"):
         stored = Match.objects.get(pk=begin(["R8 R9", held], "B7").pk)
@@ -312,7 +315,7 @@ def test_the_byte_test_would_notice_a_card():
     assert frames[0] != frames[1]
 
 
-def test_a_right_to_left_name_does_not_turn_the_words_around_it():
+def test_a_right_to_left_name_does_not_turn_the_words_around_it() -> None:
     match = begin(["R1 R2", "R4 R5"], "R7")
     match.seats.filter(number=0).update(name="ليلى")
     store.forget(match.pk)
@@ -323,7 +326,7 @@ def test_a_right_to_left_name_does_not_turn_the_words_around_it():
     assert shown["log"][-1]["text"] == shown["last"]
 
 
-def test_a_void_hand_is_not_counted_and_keeps_its_number():
+def test_a_void_hand_is_not_counted_and_keeps_its_number() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     services.redo_hand(match, "A card fell.")
     match.refresh_from_db()

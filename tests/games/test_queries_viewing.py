@@ -1,7 +1,9 @@
 """Who has no seat sees a match when its viewers may, and never more of it."""
 
 import json
-from datetime import timedelta
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -17,16 +19,18 @@ pytestmark = pytest.mark.django_db
 START = timezone.now().replace(microsecond=0)
 MINUTE = {"viewers": "delayed", "viewer_delay_seconds": 60}
 
+Clock = Callable[[float], datetime]
 
-def after(seconds):
+
+def after(seconds: float) -> datetime:
     return START + timedelta(seconds=seconds)
 
 
 @pytest.fixture
-def clock(monkeypatch):
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Sets what the time is."""
 
-    def is_now(seconds):
+    def is_now(seconds: float) -> datetime:
         monkeypatch.setattr(timezone, "now", lambda: after(seconds))
         return after(seconds)
 
@@ -34,7 +38,9 @@ def clock(monkeypatch):
     return is_now
 
 
-def shown(match, seconds, seat=None):
+def shown(
+    match: Match, seconds: float, seat: int | None = None
+) -> tuple[dict[str, Any], list[dict[str, Any]], int]:
     """What a window is sent so many seconds after the start, as (view, events, version)."""
     live = store.load(match.pk)
     found = look(live, stream_of(live.match, seat), after(seconds))
@@ -44,7 +50,7 @@ def shown(match, seconds, seat=None):
     return view, queries.events_since(found.snapshot, seat, 0), found.snapshot.version
 
 
-def told(match, seconds):
+def told(match: Match, seconds: float) -> str:
     """The same as bytes, without the clock (the past has none) and what says who watches how."""
     view, events, version = shown(match, seconds)
     for name in ("clock", "viewer"):
@@ -52,7 +58,7 @@ def told(match, seconds):
     return json.dumps([view, events, version], sort_keys=True)
 
 
-def play(match, clock, steps):
+def play(match: Match, clock: Clock, steps: Iterable[tuple[float, int, dict[str, Any]]]) -> None:
     """Each of (second, seat, action) in its second."""
     for second, seat, action in steps:
         act(match, seat, action, now=clock(second))
@@ -65,7 +71,7 @@ HAND = [
 ]
 
 
-def test_a_delayed_viewer_sees_each_version_as_it_was_that_long_ago(clock):
+def test_a_delayed_viewer_sees_each_version_as_it_was_that_long_ago(clock: Clock) -> None:
     """Also across the end of a hand, the pause after it and the next deal."""
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=12, **MINUTE)
     then = {0: told_live(match, 0)}
@@ -84,14 +90,14 @@ def test_a_delayed_viewer_sees_each_version_as_it_was_that_long_ago(clock):
         assert second == 30 or told(match, second + 67) == seen
 
 
-def told_live(match, seconds):
+def told_live(match: Match, seconds: float) -> str:
     Match.objects.filter(pk=match.pk).update(viewers="live")
     seen = told(match, seconds)
     Match.objects.filter(pk=match.pk).update(viewers="delayed")
     return seen
 
 
-def test_before_the_delay_has_passed_the_match_has_not_begun(clock):
+def test_before_the_delay_has_passed_the_match_has_not_begun(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     play(match, clock, HAND[:1])
     view, events, version = shown(match, 59.9)
@@ -104,7 +110,7 @@ def test_before_the_delay_has_passed_the_match_has_not_begun(clock):
     }
 
 
-def test_the_end_of_a_match_is_delayed_like_everything(clock):
+def test_the_end_of_a_match_is_delayed_like_everything(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, **MINUTE)
     play(match, clock, HAND)
     view, events, _ = shown(match, 89.9)
@@ -114,14 +120,14 @@ def test_the_end_of_a_match_is_delayed_like_everything(clock):
     assert shown(match, 90)[0]["sheet"]["winners"] == [0]
 
 
-def test_who_has_a_seat_sees_the_match_as_it_is(clock):
+def test_who_has_a_seat_sees_the_match_as_it_is(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     play(match, clock, HAND[:1])
     view, _, version = shown(match, 11, seat=1)
     assert (view["top"], version, view["viewer"]) == ("R1", 2, None)
 
 
-def test_a_pause_shows_when_the_viewers_have_come_to_it(clock):
+def test_a_pause_shows_when_the_viewers_have_come_to_it(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     clock(20)
     services.pause_match(match)
@@ -130,7 +136,9 @@ def test_a_pause_shows_when_the_viewers_have_come_to_it(clock):
 
 
 @pytest.mark.parametrize("acted", [True, False])
-def test_a_hand_dealt_again_is_seen_to_its_end_and_versions_only_rise(clock, acted):
+def test_a_hand_dealt_again_is_seen_to_its_end_and_versions_only_rise(
+    clock: Clock, acted: bool
+) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     if acted:
         play(match, clock, HAND[:1])
@@ -147,7 +155,7 @@ def test_a_hand_dealt_again_is_seen_to_its_end_and_versions_only_rise(clock, act
     assert versions[-1] == Match.objects.get(pk=match.pk).version
 
 
-def test_an_abandoned_match_goes_on_for_viewers_until_its_end(clock):
+def test_an_abandoned_match_goes_on_for_viewers_until_its_end(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     clock(20)
     services.abandon_match(match, "Fire alarm.")
@@ -163,7 +171,9 @@ def test_an_abandoned_match_goes_on_for_viewers_until_its_end(clock):
         ("uno-500", 3, {"blanks": 4, "blank_rule": "swap"}),
     ],
 )
-def test_every_past_position_is_the_one_that_was(ruleset, seats, options):
+def test_every_past_position_is_the_one_that_was(
+    ruleset: str, seats: int, options: dict[str, Any]
+) -> None:
     match = services.start_match(make_match(ruleset, people=0, bots=seats, options=options))
     services.play_out(match, hands=2)
     live = store.load(match.pk)
@@ -174,7 +184,7 @@ def test_every_past_position_is_the_one_that_was(ruleset, seats, options):
             assert (seen.hand.number, seen.position.to_json()) == (hand.number, position.to_json())
 
 
-def test_many_viewers_cost_one_rebuilding(clock, monkeypatch):
+def test_many_viewers_cost_one_rebuilding(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
     play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
     live = store.load(match.pk)
@@ -187,7 +197,9 @@ def test_many_viewers_cost_one_rebuilding(clock, monkeypatch):
     assert (len(dealt), len(played)) == (1, 2)
 
 
-def test_a_hand_that_can_no_longer_be_replayed_is_shown_when_it_is_over(clock, caplog):
+def test_a_hand_that_can_no_longer_be_replayed_is_shown_when_it_is_over(
+    clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
     match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
     play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
     match.hands.get().actions.filter(number=1).update(action={"play": "Y9"})
@@ -197,7 +209,7 @@ def test_a_hand_that_can_no_longer_be_replayed_is_shown_when_it_is_over(clock, c
     assert shown(match, 95)[0]["top"] == "R2"
 
 
-def test_a_window_knows_when_to_look_again(clock):
+def test_a_window_knows_when_to_look_again(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     play(match, clock, HAND[:1])
     live = store.load(match.pk)
@@ -209,7 +221,7 @@ def test_a_window_knows_when_to_look_again(clock):
 # Between hands
 
 
-def test_a_viewer_of_whole_hands_sees_nothing_of_the_one_being_played(clock):
+def test_a_viewer_of_whole_hands_sees_nothing_of_the_one_being_played(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand", title="Final")
     before = shown(match, 1)
     view, events, version = before
@@ -226,7 +238,7 @@ def test_a_viewer_of_whole_hands_sees_nothing_of_the_one_being_played(clock):
     assert shown(match, 21) == before
 
 
-def test_between_hands_the_viewer_sees_how_the_hand_ended(clock):
+def test_between_hands_the_viewer_sees_how_the_hand_ended(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
     play(match, clock, HAND)
     view, events, _ = shown(match, 30)
@@ -237,7 +249,7 @@ def test_between_hands_the_viewer_sees_how_the_hand_ended(clock):
     assert shown(match, 46)[0]["prompt"].startswith("Hand 2 is being played.")
 
 
-def test_a_pause_is_told_to_viewers_of_whole_hands(clock):
+def test_a_pause_is_told_to_viewers_of_whole_hands(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
     services.pause_match(match)
     assert shown(match, 1)[0]["match"]["paused"]
@@ -247,7 +259,9 @@ def test_a_pause_is_told_to_viewers_of_whole_hands(clock):
 
 
 @pytest.mark.parametrize("viewers", [MINUTE, {"viewers": "hand"}], ids=["delayed", "hand"])
-def test_no_byte_tells_what_is_played_before_viewers_may_see_it(clock, viewers):
+def test_no_byte_tells_what_is_played_before_viewers_may_see_it(
+    clock: Clock, viewers: dict[str, Any]
+) -> None:
     frames = []
     for actions in (
         [{"play": "R1"}, {"play": "R3"}],
@@ -262,7 +276,7 @@ def test_no_byte_tells_what_is_played_before_viewers_may_see_it(clock, viewers):
     assert frames[0] == frames[1]
 
 
-def test_no_byte_tells_hidden_cards_after_the_delay_either(clock):
+def test_no_byte_tells_hidden_cards_after_the_delay_either(clock: Clock) -> None:
     frames = []
     for hidden, drawn in (("R3 G9 Y9", "B4"), ("R3 B8 W", "G6")):
         match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", **MINUTE)
@@ -272,7 +286,7 @@ def test_no_byte_tells_hidden_cards_after_the_delay_either(clock):
     assert frames[0] == frames[1]
 
 
-def nameless(match, text):
+def nameless(match: Match, text: str) -> str:
     """The text without what differs between any two matches."""
     text = text.replace(match.public_id, "ID")
     for hand in match.hands.all():

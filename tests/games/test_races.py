@@ -10,6 +10,7 @@ from games.clocks.races import (
     CALL_FIRST,
     CATCH_FIRST,
     WINDOW_MS,
+    Race,
     claim,
     entered,
     opened,
@@ -22,7 +23,7 @@ NAMES = ["Ben", "Asha", "Chitra", "Dev"]
 PLAYED = 1_000_000
 
 
-def race(*claims, pause=0):
+def race(*claims: tuple[int, int, int], pause: int = 0) -> Race:
     """Seat 0 forgot UNO at PLAYED; claims are seat, received, credit."""
     found = opened(0, PLAYED, pause, PLAYED + min(at for _, at, _ in claims))
     for seat, at, credit in claims:
@@ -31,7 +32,7 @@ def race(*claims, pause=0):
     return found
 
 
-def first(*claims, pause=0):
+def first(*claims: tuple[int, int, int], pause: int = 0) -> int:
     return ranked(race(*claims, pause=pause))[0]["seat"]
 
 
@@ -48,16 +49,18 @@ def first(*claims, pause=0):
         ([(1, 900, 0), (2, 950, 100)], 2),
     ],
 )
-def test_the_earlier_by_compensated_time_is_first(claims, winner):
+def test_the_earlier_by_compensated_time_is_first(
+    claims: list[tuple[int, int, int]], winner: int
+) -> None:
     assert {first(*order) for order in permutations(claims)} == {winner}
 
 
-def test_no_credit_reaches_back_before_the_card_was_played():
+def test_no_credit_reaches_back_before_the_card_was_played() -> None:
     assert first((0, 500, 0), (1, 200, 7000)) == 1
     assert first((0, 500, 700), (1, 200, 7000)) == 0, "both at the play itself: a tie"
 
 
-def test_no_credit_reaches_into_the_respectful_pause():
+def test_no_credit_reaches_into_the_respectful_pause() -> None:
     assert first((0, 1700, 300), (1, 1600, 400), pause=1500) == 0
     assert first((0, 1900, 300), (1, 1600, 400), pause=1500) == 1
 
@@ -67,7 +70,9 @@ credits_ = st.integers(0, 7000)
 
 
 @given(times, credits_, st.lists(st.tuples(times, credits_), min_size=1, max_size=3), times)
-def test_there_is_one_order_and_it_is_by_time(called, credit, catches, pause):
+def test_there_is_one_order_and_it_is_by_time(
+    called: int, credit: int, catches: list[tuple[int, int]], pause: int
+) -> None:
     claims = [(0, called, credit), *((n, *one) for n, one in enumerate(catches, 1))]
     order = ranked(race(*claims, pause=pause))
     assert [ranked(race(*each, pause=pause)) for each in permutations(claims)] == [order] * len(
@@ -84,17 +89,17 @@ def test_there_is_one_order_and_it_is_by_time(called, credit, catches, pause):
 
 
 @given(times, times)
-def test_more_lag_never_harms_who_has_it(called, caught):
+def test_more_lag_never_harms_who_has_it(called: int, caught: int) -> None:
     won = [first((0, called, credit), (1, caught, 0)) == 0 for credit in range(0, 7000, 500)]
     assert won == sorted(won)
 
 
-def test_the_first_claim_of_a_seat_counts():
+def test_the_first_claim_of_a_seat_counts() -> None:
     twice = entered(race((1, 900, 0)), claim(1, {"catch": 0}, PLAYED, 0, "again", ""))
     assert [each["id"] for each in twice["claims"]] == ["id1"]
 
 
-def test_the_window_is_from_the_first_arrival():
+def test_the_window_is_from_the_first_arrival() -> None:
     found = race((0, 900, 0), (1, 1000, 0))
     assert (found["since"], found["until"]) == (PLAYED + 900, PLAYED + 900 + WINDOW_MS)
 
@@ -128,7 +133,9 @@ def test_the_window_is_from_the_first_arrival():
         ),
     ],
 )
-def test_who_was_second_is_told_by_how_much(claims, code, sentence, line):
+def test_who_was_second_is_told_by_how_much(
+    claims: list[tuple[int, int, int]], code: str, sentence: str, line: str
+) -> None:
     won, lost = ranked(race(*claims))
     assert verdict(won, lost, 0, NAMES) == (code, sentence)
     assert told(won, lost, NAMES) == line

@@ -1,6 +1,7 @@
 """A forgotten UNO: calls and catches wait for each other, unseen, and are decided once."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -17,14 +18,24 @@ WINDOW = timedelta(milliseconds=400)
 class Table:
     """Seat 0 has forgotten UNO at `at`; seat 1 is to act. Times are seconds after that."""
 
-    def __init__(self, **fields):
+    def __init__(self, **fields: Any) -> None:
         hands = ["R1 R2", "R3 R4", "R6 R8", "Y6 Y8"]
         self.match = begin(hands, "R7", "G1 G2 G3 G4 B1 B2", **fields)
         self.at = timezone.now()
         self.send(0, {"play": "R1"}, 0, version=1)
         self.version = 2
 
-    def send(self, seat, action, at, *, lag=0.0, now=None, version=2, client_id=""):
+    def send(
+        self,
+        seat: int,
+        action: dict[str, Any],
+        at: float,
+        *,
+        lag: float = 0.0,
+        now: float | None = None,
+        version: int = 2,
+        client_id: str = "",
+    ) -> services.Ack | services.Refused | services.Later:
         """What `services.act` answers, or raises."""
         received = self.at + timedelta(seconds=at)
         try:
@@ -41,30 +52,30 @@ class Table:
         except (services.Refused, services.Later) as answer:
             return answer
 
-    def waits(self, *arguments, **options):
+    def waits(self, *arguments: Any, **options: Any) -> float:
         answer = self.send(*arguments, **options)
         assert isinstance(answer, services.Later), answer
         return (answer.until - self.at).total_seconds()
 
-    def refused(self, *arguments, **options):
+    def refused(self, *arguments: Any, **options: Any) -> tuple[str, str]:
         answer = self.send(*arguments, **options)
         assert isinstance(answer, services.Refused), answer
         return answer.code, answer.sentence
 
-    def tick(self, at):
+    def tick(self, at: float) -> int:
         return services.tick(self.at + timedelta(seconds=at))
 
-    def log(self):
+    def log(self) -> list[tuple[int, dict[str, Any], str]]:
         return log(self.match)[1:]
 
-    def fresh(self):
+    def fresh(self) -> Match:
         """Another process, or this one after a crash: it knows only what was committed."""
         store.forget_all()
         self.match.refresh_from_db()
         return self.match
 
 
-def test_a_catch_waits_and_nobody_can_see_that_it_does(monkeypatch):
+def test_a_catch_waits_and_nobody_can_see_that_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()
     pokes = []
     monkeypatch.setattr("games.process.hub.poke", lambda *poke: pokes.append(poke))
@@ -77,7 +88,7 @@ def test_a_catch_waits_and_nobody_can_see_that_it_does(monkeypatch):
     assert (table.match.version, pokes, table.log()) == (2, [], [])
 
 
-def test_nobody_else_came_and_the_catch_counts():
+def test_nobody_else_came_and_the_catch_counts() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     assert table.send(2, {"catch": 0}, 1, now=1.4).version == 3
@@ -85,7 +96,7 @@ def test_nobody_else_came_and_the_catch_counts():
     assert table.send(2, {"catch": 0}, 1, now=1.5).repeated
 
 
-def test_a_call_that_was_made_earlier_wins_though_it_came_later():
+def test_a_call_that_was_made_earlier_wins_though_it_came_later() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     assert table.waits(0, {"call": True}, 1.3, lag=0.42) == pytest.approx(1.4, abs=0.002)
@@ -97,7 +108,7 @@ def test_a_call_that_was_made_earlier_wins_though_it_came_later():
     assert table.log() == [(0, {"call": True}, "")]
 
 
-def test_a_call_that_was_made_later_loses_even_where_it_came_first():
+def test_a_call_that_was_made_later_loses_even_where_it_came_first() -> None:
     table = Table()
     table.waits(0, {"call": True}, 1)
     table.waits(2, {"catch": 0}, 1.2, lag=0.25)
@@ -111,7 +122,7 @@ def test_a_call_that_was_made_later_loses_even_where_it_came_first():
     assert table.send(2, {"catch": 0}, 1.2, now=1.5).version == 3
 
 
-def test_a_tie_goes_to_who_says_uno():
+def test_a_tie_goes_to_who_says_uno() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     table.waits(0, {"call": True}, 1.25, lag=0.25)
@@ -119,7 +130,7 @@ def test_a_tie_goes_to_who_says_uno():
     assert table.log() == [(0, {"call": True}, "")]
 
 
-def test_of_two_catches_the_earlier_counts():
+def test_of_two_catches_the_earlier_counts() -> None:
     table = Table()
     table.waits(1, {"catch": 0}, 1)
     table.waits(2, {"catch": 0}, 1.1, lag=0.3)
@@ -130,7 +141,7 @@ def test_of_two_catches_the_earlier_counts():
     assert table.refused(1, {"catch": 0}, 1, now=1.5) == ("catch-first", sentence)
 
 
-def test_both_times_are_in_the_log():
+def test_both_times_are_in_the_log() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     table.waits(0, {"call": True}, 1.3, lag=0.42)
@@ -148,7 +159,7 @@ def test_both_times_are_in_the_log():
     assert view["log"][-1]["text"] == f"{caller} says UNO (0.12 s before {catcher}'s catch)."
 
 
-def test_a_pending_catch_survives_a_crash():
+def test_a_pending_catch_survives_a_crash() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     table.fresh()
@@ -161,7 +172,7 @@ def test_a_pending_catch_survives_a_crash():
     assert table.log() == [(2, {"catch": 0}, "")]
 
 
-def test_a_loser_that_asks_again_after_a_crash_hears_the_same():
+def test_a_loser_that_asks_again_after_a_crash_hears_the_same() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     table.waits(0, {"call": True}, 1)
@@ -171,7 +182,7 @@ def test_a_loser_that_asks_again_after_a_crash_hears_the_same():
     assert (code, sentence.endswith("said UNO at the same moment as you.")) == ("call-first", True)
 
 
-def test_the_next_player_waits_no_longer_than_the_window_and_is_not_stale_then():
+def test_the_next_player_waits_no_longer_than_the_window_and_is_not_stale_then() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     assert table.waits(1, {"play": "R3", "uno": True}, 1.1) == pytest.approx(1.4, abs=0.002)
@@ -179,7 +190,7 @@ def test_the_next_player_waits_no_longer_than_the_window_and_is_not_stale_then()
     assert table.log() == [(2, {"catch": 0}, ""), (1, {"play": "R3", "uno": True}, "")]
 
 
-def test_a_call_that_was_on_its_way_is_not_cut_off_by_the_next_player():
+def test_a_call_that_was_on_its_way_is_not_cut_off_by_the_next_player() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     table.waits(1, {"play": "R3", "uno": True}, 1.1)
@@ -188,20 +199,20 @@ def test_a_call_that_was_on_its_way_is_not_cut_off_by_the_next_player():
     assert [action for _, action, _ in table.log()] == [{"call": True}, {"play": "R3", "uno": True}]
 
 
-def test_what_the_next_player_may_not_do_is_refused_at_once():
+def test_what_the_next_player_may_not_do_is_refused_at_once() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     assert table.refused(1, {"play": "G9"}, 1.1)[0] == "card-not-held"
     assert table.refused(3, {"play": "Y6"}, 1.1)[0] == "not-your-turn"
 
 
-def test_without_a_race_the_next_player_ends_the_time_to_catch():
+def test_without_a_race_the_next_player_ends_the_time_to_catch() -> None:
     table = Table()
     assert table.send(1, {"play": "R3", "uno": True}, 1).version == 3
     assert table.refused(2, {"catch": 0}, 1.01)[0] == "stale"
 
 
-def test_who_was_caught_does_not_go_out_on_what_was_seen_before():
+def test_who_was_caught_does_not_go_out_on_what_was_seen_before() -> None:
     match = begin(["RS R2", "R3 R4"], "R7", "G1 G2 G3 G4")
     services.act(match.pk, 0, {"play": "RS"}, version=1, client_id="skip")
     now = timezone.now()
@@ -218,7 +229,7 @@ def test_who_was_caught_does_not_go_out_on_what_was_seen_before():
     assert log(match)[1:] == [(1, {"catch": 0}, "")]
 
 
-def test_the_time_that_a_race_takes_is_given_to_the_seat_to_act():
+def test_the_time_that_a_race_takes_is_given_to_the_seat_to_act() -> None:
     table = Table()
     until = Match.objects.get(pk=table.match.pk).turn_until
     table.waits(2, {"catch": 0}, 1)
@@ -226,7 +237,7 @@ def test_the_time_that_a_race_takes_is_given_to_the_seat_to_act():
     assert Match.objects.get(pk=table.match.pk).turn_until - until == timedelta(seconds=0.45)
 
 
-def test_the_clock_does_not_run_out_during_a_race():
+def test_the_clock_does_not_run_out_during_a_race() -> None:
     table = Table(turn_seconds=5)
     table.waits(2, {"catch": 0}, 4.9)
     assert table.waits(1, {"draw": True}, 4.95) == pytest.approx(5.3, abs=0.002)
@@ -237,18 +248,18 @@ def test_the_clock_does_not_run_out_during_a_race():
     assert [auto for _, _, auto in table.log()] == ["", ""]
 
 
-def test_a_wrong_catch_waits_for_nobody():
+def test_a_wrong_catch_waits_for_nobody() -> None:
     table = Table(options={"wrong_catch_penalty": 2})
     assert table.send(2, {"catch": 1}, 1).version == 3
 
 
-def test_who_is_alone_with_bots_need_not_wait_to_say_uno():
+def test_who_is_alone_with_bots_need_not_wait_to_say_uno() -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2", bots=2)
     services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
     assert services.act(match.pk, 0, {"call": True}, version=2, client_id="call").version == 3
 
 
-def test_a_bot_that_catches_is_in_the_race_without_credit():
+def test_a_bot_that_catches_is_in_the_race_without_credit() -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2", bots=1, bot_seconds=1)
     services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
     match.refresh_from_db()
@@ -267,7 +278,7 @@ def test_a_bot_that_catches_is_in_the_race_without_credit():
     ]
 
 
-def test_a_pause_puts_the_claims_aside():
+def test_a_pause_puts_the_claims_aside() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     services.pause_match(table.match)
@@ -277,21 +288,21 @@ def test_a_pause_puts_the_claims_aside():
     table.waits(0, {"call": True}, 2, version=4)
 
 
-def test_an_id_stands_for_one_action_while_it_waits_too():
+def test_an_id_stands_for_one_action_while_it_waits_too() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1, client_id="same")
     assert table.refused(2, {"call": True}, 1.1, client_id="same")[0] == "id-reused"
     assert table.refused(0, {"call": True}, 1.1, client_id="0 play")[0] == "id-reused"
 
 
-def test_a_lag_beyond_the_quota_is_not_credited():
+def test_a_lag_beyond_the_quota_is_not_credited() -> None:
     table = Table(turn_seconds=10)
     table.waits(0, {"call": True}, 3, lag=30)
     claim = next(iter(table.fresh().race.values()))["claims"][0]
     assert claim["credit"] == 4 * 550, "three at the start, and one for the first turn"
 
 
-def test_the_respectful_pause_is_kept_whatever_the_lag():
+def test_the_respectful_pause_is_kept_whatever_the_lag() -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", "2S 3S 4S", ruleset="ocho-cards")
     now = timezone.now()
     services.act(match.pk, 0, {"play": "4H"}, version=1, client_id="play", now=now)

@@ -1,6 +1,8 @@
 """A match from its making to its end, and the organizer's hand on it."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -15,13 +17,13 @@ from tests.games.helpers import act, begin, later, log, make_match, stack
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 
 
-def refused(code, call, *arguments):
+def refused(code: str, call: Callable[..., object], *arguments: object) -> None:
     with pytest.raises(services.Refused) as info:
         call(*arguments)
     assert info.value.code == code
 
 
-def test_a_new_match_waits_with_its_first_hand_shuffled_and_committed_to():
+def test_a_new_match_waits_with_its_first_hand_shuffled_and_committed_to() -> None:
     match = make_match("ocho", people=1, bots=2)
     hand = match.hands.get()
     assert (match.phase, match.version, match.due) == ("waiting", 0, None)
@@ -30,23 +32,23 @@ def test_a_new_match_waits_with_its_first_hand_shuffled_and_committed_to():
     assert hand.players == [0, 1, 2]
 
 
-def test_a_match_keeps_every_option_so_that_new_defaults_do_not_change_it():
+def test_a_match_keeps_every_option_so_that_new_defaults_do_not_change_it() -> None:
     match = make_match(options={"target": 120})
     expected = rulesets.make("uno-400", {"target": 120}).options()
     assert match.options == expected
 
 
-def test_ids_are_long_and_of_their_own():
+def test_ids_are_long_and_of_their_own() -> None:
     ids = {make_match().public_id for _ in range(20)}
     assert len(ids) == 20
     assert min(len(one) for one in ids) * 6 >= 128
 
 
-def test_an_id_is_never_an_option_on_a_command_line():
+def test_an_id_is_never_an_option_on_a_command_line() -> None:
     assert "-" not in {new_public_id()[0] for _ in range(2000)}
 
 
-def test_rules_that_cannot_be_played_are_refused_with_nothing_stored():
+def test_rules_that_cannot_be_played_are_refused_with_nothing_stored() -> None:
     with pytest.raises(OptionError):
         make_match(people=3, options={"partners": True})
     with pytest.raises(OptionError):
@@ -57,7 +59,7 @@ def test_rules_that_cannot_be_played_are_refused_with_nothing_stored():
     assert Match.objects.count() == Seat.objects.count() == Hand.objects.count() == 0
 
 
-def test_starting_deals_the_committed_deck_and_starts_the_clock():
+def test_starting_deals_the_committed_deck_and_starts_the_clock() -> None:
     match = make_match(people=3, turn_seconds=30)
     before = timezone.now()
     started = services.start_match(match)
@@ -71,7 +73,7 @@ def test_starting_deals_the_committed_deck_and_starts_the_clock():
     refused("started", services.start_match, match)
 
 
-def test_the_high_card_draw_for_the_deal_is_recorded_and_told():
+def test_the_high_card_draw_for_the_deal_is_recorded_and_told() -> None:
     match = services.start_match(make_match("uno-500", people=3))
     hand = match.hands.get()
     rules = rulesets.make("uno-500")
@@ -83,7 +85,7 @@ def test_the_high_card_draw_for_the_deal_is_recorded_and_told():
     assert any(line["text"].endswith("deals hand 1.") for line in view["log"])
 
 
-def test_a_pause_stops_the_clocks_and_going_on_keeps_the_time_left():
+def test_a_pause_stops_the_clocks_and_going_on_keeps_the_time_left() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", turn_seconds=20)
     left = match.turn_until - timezone.now()
     paused = services.pause_match(match)
@@ -97,7 +99,7 @@ def test_a_pause_stops_the_clocks_and_going_on_keeps_the_time_left():
     act(match, 0, {"play": "R1"})
 
 
-def test_a_long_pause_costs_no_time(monkeypatch):
+def test_a_long_pause_costs_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     start = timezone.now()
     ends_at = start + timedelta(minutes=5)
     match = begin(["R1 R2", "R3 R4"], "R5", turn_seconds=20, ends_at=ends_at)
@@ -111,7 +113,7 @@ def test_a_long_pause_costs_no_time(monkeypatch):
     assert resumed.ends_at == ends_at + timedelta(minutes=10)
 
 
-def test_pausing_twice_and_going_on_unpaused_are_refused():
+def test_pausing_twice_and_going_on_unpaused_are_refused() -> None:
     match = make_match()
     refused("not-going", services.pause_match, match)
     services.start_match(match)
@@ -120,7 +122,7 @@ def test_pausing_twice_and_going_on_unpaused_are_refused():
     refused("paused", services.pause_match, match)
 
 
-def test_an_abandoned_match_is_over_without_winners_and_says_why():
+def test_an_abandoned_match_is_over_without_winners_and_says_why() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     act(match, 0, {"play": "R1"})
     ended = services.abandon_match(match, "The fire alarm went off.")
@@ -142,12 +144,12 @@ def test_an_abandoned_match_is_over_without_winners_and_says_why():
         ("x" * 400, "x" * 300),
     ],
 )
-def test_a_reason_is_kept_as_a_sentence_that_has_room(reason, kept):
+def test_a_reason_is_kept_as_a_sentence_that_has_room(reason: str, kept: str) -> None:
     ended = services.abandon_match(begin(["R1 R2", "R3 R4"], "R5"), reason)
     assert (ended.ended_reason, ended.hands.get().void_reason) == (kept, kept)
 
 
-def test_a_finished_hand_scores_and_the_next_is_dealt_after_the_pause():
+def test_a_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=7)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -164,7 +166,7 @@ def test_a_finished_hand_scores_and_the_next_is_dealt_after_the_pause():
     assert (match.phase, match.state["hand"]) == ("playing", 2)
 
 
-def finish_hand(match):
+def finish_hand(match: Match) -> Match:
     """Seat 0 goes out against `R3 G9`."""
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -172,20 +174,20 @@ def finish_hand(match):
     return Match.objects.get(pk=match.pk)
 
 
-def test_the_target_ends_the_match():
+def test_the_target_ends_the_match() -> None:
     match = finish_hand(begin(["R1 R2", "R3 G9"], "R5", options={"target": 9}))
     assert (match.phase, match.ended, match.due) == ("over", "target", None)
     result = queries.result(match)
     assert (result.over, result.winners, result.totals) == (True, [0], [9, 0])
 
 
-def test_the_last_hand_ends_the_match_and_the_best_score_wins():
+def test_the_last_hand_ends_the_match_and_the_best_score_wins() -> None:
     match = finish_hand(begin(["R1 R2", "R3 G9"], "R5", hand_limit=1))
     assert (match.phase, match.ended) == ("over", "hand-limit")
     assert queries.result(match).winners == [0]
 
 
-def test_when_time_is_up_the_hand_is_finished_and_the_points_stand():
+def test_when_time_is_up_the_hand_is_finished_and_the_points_stand() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", ends_at=timezone.now() - timedelta(minutes=1))
     assert match.phase == "playing"
     match = finish_hand(match)
@@ -193,7 +195,7 @@ def test_when_time_is_up_the_hand_is_finished_and_the_points_stand():
     assert queries.result(match).winners == [0]
 
 
-def test_no_hand_is_dealt_after_time_was_up():
+def test_no_hand_is_dealt_after_time_was_up() -> None:
     match = finish_hand(
         begin(["R1 R2", "R3 G9"], "R5", ends_at=timezone.now() + timedelta(seconds=30))
     )
@@ -208,14 +210,14 @@ def test_no_hand_is_dealt_after_time_was_up():
     assert queries.result(match).winners == [0]
 
 
-def test_with_lowest_scoring_a_cut_off_match_is_won_by_the_lowest():
+def test_with_lowest_scoring_a_cut_off_match_is_won_by_the_lowest() -> None:
     options = {"scoring": "lowest"}
     match = finish_hand(begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, options=options))
     result = queries.result(match)
     assert (result.totals, result.winners, result.places) == ([0, 9], [0], [1, 2])
 
 
-def test_an_eliminated_seat_is_dealt_out_and_keeps_its_number():
+def test_an_eliminated_seat_is_dealt_out_and_keeps_its_number() -> None:
     options = {"scoring": "elimination", "target": 20}
     match = begin(["R1 R2", "R3 GS", "R4 G2"], "R5", options=options, between_seconds=1)
     act(match, 0, {"play": "R1", "uno": True})
@@ -241,7 +243,7 @@ def test_an_eliminated_seat_is_dealt_out_and_keeps_its_number():
     assert view["log"][-2]["text"].startswith(match.seats.get(number=2).name)
 
 
-def test_partners_score_together():
+def test_partners_score_together() -> None:
     options = {"partners": True, "hand_size": 2}
     match = begin(["R1 R2", "R3 G9", "R4 G2", "R6 G4"], "R5", options=options, hand_limit=1)
     for seat, card in enumerate(("R1", "R3", "R4", "R6")):
@@ -258,13 +260,13 @@ def test_partners_score_together():
     "fields",
     [{"phase": "over"}, {"ended": "target"}, {"phase": "waiting", "due": timezone.now()}],
 )
-def test_the_database_refuses_states_that_cannot_be(fields):
+def test_the_database_refuses_states_that_cannot_be(fields: dict[str, Any]) -> None:
     match = make_match()
     with pytest.raises(IntegrityError), transaction.atomic():
         Match.objects.filter(pk=match.pk).update(**fields)
 
 
-def test_a_bot_is_nobody_and_a_player_sits_once():
+def test_a_bot_is_nobody_and_a_player_sits_once() -> None:
     match = make_match(people=1, bots=1)
     user = match.seats.get(number=0).user
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -273,7 +275,7 @@ def test_a_bot_is_nobody_and_a_player_sits_once():
         match.seats.filter(number=1).update(bot="", user=user)
 
 
-def test_players_of_one_name_are_told_apart_by_a_number():
+def test_players_of_one_name_are_told_apart_by_a_number() -> None:
     names = ["Priya Sharma", "Asha", "priya sharma", "Priya Sharma 2", "A" * 40, "A" * 40]
     match = make_match(people=0, seats=[services.SeatSpec(name, bot="plain") for name in names])
     assert list(match.seats.values_list("name", flat=True)) == [

@@ -1,5 +1,8 @@
 """An action: carried out once, refused in words, safe to send again."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.utils import timezone
 
@@ -10,13 +13,13 @@ from tests.games.helpers import act, begin, log
 pytestmark = pytest.mark.django_db
 
 
-def refused(call, *arguments, **changes):
+def refused(call: Callable[..., object], *arguments: object, **changes: object) -> services.Refused:
     with pytest.raises(services.Refused) as info:
         call(*arguments, **changes)
     return info.value
 
 
-def test_an_action_is_one_row_of_the_log_and_one_version():
+def test_an_action_is_one_row_of_the_log_and_one_version() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     ack = act(match, 0, {"play": "R1"}, client_id="mine")
     row = Action.objects.get()
@@ -28,7 +31,7 @@ def test_an_action_is_one_row_of_the_log_and_one_version():
     assert stored.state["position"]["turn"] == 1
 
 
-def test_a_repeated_id_gets_the_stored_answer_and_does_nothing():
+def test_a_repeated_id_gets_the_stored_answer_and_does_nothing() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     first = act(match, 0, {"play": "R1"}, version=1, client_id="once")
     again = act(match, 0, {"play": "R1"}, version=1, client_id="once")
@@ -39,7 +42,7 @@ def test_a_repeated_id_gets_the_stored_answer_and_does_nothing():
     assert len(log(match)) == 2
 
 
-def test_a_repeat_is_answered_even_when_the_match_has_moved_on():
+def test_a_repeat_is_answered_even_when_the_match_has_moved_on() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     act(match, 0, {"play": "R1", "uno": True}, version=1, client_id="early")
     act(match, 1, {"play": "R3", "uno": True})
@@ -49,7 +52,7 @@ def test_a_repeat_is_answered_even_when_the_match_has_moved_on():
     assert act(match, 0, {"play": "R1", "uno": True}, version=1, client_id="early").version == 2
 
 
-def test_an_id_used_for_something_else_is_refused():
+def test_an_id_used_for_something_else_is_refused() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R1"}, version=1, client_id="once")
     assert refused(act, match, 0, {"play": "R2"}, version=1, client_id="once").code == "id-reused"
@@ -59,14 +62,14 @@ def test_an_id_used_for_something_else_is_refused():
     assert len(log(match)) == 2
 
 
-def test_two_seats_may_use_the_same_id():
+def test_two_seats_may_use_the_same_id() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R1"}, client_id="1")
     act(match, 1, {"play": "R4"}, client_id="1")
     assert len(log(match)) == 2
 
 
-def test_an_action_on_an_old_version_is_refused_as_stale():
+def test_an_action_on_an_old_version_is_refused_as_stale() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R1"})
     act(match, 1, {"play": "R4"})
@@ -92,7 +95,9 @@ def test_an_action_on_an_old_version_is_refused_as_stale():
         (0, "draw", "malformed"),
     ],
 )
-def test_what_is_not_allowed_is_refused_in_words_and_changes_nothing(seat, action, code):
+def test_what_is_not_allowed_is_refused_in_words_and_changes_nothing(
+    seat: int, action: dict[str, Any] | str, code: str
+) -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7")
     before = Match.objects.values().get(pk=match.pk)
     error = refused(act, match, seat, action)
@@ -102,28 +107,28 @@ def test_what_is_not_allowed_is_refused_in_words_and_changes_nothing(seat, actio
     assert log(match) == []
 
 
-def forget_uno(**fields):
+def forget_uno(**fields: Any) -> Match:
     """Seat 0 plays down to one card and says nothing; seat 1 is to act, on version 2."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4", **fields)
     act(match, 0, {"play": "R1"})
     return match
 
 
-def test_a_catch_on_a_version_a_little_old_counts_if_it_is_right_now():
+def test_a_catch_on_a_version_a_little_old_counts_if_it_is_right_now() -> None:
     match = forget_uno()
     ack = act(match, 2, {"catch": 0}, version=1, client_id="quick")
     assert ack.version == 3
     assert Match.objects.get(pk=match.pk).state["position"]["hands"][0] == ["R2", "G1", "G2"]
 
 
-def test_a_call_on_a_version_a_little_old_counts_too():
+def test_a_call_on_a_version_a_little_old_counts_too() -> None:
     match = forget_uno()
     act(match, 0, {"call": True}, version=1, client_id="quick")
     error = refused(act, match, 2, {"catch": 0}, version=1, client_id="late")
     assert error.code == "stale"
 
 
-def test_a_late_catch_costs_nothing_where_wrong_catches_do():
+def test_a_late_catch_costs_nothing_where_wrong_catches_do() -> None:
     options = {"wrong_catch_penalty": 2}
     match = forget_uno(options=options)
     act(match, 0, {"call": True})
@@ -133,7 +138,7 @@ def test_a_late_catch_costs_nothing_where_wrong_catches_do():
     assert len(Match.objects.get(pk=match.pk).state["position"]["hands"][2]) == 4
 
 
-def test_a_catch_from_before_the_deal_is_stale():
+def test_a_catch_from_before_the_deal_is_stale() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=0)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -142,7 +147,7 @@ def test_a_catch_from_before_the_deal_is_stale():
     assert refused(act, match, 1, {"catch": 0}, version=3, client_id="old").code == "stale"
 
 
-def test_nobody_is_caught_within_the_respectful_pause():
+def test_nobody_is_caught_within_the_respectful_pause() -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", ruleset="ocho-cards")
     now = timezone.now()
     act(match, 0, {"play": "4H"}, now=now)
@@ -152,7 +157,7 @@ def test_nobody_is_caught_within_the_respectful_pause():
     assert log(match)[-1] == (2, {"catch": 0}, "")
 
 
-def test_calls_and_catches_leave_the_clock_of_the_turn_alone():
+def test_calls_and_catches_leave_the_clock_of_the_turn_alone() -> None:
     match = forget_uno()
     until = Match.objects.get(pk=match.pk).turn_until
     act(match, 2, {"catch": 0})

@@ -1,6 +1,7 @@
 """A hand dealt again: the old one is kept and void, and no clock loses time by it."""
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -13,17 +14,17 @@ from tests.games.helpers import act, begin, later
 pytestmark = pytest.mark.django_db
 
 
-def fresh(match):
+def fresh(match: Match) -> Match:
     return Match.objects.get(pk=match.pk)
 
 
-def refused(match, number=None):
+def refused(match: Match, number: int | None = None) -> str:
     with pytest.raises(services.Refused) as refusal:
         services.redo_hand(match, "A card was shown.", number)
     return refusal.value.code
 
 
-def test_a_hand_dealt_again_keeps_the_old_one_void():
+def test_a_hand_dealt_again_keeps_the_old_one_void() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
     act(match, 0, {"play": "R1"})
     services.redo_hand(match, "A card was shown")
@@ -39,7 +40,7 @@ def test_a_hand_dealt_again_keeps_the_old_one_void():
     assert queries.result(match).hands_played == 0
 
 
-def test_everybody_at_the_table_reads_why():
+def test_everybody_at_the_table_reads_why() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     services.redo_hand(match, "A card was shown.")
     view = queries.match_view(fresh(match), match.seats.get(number=0).user)
@@ -49,7 +50,7 @@ def test_everybody_at_the_table_reads_why():
     assert viewer["prompt"] == view["prompt"]
 
 
-def test_only_the_hand_that_is_meant_is_dealt_again():
+def test_only_the_hand_that_is_meant_is_dealt_again() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     assert refused(match, 2) == "other-hand"
     services.redo_hand(match, "A card was shown.", 1)
@@ -60,11 +61,11 @@ def test_only_the_hand_that_is_meant_is_dealt_again():
 
 
 @pytest.fixture
-def clock(monkeypatch):
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
     """Set the time to so many seconds from now; it stands still between."""
     start = timezone.now()
 
-    def at(seconds):
+    def at(seconds: float) -> datetime:
         moment = start + timedelta(seconds=seconds)
         monkeypatch.setattr("games.services.matches.timezone.now", lambda: moment)
         return moment
@@ -72,7 +73,9 @@ def clock(monkeypatch):
     return at
 
 
-def test_a_paused_match_stays_paused_and_deals_after_the_pause(clock):
+def test_a_paused_match_stays_paused_and_deals_after_the_pause(
+    clock: Callable[[float], datetime],
+) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5)
     clock(0)
     services.pause_match(match)
@@ -86,7 +89,7 @@ def test_a_paused_match_stays_paused_and_deals_after_the_pause(clock):
     assert fresh(match).state["hand"] == 2
 
 
-def test_who_comes_back_to_a_deserted_table_gets_the_new_deal():
+def test_who_comes_back_to_a_deserted_table_gets_the_new_deal() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5, absence_seconds=10)
     while not fresh(match).paused:
         services.tick(fresh(match).due)
@@ -99,7 +102,7 @@ def test_who_comes_back_to_a_deserted_table_gets_the_new_deal():
     assert (woken.paused, woken.due) == (False, back + timedelta(seconds=5))
 
 
-def test_a_hand_that_began_in_time_is_dealt_again_when_time_is_up():
+def test_a_hand_that_began_in_time_is_dealt_again_when_time_is_up() -> None:
     ends_at = timezone.now() + timedelta(seconds=3)
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5, ends_at=ends_at)
     services.redo_hand(match, "A card was shown.")

@@ -13,13 +13,13 @@ from tests.games.helpers import act, begin, later, log, make_match
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 
 
-def test_nothing_happens_before_it_is_due():
+def test_nothing_happens_before_it_is_due() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     assert services.tick(match.due - timedelta(seconds=1)) == 0
     assert log(match) == []
 
 
-def test_when_time_runs_out_the_table_draws_and_passes_and_says_so():
+def test_when_time_runs_out_the_table_draws_and_passes_and_says_so() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", "R9 G1")
     services.tick(later(match, 1))
     assert log(match) == [(0, {"draw": True}, "timeout"), (0, {"pass": True}, "timeout")]
@@ -30,7 +30,7 @@ def test_when_time_runs_out_the_table_draws_and_passes_and_says_so():
     assert view["turn"] == 1
 
 
-def test_an_owed_penalty_is_drawn():
+def test_an_owed_penalty_is_drawn() -> None:
     match = begin(["R+2 R2", "R3 R4"], "R5")
     act(match, 0, {"play": "R+2", "uno": True})
     services.tick(later(match, 1))
@@ -38,19 +38,19 @@ def test_an_owed_penalty_is_drawn():
     assert len(Match.objects.get(pk=match.pk).state["position"]["hands"][1]) == 4
 
 
-def test_the_colour_most_held_is_chosen():
+def test_the_colour_most_held_is_chosen() -> None:
     match = begin(["G1 G2", "R3 R4"], "W")
     services.tick(later(match, 1))
     assert log(match)[0] == (0, {"choose": "G"}, "timeout")
 
 
-def test_where_the_drawn_card_must_be_played_the_table_plays_it():
+def test_where_the_drawn_card_must_be_played_the_table_plays_it() -> None:
     match = begin(["R1 R2", "R3 R4"], "B5", "B9 G1", ruleset="uno-assignment")
     services.tick(later(match, 1))
     assert log(match) == [(0, {"draw": True}, "timeout"), (0, {"play": "B9"}, "timeout")]
 
 
-def test_doing_it_twice_does_no_harm():
+def test_doing_it_twice_does_no_harm() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     when = later(match, 1)
     rows, _ = services.due_matches(when, 10, alone=True)
@@ -59,7 +59,7 @@ def test_doing_it_twice_does_no_harm():
     assert {seat for seat, _, _ in log(match)} == {0}
 
 
-def test_a_stale_cache_is_noticed_when_two_processes_act():
+def test_a_stale_cache_is_noticed_when_two_processes_act() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     when = later(match, 1)
     old = store.load(match.pk)
@@ -71,7 +71,7 @@ def test_a_stale_cache_is_noticed_when_two_processes_act():
     assert len(log(match)) == done
 
 
-def test_an_action_just_before_the_clock_counts_and_the_clock_does_not():
+def test_an_action_just_before_the_clock_counts_and_the_clock_does_not() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     due = later(match, 0)
     act(match, 0, {"play": "R1"}, now=due)
@@ -79,7 +79,7 @@ def test_an_action_just_before_the_clock_counts_and_the_clock_does_not():
     assert log(match) == [(0, {"play": "R1"}, "")]
 
 
-def test_bots_play_in_their_own_time():
+def test_bots_play_in_their_own_time() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", bots=1, bot_seconds=2)
     act(match, 0, {"play": "R1"})
     changed = Action.objects.get().at
@@ -91,7 +91,7 @@ def test_bots_play_in_their_own_time():
     assert (seat, auto) == (1, "bot")
 
 
-def test_a_bot_out_of_turn_catches_after_a_moment():
+def test_a_bot_out_of_turn_catches_after_a_moment() -> None:
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", "B1 B2", bots=1, bot_seconds=1)
     act(match, 0, {"play": "R1"})
     played = Action.objects.get().at
@@ -105,7 +105,7 @@ def test_a_bot_out_of_turn_catches_after_a_moment():
     assert match.due == match.turn_until, "then the clock of the turn goes on"
 
 
-def test_a_bot_keeps_the_respectful_pause():
+def test_a_bot_keeps_the_respectful_pause() -> None:
     match = begin(["4H 5H", "6H 7H", "KS 9S"], "10H", ruleset="ocho-cards", bots=1, bot_seconds=0.1)
     act(match, 0, {"play": "4H"})
     played = Action.objects.get().at
@@ -116,7 +116,9 @@ def test_a_bot_keeps_the_respectful_pause():
     assert log(match)[1] == (2, {"catch": 0}, "bot")
 
 
-def test_where_no_bot_wants_to_catch_the_turn_is_looked_at_next(monkeypatch):
+def test_where_no_bot_wants_to_catch_the_turn_is_looked_at_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", bots=1)
     act(match, 0, {"play": "R1"})
     monkeypatch.setattr("games.services.ticking.bots.speak", lambda *arguments: None)
@@ -126,7 +128,7 @@ def test_where_no_bot_wants_to_catch_the_turn_is_looked_at_next(monkeypatch):
     assert match.version == 2, "for players nothing has changed"
 
 
-def test_other_processes_take_over_a_little_later():
+def test_other_processes_take_over_a_little_later() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     store.forget_all()
     due = later(match, 0)
@@ -135,7 +137,7 @@ def test_other_processes_take_over_a_little_later():
     assert services.due_matches(late, 10, alone=False) == ([(match.pk, 1)], None)
 
 
-def test_a_match_of_another_process_does_not_hold_up_our_own():
+def test_a_match_of_another_process_does_not_hold_up_our_own() -> None:
     others, ours, next_ours = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(3))
     store.forget_all()
     due = later(others, 0)
@@ -148,7 +150,9 @@ def test_a_match_of_another_process_does_not_hold_up_our_own():
     assert services.due_matches(now, 10, alone=False) == expected
 
 
-def test_a_match_that_cannot_go_on_does_not_stop_the_others(caplog):
+def test_a_match_that_cannot_go_on_does_not_stop_the_others(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     broken, good = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(2))
     Match.objects.filter(pk=broken.pk).update(state={"position": {"nonsense": True}})
     when = later(good, 1)
@@ -160,14 +164,14 @@ def test_a_match_that_cannot_go_on_does_not_stop_the_others(caplog):
 
 
 @pytest.mark.parametrize("ruleset", ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment"])
-def test_a_match_is_played_out_by_bots_in_everybodys_place(ruleset):
+def test_a_match_is_played_out_by_bots_in_everybodys_place(ruleset: str) -> None:
     match = services.start_match(make_match(ruleset, people=1, bots=3, options={"target": 60}))
     over = services.play_out(match)
     assert (over.phase, over.ended) == ("over", "target")
     assert max(queries.result(over).totals) >= 60
 
 
-def test_playing_out_stops_after_so_many_hands():
+def test_playing_out_stops_after_so_many_hands() -> None:
     match = services.start_match(make_match(people=1, bots=2, options={"target": 5000}))
     assert services.play_out(match, hands=2).phase == "between"
     assert queries.result(match).hands_played == 2
@@ -175,7 +179,7 @@ def test_playing_out_stops_after_so_many_hands():
     assert queries.result(match).hands_played == 3
 
 
-def test_bots_alone_finish_a_match_by_ticking():
+def test_bots_alone_finish_a_match_by_ticking() -> None:
     match = services.start_match(
         make_match(people=0, bots=2, hand_limit=1, bot_seconds=0, between_seconds=0)
     )

@@ -7,19 +7,19 @@ from django.utils import timezone
 
 from games import services, store
 from games.models import Match
-from games.store import Change
+from games.store import Change, Snapshot
 from tests.games.helpers import act, begin, make_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def paused(snapshot):
+def paused(snapshot: Snapshot) -> Change:
     change = Change.of(snapshot, timezone.now())
     change.match["paused_at"] = change.now
     return change
 
 
-def test_a_commit_on_an_old_version_is_a_conflict_and_writes_nothing():
+def test_a_commit_on_an_old_version_is_a_conflict_and_writes_nothing() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     old = store.load(match.pk)
     store.commit(paused(old))
@@ -28,7 +28,7 @@ def test_a_commit_on_an_old_version_is_a_conflict_and_writes_nothing():
     assert Match.objects.get(pk=match.pk).version == 2
 
 
-def test_after_a_commit_the_next_action_reads_nothing():
+def test_after_a_commit_the_next_action_reads_nothing() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with CaptureQueriesContext(connection) as captured:
         services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="x")
@@ -37,13 +37,13 @@ def test_after_a_commit_the_next_action_reads_nothing():
     assert written in (["UPDATE", "INSERT"], ["WITH"])
 
 
-def test_the_cache_is_bounded(monkeypatch):
+def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "CACHED", 3)
     matches = [services.start_match(make_match()) for _ in range(5)]
     assert [store.cached(match.pk) is not None for match in matches] == [False] * 2 + [True] * 3
 
 
-def test_a_cached_match_is_loaded_anew_for_a_newer_version():
+def test_a_cached_match_is_loaded_anew_for_a_newer_version() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     old = store.load(match.pk)
     act(match, 0, {"play": "R1"})
@@ -53,7 +53,7 @@ def test_a_cached_match_is_loaded_anew_for_a_newer_version():
     assert store.current(match.pk, at_least=2).version == 2
 
 
-def test_what_is_rolled_back_is_never_seen(monkeypatch):
+def test_what_is_rolled_back_is_never_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     pokes = []
     monkeypatch.setattr("games.process.hub.poke", lambda *poke: pokes.append(poke))
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -66,10 +66,10 @@ def test_what_is_rolled_back_is_never_seen(monkeypatch):
     assert pokes == []
 
 
-def test_pokes_follow_the_commit(monkeypatch):
+def test_pokes_follow_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     pokes = []
 
-    def poke(*arguments):
+    def poke(*arguments: object) -> None:
         assert not connection.in_atomic_block
         pokes.append(arguments)
 
@@ -82,7 +82,7 @@ def test_pokes_follow_the_commit(monkeypatch):
     assert pokes[2:] == [(f"match:{match.pk}", 4), ("event:7",)]
 
 
-def test_a_cache_that_outlived_its_database_cannot_write():
+def test_a_cache_that_outlived_its_database_cannot_write() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     snapshot = store.load(match.pk)
     Match.objects.filter(pk=match.pk).update(public_id="another match")

@@ -3,10 +3,14 @@
 import json
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from games import services, store
 from games.models import Action, Match
@@ -18,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def over():
+def over() -> Match:
     """A match of one hand, over."""
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, title="Final <table>")
     act(match, 0, {"play": "R1", "uno": True})
@@ -27,7 +31,7 @@ def over():
     return Match.objects.get(pk=match.pk)
 
 
-def pages(match):
+def pages(match: Match) -> list[str]:
     numbered = {"public_id": match.public_id, "number": 1}
     return [
         reverse("games:table", args=[match.public_id]),
@@ -37,22 +41,22 @@ def pages(match):
     ]
 
 
-def embedded(html, name):
+def embedded(html: str, name: str) -> Any:
     return json.loads(re.search(rf'<script id="{name}"[^>]*>(.*?)</script>', html, re.S)[1])
 
 
-def test_everybody_may_look_at_a_match_and_its_result(client, over):
+def test_everybody_may_look_at_a_match_and_its_result(client: Client, over: Match) -> None:
     assert [client.get(page).status_code for page in pages(over)] == [200, 200, 200, 200]
 
 
-def test_replay_and_record_open_when_the_match_is_over(client):
+def test_replay_and_record_open_when_the_match_is_over(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     user = match.seats.get(number=0).user
     client.force_login(user)
     assert [client.get(page).status_code for page in pages(match)] == [200, 200, 404, 404]
 
 
-def test_the_replay_of_a_void_hand_says_that_it_does_not_count(client):
+def test_the_replay_of_a_void_hand_says_that_it_does_not_count(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     services.redo_hand(match, "A card fell.")
     match.refresh_from_db()
@@ -61,7 +65,7 @@ def test_the_replay_of_a_void_hand_says_that_it_does_not_count(client):
     assert "void: it does not count</small>" in shown
 
 
-def test_an_unknown_match_and_somebody_elses_practice_are_not_found_alike(client):
+def test_an_unknown_match_and_somebody_elses_practice_are_not_found_alike(client: Client) -> None:
     owner, stranger = make_user(), make_user()
     practice = services.start_practice(owner, "uno-400", 2)
     unknown = Match(public_id="x" * 24)
@@ -76,23 +80,23 @@ def test_an_unknown_match_and_somebody_elses_practice_are_not_found_alike(client
     assert client.get(pages(practice)[0]).status_code == 200
 
 
-def bare(answer, match):
+def bare(answer: HttpResponse, match: Match) -> str:
     """The page without the address that was asked for and without its CSRF token."""
     html = answer.content.decode().replace(match.public_id, "ID")
     return re.sub(r'value="\w{64}"', "", html)
 
 
 @pytest.mark.parametrize("number", [0, 2, 99])
-def test_a_hand_that_does_not_exist_is_not_found(client, over, number):
+def test_a_hand_that_does_not_exist_is_not_found(client: Client, over: Match, number: int) -> None:
     address = reverse("games:replay", kwargs={"public_id": over.public_id, "number": number})
     assert client.get(address).status_code == 404
 
 
-def test_pages_are_only_read(client, over):
+def test_pages_are_only_read(client: Client, over: Match) -> None:
     assert {client.post(page).status_code for page in pages(over)} == {405}
 
 
-def test_the_table_is_embedded_as_its_reader_may_see_it(client):
+def test_the_table_is_embedded_as_its_reader_may_see_it(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     address = pages(match)[0]
     viewer = embedded(client.get(address).content.decode(), "view")
@@ -102,7 +106,7 @@ def test_the_table_is_embedded_as_its_reader_may_see_it(client):
     assert (player["you"], [card["card"] for card in player["cards"]]) == (1, ["R3", "G9"])
 
 
-def test_names_and_titles_are_inert(client, over):
+def test_names_and_titles_are_inert(client: Client, over: Match) -> None:
     over.seats.filter(number=0).update(name="</script><b>x")
     for page in pages(over)[:3]:
         html = client.get(page).content.decode()
@@ -110,7 +114,7 @@ def test_names_and_titles_are_inert(client, over):
         assert "Final <table>" not in html
 
 
-def test_the_record_is_a_file_that_check_record_takes(client):
+def test_the_record_is_a_file_that_check_record_takes(client: Client) -> None:
     match = services.start_match(make_match(people=1, bots=2, hand_limit=1, title="Round 1"))
     services.play_out(match)
     answer = client.get(pages(match)[3])
@@ -118,7 +122,7 @@ def test_the_record_is_a_file_that_check_record_takes(client):
     assert record.check(json.loads(answer.content)) is None
 
 
-def test_the_result_page_has_points_of_every_hand(client, over):
+def test_the_result_page_has_points_of_every_hand(client: Client, over: Match) -> None:
     context = client.get(pages(over)[1]).context
     assert [(seat["total"], seat["place"], seat["won"]) for seat in context["seats"]] == [
         (9, 1, True),
@@ -131,7 +135,7 @@ def test_the_result_page_has_points_of_every_hand(client, over):
 
 
 @pytest.mark.parametrize("viewers", ["delayed", "hand"])
-def test_no_page_tells_a_viewer_more_than_the_table_does(client, viewers):
+def test_no_page_tells_a_viewer_more_than_the_table_does(client: Client, viewers: str) -> None:
     """Neither points nor moves nor replays, whatever the address or the headers ask for."""
     match = begin(
         ["R1 R2", "R3 G9"], "R5", viewers=viewers, viewer_delay_seconds=600, replays="hand"
@@ -149,7 +153,7 @@ def test_no_page_tells_a_viewer_more_than_the_table_does(client, viewers):
     assert embedded(client.get(pages(match)[0]).content.decode(), "view")["top"] == "R3"
 
 
-def test_the_end_of_a_match_reaches_pages_with_the_delay(client):
+def test_the_end_of_a_match_reaches_pages_with_the_delay(client: Client) -> None:
     match = begin(
         ["R1 R2", "R3 G9"], "R5", hand_limit=1, viewers="delayed", viewer_delay_seconds=600
     )
@@ -167,12 +171,12 @@ def test_the_end_of_a_match_reaches_pages_with_the_delay(client):
     assert [client.get(page).status_code for page in (replay, record_file)] == [200, 200]
 
 
-def untimed(answer):
+def untimed(answer: HttpResponse) -> str:
     """The page without tokens, and without the sockets' and clocks' passing time."""
     return re.sub(r'"gone_seconds": \d+|value="\w{64}"', "", answer.content.decode())
 
 
-def test_where_cards_stay_closed_there_is_no_record(client):
+def test_where_cards_stay_closed_there_is_no_record(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, replays="never")
     services.abandon_match(match, "Looked at.")
     _, result, replay, record_file = pages(match)
@@ -185,7 +189,7 @@ def test_where_cards_stay_closed_there_is_no_record(client):
     assert data["steps"][0]["cards"] == {}
 
 
-def test_practice_needs_a_sign_in(client):
+def test_practice_needs_a_sign_in(client: Client) -> None:
     address = reverse("games:practice")
     for answer in (client.get(address), client.post(address, {"ruleset": "ocho", "seats": 4})):
         assert answer.status_code == 302
@@ -193,7 +197,7 @@ def test_practice_needs_a_sign_in(client):
     assert Match.objects.count() == 0
 
 
-def test_practice_begins_at_once_against_bots(client):
+def test_practice_begins_at_once_against_bots(client: Client) -> None:
     user = make_user()
     client.force_login(user)
     assert client.get(reverse("games:practice")).status_code == 200
@@ -206,21 +210,21 @@ def test_practice_begins_at_once_against_bots(client):
 
 
 @pytest.mark.parametrize("strength", ["easy", "plain", "strong"])
-def test_practice_bots_are_as_strong_as_asked_for(client, strength):
+def test_practice_bots_are_as_strong_as_asked_for(client: Client, strength: str) -> None:
     client.force_login(make_user())
     form = {"ruleset": "ocho", "seats": 2, "strength": strength}
     client.post(reverse("games:practice"), form)
     assert Match.objects.get().seats.get(number=1).bot == strength
 
 
-def test_there_are_no_bots_of_an_unknown_strength(client):
+def test_there_are_no_bots_of_an_unknown_strength(client: Client) -> None:
     client.force_login(make_user())
     form = {"ruleset": "ocho", "seats": 2, "strength": "random"}
     answer = client.post(reverse("games:practice"), form)
     assert (answer.status_code, Match.objects.count()) == (400, 0)
 
 
-def test_a_new_practice_ends_the_earlier_one(client):
+def test_a_new_practice_ends_the_earlier_one(client: Client) -> None:
     user = make_user()
     client.force_login(user)
     for _ in range(2):
@@ -238,7 +242,9 @@ def test_a_new_practice_ends_the_earlier_one(client):
         {"ruleset": "ocho", "seats": "many"},
     ],
 )
-def test_a_practice_that_cannot_be_is_refused_with_the_form(client, data):
+def test_a_practice_that_cannot_be_is_refused_with_the_form(
+    client: Client, data: dict[str, Any]
+) -> None:
     client.force_login(make_user())
     answer = client.post(reverse("games:practice"), data)
     assert answer.status_code == 400
@@ -246,7 +252,9 @@ def test_a_practice_that_cannot_be_is_refused_with_the_form(client, data):
     assert Match.objects.count() == 0
 
 
-def test_pages_take_a_fixed_number_of_queries(client, over, django_assert_max_num_queries):
+def test_pages_take_a_fixed_number_of_queries(
+    client: Client, over: Match, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
     for page in pages(over):
         with django_assert_max_num_queries(12):
             client.get(page)

@@ -14,7 +14,7 @@ from games.rules.cards import CARDS, DECKS, KIND, NOTATION, Role
         ("original-54", 54),
     ],
 )
-def test_decks_have_their_size(deck: str, size: int):
+def test_decks_have_their_size(deck: str, size: int) -> None:
     assert sum(DECKS[deck].counts.values()) == size
 
 
@@ -22,7 +22,7 @@ def counted(deck: str) -> dict[str, int]:
     return {NOTATION[kind]: count for kind, count in DECKS[deck].counts.items()}
 
 
-def test_the_uno_deck_is_the_list_of_003():
+def test_the_uno_deck_is_the_list_of_003() -> None:
     deck = counted("uno-108")
     assert {card: deck[card] for card in ("B0", "B1", "B9", "BS", "BR", "B+2", "W", "W+4")} == {
         "B0": 1,
@@ -38,7 +38,7 @@ def test_the_uno_deck_is_the_list_of_003():
         assert sum(n for card, n in deck.items() if card[0] == color and card[1:].isdigit()) == 19
 
 
-def test_the_ocho_deck_has_eight_specials_where_uno_has_coloured_eights():
+def test_the_ocho_deck_has_eight_specials_where_uno_has_coloured_eights() -> None:
     uno, ocho = counted("uno-108"), counted("ocho-108")
     gone = {card for card in uno if card not in ocho}
     assert gone == {"R8", "Y8", "G8", "B8"}
@@ -47,19 +47,19 @@ def test_the_ocho_deck_has_eight_specials_where_uno_has_coloured_eights():
     )
 
 
-def test_the_bigger_ocho_deck_keeps_the_eights():
+def test_the_bigger_ocho_deck_keeps_the_eights() -> None:
     extra = {c: n for c, n in counted("ocho-116").items() if c not in counted("ocho-108")}
     assert extra == {"R8": 2, "Y8": 2, "G8": 2, "B8": 2}
 
 
-def test_two_packs_have_every_card_twice_and_four_jokers():
+def test_two_packs_have_every_card_twice_and_four_jokers() -> None:
     deck = counted("two-packs")
     assert deck.pop("JK") == 4
     assert len(deck) == 52
     assert set(deck.values()) == {2}
 
 
-def test_the_original_deck_is_the_authors_list():
+def test_the_original_deck_is_the_authors_list() -> None:
     deck = counted("original-54")
     assert [deck.get(card, 0) for card in ("JK", "JH", "KS", "7D", "6D", "2S", "10S", "7H")] == [
         1,
@@ -97,22 +97,22 @@ def test_the_original_deck_is_the_authors_list():
         ("JK", 50),
     ],
 )
-def test_points(card: str, points: int):
+def test_points(card: str, points: int) -> None:
     assert CARDS[KIND[card]].points == points
 
 
-def test_a_notation_is_read_back():
+def test_a_notation_is_read_back() -> None:
     assert [NOTATION[cards.parse(name)] for name in NOTATION] == list(NOTATION)
 
 
 @pytest.mark.parametrize("text", ["", "r5", "R10", "5R", "1S", "JKR", "W+2", None, 5, ["R5"]])
-def test_what_is_no_card_is_named(text: object):
+def test_what_is_no_card_is_named(text: object) -> None:
     with pytest.raises(ValueError, match="is no card") as caught:
         cards.parse(text)  # type: ignore[arg-type]
     assert repr(text) in str(caught.value)
 
 
-def test_face_cards_are_wilds_with_a_suit():
+def test_face_cards_are_wilds_with_a_suit() -> None:
     faces = [card.notation for card in CARDS if card.is_face]
     assert faces == [rank + suit for suit in "SHDC" for rank in "JQK"]
     assert CARDS[KIND["W"]].role is Role.WILD

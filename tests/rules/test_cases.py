@@ -23,16 +23,16 @@ def records() -> list[Any]:
 
 
 @pytest.mark.parametrize("data", records())
-def test_record(data: dict[str, Any]):
+def test_record(data: dict[str, Any]) -> None:
     assert record.check(data) is None
 
 
-def test_every_rule_set_has_records():
+def test_every_rule_set_has_records() -> None:
     used = Counter(case.values[0]["ruleset"] for case in records())
     assert set(used) == set(rulesets.RULE_SETS)
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_the_first_records_keep_their_names(name: str):
+def test_the_first_records_keep_their_names(name: str) -> None:
     data = json.loads((FOLDER / f"{name}.json").read_text())
     assert [record.check(each) for each in data] == [None] * len(data)

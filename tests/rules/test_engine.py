@@ -29,7 +29,7 @@ def deal(key: str, options: dict[str, object], seed: int) -> tuple[Hand, Random]
     return Hand.deal(rs, 4, seed % 4, deck, QuickChance(random.random)), random
 
 
-def test_a_code_and_its_action():
+def test_a_code_and_its_action() -> None:
     hand = position("uno-400", "R5 W G1|B1 B2", top="R1")
     kind = hand.rs.kind
     pairs = [
@@ -48,7 +48,7 @@ def test_a_code_and_its_action():
 
 
 @pytest.mark.parametrize(("key", "options"), [*VARIANTS, ("uno-400", {"wrong_catch_penalty": 2})])
-def test_codes_and_actions_lead_to_the_same_hand(key: str, options: dict[str, object]):
+def test_codes_and_actions_lead_to_the_same_hand(key: str, options: dict[str, object]) -> None:
     for seed in range(3):
         hand, random = deal(key, options, seed)
         twin, _ = deal(key, options, seed)
@@ -64,7 +64,7 @@ def test_codes_and_actions_lead_to_the_same_hand(key: str, options: dict[str, ob
 
 
 @pytest.mark.parametrize(("key", "options"), VARIANTS)
-def test_no_card_is_lost_and_a_playout_ends(key: str, options: dict[str, object]):
+def test_no_card_is_lost_and_a_playout_ends(key: str, options: dict[str, object]) -> None:
     for seed in range(3):
         hand, random = deal(key, options, seed)
         steps = 0
@@ -81,7 +81,7 @@ def test_no_card_is_lost_and_a_playout_ends(key: str, options: dict[str, object]
         assert [hand.codes(seat) for seat in range(4)] == [()] * 4
 
 
-def test_a_copy_can_be_played_out_by_codes():
+def test_a_copy_can_be_played_out_by_codes() -> None:
     hand, random = deal("uno-500", {}, 4)
     before = hand.to_json()
     for _ in range(5):
@@ -93,7 +93,7 @@ def test_a_copy_can_be_played_out_by_codes():
     assert hand.to_json() == before
 
 
-def test_menus_are_cached_and_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch):
+def test_menus_are_cached_and_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.rules.compiled._CACHE_LIMIT", 3)
     hand, random = deal("uno-500", {"target": 499}, 1)
     while not hand.over:
@@ -102,14 +102,14 @@ def test_menus_are_cached_and_the_cache_is_bounded(monkeypatch: pytest.MonkeyPat
     assert max(len(cache) for sizes in hand.menus for cache in sizes) in (1, 2, 3)
 
 
-def test_swaps_are_offered_with_every_other_seat():
+def test_swaps_are_offered_with_every_other_seat() -> None:
     hand = position("uno-500", "BLANK R1 R2|Y1|G1", top="R5", blanks=1, blank_rule="swap")
     codes = hand.legal_codes()
     assert sum(code >= 1 << 12 for code in codes) == 4 * 2
     assert len(codes) == len(set(codes)) == 4 * 2 + 2 + 1
 
 
-def test_after_an_error_no_log_is_left_behind():
+def test_after_an_error_no_log_is_left_behind() -> None:
     hand = position("uno-400", "R1 R2|Y1", top="R5")
 
     class Broken:

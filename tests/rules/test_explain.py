@@ -35,11 +35,11 @@ NAMES = ["Asha", "Ben", "Chen", "Dina"]
         ("JK", "Joker"),
     ],
 )
-def test_card_names(notation: str, name: str):
+def test_card_names(notation: str, name: str) -> None:
     assert explain.card_name(notation) == name
 
 
-def test_color_names():
+def test_color_names() -> None:
     assert [explain.color_name(letter) for letter in "RYGBSHDC"] == [
         "red",
         "yellow",
@@ -60,7 +60,7 @@ def page(rs: rulesets.RuleSet) -> str:
 
 
 @pytest.mark.parametrize("rs", RULE_SETS.values(), ids=list(RULE_SETS))
-def test_the_rules_page_is_whole(rs: rulesets.RuleSet):
+def test_the_rules_page_is_whole(rs: rulesets.RuleSet) -> None:
     sections = explain.rules_page(rs)
     assert [section.title for section in sections] == [
         "The aim",
@@ -96,7 +96,7 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("name", [name for name in OPTIONS if name != "blank_points"])
-def test_every_option_is_on_the_page_of_each_rule_set_where_it_matters(name: str):
+def test_every_option_is_on_the_page_of_each_rule_set_where_it_matters(name: str) -> None:
     told = [rs for rs in VARIANTS if rulesets.applies(name, rs) and not _is_quiet(rs, name)]
     assert told
     for rs in told:
@@ -108,17 +108,17 @@ def _is_quiet(rs: rulesets.RuleSet, name: str) -> bool:
     return name in QUIET and QUIET[name] == getattr(rs, name)
 
 
-def test_a_blank_is_among_the_special_cards_and_the_points():
+def test_a_blank_is_among_the_special_cards_and_the_points() -> None:
     rs = rulesets.make("uno-500", {"blanks": 2, "blank_name": "Gift Day", "blank_points": 30})
     assert "Gift Day: A blank card is wild, and everyone else draws one card." in page(rs)
     assert "Gift Day: 30 points." in page(rs)
 
 
-def test_a_changed_option_changes_the_page():
+def test_a_changed_option_changes_the_page() -> None:
     assert "The target is 300 points." in page(rulesets.make("uno-400", {"target": 300}))
 
 
-def test_every_event_has_a_sentence():
+def test_every_event_has_a_sentence() -> None:
     events = []
     for key, options in [
         ("ocho", {"opening_reverse": "dealer", "opening_wild": "choose"}),
@@ -214,11 +214,11 @@ def played_out(rs: rulesets.RuleSet) -> list[dict]:
         ),
     ],
 )
-def test_sentences(event: dict, said: str):
+def test_sentences(event: dict, said: str) -> None:
     assert explain.sentence(event, NAMES) == said
 
 
-def test_a_sentence_never_tells_what_is_private():
+def test_a_sentence_never_tells_what_is_private() -> None:
     hand = position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
     told = " ".join(explain.sentence(event, NAMES) for event in run(hand, "0: XR B", "1: draw"))
     for secret in ("Yellow 2", "Green 1", "Blue 7"):
@@ -257,13 +257,15 @@ def test_a_sentence_never_tells_what_is_private():
         ),
     ],
 )
-def test_what_one_action_did_is_one_sentence(ruleset: str, hands: str, lines: list[str], said: str):
+def test_what_one_action_did_is_one_sentence(
+    ruleset: str, hands: str, lines: list[str], said: str
+) -> None:
     hand = position(ruleset, hands, top="R5", draw="B7 B9 B8 B6")
     run(hand, *lines[:-1])
     assert explain.told(run(hand, lines[-1]), NAMES) == said
 
 
-def test_house_rules_are_what_differs_from_the_rule_set():
+def test_house_rules_are_what_differs_from_the_rule_set() -> None:
     assert explain.house_rules(RULE_SETS["uno-500"]) == []
     rules = rulesets.make("uno-400", {"target": 300, "dead_red_spares_player": True})
     assert explain.house_rules(rules) == [("Target", OPTIONS["target"].sentence(300))]
@@ -279,12 +281,12 @@ def prompt(hand: Hand, seat: int) -> str:
     return explain.prompt(hand.view(seat), hand.rs, NAMES)
 
 
-def test_a_prompt_where_face_cards_must_match():
+def test_a_prompt_where_face_cards_must_match() -> None:
     hand = position("ocho-cards", "QS|4C", top="QH", color="S", face_wilds="matching")
     assert prompt(hand, 0) == "Your turn: play spades, a queen or a joker."
 
 
-def test_prompts():
+def test_prompts() -> None:
     hand = position("uno-400", "R3 G4 B9|R1 B2 B1", top="R5", draw="R9 B3")
     assert prompt(hand, 0) == "Your turn: play red, a 5 or a wild, or draw a card."
     assert prompt(hand, 1) == "It is Asha's turn."
@@ -295,7 +297,7 @@ def test_prompts():
     assert prompt(hand, 0) == "Your turn: play red, a 1 or a wild, or draw a card."
 
 
-def test_prompts_without_a_choice():
+def test_prompts_without_a_choice() -> None:
     hand = position("uno-400", "Y3 G4|R1 B2", top="R5", draw="R9 B3")
     assert prompt(hand, 0) == "Your turn: you have nothing that fits red or a 5, so draw a card."
     hand = position("ocho-cards", "3C 4D|5S", top="9H", draw="9S")
@@ -310,7 +312,7 @@ def test_prompts_without_a_choice():
     assert prompt(hand, 0) == "Your turn: play hearts, a 9 or a joker."
 
 
-def test_prompts_under_a_penalty():
+def test_prompts_under_a_penalty() -> None:
     hand = position("uno-400", "W+4 G4 B1|R1 B2", top="R5", draw="R9 B3")
     run(hand, "0: W+4 R")
     assert prompt(hand, 1) == "Your turn: draw 4 cards, or challenge."
@@ -319,7 +321,7 @@ def test_prompts_under_a_penalty():
     assert prompt(hand, 1) == "Your turn: draw 2 cards, or play Shield or Green Draw Two."
 
 
-def test_prompts_at_the_ends():
+def test_prompts_at_the_ends() -> None:
     hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
     assert prompt(hand, 1) == "Choose the colour: red, yellow, green or blue."
     hand = position("uno-400", "R3|R1", top="R5")
@@ -330,6 +332,6 @@ def test_prompts_at_the_ends():
     assert prompt(hand, 1) == "The hand is over."
 
 
-def test_a_wild_without_a_colour_is_named():
+def test_a_wild_without_a_colour_is_named() -> None:
     hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1", hand_size=2, opening_wild="plain")
     assert prompt(hand, 1) == "Your turn: play any card, or draw a card."

@@ -14,13 +14,13 @@ def page(key: str, **options: object) -> str:
 
 
 @pytest.mark.parametrize("word", ["colour", "Draw Twos", "a Draw Two", "A Wild ", "A Reverse"])
-def test_playing_cards_are_spoken_of_as_playing_cards(word: str):
+def test_playing_cards_are_spoken_of_as_playing_cards(word: str) -> None:
     challenged = {"challenge": True, "wild_draw_four": "no-matching-color"}
     for options in ({}, challenged, {"opening_wild": "choose", "opening_draw_two": "draw"}):
         assert word not in page("ocho-cards", **options)
 
 
-def test_the_words_of_playing_cards():
+def test_the_words_of_playing_cards() -> None:
     said = page("ocho-cards", opening_reverse="dealers-right")
     assert "If a face card is turned up at the start, it simply lies there with its suit." in said
     assert "If an ace is turned up at the start, the player to the dealer's right" in said
@@ -28,19 +28,19 @@ def test_the_words_of_playing_cards():
     assert "A joker cannot be stacked. A joker can be played at any time." in said
 
 
-def test_a_plain_wild_has_no_suit_in_a_coloured_deck():
+def test_a_plain_wild_has_no_suit_in_a_coloured_deck() -> None:
     said = "If a Wild is turned up at the start, it simply lies there without a colour, so that any"
     assert said in page("uno-400", opening_wild="plain")
 
 
-def test_a_last_two_that_can_be_stacked_on_is_not_said_to_be_unanswered():
+def test_a_last_two_that_can_be_stacked_on_is_not_said_to_be_unanswered() -> None:
     said = page("ocho-cards")
     assert "If the last card is a joker, the next player still draws" in said
     assert "If the last card is a draw card" not in said
     assert "If the last card is a draw card" in page("ocho-cards", last_draw_two="at-once")
 
 
-def test_what_other_last_cards_do():
+def test_what_other_last_cards_do() -> None:
     assert "A last Shield makes the player that it hits draw, with no answer." in page("ocho")
     assert "A last Shield" not in page("uno-500")
     assert "A last blank card moves no hands." in page("uno-500", blanks=1, blank_rule="swap")
@@ -61,14 +61,14 @@ def test_what_other_last_cards_do():
         ),
     ],
 )
-def test_partners_score_as_a_team(scoring: str, said: str):
+def test_partners_score_as_a_team(scoring: str, said: str) -> None:
     text = page("uno-500", partners=True, scoring=scoring)
     assert text.count(said) == 2
     assert "the other hands" not in text
     assert "All players keep" not in text
 
 
-def test_face_cards_that_must_match_do_not_fit_on_every_card():
+def test_face_cards_that_must_match_do_not_fit_on_every_card() -> None:
     said = page("ocho-cards", face_wilds="matching")
     assert "a joker fits on every card." in said
     assert "On a face card only the named suit fits, its own rank, or a joker." in said
@@ -83,20 +83,20 @@ def test_face_cards_that_must_match_do_not_fit_on_every_card():
         ("may", "no-matching-color", False),
     ],
 )
-def test_a_bluff_may_be_kept(drawn_card: str, wild_draw_four: str, told: bool):
+def test_a_bluff_may_be_kept(drawn_card: str, wild_draw_four: str, told: bool) -> None:
     said = "A Wild Draw Four that would be a bluff may be kept all the same."
     options = {"drawn_card": drawn_card, "wild_draw_four": wild_draw_four}
     assert (said in page("uno-400", **options)) is told
 
 
-def test_a_challenge_that_cannot_be_won_says_so():
+def test_a_challenge_that_cannot_be_won_says_so() -> None:
     said = "As it can be played at any time, nobody is ever guilty."
     assert said in page("uno-400", wild_draw_four="anytime")
     assert said not in page("uno-400")
     assert said not in page("uno-400", wild_draw_four="anytime", challenge=False)
 
 
-def test_answers_to_a_draw_two_turned_up():
+def test_answers_to_a_draw_two_turned_up() -> None:
     stacked = "A Draw Two turned up can be stacked on like any other."
     cancelled = "A Shield against a Draw Two turned up cancels it."
     for key, options, said in [
@@ -110,11 +110,11 @@ def test_answers_to_a_draw_two_turned_up():
         assert (stacked in text, cancelled in text) == said
 
 
-def test_one_point_is_one_point():
+def test_one_point_is_one_point() -> None:
     assert "The target is 1 point." in page("uno-400", target=1)
 
 
-def test_a_blocked_hand_is_not_said_to_be_one_in_which_nobody_can_play():
+def test_a_blocked_hand_is_not_said_to_be_one_in_which_nobody_can_play() -> None:
     hand = position("uno-400", "R1|R2", top="R5")
     events = run(hand, "0: draw", "0: pass", "1: draw", "1: pass")
     assert explain.sentence(events[-1], ["Asha", "Ben"]) == (

@@ -11,7 +11,7 @@ def text(rs: rulesets.RuleSet, key: str, held: tuple[str, ...] = ()) -> str:
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_lessons_can_be_read_in_under_two_minutes(ruleset: str):
+def test_lessons_can_be_read_in_under_two_minutes(ruleset: str) -> None:
     rs = rulesets.make(ruleset)
     specials = list(explain.special_cards(rs).values())
     longest = sum(len(rule.split()) for rule in sorted(specials, key=len)[-lessons.SPECIALS :])
@@ -21,7 +21,7 @@ def test_lessons_can_be_read_in_under_two_minutes(ruleset: str):
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_every_sentence_of_a_lesson_is_one_of_the_rules_page(ruleset: str):
+def test_every_sentence_of_a_lesson_is_one_of_the_rules_page(ruleset: str) -> None:
     rs = rulesets.make(ruleset)
     page = " ".join(
         sentence
@@ -33,13 +33,13 @@ def test_every_sentence_of_a_lesson_is_one_of_the_rules_page(ruleset: str):
             assert sentence.rstrip(".") in page, lesson.key
 
 
-def test_the_keys_follow_what_the_rules_have():
+def test_the_keys_follow_what_the_rules_have() -> None:
     keys = {key: [each.key for each in lessons.lessons(rulesets.make(key))] for key in RULE_SETS}
     assert keys["uno-500"] == ["fits", "draw", "special", "stack", "uno", "score"]
     assert keys["ocho"] == ["fits", "draw", "special", "stack", "score"]
 
 
-def test_special_cards_in_hand_are_explained_first():
+def test_special_cards_in_hand_are_explained_first() -> None:
     rs = rulesets.make("ocho")
     assert text(rs, "special", ("R5", "SH", "XR", "XR")).startswith("Shield: A wild card.")
     assert "X-Ray: " in text(rs, "special", ("SH", "XR"))
@@ -47,11 +47,11 @@ def test_special_cards_in_hand_are_explained_first():
     assert text(rs, "special").startswith("Skip: The next player loses the turn. Reverse: ")
 
 
-def test_stacking_is_told_as_the_rules_have_it():
+def test_stacking_is_told_as_the_rules_have_it() -> None:
     assert text(rulesets.make("uno-500"), "stack").startswith("Draw cards cannot be stacked")
     assert "add up" in text(rulesets.make("ocho"), "stack")
 
 
-def test_which_cards_are_special():
+def test_which_cards_are_special() -> None:
     told = {card: lessons.is_special(card) for card in ("R5", "RS", "W", "10D", "2H", "SH")}
     assert told == {"R5": False, "RS": True, "W": True, "10D": False, "2H": True, "SH": True}

@@ -29,27 +29,27 @@ def strong(hand: Hand, seed: int = 1) -> dict[str, Any]:
     return bots.choose(hand.view(hand.turn), hand.rs, "strong", Random(seed)).to_json()
 
 
-def test_takes_the_turns_that_let_it_go_out():
+def test_takes_the_turns_that_let_it_go_out() -> None:
     hand = position("uno-400", "R5 RS RR|Y1|B1", top="R7", draw="B3 B4 B5 B6", uno_penalty=0)
     assert strong(hand) in ({"play": "RS"}, {"play": "RR"})
 
 
-def test_goes_out_when_it_can():
+def test_goes_out_when_it_can() -> None:
     hand = position("uno-400", "R5|Y1 Y2", top="R7")
     assert strong(hand) == {"play": "R5"}
 
 
-def test_says_uno():
+def test_says_uno() -> None:
     hand = position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
     assert strong(hand)["uno"] is True
 
 
-def test_the_same_generator_thinks_the_same():
+def test_the_same_generator_thinks_the_same() -> None:
     hand = Playout(rulesets.make("ocho"), ["plain"] * 4, 0, Random(3)).hand
     assert strong(hand, 5) == strong(hand, 5)
 
 
-def test_asks_after_every_deal_whether_there_is_time():
+def test_asks_after_every_deal_whether_there_is_time() -> None:
     hand = position("uno-400", "R5 R6 R7 R8|Y1 Y2 Y3", top="R7", draw="B3 B4")
     asked = []
 
@@ -68,7 +68,7 @@ def search_of(hand: Hand) -> Search:
 
 
 @given(games())
-def test_a_deal_of_the_hidden_cards_could_be_the_hand_itself(game: Game):
+def test_a_deal_of_the_hidden_cards_could_be_the_hand_itself(game: Game) -> None:
     hand = game.hand
     if hand.turn is None:
         return
@@ -84,7 +84,7 @@ def test_a_deal_of_the_hidden_cards_could_be_the_hand_itself(game: Game):
 
 
 @given(games())
-def test_in_a_deal_the_seat_may_do_what_it_may_do_in_the_hand(game: Game):
+def test_in_a_deal_the_seat_may_do_what_it_may_do_in_the_hand(game: Game) -> None:
     hand = game.hand
     if hand.turn is None:
         return
@@ -101,7 +101,7 @@ def test_in_a_deal_the_seat_may_do_what_it_may_do_in_the_hand(game: Game):
         ]
 
 
-def test_nobody_is_dealt_old_cards_that_it_would_have_played():
+def test_nobody_is_dealt_old_cards_that_it_would_have_played() -> None:
     hand = position("uno-400", "R5 R6|Y1 Y2 B1 B2 B3|R1 R2", top="G7", draw="R9 B4 B5 B6", turn=1)
     run(hand, "1: draw", "2: draw")
     search = search_of(hand)
@@ -111,7 +111,7 @@ def test_nobody_is_dealt_old_cards_that_it_would_have_played():
         assert [c.notation for c in held if c.color == 2 or c.face == "7" or c.color < 0] == []
 
 
-def test_cards_given_since_then_may_be_any():
+def test_cards_given_since_then_may_be_any() -> None:
     hand = position("ocho", "R5 R+2|Y1 Y2|B1 B2 B3", top="G7", draw="R9 B4 B5 B6 B9 B7", turn=1)
     run(hand, "1: draw", "2: draw")
     hand.give(1, 2, "penalty")
@@ -124,7 +124,7 @@ def test_cards_given_since_then_may_be_any():
     assert greens > 0
 
 
-def test_it_takes_the_plain_challenge_for_it_cannot_see_a_bluff():
+def test_it_takes_the_plain_challenge_for_it_cannot_see_a_bluff() -> None:
     held = "W+4 G1 G2 G3 G4 B1 B2 B3 B4"
     hand = position("uno-400", f"{held}|Y1 Y2", top="R7", draw="B6 B6 B7 B7")
     run(hand, "0: W+4 G")
@@ -135,13 +135,13 @@ def test_it_takes_the_plain_challenge_for_it_cannot_see_a_bluff():
 @pytest.mark.parametrize("key", list(rulesets.RULE_SETS))
 def test_strong_bots_play_hands_to_the_end_by_all_rules(
     monkeypatch: pytest.MonkeyPatch, key: str, seats: int
-):
+) -> None:
     monkeypatch.setattr(lookahead, "ACTIONS", 100)
     hand = Playout(rulesets.make(key), ["strong"] * seats, 0, Random(seats)).run()
     assert hand.over
 
 
-def test_strong_partners_play_for_their_team(monkeypatch: pytest.MonkeyPatch):
+def test_strong_partners_play_for_their_team(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lookahead, "ACTIONS", 100)
     rs = rulesets.make("uno-500", {"partners": True})
     hand = Playout(rs, ["strong"] * 4, 0, Random(1)).run()
@@ -152,7 +152,7 @@ def test_strong_partners_play_for_their_team(monkeypatch: pytest.MonkeyPatch):
 
 @settings(max_examples=30)
 @given(st.integers(0, 2**32), st.sampled_from(["swap", "pass-hands", "skip-everybody", "draw-one"]))
-def test_strong_bots_know_blank_cards(seed: int, rule: str):
+def test_strong_bots_know_blank_cards(seed: int, rule: str) -> None:
     rs = rulesets.make("uno-400", {"blanks": 4, "blank_rule": rule, "hand_size": 3})
     played = Playout(rs, ["strong"] * 3, 0, Random(seed))
     hand = played.hand

@@ -20,7 +20,7 @@ def cards(ruleset: str, top: str, **options: object) -> Hand:
     return dealt(ruleset, 2, 0, "3S 4S|3H 4H", top, "5C 6C 7C", hand_size=2, **options)
 
 
-def test_dealt_one_at_a_time_from_the_dealers_left():
+def test_dealt_one_at_a_time_from_the_dealers_left() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 2})
     hand = Hand.deal(rs, 3, 1, ["R1", "R2", "R3", "R4", "R5", "R6", "G7", "B1", "B2"])
     assert [hand.cards(seat) for seat in range(3)] == [["R2", "R5"], ["R3", "R6"], ["R1", "R4"]]
@@ -47,13 +47,13 @@ def test_dealt_one_at_a_time_from_the_dealers_left():
 )
 def test_what_the_card_does(
     ruleset: str, top: str, options: dict[str, object], turn: int, direction: int, penalty: int
-):
+) -> None:
     hand = opened(ruleset, top, **options)
     assert (hand.top, hand.turn, hand.direction, hand.penalty) == (top, turn, direction, penalty)
     assert hand.counts == [2, 2, 2, 2]
 
 
-def test_the_log_of_the_card_turned_up():
+def test_the_log_of_the_card_turned_up() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 1})
     logs = {}
     for top in ("R5", "RS", "RR", "R+2"):
@@ -73,20 +73,20 @@ def test_the_log_of_the_card_turned_up():
 @pytest.mark.parametrize(
     ("ruleset", "turn"), [("uno-400", 1), ("uno-500", 1), ("uno-assignment", 0)]
 )
-def test_a_reverse_turned_up_with_two_players(ruleset: str, turn: int):
+def test_a_reverse_turned_up_with_two_players(ruleset: str, turn: int) -> None:
     assert opened(ruleset, "RR", seats=2).turn == turn
 
 
 @pytest.mark.parametrize(("value", "after"), [("draw", 1), ("draw-and-skip", 2)])
 @pytest.mark.parametrize("ends", [True, False])
-def test_a_draw_two_turned_up(value: str, after: int, ends: bool):
+def test_a_draw_two_turned_up(value: str, after: int, ends: bool) -> None:
     hand = opened("uno-400", "R+2", opening_draw_two=value, penalty_ends_turn=ends)
     assert hand.playable(1) == []
     assert run(hand, "1: draw")[0]["why"] == "opening"
     assert (hand.turn, hand.counts, hand.penalty) == (after, [2, 4, 2, 2], 0)
 
 
-def test_a_draw_two_turned_up_can_be_stacked_on_where_stacking_is():
+def test_a_draw_two_turned_up_can_be_stacked_on_where_stacking_is() -> None:
     hand = dealt(
         "ocho",
         3,
@@ -103,7 +103,7 @@ def test_a_draw_two_turned_up_can_be_stacked_on_where_stacking_is():
     assert hand.turn == 0
 
 
-def test_a_shield_cancels_a_draw_two_turned_up():
+def test_a_shield_cancels_a_draw_two_turned_up() -> None:
     hand = dealt(
         "ocho",
         3,
@@ -118,7 +118,7 @@ def test_a_shield_cancels_a_draw_two_turned_up():
     assert (hand.turn, hand.penalty, hand.counts) == (2, 0, [2, 1, 2])
 
 
-def test_the_first_player_chooses_the_colour_of_a_wild_and_plays():
+def test_the_first_player_chooses_the_colour_of_a_wild_and_plays() -> None:
     hand = opened("uno-400", "W")
     assert (hand.turn, hand.color, hand.playable(1)) == (1, None, [])
     assert refused(hand, "1: Y1") == "choose-first"
@@ -130,19 +130,19 @@ def test_the_first_player_chooses_the_colour_of_a_wild_and_plays():
     assert refused(hand, "1: choose R") == "choose-not-allowed"
 
 
-def test_a_face_card_turned_up_has_its_suit():
+def test_a_face_card_turned_up_has_its_suit() -> None:
     hand = cards("ocho-cards", "QH")
     assert (hand.color, hand.playable(1)) == ("H", ["3H", "4H"])
 
 
-def test_a_face_card_turned_up_whose_suit_is_chosen():
+def test_a_face_card_turned_up_whose_suit_is_chosen() -> None:
     hand = cards("ocho-cards", "QH", opening_wild="choose")
     assert (hand.color, hand.turn) == (None, 1)
     run(hand, "1: choose S")
     assert hand.color == "S"
 
 
-def test_a_plain_wild_has_no_colour_so_that_any_card_fits():
+def test_a_plain_wild_has_no_colour_so_that_any_card_fits() -> None:
     hand = opened("uno-400", "W", opening_wild="plain")
     assert (hand.color, hand.playable(1)) == (None, ["Y1", "Y2"])
 
@@ -173,24 +173,24 @@ def returned(ruleset: str, top: str, **options: object) -> tuple[Hand, list[obje
         ("uno-500", "BLANK", {"blanks": 1}),
     ],
 )
-def test_a_card_that_goes_back(ruleset: str, top: str, options: dict[str, object]):
+def test_a_card_that_goes_back(ruleset: str, top: str, options: dict[str, object]) -> None:
     hand, events = returned(ruleset, top, **options)
     assert hand.top in ("G5", "5C")
     assert (hand.counts, len(hand.draw), len(hand.discard)) == ([1, 1], 2, 1)
     assert events == [("returned", top), ("opening", hand.top)]
 
 
-def test_where_nothing_else_is_left_the_card_lies_there():
+def test_where_nothing_else_is_left_the_card_lies_there() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 1})
     hand = Hand.deal(rs, 2, 0, ["R1", "Y1", "W+4"])
     assert (hand.top, hand.color, hand.playable(1)) == ("W+4", None, ["R1"])
 
 
-def test_too_few_cards_for_the_deal_are_refused():
+def test_too_few_cards_for_the_deal_are_refused() -> None:
     with pytest.raises(OptionError, match="14 cards are too few to deal 7 to 2 players"):
         Hand.deal(rulesets.RULE_SETS["uno-400"], 2, 0, ["R1"] * 14)
 
 
-def test_too_many_players_are_refused():
+def test_too_many_players_are_refused() -> None:
     with pytest.raises(OptionError, match="11 players cannot play"):
         Hand.deal(rulesets.RULE_SETS["uno-400"], 11, 0, ["R1"] * 100)

@@ -25,34 +25,34 @@ def said(command: str, *arguments: object) -> list[str]:
     return out.getvalue().splitlines()
 
 
-def test_the_same_generator_plays_the_same_hand():
+def test_the_same_generator_plays_the_same_hand() -> None:
     assert played(7).record("one") == played(7).record("one")
     assert played(7).record("one") != played(8).record("one")
 
 
-def test_the_record_of_a_playout_holds():
+def test_the_record_of_a_playout_holds() -> None:
     assert record.check(played(7).record("one")) is None
 
 
-def test_a_hand_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch):
+def test_a_hand_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "MOST_ACTIONS", 3)
     with pytest.raises(Endless, match="the hand is not over after 3 actions"):
         played(7)
 
 
-def test_a_match_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch):
+def test_a_match_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "MOST_HANDS", 1)
     with pytest.raises(Endless, match="the match is not over after 1 hands"):
         play_match(rulesets.make("uno-400"), ["plain"] * 3, Random(1))
 
 
-def test_the_winner_of_a_match_has_reached_the_target():
+def test_the_winner_of_a_match_has_reached_the_target() -> None:
     score = play_match(rulesets.make("uno-400"), ["plain"] * 3, Random(1))
     assert score.winners == [seat for seat in range(3) if score.totals[seat] >= 400]
     assert len(score.winners) == 1
 
 
-def test_the_eliminated_do_not_play_on():
+def test_the_eliminated_do_not_play_on() -> None:
     rs = rulesets.make("uno-500", {"scoring": "elimination"})
     seats: list[int] = []
     score = play_match(rs, ["plain"] * 4, Random(1), lambda hand: seats.append(hand.hand.seats))
@@ -62,7 +62,7 @@ def test_the_eliminated_do_not_play_on():
     assert score.out + score.winners == sorted([*score.out, *score.winners])[:3] + score.winners
 
 
-def test_partners_win_a_match_together():
+def test_partners_win_a_match_together() -> None:
     score = play_match(rulesets.make("ocho", {"partners": True}), ["plain"] * 4, Random(1))
     assert score.winners in ([0, 2], [1, 3])
 
@@ -70,7 +70,7 @@ def test_partners_win_a_match_together():
 # --- manage.py playout
 
 
-def test_playout_tells_a_hand_and_writes_its_record(tmp_path: Path):
+def test_playout_tells_a_hand_and_writes_its_record(tmp_path: Path) -> None:
     file = tmp_path / "hand.json"
     lines = said("playout", "--ruleset", "ocho", "--seats", 5, "--seed", 7, "--record", file)
     assert lines[0].startswith("Ocho (app style")
@@ -80,7 +80,7 @@ def test_playout_tells_a_hand_and_writes_its_record(tmp_path: Path):
     assert said("check_record", file)[-1] == "1 passed, 0 failed"
 
 
-def test_playout_plays_by_options_and_strength(tmp_path: Path):
+def test_playout_plays_by_options_and_strength(tmp_path: Path) -> None:
     file = tmp_path / "hand.json"
     options = '{"stacking": "draw-two", "hand_size": 3}'
     said(
@@ -106,7 +106,7 @@ def test_playout_plays_by_options_and_strength(tmp_path: Path):
         (["--seats", "11"], "11 players cannot play"),
     ],
 )
-def test_playout_says_what_is_wrong_with_its_arguments(arguments: list[str], message: str):
+def test_playout_says_what_is_wrong_with_its_arguments(arguments: list[str], message: str) -> None:
     with pytest.raises(CommandError, match=message.replace("(", r"\(")):
         said("playout", *arguments)
 
@@ -114,19 +114,19 @@ def test_playout_says_what_is_wrong_with_its_arguments(arguments: list[str], mes
 # --- manage.py play_matches
 
 
-def test_every_rule_set_is_played_to_the_target():
+def test_every_rule_set_is_played_to_the_target() -> None:
     lines = said("play_matches", "--matches", 5)
     assert [line.split(":")[0] for line in lines] == list(rulesets.RULE_SETS)
     assert all(line.endswith("no failure") and ": 5 matches, " in line for line in lines)
 
 
 @pytest.mark.parametrize("scoring", ["lowest", "elimination"])
-def test_every_rule_set_is_played_to_the_end_by_the_other_scorings(scoring: str):
+def test_every_rule_set_is_played_to_the_end_by_the_other_scorings(scoring: str) -> None:
     lines = said("play_matches", "--matches=2", "--options", json.dumps({"scoring": scoring}))
     assert [line.endswith("no failure") for line in lines] == [True] * 5
 
 
-def test_a_failure_is_told_and_counted(monkeypatch: pytest.MonkeyPatch):
+def test_a_failure_is_told_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_matches.record, "check", lambda data: "it is wrong")
     out = StringIO()
     with pytest.raises(SystemExit, match="1"):

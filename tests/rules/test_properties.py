@@ -44,12 +44,12 @@ def accepted(hand: Hand, seat: int) -> list[dict[str, Any]]:
 
 
 @given(games())
-def test_no_card_is_lost_or_doubled(game: Game):
+def test_no_card_is_lost_or_doubled(game: Game) -> None:
     assert there(game.hand) == Counter(game.rs.cards())
 
 
 @given(games())
-def test_while_a_hand_is_not_over_its_seat_can_do_something(game: Game):
+def test_while_a_hand_is_not_over_its_seat_can_do_something(game: Game) -> None:
     hand = game.hand
     able = [seat for seat in range(hand.seats) if hand.legal_actions(seat)]
     assert hand.over == (hand.turn not in able)
@@ -58,7 +58,7 @@ def test_while_a_hand_is_not_over_its_seat_can_do_something(game: Game):
 
 
 @given(games())
-def test_only_who_waits_for_a_stack_or_has_gone_out_is_without_cards(game: Game):
+def test_only_who_waits_for_a_stack_or_has_gone_out_is_without_cards(game: Game) -> None:
     hand = game.hand
     empty = {seat for seat, count in enumerate(hand.counts) if count == 0}
     if hand.over:
@@ -69,7 +69,7 @@ def test_only_who_waits_for_a_stack_or_has_gone_out_is_without_cards(game: Game)
 
 
 @given(seeds, st.sampled_from(["random", "plain"]))
-def test_every_hand_of_bots_ends(seed: int, strength: str):
+def test_every_hand_of_bots_ends(seed: int, strength: str) -> None:
     # Bots play whenever a card fits. Then a hand ends with probability one: from any state some
     # order of the next shuffle lets one of them play out. Playout stops with Endless far beyond
     # what was ever seen.
@@ -87,7 +87,7 @@ def test_every_hand_of_bots_ends(seed: int, strength: str):
 @given(games(), st.data())
 def test_an_action_is_refused_and_changes_nothing_or_does_what_a_legal_one_does(
     game: Game, data: st.DataObject
-):
+) -> None:
     hand = game.hand
     seat = data.draw(st.integers(0, hand.seats - 1))
     before = hand.to_json()
@@ -104,7 +104,7 @@ def test_an_action_is_refused_and_changes_nothing_or_does_what_a_legal_one_does(
 
 
 @given(games())
-def test_every_legal_action_applies(game: Game):
+def test_every_legal_action_applies(game: Game) -> None:
     for seat in range(game.hand.seats):
         legal = game.hand.legal_actions(seat)
         assert len(set(legal)) == len(legal)
@@ -115,7 +115,7 @@ def test_every_legal_action_applies(game: Game):
 
 
 @given(games())
-def test_a_view_offers_just_what_is_legal(game: Game):
+def test_a_view_offers_just_what_is_legal(game: Game) -> None:
     for seat in range(game.hand.seats):
         view = game.hand.view(seat)
         offered = [Action.from_json(action) for action in view["actions"]]
@@ -133,14 +133,14 @@ def test_a_view_offers_just_what_is_legal(game: Game):
 
 
 @given(seeds)
-def test_a_rule_set_is_made_again_from_its_options(seed: int):
+def test_a_rule_set_is_made_again_from_its_options(seed: int) -> None:
     rs, _ = any_rules(Random(seed))
     assert rulesets.make(rs.key, rs.changed()) == rs
     assert rulesets.make(rs.key, rs.options()) == rs
 
 
 @given(games(), seeds)
-def test_a_stored_hand_is_the_same_hand(game: Game, seed: int):
+def test_a_stored_hand_is_the_same_hand(game: Game, seed: int) -> None:
     stored = json.loads(json.dumps(game.hand.to_json()))
     loaded = Hand.from_json(game.rs, stored)
     assert loaded.to_json() == game.hand.to_json()
@@ -151,7 +151,7 @@ def test_a_stored_hand_is_the_same_hand(game: Game, seed: int):
 
 
 @given(games(), st.integers(1, 10))
-def test_a_copy_is_independent(game: Game, steps: int):
+def test_a_copy_is_independent(game: Game, steps: int) -> None:
     first = game.hand
     before = first.to_json()
     game.hand = first.copy()
@@ -164,7 +164,7 @@ def test_a_copy_is_independent(game: Game, steps: int):
 
 
 @given(games(steps=120))
-def test_a_hand_stored_and_loaded_before_every_action_ends_in_the_same_state(game: Game):
+def test_a_hand_stored_and_loaded_before_every_action_ends_in_the_same_state(game: Game) -> None:
     chance = RecordedChance(game.chance.results)
     hand = Hand.deal(game.rs, game.hand.seats, game.dealer, game.deck, chance)
     for entry in game.actions:
@@ -175,7 +175,7 @@ def test_a_hand_stored_and_loaded_before_every_action_ends_in_the_same_state(gam
 
 
 @given(games(steps=120))
-def test_the_record_of_a_hand_holds(game: Game):
+def test_the_record_of_a_hand_holds(game: Game) -> None:
     written = record.write(
         name="any hand",
         rs=game.rs,
@@ -222,7 +222,7 @@ def hidden_otherwise(game: Game, viewer: int | None, rng: Random) -> Hand:
 
 
 @given(games(), seeds)
-def test_a_view_is_the_same_whatever_the_hidden_cards_are(game: Game, seed: int):
+def test_a_view_is_the_same_whatever_the_hidden_cards_are(game: Game, seed: int) -> None:
     rng = Random(seed)
     for viewer in (None, *range(game.hand.seats)):
         if game.hand.over and viewer is not None:
@@ -232,7 +232,7 @@ def test_a_view_is_the_same_whatever_the_hidden_cards_are(game: Game, seed: int)
 
 
 @given(games())
-def test_what_is_public_of_an_event_names_no_hidden_card(game: Game):
+def test_what_is_public_of_an_event_names_no_hidden_card(game: Game) -> None:
     events = list(game.opening)
     while not game.hand.over and len(events) < 40:
         events += game.step()

@@ -170,7 +170,7 @@ def accepted(hand: Hand, seat: int, action: Action) -> bool:
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 @pytest.mark.parametrize("part", range(4))
-def test_engine_and_plain_reading_agree(key: str, part: int):
+def test_engine_and_plain_reading_agree(key: str, part: int) -> None:
     for number in range(HANDS // 4):
         random = Random(f"{key} {part} {number}")  # the seed tells which hand it was
         hand, reading = begun(key, random)

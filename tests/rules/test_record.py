@@ -8,7 +8,7 @@ from games.rules import record
 from tests.rules.records import POSITION, placed, small, whole
 
 
-def test_valid_records():
+def test_valid_records() -> None:
     assert record.check(small()) is None
     assert record.check(whole()) is None
 
@@ -42,7 +42,7 @@ def test_valid_records():
         (small(match={"hands": []}), 'match: missing key "expect"'),
     ],
 )
-def test_invalid_records(data: object, problem: str):
+def test_invalid_records(data: object, problem: str) -> None:
     assert str(record.check(data)).startswith(problem)
 
 
@@ -82,17 +82,17 @@ def test_invalid_records(data: object, problem: str):
         ({"discard": ["W"], "color": 5}, "position: color: 5 is not one of R, Y, G, B"),
     ],
 )
-def test_invalid_positions(changes: dict[str, Any], problem: str):
+def test_invalid_positions(changes: dict[str, Any], problem: str) -> None:
     assert str(record.check(placed(**changes))).startswith(problem)
 
 
-def test_a_position_may_leave_out_what_follows():
+def test_a_position_may_leave_out_what_follows() -> None:
     assert record.check(placed(discard=["W"], color="G")) is None
     assert record.check(placed(color="R")) is None
     assert record.check(placed(draw=[])) is None
 
 
-def test_a_deck_must_be_whole():
+def test_a_deck_must_be_whole() -> None:
     deck = whole()["deck"]
     assert record.check(whole(deck=deck[1:])) == ("deck: it is not whole, there are too few of R0")
     assert record.check(whole(deck=[*deck, "R0"])) == (
@@ -107,7 +107,7 @@ def test_a_deck_must_be_whole():
     assert record.check(whole(deck="R1")) == "deck: a list is wanted, got 'R1'"
 
 
-def test_blanks_are_part_of_the_deck():
+def test_blanks_are_part_of_the_deck() -> None:
     house = {"options": {"blanks": 2, "blank_rule": "draw-one"}}
     deck = whole()["deck"]
     assert record.check(whole(deck=[*deck, "BLANK", "BLANK"], **house)) is None
@@ -149,7 +149,7 @@ def test_blanks_are_part_of_the_deck():
         ({"expect": {"top": None}}, "entry 0: top: None is no card."),
     ],
 )
-def test_invalid_entries(entry: object, problem: str):
+def test_invalid_entries(entry: object, problem: str) -> None:
     assert str(record.check(small(log=[entry]))).startswith(problem)
 
 
@@ -177,12 +177,12 @@ def test_invalid_entries(entry: object, problem: str):
         ({"points": [1, 0, 0]}, "points: expected [1, 0, 0], got [0, 0, 0]"),
     ],
 )
-def test_expectations_that_are_not_met(expect: dict[str, Any], problem: str):
+def test_expectations_that_are_not_met(expect: dict[str, Any], problem: str) -> None:
     log = [{"expect": {"turn": 0}}, {"expect": expect}]
     assert str(record.check(small(log=log))).startswith(f"entry 1: {problem}")
 
 
-def test_expectations_that_are_met_in_any_order():
+def test_expectations_that_are_met_in_any_order() -> None:
     expect = {
         "turn": 0,
         "direction": 1,
@@ -203,19 +203,19 @@ def test_expectations_that_are_met_in_any_order():
     assert record.check(small(log=[{"expect": expect}])) is None
 
 
-def test_an_action_that_is_refused_and_should_not_be():
+def test_an_action_that_is_refused_and_should_not_be() -> None:
     log = [{"expect": {}}, {"seat": 1, "play": "R1"}]
     assert record.check(small(log=log)) == (
         "entry 1: refused as not-your-turn: It is not your turn."
     )
 
 
-def test_an_action_that_should_be_refused_and_is_not():
+def test_an_action_that_should_be_refused_and_is_not() -> None:
     problem = record.check(small(log=[{"seat": 0, "play": "R3", "refused": True}]))
     assert problem == "entry 0: refused: expected true, got an accepted action"
 
 
-def test_the_reason_of_a_refusal():
+def test_the_reason_of_a_refusal() -> None:
     log = [{"seat": 1, "play": "R1", "refused": "not-your-turn"}]
     assert record.check(small(log=log)) is None
     log = [{"seat": 1, "play": "R1", "refused": "does-not-fit"}]
@@ -224,7 +224,7 @@ def test_the_reason_of_a_refusal():
     )
 
 
-def test_after_the_end_there_is_no_turn():
+def test_after_the_end_there_is_no_turn() -> None:
     position = POSITION | {"cards": [["R3"], ["R1"], ["G1"]]}
     ended = [{"seat": 0, "play": "R3"}]
     assert record.check(small(position=position, log=[*ended, {"expect": {"turn": 1}}])) == (
@@ -259,12 +259,12 @@ def test_after_the_end_there_is_no_turn():
         ({"hands": [[1, 0, 0]], "expect": {"out": [1]}}, "match: out: expected [1], got []"),
     ],
 )
-def test_matches_that_do_not_hold(match: object, problem: str):
+def test_matches_that_do_not_hold(match: object, problem: str) -> None:
     data = small(position=..., log=..., match=match)
     assert str(record.check(data)).startswith(problem)
 
 
-def test_a_match_may_stand_beside_a_hand():
+def test_a_match_may_stand_beside_a_hand() -> None:
     match = {"hands": [[1, 0, 0]], "expect": {"totals": [1, 0, 0], "winners": []}}
     assert record.check(small(match=match)) is None
     assert record.check(small(match=match, log=[{"expect": {"turn": 1}}])) == (
@@ -272,7 +272,7 @@ def test_a_match_may_stand_beside_a_hand():
     )
 
 
-def test_what_is_nested_too_deeply_is_said():
+def test_what_is_nested_too_deeply_is_said() -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
@@ -280,11 +280,11 @@ def test_what_is_nested_too_deeply_is_said():
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"nope"])
-def test_a_file_that_is_not_json(content: bytes):
+def test_a_file_that_is_not_json(content: bytes) -> None:
     with pytest.raises(ValueError, match="this is not JSON"):
         record.load(content)
 
 
-def test_a_file_holds_one_record_or_a_list():
+def test_a_file_holds_one_record_or_a_list() -> None:
     assert record.load(b'\xef\xbb\xbf{"name": "x"}') == [{"name": "x"}]
     assert record.load(b"[1, 2]") == [1, 2]

@@ -42,12 +42,12 @@ def played(key: str, seed: int, steps: int = 500, **options: object) -> dict[str
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_an_export_holds(key: str, seed: int):
+def test_an_export_holds(key: str, seed: int) -> None:
     data = json.loads(json.dumps(played(key, seed)))
     assert record.check(data) is None
 
 
-def test_an_unfinished_hand_is_exported_too():
+def test_an_unfinished_hand_is_exported_too() -> None:
     data = played("uno-400", 1, steps=5)
     assert data["log"][-1]["expect"]["over"] is False
     assert record.check(data) is None
@@ -63,20 +63,20 @@ def an_export_with(key: str) -> dict[str, Any]:
     raise AssertionError(key)
 
 
-def test_a_forged_deck_is_found_out():
+def test_a_forged_deck_is_found_out() -> None:
     data = played("uno-400", 1)
     data["nonce"] = "00" * 32
     assert str(record.check(data)).startswith("commitment: expected")
 
 
 @pytest.mark.parametrize("key", ["nonce", "commitment"])
-def test_commitment_and_reveal_belong_together(key: str):
+def test_commitment_and_reveal_belong_together(key: str) -> None:
     data = played("uno-400", 1)
     del data[key]
     assert record.check(data) == f'missing key "{key}"'
 
 
-def test_forged_reshuffles_are_found_out():
+def test_forged_reshuffles_are_found_out() -> None:
     data = an_export_with("reshuffles")
     more = data | {"reshuffles": [*data["reshuffles"], ["R1"]]}
     assert record.check(more) == "reshuffles: 1 more than there were"
@@ -85,7 +85,7 @@ def test_forged_reshuffles_are_found_out():
     assert "are not the cards that are shuffled" in str(record.check(data | {"reshuffles": other}))
 
 
-def test_forged_reveals_are_found_out():
+def test_forged_reveals_are_found_out() -> None:
     data = an_export_with("reveals")
     number = next(n for n, entry in enumerate(data["log"]) if "reveals" in entry)
     entry = data["log"][number]
@@ -96,24 +96,24 @@ def test_forged_reveals_are_found_out():
     assert f"entry {number}: reveals" in str(record.check(data))
 
 
-def test_reveals_where_nothing_was_revealed():
+def test_reveals_where_nothing_was_revealed() -> None:
     log = [{"seat": 0, "play": "R3", "reveals": {"1": "R1"}}]
     assert record.check(small(log=log)) == 'entry 0: reveals: expected {"1": "R1"}, got {}'
 
 
 @pytest.mark.parametrize("names", [["Asha"], ["Asha", "Ben", 3], ["Asha", "Ben", ""], "Asha"])
-def test_names_are_one_per_seat(names: object):
+def test_names_are_one_per_seat(names: object) -> None:
     assert str(record.check(small(names=names))).startswith("names: ")
 
 
 @pytest.mark.parametrize("times", [[2, 1], [-1], ["0"], [True], [float("nan")]])
-def test_times_go_forward(times: list[Any]):
+def test_times_go_forward(times: list[Any]) -> None:
     actions = [{"seat": 0, "play": "R3"}, {"seat": 1, "play": "R1"}]
     log = [action | {"at": at} for action, at in zip(actions, times, strict=False)]
     assert "no time from" in str(record.check(small(log=log)))
 
 
-def test_a_wrong_history_is_not_written():
+def test_a_wrong_history_is_not_written() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
     deck = whole()["deck"]
     with pytest.raises(ChanceError):

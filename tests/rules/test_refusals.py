@@ -5,12 +5,13 @@ import inspect
 
 import pytest
 
+from games.models import Hand
 from games.rules import refusals
 from games.rules.actions import Action
 from tests.rules.table import action, dealt, position, run
 
 
-def sentence(hand, line: str) -> str:
+def sentence(hand: Hand, line: str) -> str:
     seat, text = line.split(":")
     refusal = hand.refusal(int(seat), action(text))
     assert refusal is not None
@@ -18,7 +19,7 @@ def sentence(hand, line: str) -> str:
     return refusal.sentence
 
 
-def test_every_code_is_documented_and_used():
+def test_every_code_is_documented_and_used() -> None:
     tree = ast.parse(inspect.getsource(refusals))
     used = {
         call.args[0].value
@@ -41,7 +42,7 @@ def test_every_code_is_documented_and_used():
         ("B8", None, "Green 4 does not fit: blue, or an 8, or a wild."),
     ],
 )
-def test_what_would_fit(top: str, color: str | None, said: str):
+def test_what_would_fit(top: str, color: str | None, said: str) -> None:
     hand = position("uno-400", "G4 R9|Y1", top=top, color=color)
     assert sentence(hand, "0: G4") == said
     assert hand.view(0)["why"]["G4"] == said
@@ -66,7 +67,9 @@ def test_what_would_fit(top: str, color: str | None, said: str):
         ),
     ],
 )
-def test_what_would_fit_with_playing_cards(faces: str, top: str, color: str | None, said: str):
+def test_what_would_fit_with_playing_cards(
+    faces: str, top: str, color: str | None, said: str
+) -> None:
     hand = position("ocho-cards", "4C 5C|3D", top=top, color=color, face_wilds=faces)
     assert sentence(hand, "0: 4C") == said
 
@@ -97,12 +100,12 @@ UNO = ("uno-400", "G4 R9 W|Y1 Y2", "R5")
         ("0: catch 7", "There is no seat 7: they are 0 to 1."),
     ],
 )
-def test_sentences(line: str, said: str):
+def test_sentences(line: str, said: str) -> None:
     ruleset, hands, top = UNO
     assert sentence(position(ruleset, hands, top=top), line) == said
 
 
-def test_sentences_after_a_draw():
+def test_sentences_after_a_draw() -> None:
     hand = position("uno-400", "R1 G4|Y1 Y2", top="R5", draw="R9")
     run(hand, "0: draw")
     assert sentence(hand, "0: draw") == "You have drawn already: play Red 9, or pass."
@@ -117,14 +120,14 @@ def test_sentences_after_a_draw():
     assert sentence(hand, "0: R1") == "After a draw no other card may be played: pass."
 
 
-def test_sentences_where_one_must_play():
+def test_sentences_where_one_must_play() -> None:
     hand = position("ocho-cards", "9H 3C QD|4S", top="9S")
     assert sentence(hand, "0: draw") == (
         "You must play, for you are able to: 9 of hearts or Queen of diamonds."
     )
 
 
-def test_sentences_speak_of_suits_and_jokers_with_playing_cards():
+def test_sentences_speak_of_suits_and_jokers_with_playing_cards() -> None:
     hand = position("ocho-cards", "3S 4C|5H 6H", top="9S", draw="7S", challenge=True)
     assert sentence(hand, "0: choose S") == "There is no suit to choose now."
     assert sentence(hand, "0: pass") == "You can pass only after a draw: play a card that fits."
@@ -135,7 +138,7 @@ def test_sentences_speak_of_suits_and_jokers_with_playing_cards():
     assert sentence(hand, "0: pass") == "You can pass only after a draw: play a card, or draw."
 
 
-def test_sentences_under_a_penalty():
+def test_sentences_under_a_penalty() -> None:
     hand = position("uno-400", "W+4 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4 Y6 Y7")
     run(hand, "0: W+4 G")
     assert sentence(hand, "1: G4") == (
@@ -158,7 +161,7 @@ def test_sentences_under_a_penalty():
     assert sentence(hand, "1: challenge") == "These rules have no challenge."
 
 
-def test_sentences_about_uno():
+def test_sentences_about_uno() -> None:
     hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3 Y4 Y5 Y6")
     assert sentence(hand, "1: call") == "Say UNO with two cards when you can play one of them."
     run(hand, "0: R3 uno")
@@ -174,7 +177,7 @@ def test_sentences_about_uno():
     )
 
 
-def test_sentences_before_a_colour_is_chosen():
+def test_sentences_before_a_colour_is_chosen() -> None:
     hand = dealt("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
     assert sentence(hand, "1: Y1") == "First choose the colour: red, yellow, green or blue."
     assert hand.view(1)["why"] == dict.fromkeys(
@@ -182,6 +185,6 @@ def test_sentences_before_a_colour_is_chosen():
     )
 
 
-def test_a_legal_action_has_no_refusal():
+def test_a_legal_action_has_no_refusal() -> None:
     hand = position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1")
     assert hand.refusal(0, Action.play("R3")) is None

@@ -14,7 +14,7 @@ from tests.rules.table import position, run
 
 
 @given(games())
-def test_it_does_what_is_legal(game: Game):
+def test_it_does_what_is_legal(game: Game) -> None:
     hand = game.hand.copy()
     hand.chance = QuickChance(Random(1).random)
     player = rollout.sense(game.rs)
@@ -29,7 +29,7 @@ def test_it_does_what_is_legal(game: Game):
 
 
 @pytest.mark.parametrize("key", list(rulesets.RULE_SETS))
-def test_it_mostly_plays_as_the_plain_bot(key: str):
+def test_it_mostly_plays_as_the_plain_bot(key: str) -> None:
     rs = rulesets.make(key)
     player, rng = rollout.sense(rs), Random(1)
     same = asked = 0
@@ -46,7 +46,7 @@ def test_it_mostly_plays_as_the_plain_bot(key: str):
     assert same > 0.85 * asked
 
 
-def test_it_challenges_whoever_holds_many_cards():
+def test_it_challenges_whoever_holds_many_cards() -> None:
     player = rollout.sense(rulesets.make("uno-400"))
     for held, verb in (("G1 G2", "draw"), ("G1 G2 G3 G4 B1 B2", "challenge")):
         hand = position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
@@ -54,7 +54,7 @@ def test_it_challenges_whoever_holds_many_cards():
         assert hand.action(player.code(hand)).verb == verb
 
 
-def test_it_plays_so_many_actions_and_no_more():
+def test_it_plays_so_many_actions_and_no_more() -> None:
     hand = position("uno-400", "R5 R6 R8|R1 R2 R3", top="R7", draw="B3 B4")
     rollout.play_on(hand, rollout.sense(hand.rs), 3)
     assert len(hand.discard) == 4

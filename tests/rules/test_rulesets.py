@@ -41,16 +41,16 @@ DEFAULTS: dict[str, list[Any]] = {
 }
 
 
-def test_the_five_rule_sets_in_order():
+def test_the_five_rule_sets_in_order() -> None:
     assert list(RULE_SETS) == ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment"]
 
 
 @pytest.mark.parametrize("name", DEFAULTS)
-def test_defaults(name: str):
+def test_defaults(name: str) -> None:
     assert [rs.options()[name] for rs in RULE_SETS.values()] == DEFAULTS[name]
 
 
-def test_every_option_has_a_default_that_it_accepts():
+def test_every_option_has_a_default_that_it_accepts() -> None:
     for rs in RULE_SETS.values():
         assert list(rs.options()) == list(OPTIONS)
         for name, value in rs.options().items():
@@ -58,7 +58,7 @@ def test_every_option_has_a_default_that_it_accepts():
 
 
 @pytest.mark.parametrize("option", OPTIONS.values(), ids=list(OPTIONS))
-def test_every_value_has_one_sentence(option: rulesets.Option):
+def test_every_value_has_one_sentence(option: rulesets.Option) -> None:
     examples = {"int": [option.min, option.max], "card": ["", "Y7"], "text": ["", "Gift Day"]}
     sentences = [option.sentence(value) for value in examples.get(option.kind, option.values)]
     assert len(set(sentences)) == len(sentences)
@@ -67,7 +67,7 @@ def test_every_value_has_one_sentence(option: rulesets.Option):
         assert "{" not in sentence
 
 
-def test_only_what_differs_is_changed():
+def test_only_what_differs_is_changed() -> None:
     rs = make("uno-400", {"target": 300, "hand_size": 7})
     assert rs.changed() == {"target": 300}
     assert RULE_SETS["uno-400"].changed() == {}
@@ -110,7 +110,9 @@ def test_only_what_differs_is_changed():
         ),
     ],
 )
-def test_what_cannot_be_is_said(options: dict[str, object], name: str, sentence: str | None):
+def test_what_cannot_be_is_said(
+    options: dict[str, object], name: str, sentence: str | None
+) -> None:
     with pytest.raises(OptionError) as caught:
         make("uno-400", options)
     assert caught.value.name == name
@@ -119,7 +121,7 @@ def test_what_cannot_be_is_said(options: dict[str, object], name: str, sentence:
 
 
 @pytest.mark.parametrize("key", ["uno", "", None, []])
-def test_an_unknown_rule_set_is_named(key: Any):
+def test_an_unknown_rule_set_is_named(key: Any) -> None:
     with pytest.raises(OptionError, match="There is no rule set"):
         make(key)
 
@@ -134,7 +136,7 @@ def test_an_unknown_rule_set_is_named(key: Any):
         ({"hand_size": 25}, 2, 4),
     ],
 )
-def test_seats(options: dict[str, object], fewest: int, most: int):
+def test_seats(options: dict[str, object], fewest: int, most: int) -> None:
     rs = make("uno-400", options)
     assert (rs.min_seats, rs.max_seats) == (fewest, most)
     rs.check_seats(fewest)
@@ -146,27 +148,27 @@ def test_seats(options: dict[str, object], fewest: int, most: int):
         assert caught.value.sentence.startswith(f"{seats} players cannot play: ")
 
 
-def test_blanks_are_added_to_the_deck():
+def test_blanks_are_added_to_the_deck() -> None:
     rs = make("uno-500", {"blanks": 4, "blank_points": 30})
     assert rs.card_counts()[KIND["BLANK"]] == 4
     assert rs.points(KIND["BLANK"]) == 30
     assert len(rs.cards()) == 112
 
 
-def test_a_replacing_blank_simply_is_its_card():
+def test_a_replacing_blank_simply_is_its_card() -> None:
     rs = make("uno-500", {"blanks": 1, "blank_rule": "replace", "blank_card": "Y7"})
     assert rs.card_counts()[KIND["Y7"]] == 3
     assert rs.kind("BLANK") == KIND["Y7"]
     assert rs.points(rs.kind("BLANK")) == 7
 
 
-def test_to_name_a_card_is_to_replace_it():
+def test_to_name_a_card_is_to_replace_it() -> None:
     assert make("uno-500", {"blanks": 1, "blank_card": "Y7"}).blank_rule == "replace"
     house = make("uno-500", {"blanks": 1, "blank_card": "Y7", "blank_rule": "swap"})
     assert house.kind("BLANK") == KIND["BLANK"]
 
 
-def test_only_options_that_matter_apply():
+def test_only_options_that_matter_apply() -> None:
     ocho, cards = RULE_SETS["ocho"], RULE_SETS["ocho-cards"]
     idle = [name for name in OPTIONS if not rulesets.applies(name, ocho)]
     assert idle == [

@@ -17,7 +17,7 @@ from games.rules.chance import (
 
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
-def test_a_new_deck_is_whole_and_committed_to(key: str):
+def test_a_new_deck_is_whole_and_committed_to(key: str) -> None:
     rs = rulesets.RULE_SETS[key]
     order, nonce, commitment = shuffle.new_deck(rs)
     assert Counter(order) == Counter(cards.notations(rs.cards()))
@@ -25,19 +25,19 @@ def test_a_new_deck_is_whole_and_committed_to(key: str):
     assert shuffle.verify(order, nonce, commitment)
 
 
-def test_two_decks_differ():
+def test_two_decks_differ() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
     first, second = shuffle.new_deck(rs), shuffle.new_deck(rs)
     assert first[0] != second[0]
     assert first[1:] != second[1:]
 
 
-def test_anybody_can_compute_the_commitment():
+def test_anybody_can_compute_the_commitment() -> None:
     made = hashlib.sha256(b"R5 W+4 G0\n00ff").hexdigest()
     assert shuffle.commitment(["R5", "W+4", "G0"], "00ff") == made
 
 
-def test_a_changed_deck_or_nonce_is_found_out():
+def test_a_changed_deck_or_nonce_is_found_out() -> None:
     order, nonce, commitment = shuffle.new_deck(rulesets.RULE_SETS["uno-400"])
     swapped = [order[1], order[0], *order[2:]]
     assert not shuffle.verify(swapped, nonce, commitment) or order[0] == order[1]
@@ -45,7 +45,7 @@ def test_a_changed_deck_or_nonce_is_found_out():
 
 
 @pytest.mark.parametrize("chance", [SystemChance(), QuickChance(Random(3).random)])
-def test_each_place_is_equally_likely(chance: SystemChance):
+def test_each_place_is_equally_likely(chance: SystemChance) -> None:
     """Chi-square over where the first of six cards goes; 20.5 is exceeded once in a thousand."""
     places = [0] * 6
     for _ in range(3000):
@@ -57,11 +57,11 @@ def test_each_place_is_equally_likely(chance: SystemChance):
 
 
 @pytest.mark.parametrize("chance", [SystemChance(), QuickChance(Random(3).random)])
-def test_choices_are_in_range(chance: SystemChance):
+def test_choices_are_in_range(chance: SystemChance) -> None:
     assert {chance.choice(3) for _ in range(200)} == {0, 1, 2}
 
 
-def test_recorded_chance_is_given_back():
+def test_recorded_chance_is_given_back() -> None:
     recording = RecordingChance(QuickChance(Random(1).random))
     kinds = [cards.KIND[card] for card in ("R1", "R2", "R3", "R4", "R5")]
     recording.shuffle(kinds)
@@ -80,12 +80,12 @@ def test_recorded_chance_is_given_back():
         ([3], "has not the cards"),
     ],
 )
-def test_a_recorded_shuffle_that_does_not_fit(results: list, message: str):
+def test_a_recorded_shuffle_that_does_not_fit(results: list, message: str) -> None:
     with pytest.raises(ChanceError, match=message):
         RecordedChance(results).shuffle([cards.KIND["R1"], cards.KIND["R2"]])
 
 
 @pytest.mark.parametrize("result", [3, -1, ["R1"]])
-def test_a_recorded_choice_that_does_not_fit(result: object):
+def test_a_recorded_choice_that_does_not_fit(result: object) -> None:
     with pytest.raises(ChanceError, match="is not one of 3"):
         RecordedChance([result]).choice(3)  # type: ignore[list-item]

@@ -22,7 +22,9 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize(("ruleset", "options"), VARIANTS)
-def test_at_every_step_the_stored_hand_goes_on_alike(ruleset: str, options: dict[str, object]):
+def test_at_every_step_the_stored_hand_goes_on_alike(
+    ruleset: str, options: dict[str, object]
+) -> None:
     rs = rulesets.make(ruleset, options)
     random = Random(7)
     for _ in range(4):
@@ -42,7 +44,7 @@ def test_at_every_step_the_stored_hand_goes_on_alike(ruleset: str, options: dict
             hand.apply_code(codes[int(random.random() * len(codes))])
 
 
-def test_a_finished_hand_is_stored_too():
+def test_a_finished_hand_is_stored_too() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
     hand = Hand.position(rs, [["R1"], ["B9"]], ["R5"], [], turn=0)
     hand.apply(0, hand.legal_actions(0)[0])

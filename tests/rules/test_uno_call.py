@@ -2,23 +2,26 @@
 
 import pytest
 
+from games.models import Hand
 from tests.rules.table import happened, position, refused, run
 
 DRAW = "Y1 Y2 Y3 Y4 Y6 Y7 Y8"
 
 
-def down_to_one(ruleset: str = "uno-400", others: str = "B2 B9 G8|G1 G2 Y9", **options: object):
+def down_to_one(
+    ruleset: str = "uno-400", others: str = "B2 B9 G8|G1 G2 Y9", **options: object
+) -> Hand:
     """Seat 0 has just played R3 without a word."""
     hand = position(ruleset, f"R3 G5|{others}", top="R5", draw=DRAW, **options)
     run(hand, "0: R3")
     return hand
 
 
-def suited(hands: str, top: str = "9H"):
+def suited(hands: str, top: str = "9H") -> Hand:
     return position("ocho-cards", hands, top=top, draw="8S 9S 10S 3D 4D 5D 6D")
 
 
-def test_who_is_caught_draws_at_once():
+def test_who_is_caught_draws_at_once() -> None:
     hand = down_to_one()
     assert refused(hand, "0: catch 0") == "catch-self"
     assert run(hand, "2: catch 0") == [
@@ -35,13 +38,13 @@ def test_who_is_caught_draws_at_once():
     assert refused(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_the_penalty_is_the_organizers():
+def test_the_penalty_is_the_organizers() -> None:
     hand = down_to_one(uno_penalty=5)
     run(hand, "1: catch 0")
     assert hand.counts == [6, 3, 3]
 
 
-def test_uno_with_the_play_or_later_is_in_time():
+def test_uno_with_the_play_or_later_is_in_time() -> None:
     hand = position("uno-400", "R3 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     events = run(hand, "0: R3 uno")
     assert events[0]["uno"] is True
@@ -54,7 +57,7 @@ def test_uno_with_the_play_or_later_is_in_time():
     assert hand.view(None)["said_uno"] == [0]
 
 
-def test_uno_with_a_play_that_leaves_more_has_no_effect():
+def test_uno_with_a_play_that_leaves_more_has_no_effect() -> None:
     hand = position("uno-400", "R3 R4 G5|B2 B9|R1 G2", top="R5", draw=DRAW)
     assert run(hand, "0: R3 uno")[0]["uno"] is False
     run(hand, "1: draw", "2: R1", "0: R4")
@@ -62,14 +65,14 @@ def test_uno_with_a_play_that_leaves_more_has_no_effect():
     assert hand.counts[0] == 3
 
 
-def test_down_to_two_cards_there_is_nothing_to_say_or_catch():
+def test_down_to_two_cards_there_is_nothing_to_say_or_catch() -> None:
     hand = position("uno-400", "R3 R4 G5|B2 B9|R1 G2", top="R5", draw=DRAW)
     run(hand, "0: R3")
     assert refused(hand, "1: catch 0") == "nothing-to-catch"
     assert refused(hand, "0: call") == "not-one-card"
 
 
-def test_who_has_to_draw_and_finds_no_card_has_still_said_uno():
+def test_who_has_to_draw_and_finds_no_card_has_still_said_uno() -> None:
     hand = position("ocho", "DR B5 B6|B2 B9|R9 Y3", top="R5", uno_penalty=2, turn=2)
     run(hand, "2: R9 uno", "0: DR")
     assert hand.counts == [2, 4, 1]
@@ -77,31 +80,31 @@ def test_who_has_to_draw_and_finds_no_card_has_still_said_uno():
 
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment", "ocho-cards"])
-def test_before_the_play_it_is_too_early_elsewhere(ruleset: str):
+def test_before_the_play_it_is_too_early_elsewhere(ruleset: str) -> None:
     hands = "9H 3C|4D 5D" if ruleset == "ocho-cards" else "R3 G5|B2 B9"
     hand = position(ruleset, hands, top="8H" if ruleset == "ocho-cards" else "R5", draw="")
     assert refused(hand, "0: call") == "not-one-card"
 
 
-def test_before_the_play_in_001():
+def test_before_the_play_in_001() -> None:
     hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw=DRAW)
     assert refused(hand, "1: call") == "nothing-to-call"
     run(hand, "0: call", "0: R3")
     assert refused(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_before_a_play_there_must_be_something_to_play():
+def test_before_a_play_there_must_be_something_to_play() -> None:
     hand = position("uno-500", "B3 G4|R1 B2|G1 G2", top="R5", draw=DRAW)
     assert refused(hand, "0: call") == "nothing-to-call"
 
 
-def test_before_the_play_with_a_drawn_card():
+def test_before_the_play_with_a_drawn_card() -> None:
     hand = position("uno-500", "B3|R1 B2|G1 G2", top="R5", draw="R9 " + DRAW)
     run(hand, "0: draw", "0: call", "0: R9")
     assert refused(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_uno_said_with_two_cards_and_none_played_lapses():
+def test_uno_said_with_two_cards_and_none_played_lapses() -> None:
     hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw="R9 B8 B7 B6 B4 B3")
     run(hand, "0: call", "0: draw")
     assert hand.view(None)["said_uno"] == []
@@ -109,20 +112,20 @@ def test_uno_said_with_two_cards_and_none_played_lapses():
     assert refused(hand, "2: catch 0") == "accepted"
 
 
-def test_uno_said_lapses_with_a_pass_where_nothing_could_be_drawn():
+def test_uno_said_lapses_with_a_pass_where_nothing_could_be_drawn() -> None:
     hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5")
     run(hand, "0: call", "0: draw", "0: pass")
     assert hand.view(None)["said_uno"] == []
 
 
-def test_uno_is_said_again_every_time():
+def test_uno_is_said_again_every_time() -> None:
     hand = position("uno-assignment", "R3 G5|B1 B2 B3|G1 G2 G3", top="R5", draw="B9 B8 R9 Y1 Y2")
     run(hand, "0: R3 uno", "1: draw", "2: draw", "0: draw", "0: R9")
     assert hand.view(None)["said_uno"] == []
     assert refused(hand, "1: catch 0") == "accepted"
 
 
-def test_next_begins_closes_with_the_next_players_draw_or_play():
+def test_next_begins_closes_with_the_next_players_draw_or_play() -> None:
     for action in ("1: draw", "1: R1"):
         hand = down_to_one(others="B2 R1 G8|G1 G2 Y9")
         run(hand, action)
@@ -130,7 +133,7 @@ def test_next_begins_closes_with_the_next_players_draw_or_play():
         assert refused(hand, "0: call") == "nothing-to-call"
 
 
-def test_next_ends_stays_open_while_a_drawn_card_may_be_played():
+def test_next_ends_stays_open_while_a_drawn_card_may_be_played() -> None:
     hand = position("uno-assignment", "R3 G5|B2 B9 G8|G1 G2 Y9", top="R5", draw="R9 " + DRAW)
     run(hand, "0: R3", "1: draw")
     assert refused(hand.copy(), "2: catch 0") == "accepted"
@@ -139,7 +142,7 @@ def test_next_ends_stays_open_while_a_drawn_card_may_be_played():
 
 
 @pytest.mark.parametrize("way", ["draw", "pass"])
-def test_next_ends_closes_with_the_turn(way: str):
+def test_next_ends_closes_with_the_turn(way: str) -> None:
     first = "B1" if way == "draw" else "R9"
     hand = position(
         "uno-assignment",
@@ -154,7 +157,7 @@ def test_next_ends_closes_with_the_turn(way: str):
     assert refused(hand, "2: catch 0") == "nothing-to-catch"
 
 
-def test_own_turn_stays_open_until_the_seat_acts():
+def test_own_turn_stays_open_until_the_seat_acts() -> None:
     hand = suited("8H 3C|7D 4C 8D|7H 6C 5C")
     run(hand, "0: 8H", "1: 8D", "2: draw", "2: 8S")
     assert hand.turn == 0
@@ -164,7 +167,7 @@ def test_own_turn_stays_open_until_the_seat_acts():
     assert refused(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_own_turn_leaves_a_respectful_pause():
+def test_own_turn_leaves_a_respectful_pause() -> None:
     hand = suited("8H 3C|8D 4C 4D|7H 6C 5C")
     run(hand, "0: 8H", now=100.0)
     assert refused(hand, "1: catch 0", now=101.4) == "too-early"
@@ -176,13 +179,13 @@ def test_own_turn_leaves_a_respectful_pause():
     assert hand.counts == [5, 3, 3]
 
 
-def test_without_a_clock_at_the_play_there_is_no_pause():
+def test_without_a_clock_at_the_play_there_is_no_pause() -> None:
     hand = suited("8H 3C|8D 4C 4D|7H 6C 5C")
     run(hand, "0: 8H")
     assert hand.view(1, now=0.0)["may"]["catch"] == [0]
 
 
-def test_other_windows_have_no_pause():
+def test_other_windows_have_no_pause() -> None:
     hand = position("uno-400", "R3 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     run(hand, "0: R3", now=100.0)
     run(hand, "1: catch 0", now=100.0)
@@ -190,7 +193,7 @@ def test_other_windows_have_no_pause():
 
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment"])
-def test_taking_a_penalty_begins_no_turn(ruleset: str):
+def test_taking_a_penalty_begins_no_turn(ruleset: str) -> None:
     hand = position(ruleset, "R+2 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     run(hand, "0: R+2", "1: draw")
     assert refused(hand.copy(), "1: catch 0") == "accepted"
@@ -199,20 +202,20 @@ def test_taking_a_penalty_begins_no_turn(ruleset: str):
 
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment"])
-def test_losing_a_challenge_begins_no_turn(ruleset: str):
+def test_losing_a_challenge_begins_no_turn(ruleset: str) -> None:
     hand = position(ruleset, "W+4 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     run(hand, "0: W+4 B", "1: challenge")
     assert (hand.turn, refused(hand, "1: catch 0")) == (2, "accepted")
 
 
-def test_a_stacked_card_closes_the_window():
+def test_a_stacked_card_closes_the_window() -> None:
     hand = position("uno-400", "R+2 G5|B+2 B9 B8|G1 G2", top="R5", draw=DRAW, stacking="draw-two")
     run(hand, "0: R+2", "1: B+2")
     assert refused(hand, "2: catch 0") == "nothing-to-catch"
 
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment"])
-def test_who_moves_again_at_once_closes_it_with_the_next_action(ruleset: str):
+def test_who_moves_again_at_once_closes_it_with_the_next_action(ruleset: str) -> None:
     hand = position(ruleset, "RS G5|B2 B9", top="R5", draw=DRAW)
     run(hand, "0: RS")
     assert refused(hand.copy(), "1: catch 0") == "accepted"
@@ -220,30 +223,30 @@ def test_who_moves_again_at_once_closes_it_with_the_next_action(ruleset: str):
     assert refused(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_a_skipped_player_does_not_close_it():
+def test_a_skipped_player_does_not_close_it() -> None:
     hand = position("uno-400", "RS G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     run(hand, "0: RS")
     assert (hand.turn, refused(hand, "1: catch 0")) == (2, "accepted")
 
 
-def test_catching_before_the_card_touches_the_pile_is_refused():
+def test_catching_before_the_card_touches_the_pile_is_refused() -> None:
     hand = position("uno-400", "R3 G5|B2 B9", top="R5", draw=DRAW)
     assert refused(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_the_penalty_of_the_turn_stays_as_it_is():
+def test_the_penalty_of_the_turn_stays_as_it_is() -> None:
     hand = position("uno-400", "R+2 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     run(hand, "0: R+2", "2: catch 0")
     assert (hand.turn, hand.penalty, hand.counts) == (1, 2, [3, 2, 2])
 
 
-def test_one_card_by_a_position_needs_no_call():
+def test_one_card_by_a_position_needs_no_call() -> None:
     hand = position("uno-400", "R3|B2 B9", top="R5", draw=DRAW)
     assert refused(hand, "1: catch 0") == "nothing-to-catch"
     assert refused(hand, "0: call") == "nothing-to-call"
 
 
-def test_without_a_uno_call_there_is_nothing_to_say_or_catch():
+def test_without_a_uno_call_there_is_nothing_to_say_or_catch() -> None:
     hand = position("ocho", "R3 G5|R1 B2", top="R5", draw="B9")
     run(hand, "0: R3 uno")
     assert refused(hand, "0: call") == "no-uno-call"
@@ -254,7 +257,7 @@ def test_without_a_uno_call_there_is_nothing_to_say_or_catch():
     ("options", "code"),
     [({}, "partner-catch"), ({"partner_catches": True}, "accepted")],
 )
-def test_partners_and_catching(options: dict[str, object], code: str):
+def test_partners_and_catching(options: dict[str, object], code: str) -> None:
     hand = position(
         "uno-500", "R3 G5|B2 B9|G1 G2|Y1 Y2", top="R5", draw=DRAW, partners=True, **options
     )
@@ -264,7 +267,7 @@ def test_partners_and_catching(options: dict[str, object], code: str):
 
 
 @pytest.mark.parametrize("penalty", [1, 2])
-def test_a_wrong_catch_can_cost(penalty: int):
+def test_a_wrong_catch_can_cost(penalty: int) -> None:
     hand = position("uno-400", "R3 G5|B2 B9|G1", top="R5", draw=DRAW, wrong_catch_penalty=penalty)
     events = run(hand, "1: catch 0")
     assert events[0] == {"event": "wrong_catch", "seat": 1, "of": 0, "cards": penalty}
@@ -274,20 +277,20 @@ def test_a_wrong_catch_can_cost(penalty: int):
     assert hand.view(1)["may"]["catch"] == [0, 2]
 
 
-def test_a_right_catch_costs_nothing_where_a_wrong_one_would():
+def test_a_right_catch_costs_nothing_where_a_wrong_one_would() -> None:
     hand = down_to_one(wrong_catch_penalty=1)
     run(hand, "1: catch 0")
     assert hand.counts == [3, 3, 3]
 
 
-def test_nobody_is_caught_after_the_hand():
+def test_nobody_is_caught_after_the_hand() -> None:
     hand = position("uno-400", "R3|B2", top="R5", wrong_catch_penalty=1)
     run(hand, "0: R3")
     assert refused(hand, "0: catch 1") == "hand-over"
     assert refused(hand, "1: call") == "hand-over"
 
 
-def test_two_can_be_open_at_once_where_the_window_is_ones_own_turn():
+def test_two_can_be_open_at_once_where_the_window_is_ones_own_turn() -> None:
     hand = suited("8H 3C|8D 4C|7H 6C 5C")
     run(hand, "0: 8H", "1: 8D")
     assert hand.view(2)["may"]["catch"] == [0, 1]
@@ -295,7 +298,7 @@ def test_two_can_be_open_at_once_where_the_window_is_ones_own_turn():
     assert hand.counts == [5, 5, 3]
 
 
-def test_a_catch_when_no_card_is_left_is_a_catch_all_the_same():
+def test_a_catch_when_no_card_is_left_is_a_catch_all_the_same() -> None:
     hand = position("uno-400", "R+2 G5|B2 B9|G1 G2", top="R5", draw="")
     run(hand, "0: R+2", "1: draw", "1: catch 0")
     assert hand.counts == [1, 3, 2]
@@ -303,7 +306,7 @@ def test_a_catch_when_no_card_is_left_is_a_catch_all_the_same():
     assert refused(hand, "0: call") == "nothing-to-call"
 
 
-def test_a_wrong_catch_closes_nobodys_window():
+def test_a_wrong_catch_closes_nobodys_window() -> None:
     hand = down_to_one(wrong_catch_penalty=1)
     run(hand, "2: catch 1")
     assert refused(hand.copy(), "0: call") == "accepted"
@@ -311,7 +314,7 @@ def test_a_wrong_catch_closes_nobodys_window():
     assert hand.counts == [3, 3, 4]
 
 
-def test_said_in_ocho_cards_on_an_eight():
+def test_said_in_ocho_cards_on_an_eight() -> None:
     hand = suited("8H 3C 4C|8D 4C")
     assert happened(run(hand, "0: 8H ocho")) == ["played", "said_ocho"]
     hand = suited("9H 3C 4C|8D 4C")

@@ -1,11 +1,14 @@
 """Whose account it is: whoever reads the mail to its address, not whoever named it first."""
 
 import time
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.core.internal import ratelimit
 from django.contrib.auth import get_user
+from django.core.mail import EmailMessage
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -27,12 +30,14 @@ SENTENCE = (
 )
 
 
-def sentences(response):
+def sentences(response: HttpResponse) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
 @pytest.mark.parametrize("written", ["asha@college.example", "Asha@College.example"])
-def test_an_account_made_in_advance_belongs_to_whoever_reads_the_mail(client, mailoutbox, written):
+def test_an_account_made_in_advance_belongs_to_whoever_reads_the_mail(
+    client: Client, mailoutbox: list[EmailMessage], written: str
+) -> None:
     stranger = Client()
     sign_up(stranger, display_name="Owned")
     page = ask_for_code(client, written)
@@ -48,8 +53,8 @@ def test_an_account_made_in_advance_belongs_to_whoever_reads_the_mail(client, ma
 
 
 def test_whoever_wanted_somebody_s_address_for_an_account_loses_it_with_its_sessions(
-    client, mailoutbox
-):
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
     stranger = Client()
     user = asha()
     stranger.force_login(user)
@@ -62,7 +67,9 @@ def test_whoever_wanted_somebody_s_address_for_an_account_loses_it_with_its_sess
     assert not signed_in(stranger)
 
 
-def test_a_code_to_a_confirmed_address_changes_nothing(client, mailoutbox):
+def test_a_code_to_a_confirmed_address_changes_nothing(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
     asha()
     other = Client()
     sign_in(other)
@@ -72,7 +79,9 @@ def test_a_code_to_a_confirmed_address_changes_nothing(client, mailoutbox):
     assert User.objects.get().check_password(PASSWORD)
 
 
-def test_whoever_signs_up_and_confirms_keeps_password_and_name(client, mailoutbox):
+def test_whoever_signs_up_and_confirms_keeps_password_and_name(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
     location = sign_up(client)["Location"]
     client.post(location, {"code": code_in(mailoutbox[-1])})
     assert signed_in(client)
@@ -80,7 +89,9 @@ def test_whoever_signs_up_and_confirms_keeps_password_and_name(client, mailoutbo
     assert User.objects.get().check_password(PASSWORD)
 
 
-def test_without_a_password_one_sets_the_first(client, mailoutbox):
+def test_without_a_password_one_sets_the_first(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
     sign_up(Client())
     client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])})
     page = client.get(reverse("account_change_password"), follow=True)
@@ -93,18 +104,20 @@ def test_without_a_password_one_sets_the_first(client, mailoutbox):
 class Clock:
     """The time of the limits; the minutes pass as the test wants."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.now = time.time()
 
-    def __getattr__(self, name):
+    def __getattr__(self, name: str) -> Any:
         return getattr(time, name)
 
-    def time(self):
+    def time(self) -> float:
         return self.now
 
 
 @pytest.mark.parametrize("page", ["account_request_login_code", "account_reset_password"])
-def test_ten_mails_an_hour_are_all_that_a_page_sends_to_one_address(page, mailoutbox, monkeypatch):
+def test_ten_mails_an_hour_are_all_that_a_page_sends_to_one_address(
+    page: str, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
+) -> None:
     clock = Clock()
     monkeypatch.setattr(ratelimit, "time", clock)
     for _ in range(15):
@@ -116,7 +129,9 @@ def test_ten_mails_an_hour_are_all_that_a_page_sends_to_one_address(page, mailou
     assert len(mailoutbox) == 11
 
 
-def test_ten_codes_an_hour_are_all_for_an_address_that_is_not_confirmed(mailoutbox, monkeypatch):
+def test_ten_codes_an_hour_are_all_for_an_address_that_is_not_confirmed(
+    mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
+) -> None:
     clock = Clock()
     monkeypatch.setattr(ratelimit, "time", clock)
     sign_up(Client())

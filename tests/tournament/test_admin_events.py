@@ -6,6 +6,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from tests.factories import make_organizer, make_registrations, make_user
 from tests.tournament.helpers import first_stage, organized, started
@@ -189,7 +190,7 @@ def test_a_new_event_with_a_number_of_rounds_that_cannot_be_is_explained(client:
     assert Event.objects.count() == 0
 
 
-def test_the_zone_of_times_is_stated(client: Client, settings: Any) -> None:
+def test_the_zone_of_times_is_stated(client: Client, settings: Settings) -> None:
     shown = client.get(reverse("admin:tournament_event_add")).content.decode()
     assert f"Times are those of {settings.TIME_ZONE}." in shown
 

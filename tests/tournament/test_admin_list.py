@@ -136,7 +136,7 @@ def test_the_list_is_searched_and_paged(client: Client, event: Event) -> None:
     assert "120 students" in shown
     assert "Page 1 of 2" in shown
     found = client.get(page(event), {"q": "CHE-117"}).content.decode()
-    assert "1 student match “CHE-117”" in found
+    assert "1 student matches “CHE-117”" in found
     assert "Student 117" in found
 
 

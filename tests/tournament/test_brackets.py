@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import assume, given
@@ -23,11 +24,11 @@ from tournament.seating.costs import Rules
 from tournament.standings import MatchResult
 
 
-def names(*ids):
+def names(*ids: int) -> dict[int, str]:
     return {n: f"P{n}" for n in ids}
 
 
-def by_seed(drawn):
+def by_seed(drawn: Draw) -> list[MatchResult]:
     """Results in which the better seed is always better."""
     return [
         MatchResult(table, tuple(1000 - 10 * p for p in table), (min(table),), table=number)
@@ -59,13 +60,13 @@ FOURS = Shape(minimum=4, maximum=4)
         (8, Shape(table_size=2, advance=1), [8, 4, 2]),
     ],
 )
-def test_rounds_shrink_to_a_single_table(count, shape, players):
+def test_rounds_shrink_to_a_single_table(count: int, shape: Shape, players: list[int]) -> None:
     rounds = plan(count, shape)
     assert [each.players for each in rounds] == players
     assert [each.is_final for each in rounds] == [False] * (len(players) - 1) + [True]
 
 
-def test_a_round_says_in_words_what_it_is():
+def test_a_round_says_in_words_what_it_is() -> None:
     first, second, third = plan(12, Shape())
     assert first == RoundPlan(1, (4, 4, 4), 0, 2, 2, 8)
     assert first.sentence == (
@@ -81,18 +82,18 @@ def test_a_round_says_in_words_what_it_is():
 
 
 @pytest.mark.parametrize("advance", [0, 4, 5])
-def test_fewer_go_on_than_sit_at_a_table(advance):
+def test_fewer_go_on_than_sit_at_a_table(advance: int) -> None:
     with pytest.raises(BracketError) as refused:
         Shape(advance=advance)
     assert str(refused.value) == f"From tables of 4, 1 to 3 players can go on, not {advance}."
 
 
-def test_too_few_players_make_no_bracket():
+def test_too_few_players_make_no_bracket() -> None:
     with pytest.raises(BracketError, match="A table needs at least 2 players; here are 1"):
         plan(1, Shape())
 
 
-def exact(size, advance):
+def exact(size: int, advance: int) -> Shape:
     return Shape(size, advance, minimum=size, maximum=size)
 
 
@@ -101,7 +102,7 @@ shapes = st.builds(Shape, sizes, st.integers(1, 3)) | st.builds(exact, sizes, st
 
 
 @given(st.integers(2, 150), shapes)
-def test_every_plan_ends_and_somebody_goes_out_at_every_table(count, shape):
+def test_every_plan_ends_and_somebody_goes_out_at_every_table(count: int, shape: Shape) -> None:
     assume(count >= shape.minimum)
     rounds = plan(count, shape)
     for before, after in pairwise(rounds):
@@ -115,7 +116,7 @@ def test_every_plan_ends_and_somebody_goes_out_at_every_table(count, shape):
 # -- the draw ----------------------------------------------------------------------------------
 
 
-def test_snake_seeding():
+def test_snake_seeding() -> None:
     assert draw(range(1, 17), Shape()).tables == (
         (1, 8, 9, 16),
         (2, 7, 10, 15),
@@ -124,33 +125,33 @@ def test_snake_seeding():
     )
 
 
-def test_uneven_tables_follow_the_snake():
+def test_uneven_tables_follow_the_snake() -> None:
     assert draw(range(1, 12), Shape()).tables == ((1, 6, 7), (2, 5, 8, 11), (3, 4, 9, 10))
 
 
-def test_byes_go_to_the_highest_seeds():
+def test_byes_go_to_the_highest_seeds() -> None:
     assert draw(range(1, 11), FOURS) == Draw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
 
 
-def test_who_sat_together_is_kept_apart_within_the_rows_of_the_snake():
+def test_who_sat_together_is_kept_apart_within_the_rows_of_the_snake() -> None:
     before = [(1, 4, 7, 8), (2, 6, 9, 10), (3, 5, 11, 12)]
     assert draw(range(1, 7), Shape()).tables == ((1, 4, 5), (2, 3, 6))
     assert draw(range(1, 7), Shape(), before).tables == ((1, 3, 6), (2, 4, 5))
 
 
-def test_who_must_not_meet_sits_apart_before_those_who_have_met():
+def test_who_must_not_meet_sits_apart_before_those_who_have_met() -> None:
     pair = Rules(apart=((1, 8),))
     assert draw(range(1, 9), Shape(), (), pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
     met = [(1, 7)]
     assert draw(range(1, 9), Shape(), met, pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
 
 
-def test_what_rows_cannot_keep_apart_stays_as_it_was_drawn():
+def test_what_rows_cannot_keep_apart_stays_as_it_was_drawn() -> None:
     pairs = Rules(apart=((1, 3), (1, 4)))
     assert draw(range(1, 7), Shape(3), (), pairs).tables == ((1, 4, 5), (2, 3, 6))
 
 
-def test_players_fixed_to_different_tables_are_parted_and_to_the_same_brought_together():
+def test_players_fixed_to_different_tables_are_parted_and_to_the_same_brought_together() -> None:
     parted = Rules(fixed=((1, 2), (8, 1)))
     assert draw(range(1, 9), Shape(), (), parted).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
     together = Rules(fixed=((1, 2), (3, 2)))
@@ -168,12 +169,14 @@ def test_players_fixed_to_different_tables_are_parted_and_to_the_same_brought_to
         (((9, 1),), ((1, 6), (2, 5), (3, 4))),
     ],
 )
-def test_tables_are_numbered_so_that_fixed_players_fit(fixed, tables):
+def test_tables_are_numbered_so_that_fixed_players_fit(
+    fixed: tuple[tuple[int, int], ...], tables: tuple[tuple[int, ...], ...]
+) -> None:
     assert numbered(((1, 6), (2, 5), (3, 4)), Rules(fixed=fixed)) == tables
 
 
 @given(st.integers(8, 60), shapes)
-def test_keeping_apart_moves_nobody_to_another_row(count, shape):
+def test_keeping_apart_moves_nobody_to_another_row(count: int, shape: Shape) -> None:
     seeds = list(range(1, count + 1))
     met = draw(seeds, shape).tables
     again = draw(seeds, shape, met).tables
@@ -182,7 +185,7 @@ def test_keeping_apart_moves_nobody_to_another_row(count, shape):
 
 
 @given(st.integers(2, 60), shapes)
-def test_every_seed_is_drawn_once(count, shape):
+def test_every_seed_is_drawn_once(count: int, shape: Shape) -> None:
     assume(count >= shape.minimum)
     drawn = draw(range(1, count + 1), shape)
     assert sorted((*drawn.byes, *(p for table in drawn.tables for p in table))) == list(
@@ -198,7 +201,7 @@ def test_every_seed_is_drawn_once(count, shape):
 # -- the next round ----------------------------------------------------------------------------
 
 
-def test_winners_are_seeded_before_seconds_and_all_are_told_why():
+def test_winners_are_seeded_before_seconds_and_all_are_told_why() -> None:
     drawn = Draw(((1, 4, 5, 8), (2, 3, 6, 7)))
     results = [
         MatchResult((1, 4, 5, 8), (100, 500, 90, 10), (4,), table=1),
@@ -212,7 +215,7 @@ def test_winners_are_seeded_before_seconds_and_all_are_told_why():
     assert told[5] == "Place 3 of table 1; only the first 2 go through."
 
 
-def test_places_left_are_filled_by_the_best_share_of_the_table():
+def test_places_left_are_filled_by_the_best_share_of_the_table() -> None:
     seeds = range(1, 13)
     drawn = draw(seeds, Shape())
     assert drawn.tables == ((1, 6, 7, 12), (2, 5, 8, 11), (3, 4, 9, 10))
@@ -229,7 +232,7 @@ def test_places_left_are_filled_by_the_best_share_of_the_table():
     )
 
 
-def test_byes_go_on_as_the_highest_seeds():
+def test_byes_go_on_as_the_highest_seeds() -> None:
     seeds = range(1, 11)
     drawn = draw(seeds, FOURS)
     after = next_round(drawn, by_seed(drawn), FOURS, names(*seeds), seeds)
@@ -245,12 +248,12 @@ TIED = [
 EIGHT = Draw(((1, 4, 5, 8), (2, 3, 6, 7)))
 
 
-def test_a_tie_on_the_cut_goes_through_together():
+def test_a_tie_on_the_cut_goes_through_together() -> None:
     after = next_round(EIGHT, TIED, Shape(), names(*range(1, 9)), range(1, 9))
     assert set(after.seeds) == {1, 2, 3, 4, 5}
 
 
-def test_a_tie_on_the_cut_waits_for_a_hand_where_the_organizer_wants_it():
+def test_a_tie_on_the_cut_waits_for_a_hand_where_the_organizer_wants_it() -> None:
     shape = Shape(ties="hand")
     waiting = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9))
     assert waiting.seeds == ()
@@ -260,7 +263,7 @@ def test_a_tie_on_the_cut_waits_for_a_hand_where_the_organizer_wants_it():
     assert (played.playoffs, played.played) == ((), (Playoff((5, 4), 1, "table 1"),))
 
 
-def test_the_next_of_the_table_steps_in_for_who_withdraws():
+def test_the_next_of_the_table_steps_in_for_who_withdraws() -> None:
     gone = {1: "withdrew", 2: "withdrew", 3: "withdrew", 6: "withdrew"}
     after = next_round(EIGHT, by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone)
     # Of table 2 only one is left: the best share of table 1 fills the fourth place.
@@ -271,7 +274,7 @@ def test_the_next_of_the_table_steps_in_for_who_withdraws():
     }  # fmt: skip
 
 
-def test_how_many_go_on_follows_from_the_tables_that_were_played():
+def test_how_many_go_on_follows_from_the_tables_that_were_played() -> None:
     drawn = Draw(((1, 4, 5), (2, 3)))  # five would be one table
     after = next_round(drawn, by_seed(drawn), Shape(), names(*range(1, 6)), range(1, 6))
     assert after.seeds == (2, 1, 3, 4)  # one by place of each table, two by their share
@@ -280,26 +283,26 @@ def test_how_many_go_on_follows_from_the_tables_that_were_played():
     assert after.seeds == (1, 2)
 
 
-def test_who_sat_alone_goes_on():
+def test_who_sat_alone_goes_on() -> None:
     drawn = Draw(((1, 3), (2,)))
     after = next_round(drawn, by_seed(drawn), Shape(), names(1, 2, 3), (1, 2, 3))
     assert set(after.seeds) == {1, 2}
 
 
-def test_when_a_whole_table_is_gone_the_best_of_the_others_take_its_places():
+def test_when_a_whole_table_is_gone_the_best_of_the_others_take_its_places() -> None:
     gone = dict.fromkeys((2, 3, 6, 7), "withdrew")
     after = next_round(EIGHT, by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone)
     assert after.seeds == (1, 4, 5, 8)
 
 
-def test_a_place_that_a_bye_leaves_is_filled():
+def test_a_place_that_a_bye_leaves_is_filled() -> None:
     drawn = Draw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
     seeds = range(1, 11)
     after = next_round(drawn, by_seed(drawn), FOURS, names(*seeds), seeds, gone={1: "withdrew"})
     assert after.seeds == (2, 3, 4, 5, 6, 7, 8, 9)
 
 
-def test_bots_take_no_place():
+def test_bots_take_no_place() -> None:
     drawn = Draw(((1, 4, 5), (2, 3, 6)))
     results = [
         MatchResult((1, 4, 5, -7), (20, 10, 0, 500), (-7,)),
@@ -309,7 +312,7 @@ def test_bots_take_no_place():
     assert set(after.seeds) == {1, 2, 3, 4}
 
 
-def test_a_final_has_no_next_round_and_all_tables_must_have_finished():
+def test_a_final_has_no_next_round_and_all_tables_must_have_finished() -> None:
     final = draw(range(1, 5), Shape())
     for drawn, results in ((final, by_seed(final)), (EIGHT, TIED[:1])):
         count = sum(map(len, drawn.tables))
@@ -318,7 +321,7 @@ def test_a_final_has_no_next_round_and_all_tables_must_have_finished():
 
 
 @given(st.integers(2, 80), shapes, st.randoms(use_true_random=False))
-def test_a_whole_bracket_can_be_played_as_planned(count, shape, chance):
+def test_a_whole_bracket_can_be_played_as_planned(count: int, shape: Shape, chance: Random) -> None:
     assume(count >= shape.minimum)
     seeds = list(range(1, count + 1))
     met: tuple[tuple[int, ...], ...] = ()

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.core.mail import EmailMessage
 from django.test import Client
+from pytest_django import Settings
 
 from tests.services import free_port
 from tests.tournament.visitors import asha, sign_in, sign_up, signed_in
@@ -16,7 +18,7 @@ WITHOUT = "Redis is away (ConnectionError): this process counts its limits alone
 
 
 @pytest.fixture(autouse=True)
-def redis_away(settings: Any) -> Any:
+def redis_away(settings: Settings) -> Any:
     settings.CACHES = {"default": cache_settings(f"redis://127.0.0.1:{free_port()}/0")}
     caches.outage.over()
     yield
@@ -31,7 +33,7 @@ def test_without_redis_people_sign_in(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_without_redis_people_sign_up(client: Client, mailoutbox: Any) -> None:
+def test_without_redis_people_sign_up(client: Client, mailoutbox: list[EmailMessage]) -> None:
     assert sign_up(client).status_code == 302
     assert len(mailoutbox) == 1
 

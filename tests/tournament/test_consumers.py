@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from itertools import pairwise
 from typing import Any
@@ -13,6 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from games.process import hub
 from tests.factories import make_event, make_registrations
+from tests.live import LiveSite
 from tests.protocol import valid
 from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
@@ -25,7 +27,7 @@ COUNTED = "1 match,"  # what a player's row says once a hand of the match is fin
 ORDINARY = pytest.mark.django_db(transaction=True)
 
 
-def open_socket(live_site, event: Event, query: str = "") -> ClientConnection:
+def open_socket(live_site: LiveSite, event: Event, query: str = "") -> ClientConnection:
     return connect(f"{live_site.ws_url}/ws/event/{event.slug}/{query}", origin=live_site.url)
 
 
@@ -47,7 +49,7 @@ def until(socket: ClientConnection, text: str) -> dict[str, Any]:
 
 
 @ORDINARY
-def test_a_visitor_gets_the_rows_at_once(live_site):
+def test_a_visitor_gets_the_rows_at_once(live_site: LiveSite) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     with open_socket(live_site, event, "?rows") as socket:
@@ -58,7 +60,7 @@ def test_a_visitor_gets_the_rows_at_once(live_site):
 
 
 @ORDINARY
-def test_a_finished_hand_arrives_by_itself(live_site):
+def test_a_finished_hand_arrives_by_itself(live_site: LiveSite) -> None:
     played = running_round()
     with open_socket(live_site, played.stage.event, "?rows") as socket:
         assert COUNTED not in receive(socket)["html"]
@@ -67,7 +69,7 @@ def test_a_finished_hand_arrives_by_itself(live_site):
 
 
 @ORDINARY
-def test_nothing_private_is_sent(live_site):
+def test_nothing_private_is_sent(live_site: LiveSite) -> None:
     played = running_round()
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as rows, open_socket(live_site, event) as changes:
@@ -78,7 +80,7 @@ def test_nothing_private_is_sent(live_site):
 
 
 @ORDINARY
-def test_other_pages_are_told_only_that_something_changed(live_site):
+def test_other_pages_are_told_only_that_something_changed(live_site: LiveSite) -> None:
     event = make_event()
     registration = make_registrations(event, 2)[0]
     with open_socket(live_site, event) as socket:
@@ -93,7 +95,7 @@ def test_other_pages_are_told_only_that_something_changed(live_site):
 
 @ORDINARY
 @pytest.mark.parametrize("slug", ["draft", "no-such-event"])
-def test_a_draft_and_an_unknown_event_close_alike(live_site, slug):
+def test_a_draft_and_an_unknown_event_close_alike(live_site: LiveSite, slug: str) -> None:
     event = make_event(slug="draft", state=Event.State.DRAFT)
     event.slug = slug
     with open_socket(live_site, event) as socket:
@@ -101,7 +103,7 @@ def test_a_draft_and_an_unknown_event_close_alike(live_site, slug):
 
 
 @ORDINARY
-def test_it_answers_a_ping_and_sends_again_on_request(live_site):
+def test_it_answers_a_ping_and_sends_again_on_request(live_site: LiveSite) -> None:
     with open_socket(live_site, make_event(), "?rows") as socket:
         first = receive(socket)
         socket.send('{"type": "ping", "version": 1}')
@@ -120,7 +122,7 @@ def test_it_answers_a_ping_and_sends_again_on_request(live_site):
         ("no json", "malformed"),
     ],
 )
-def test_it_takes_no_commands(live_site, message, code):
+def test_it_takes_no_commands(live_site: LiveSite, message: str, code: str) -> None:
     with open_socket(live_site, make_event()) as socket:
         receive(socket)
         socket.send(message)
@@ -129,7 +131,9 @@ def test_it_takes_no_commands(live_site, message, code):
 
 
 @ORDINARY
-def test_many_sockets_and_pokes_make_few_leaderboards(live_site, monkeypatch):
+def test_many_sockets_and_pokes_make_few_leaderboards(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
     event = make_event()
     made = []
     real = boards.news
@@ -157,7 +161,7 @@ def test_many_sockets_and_pokes_make_few_leaderboards(live_site, monkeypatch):
 
 
 @ORDINARY
-def test_who_comes_back_gets_what_happened_meanwhile(live_site):
+def test_who_comes_back_gets_what_happened_meanwhile(live_site: LiveSite) -> None:
     played = running_round()
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as socket:
@@ -171,7 +175,7 @@ def test_who_comes_back_gets_what_happened_meanwhile(live_site):
 
 
 @ORDINARY
-def test_one_leaves_and_the_other_still_hears(live_site):
+def test_one_leaves_and_the_other_still_hears(live_site: LiveSite) -> None:
     played = running_round()
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as staying:
@@ -187,12 +191,12 @@ def test_one_leaves_and_the_other_still_hears(live_site):
 
 
 @pytest.fixture
-def reading(monkeypatch):
+def reading(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Stands in for the database: answers with the number of the reading."""
     readings: list[int] = []
     monkeypatch.setattr(boards, "news", lambda pk: boards.News(f"{len(readings)}", ""))
 
-    async def in_database(function, *args):
+    async def in_database(function: Callable[..., Any], *args: Any) -> Any:
         readings.append(1)
         await asyncio.sleep(0.01)
         return function(*args)
@@ -203,7 +207,7 @@ def reading(monkeypatch):
 
 
 @pytest.mark.asyncio
-async def test_whoever_waits_together_shares_one_reading(reading):
+async def test_whoever_waits_together_shares_one_reading(reading: list[int]) -> None:
     board = consumers.Board(1, "en", "event:1")
     answers = await asyncio.gather(*(board.fresh() for _ in range(5)))
     assert [news.html for news in answers] == ["1"] * 5
@@ -211,7 +215,7 @@ async def test_whoever_waits_together_shares_one_reading(reading):
 
 
 @pytest.mark.asyncio
-async def test_a_poke_during_a_reading_leads_to_another(reading):
+async def test_a_poke_during_a_reading_leads_to_another(reading: list[int]) -> None:
     board = consumers.Board(1, "en", "event:1")
     first = asyncio.create_task(board.fresh())
     await asyncio.sleep(0.005)
@@ -221,7 +225,9 @@ async def test_a_poke_during_a_reading_leads_to_another(reading):
 
 
 @pytest.mark.asyncio
-async def test_old_news_are_read_again_without_a_poke(reading, monkeypatch):
+async def test_old_news_are_read_again_without_a_poke(
+    reading: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     board = consumers.Board(1, "en", "event:1")
     await board.fresh()
     assert not board.old
@@ -231,7 +237,9 @@ async def test_old_news_are_read_again_without_a_poke(reading, monkeypatch):
 
 
 @pytest.mark.asyncio
-async def test_a_failed_reading_is_tried_again(reading, monkeypatch):
+async def test_a_failed_reading_is_tried_again(
+    reading: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     board = consumers.Board(1, "en", "event:1")
 
     def broken(pk: int) -> boards.News:

@@ -5,13 +5,16 @@ import json
 import re
 import socket
 import stat
+from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
-from django.test import override_settings
+from django.test import Client, override_settings
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker, Settings
 
 from games import services
 from games.models import Action, Match, Seat
@@ -25,13 +28,15 @@ State = Registration.State
 
 
 @pytest.fixture(scope="module")
-def var(tmp_path_factory):
+def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A var/ folder for the whole module."""
     return tmp_path_factory.mktemp("var")
 
 
 @pytest.fixture(scope="module")
-def first_start(var, django_db_setup, django_db_blocker):
+def first_start(
+    var: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[str]:
     """What the first start prints; every test finds what it made, and changes it for itself."""
     out = io.StringIO()
     with django_db_blocker.unblock(), transaction.atomic(), override_settings(VAR_DIR=var):
@@ -41,18 +46,18 @@ def first_start(var, django_db_setup, django_db_blocker):
 
 
 @pytest.fixture
-def demo(first_start, var, settings):
+def demo(first_start: str, var: Path, settings: Settings) -> str:
     settings.VAR_DIR = var
     return first_start
 
 
-def test_students_are_forty_and_distinct():
+def test_students_are_forty_and_distinct() -> None:
     students = people.students()
     assert len(students) == 40
     assert len({s.name for s in students}) == len({s.roll_number for s in students}) == 40
 
 
-def test_every_page_has_something_to_show(demo):
+def test_every_page_has_something_to_show(demo: str) -> None:
     open_event = Event.objects.get(slug=events.OPEN_SLUG)
     states = list(open_event.registrations.values_list("state", flat=True))
     assert {state: states.count(state) for state in State} == {
@@ -72,7 +77,7 @@ def test_every_page_has_something_to_show(demo):
     assert Event.objects.get(slug=events.NEXT_SLUG).registration_state == "open"
 
 
-def test_a_first_hand_that_would_end_the_match_leaves_it_in_play():
+def test_a_first_hand_that_would_end_the_match_leaves_it_in_play() -> None:
     match = first_table(running_round(ruleset="ocho", options={"target": 1})).match
     events.play_first_hand(match)
     match.refresh_from_db()
@@ -80,7 +85,7 @@ def test_a_first_hand_that_would_end_the_match_leaves_it_in_play():
     assert [hand.ended_at for hand in match.hands.all()] == [None]
 
 
-def test_the_printed_logins_work(demo, client):
+def test_the_printed_logins_work(demo: str, client: Client) -> None:
     logins = dict(re.findall(r"(\S+@\S+)\s+(ocho-\S+)", demo))
     assert list(logins) == [accounts.ORGANIZER, people.students()[0].email]
     for email, password in logins.items():
@@ -89,13 +94,13 @@ def test_the_printed_logins_work(demo, client):
         client.logout()
 
 
-def test_the_printed_student_has_a_seat_at_a_live_table(demo, client):
+def test_the_printed_student_has_a_seat_at_a_live_table(demo: str, client: Client) -> None:
     client.force_login(User.objects.get(email=people.students()[0].email))
     page = client.get(f"/e/{events.OPEN_SLUG}/my-table/")
     assert page.context["page"].table.state == "playing"
 
 
-def test_a_second_start_keeps_everything(demo, capsys):
+def test_a_second_start_keeps_everything(demo: str, capsys: pytest.CaptureFixture[str]) -> None:
     before = Action.objects.count(), Event.objects.count(), User.objects.count()
     call_command("demo", port=8231)
     again = capsys.readouterr().out
@@ -103,7 +108,7 @@ def test_a_second_start_keeps_everything(demo, capsys):
     assert again.endswith(demo[demo.index("\nLastcard's demo is ready.") :])
 
 
-def test_a_port_in_use_is_said_before_anything_is_made(settings, tmp_path):
+def test_a_port_in_use_is_said_before_anything_is_made(settings: Settings, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
@@ -114,8 +119,13 @@ def test_a_port_in_use_is_said_before_anything_is_made(settings, tmp_path):
 
 
 def test_logins_are_kept_from_others_and_drawn_anew_when_lost(
-    demo, var, tmp_path, settings, capsys, client
-):
+    demo: str,
+    var: Path,
+    tmp_path: Path,
+    settings: Settings,
+    capsys: pytest.CaptureFixture[str],
+    client: Client,
+) -> None:
     path = var / "demo-logins.json"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     settings.VAR_DIR = tmp_path
@@ -125,7 +135,9 @@ def test_logins_are_kept_from_others_and_drawn_anew_when_lost(
     assert client.login(email=accounts.ORGANIZER, password=logins[accounts.ORGANIZER])
 
 
-def test_the_demo_is_known_again_by_another_address(demo, capsys):
+def test_the_demo_is_known_again_by_another_address(
+    demo: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     Event.objects.filter(slug=events.OPEN_SLUG).update(slug="spring-open")
     Event.objects.filter(slug="lunch-league-1").update(slug="soup-league")
     before = Event.objects.count(), User.objects.count()
@@ -134,7 +146,9 @@ def test_the_demo_is_known_again_by_another_address(demo, capsys):
     assert [season.slug for season in league.LUNCH.seasons()] == ["soup-league"]
 
 
-def test_what_is_printed_are_the_logins_of_now_and_passwords_stay(demo, var, capsys, client):
+def test_what_is_printed_are_the_logins_of_now_and_passwords_stay(
+    demo: str, var: Path, capsys: pytest.CaptureFixture[str], client: Client
+) -> None:
     logins = json.loads((var / "demo-logins.json").read_text())
     odile = User.objects.get(email=accounts.ORGANIZER)
     odile.email = "odile@example.org"
@@ -149,7 +163,7 @@ def test_what_is_printed_are_the_logins_of_now_and_passwords_stay(demo, var, cap
     assert client.login(email=asha.email, password="of-my-own-choice")
 
 
-def test_the_students_play_but_for_the_visitor(demo):
+def test_the_students_play_but_for_the_visitor(demo: str) -> None:
     visitor = people.students()[0].email
     students = players.Players(visitor)
     dealt = timezone.now() + timedelta(minutes=1)

@@ -18,7 +18,7 @@ VISITOR = people.students()[0].email
 
 
 @pytest.fixture
-def director(monkeypatch) -> league.Director:
+def director(monkeypatch: pytest.MonkeyPatch) -> league.Director:
     """Of a league with short seasons, before the first."""
     monkeypatch.setattr(league, "ROUNDS", 2)
     monkeypatch.setattr(league, "HANDS", 1)
@@ -41,7 +41,9 @@ def look_until_it_rests(director: league.Director) -> None:
         director.look()
 
 
-def test_hours_later_there_are_still_tables_and_the_visitor_has_one_seat(director):
+def test_hours_later_there_are_still_tables_and_the_visitor_has_one_seat(
+    director: league.Director,
+) -> None:
     winners = {}
     for _ in range(9):
         look_until_it_rests(director)
@@ -70,7 +72,7 @@ def check_nothing_is_left_behind() -> None:
     assert Match.objects.count() <= 4 * (league.ROUNDS + 1)
 
 
-def test_whoever_s_match_is_over_has_the_next_at_once(director):
+def test_whoever_s_match_is_over_has_the_next_at_once(director: league.Director) -> None:
     look_until_it_rests(director)
     mine = Match.objects.get(seats__user__email=VISITOR)
     games.play_out(mine)
@@ -78,7 +80,9 @@ def test_whoever_s_match_is_over_has_the_next_at_once(director):
     assert live_seats_of_the_visitor() == 1
 
 
-def test_it_waits_while_the_visitor_sits_at_another_event_s_table(director):
+def test_it_waits_while_the_visitor_sits_at_another_event_s_table(
+    director: league.Director,
+) -> None:
     elsewhere = running_round(hand_limit=1)
     Seat.objects.filter(match=first_table(elsewhere).match, number=0).update(
         user=User.objects.get(email=VISITOR)
@@ -92,14 +96,14 @@ def test_it_waits_while_the_visitor_sits_at_another_event_s_table(director):
     assert live_seats_of_the_visitor() == 1
 
 
-def test_a_round_that_is_still_played_is_left_alone(director):
+def test_a_round_that_is_still_played_is_left_alone(director: league.Director) -> None:
     look_until_it_rests(director)
     before = [(match.pk, match.version) for match in live()]
     look_until_it_rests(director)
     assert [(match.pk, match.version) for match in live()] == before
 
 
-def test_a_table_without_a_result_does_not_stop_it(director):
+def test_a_table_without_a_result_does_not_stop_it(director: league.Director) -> None:
     look_until_it_rests(director)
     [event] = league.LUNCH.seasons()
     organizer = event.organizers.get()
@@ -110,7 +114,9 @@ def test_a_table_without_a_result_does_not_stop_it(director):
     assert len(live()) == 2
 
 
-def test_an_organizer_s_refusal_is_said_once_and_waited_for(director, caplog):
+def test_an_organizer_s_refusal_is_said_once_and_waited_for(
+    director: league.Director, caplog: pytest.LogCaptureFixture
+) -> None:
     director.look()
     [event] = league.LUNCH.seasons()
     approved = event.registrations.order_by("pk")
@@ -125,7 +131,7 @@ def test_an_organizer_s_refusal_is_said_once_and_waited_for(director, caplog):
     assert len(live()) == 2
 
 
-def test_who_joins_the_league_plays_in_the_next_round(director):
+def test_who_joins_the_league_plays_in_the_next_round(director: league.Director) -> None:
     director.look()
     [event] = league.LUNCH.seasons()
     newcomer = accounts.make_students(
@@ -136,19 +142,19 @@ def test_who_joins_the_league_plays_in_the_next_round(director):
     assert Seat.objects.filter(name="Nina Newcomer", match__in=live()).count() == 1
 
 
-def test_an_organizer_with_another_address_goes_on(director):
+def test_an_organizer_with_another_address_goes_on(director: league.Director) -> None:
     User.objects.filter(username=accounts.ORGANIZER).update(email="odile@example.org")
     look_until_it_rests(director)
     assert len(live()) == 2
 
 
-def test_without_its_organizer_the_league_rests(director):
+def test_without_its_organizer_the_league_rests(director: league.Director) -> None:
     User.objects.filter(username=accounts.ORGANIZER).delete()
     look_until_it_rests(director)
     assert Event.objects.count() == 0
 
 
-def test_an_event_with_an_address_like_a_season_s_is_none(director):
+def test_an_event_with_an_address_like_a_season_s_is_none(director: league.Director) -> None:
     own = make_event(slug="lunch-league-2026")
     also = make_event(slug="lunch-league-2")
     first = league.LUNCH.new_season(accounts.organizer())

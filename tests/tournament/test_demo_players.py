@@ -1,6 +1,7 @@
 """The demo's students: whatever a visitor does, they play on."""
 
 import logging
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -24,7 +25,7 @@ def table() -> tuple[Match, players.Players]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_late_uno_of_the_visitor_is_decided_before_the_students_play_on():
+def test_a_late_uno_of_the_visitor_is_decided_before_the_students_play_on() -> None:
     match, students = table()
     thought = timezone.now() + timedelta(seconds=5)
     with pytest.raises(services.Later) as later:
@@ -35,13 +36,13 @@ def test_a_late_uno_of_the_visitor_is_decided_before_the_students_play_on():
     assert [seat for seat, _, _ in log(match)] == [0, 0, 1]
 
 
-def three_rounds_that_fail(monkeypatch) -> list[str]:
+def three_rounds_that_fail(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the students tried, in three rounds of their loop, where every step fails."""
     tried: list[str] = []
     students = players.Players("nobody")
 
-    def step(name, error):
-        def fail(*_arguments):
+    def step(name: str, error: Exception) -> Callable[..., None]:
+        def fail(*_arguments: object) -> None:
             tried.append(name)
             if len(tried) == 9:
                 students.ended.set()
@@ -57,7 +58,9 @@ def three_rounds_that_fail(monkeypatch) -> list[str]:
     return tried
 
 
-def test_no_error_ends_the_students_or_keeps_the_leagues_waiting(monkeypatch, caplog):
+def test_no_error_ends_the_students_or_keeps_the_leagues_waiting(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     assert three_rounds_that_fail(monkeypatch) == ["be there", "act", "direct"] * 3
     told = [(record.levelno, bool(record.exc_info)) for record in caplog.records]
     unexpected = (logging.ERROR, True)

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
@@ -19,15 +20,15 @@ ROWS = (
 )
 
 
-def students(data, existing=()):
+def students(data: bytes, existing: Iterable[Student] = ()) -> list[Student]:
     return [v.student for v in judge(data, existing).verdicts]
 
 
-def told(data, existing=()):
+def told(data: bytes, existing: Iterable[Student] = ()) -> list[tuple[str, str]]:
     return [(v.kind, v.sentence) for v in judge(data, existing).verdicts]
 
 
-def body(*lines):
+def body(*lines: str) -> bytes:
     return (HEAD + "\n".join(lines)).encode()
 
 
@@ -57,7 +58,7 @@ def body(*lines):
         ROWS.replace("asha@", "MAILTO:Asha@").encode(),
     ],
 )
-def test_text_files_of_all_kinds_say_the_same(data):
+def test_text_files_of_all_kinds_say_the_same(data: bytes) -> None:
     assert students(data) == LIST
 
 
@@ -71,18 +72,18 @@ def test_text_files_of_all_kinds_say_the_same(data):
         '"Roll\nNo",Name, email address ,department,program,yr',
     ],
 )
-def test_headings_are_known_by_their_usual_names(heading):
+def test_headings_are_known_by_their_usual_names(heading: str) -> None:
     assert students((heading + "\n" + ROWS.partition("\n")[2]).encode()) == LIST
 
 
-def test_columns_stand_in_any_order_and_others_are_passed_over():
+def test_columns_stand_in_any_order_and_others_are_passed_over() -> None:
     data = b"Sl,E-mail,Phone,Name,Roll\n1,asha@college.edu,98,Asha Rao,CH001\n"
     report = judge(data)
     assert [v.student for v in report.verdicts] == [Student("CH001", "Asha Rao", ASHA.email)]
     assert report.columns == {"email": "E-mail", "name": "Name", "roll_number": "Roll"}
 
 
-def test_windows_letters_are_read_with_a_note():
+def test_windows_letters_are_read_with_a_note() -> None:
     report = judge("Roll,Name\n1,Zoë Núñez\n".encode("cp1252"))
     assert report.verdicts[0].student.name == "Zoë Núñez"
     assert report.notes == (
@@ -114,14 +115,14 @@ def test_windows_letters_are_read_with_a_note():
         (b"Roll,Name\n1," + b"x" * 200_000, "quotes"),
     ],
 )
-def test_what_cannot_be_a_list_is_refused(data, code):
+def test_what_cannot_be_a_list_is_refused(data: bytes, code: str) -> None:
     with pytest.raises(FileRefused) as refused:
         judge(data)
     assert refused.value.code == code
     assert str(refused.value).endswith((".", "?"))
 
 
-def test_a_refusal_says_what_would_be_right():
+def test_a_refusal_says_what_would_be_right() -> None:
     with pytest.raises(FileRefused) as refused:
         judge(b"Sl,Student\n1,Asha\n")
     assert str(refused.value) == (
@@ -161,27 +162,27 @@ def test_a_refusal_says_what_would_be_right():
          f"Row 2: the name “{'a' * 39}…” is longer than 120 letters."),
     ],
 )  # fmt: skip
-def test_a_faulty_row_is_named_with_its_fault(row, sentence):
+def test_a_faulty_row_is_named_with_its_fault(row: str, sentence: str) -> None:
     assert told(body(row)) == [("faulty", sentence)]
 
 
-def test_a_doubtful_cell_of_another_column_does_no_harm():
+def test_a_doubtful_cell_of_another_column_does_no_harm() -> None:
     assert told(b"Roll,Name,Remark\n1,Asha,=A1\n")[0][0] == "new"
 
 
 @pytest.mark.parametrize("roll", ["21E045", "19E1234", "20e12", "1E+5", "2.02E16", "12E+16"])
-def test_roll_numbers_with_an_e_are_no_numbers_of_excel(roll):
+def test_roll_numbers_with_an_e_are_no_numbers_of_excel(roll: str) -> None:
     [verdict] = judge(f"Roll,Name\n{roll},Asha\n".encode()).verdicts
     assert (verdict.kind, verdict.student) == ("new", Student(roll, "Asha"))
 
 
 @pytest.mark.parametrize("roll", ["2.02E+16", "2,02E+16", "2E+16", "2.02e+100"])
-def test_what_excel_writes_for_a_long_number_is_no_roll_number(roll):
+def test_what_excel_writes_for_a_long_number_is_no_roll_number(roll: str) -> None:
     [(kind, sentence)] = told(f"Roll;Name\n{roll};Asha\n".encode())
     assert (kind, "has been shortened by Excel" in sentence) == ("faulty", True)
 
 
-def test_a_whole_number_with_a_point_is_the_number_and_that_is_said():
+def test_a_whole_number_with_a_point_is_the_number_and_that_is_said() -> None:
     data = b"Roll,Name\n123.0,Asha\n124.0,Ben\n"
     assert students(data) == [Student("123", "Asha"), Student("124", "Ben")]
     assert told(data, [Student("123", "Asha"), Student("124", "Dev")]) == [
@@ -196,7 +197,7 @@ def test_a_whole_number_with_a_point_is_the_number_and_that_is_said():
 # -- against the list --------------------------------------------------------------------------
 
 
-def test_new_changed_and_same_rows():
+def test_new_changed_and_same_rows() -> None:
     data = body(
         "ch 001,Asha Rao,asha@college.edu,Chemical Engineering,UG,3",
         "CH002,Ben Das,BEN@college.edu,Chemical  Engineering,UG,3",
@@ -213,14 +214,14 @@ def test_new_changed_and_same_rows():
     assert report.counts == {"new": 1, "changed": 1, "same": 1, "duplicate": 0, "faulty": 0}
 
 
-def test_columns_that_the_file_lacks_are_left_as_they_are():
+def test_columns_that_the_file_lacks_are_left_as_they_are() -> None:
     report = judge(b"Roll,Name\nCH001,Asha R. Rao\n", LIST)
     assert report.verdicts[0].changes == (("name", "Asha Rao", "Asha R. Rao"),)
     assert report.verdicts[0].student.email == "asha@college.edu"
     assert report.absent == (BEN,)
 
 
-def test_an_empty_cell_does_not_take_an_address_off_the_list():
+def test_an_empty_cell_does_not_take_an_address_off_the_list() -> None:
     report = judge(body("CH001,Asha Rao,,Chemical Engineering,UG,2", "CH002,Ben Das,,,UG,3"), LIST)
     assert [(v.kind, v.student.email) for v in report.verdicts] == [
         ("same", "asha@college.edu"), ("changed", "ben@college.edu")]  # fmt: skip
@@ -228,7 +229,7 @@ def test_an_empty_cell_does_not_take_an_address_off_the_list():
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_an_address_that_stays_because_its_cell_is_empty_is_not_free(first):
+def test_an_address_that_stays_because_its_cell_is_empty_is_not_free(first: int) -> None:
     keeps, claims = "CH001,Asha Rao,,,,", "CH005,Eva,asha@college.edu,,,"
     rows = [claims, keeps] if first else [keeps, claims]
     kinds = dict(zip((row[:5] for row in rows), told(body(*rows), LIST), strict=True))
@@ -239,7 +240,7 @@ def test_an_address_that_stays_because_its_cell_is_empty_is_not_free(first):
     )
 
 
-def test_students_without_an_address_are_counted_those_on_the_list_too():
+def test_students_without_an_address_are_counted_those_on_the_list_too() -> None:
     eva = Student("CH009", "Eva")
     assert judge(b"Roll,Name\n1,Asha\n2,Dev\n", [*LIST, eva]).without_address == 3
     assert judge(ROWS.encode(), LIST).without_address == 0
@@ -265,19 +266,21 @@ def test_students_without_an_address_are_counted_those_on_the_list_too():
          "it as the list does.", None),
     ],
 )  # fmt: skip
-def test_duplicates_are_listed_with_what_they_repeat(rows, sentence, of_row):
+def test_duplicates_are_listed_with_what_they_repeat(
+    rows: tuple[str, str], sentence: str, of_row: int | None
+) -> None:
     first, second = judge(body(*rows), LIST).verdicts
     assert first.kind == "new"
     assert (second.kind, second.sentence, second.of_row) == ("duplicate", sentence, of_row)
 
 
-def test_two_students_may_exchange_their_addresses():
+def test_two_students_may_exchange_their_addresses() -> None:
     data = body("CH001,Asha Rao,ben@college.edu,Chemical Engineering,UG,2",
                 "CH002,Ben Das,asha@college.edu,Chemical Engineering,UG,3")  # fmt: skip
     assert [kind for kind, _ in told(data, LIST)] == ["changed", "changed"]
 
 
-def test_an_address_is_not_free_if_the_row_that_gives_it_up_is_refused():
+def test_an_address_is_not_free_if_the_row_that_gives_it_up_is_refused() -> None:
     zoe = Student("CH009", "Zoe", "zoe@college.edu")
     data = body("CH001,Asha Rao,zoe@college.edu,,,", "CH005,Eva,asha@college.edu,,,")
     assert [kind for kind, _ in told(data, [*LIST, zoe])] == ["duplicate", "duplicate"]
@@ -289,7 +292,7 @@ texts = st.text(
 
 
 @given(st.lists(st.lists(texts, max_size=8), max_size=8), st.sampled_from(",;\t|"))
-def test_any_cells_are_judged_row_by_row(rows, mark):
+def test_any_cells_are_judged_row_by_row(rows: list[list[str]], mark: str) -> None:
     target = io.StringIO()
     writer = csv.writer(target, delimiter=mark, lineterminator="\r\n")
     writer.writerows([["Roll", "Name", "Email", "Dept", "Course", "Year"], *rows])
@@ -302,7 +305,7 @@ def test_any_cells_are_judged_row_by_row(rows, mark):
     assert all(v.sentence.startswith(f"Row {v.row}") for v in report.verdicts)
 
 
-def refusal(data):
+def refusal(data: bytes) -> tuple[str, str] | None:
     """The code and sentence of a refusal, or None for a file that is read."""
     try:
         judge(data)
@@ -312,5 +315,5 @@ def refusal(data):
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_read_or_refused_in_words(data):
+def test_any_bytes_are_read_or_refused_in_words(data: bytes) -> None:
     assert refusal(data) is None or all(refusal(data))

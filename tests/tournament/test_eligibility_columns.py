@@ -16,23 +16,23 @@ SEED_000 = [{"field": "department", "value": "Chemical Engineering"},
         "department=Chemical Engineering\nprogramme=UG\n",
     ],
 )
-def test_conditions_are_read_from_a_line(text):
+def test_conditions_are_read_from_a_line(text: str) -> None:
     assert parse_conditions(text) == SEED_000
 
 
-def test_an_and_inside_a_value_stays_there():
+def test_an_and_inside_a_value_stays_there() -> None:
     assert parse_conditions("department = Food and Beverage") == [
         {"field": "department", "value": "Food and Beverage"}
     ]
 
 
 @pytest.mark.parametrize("text", ["department", "department =", "shoe size = 42", "= UG"])
-def test_a_condition_that_is_none_is_refused(text):
+def test_a_condition_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is no condition: write one like department = Chemical"):
         parse_conditions(text)
 
 
-def test_conditions_compare_without_case_and_spaces_and_say_why_not():
+def test_conditions_compare_without_case_and_spaces_and_say_why_not() -> None:
     good = {"department": " chemical  engineering", "programme": "U G"}
     assert unmet_conditions(good, SEED_000) == []
     assert [each.sentence for each in unmet_conditions({"department": "Physics"}, SEED_000)] == [
@@ -42,7 +42,7 @@ def test_conditions_compare_without_case_and_spaces_and_say_why_not():
     ]
 
 
-def test_every_column_has_a_title_and_its_own_headings():
+def test_every_column_has_a_title_and_its_own_headings() -> None:
     headings = [heading for _, known in COLUMNS.values() for heading in known]
     assert len(set(headings)) == len(headings)
     assert all(title for title, _ in COLUMNS.values())

@@ -24,23 +24,23 @@ from tournament.eligibility.texts import (
         ("\x1b[31mred", "[31mred"),
     ],
 )
-def test_names_are_cleaned(text, clean):
+def test_names_are_cleaned(text: str, clean: str) -> None:
     assert clean_text(text) == clean
     assert clean_text(clean) == clean
 
 
 @given(st.text())
-def test_cleaning_twice_changes_nothing_more(text):
+def test_cleaning_twice_changes_nothing_more(text: str) -> None:
     assert clean_text(clean_text(text)) == clean_text(text)
     assert normalise_roll(normalise_roll(text)) == normalise_roll(text)
 
 
 @pytest.mark.parametrize("other", ["Аshа", "ASHA", "A s h a", "Áshà", "As\u200bha", "Ａｓｈａ"])
-def test_names_that_look_alike_have_one_skeleton(other):
+def test_names_that_look_alike_have_one_skeleton(other: str) -> None:
     assert skeleton(other) == skeleton("Asha")
 
 
-def test_names_that_differ_keep_their_skeletons():
+def test_names_that_differ_keep_their_skeletons() -> None:
     people = ["Asha", "Ben", "Chen", "Dia", "Ashok", "ಆಶಾ", "आशा"]
     assert len({skeleton(name) for name in people}) == len(people)
     assert skeleton("Bi11") == skeleton("Bill") == skeleton("BiII")
@@ -50,7 +50,7 @@ def test_names_that_differ_keep_their_skeletons():
     ("roll", "key"),
     [(" ch-001 ", "CH-001"), ("CH–001", "CH-001"), ("ｃｈ００１", "CH001"), ("19 / 7", "19/7")],
 )
-def test_roll_numbers_are_compared_without_spaces_and_case(roll, key):
+def test_roll_numbers_are_compared_without_spaces_and_case(roll: str, key: str) -> None:
     assert normalise_roll(roll) == key
 
 
@@ -58,7 +58,7 @@ def test_roll_numbers_are_compared_without_spaces_and_case(roll, key):
     "address",
     ["a@b.in", "first.last+tag@cs.college.edu", "o'neil@college.edu", "a@xn--e1afmkfd.com"],
 )
-def test_addresses_that_are_right(address):
+def test_addresses_that_are_right(address: str) -> None:
     assert email_fault(address) == ""
 
 
@@ -68,10 +68,10 @@ def test_addresses_that_are_right(address):
      "a..b@c.in", "a@-b.in", "a@b.in.", "a@b.in,c@d.in", "a@[127.0.0.1]", "á@b.in",
      "a" * 65 + "@b.in"],
 )  # fmt: skip
-def test_addresses_that_are_wrong(address):
+def test_addresses_that_are_wrong(address: str) -> None:
     assert email_fault(address).endswith("is not an e-mail address: write one like "
                                          "name@college.edu")  # fmt: skip
 
 
-def test_addresses_are_compared_in_small_letters_without_wrapping():
+def test_addresses_are_compared_in_small_letters_without_wrapping() -> None:
     assert normalise_email(" Asha Rao <Asha@College.EDU> ") == "asha@college.edu"

@@ -5,6 +5,7 @@ import re
 import time
 import tracemalloc
 import zipfile
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 
 import pytest
@@ -13,6 +14,7 @@ from openpyxl.chart import BarChart
 from openpyxl.comments import Comment
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.table import Table
+from openpyxl.worksheet.worksheet import Worksheet
 
 from tournament.eligibility import FileRefused, Student, judge
 
@@ -23,7 +25,9 @@ MAIN = (
 HEAD = ["Roll No.", "Name", "Email", "Department", "Course", "Year"]
 
 
-def workbook(*rows, change=None):
+def workbook(
+    *rows: Sequence[object], change: Callable[[Workbook, Worksheet], None] | None = None
+) -> bytes:
     """The bytes of a workbook with these rows; `change(book, sheet)` has the last word."""
     book = Workbook()
     sheet = book.active
@@ -36,7 +40,7 @@ def workbook(*rows, change=None):
     return target.getvalue()
 
 
-def repacked(data, **parts):
+def repacked(data: bytes, **parts: str | bytes) -> bytes:
     """The workbook with parts of the archive replaced or added; __ stands for /."""
     target = io.BytesIO()
     changes = {name.replace("__", "/") + ".xml": content for name, content in parts.items()}
@@ -49,11 +53,11 @@ def repacked(data, **parts):
     return target.getvalue()
 
 
-def told(data):
+def told(data: bytes) -> list[tuple[str, str]]:
     return [(v.kind, v.sentence) for v in judge(data).verdicts]
 
 
-def refusal(data):
+def refusal(data: bytes) -> str:
     with pytest.raises(FileRefused) as refused:
         judge(data)
     return refused.value.code
@@ -62,7 +66,7 @@ def refusal(data):
 PLAIN = workbook(HEAD, ["CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", 2])
 
 
-def test_a_plain_list_is_read():
+def test_a_plain_list_is_read() -> None:
     report = judge(PLAIN)
     assert [v.student for v in report.verdicts] == [
         Student("CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", "2")
@@ -71,12 +75,12 @@ def test_a_plain_list_is_read():
 
 
 @pytest.mark.parametrize(("value", "roll"), [(123, "123"), (123.0, "123"), ("00123", "00123")])
-def test_numbers_are_read_as_a_person_reads_them(value, roll):
+def test_numbers_are_read_as_a_person_reads_them(value: float | str, roll: str) -> None:
     assert judge(workbook(HEAD, [value, "Asha"])).verdicts[0].student.roll_number == roll
 
 
-def test_zeros_that_a_format_shows_are_kept():
-    def show_zeros(book, sheet):
+def test_zeros_that_a_format_shows_are_kept() -> None:
+    def show_zeros(book: Workbook, sheet: Worksheet) -> None:
         sheet["A2"].number_format = "000000"
 
     data = workbook(HEAD, [123, "Asha"], change=show_zeros)
@@ -104,17 +108,19 @@ def test_zeros_that_a_format_shows_are_kept():
          "Row 2: the roll number “#N/A” is an error of Excel; type the value again."),
     ],
 )  # fmt: skip
-def test_what_excel_has_done_to_a_cell_is_said(value, sentence):
+def test_what_excel_has_done_to_a_cell_is_said(
+    value: int | str | date | datetime, sentence: str
+) -> None:
     assert told(workbook(HEAD, [value, "Asha"])) == [("faulty", sentence)]
 
 
-def test_a_date_in_a_column_that_is_not_read_does_no_harm():
+def test_a_date_in_a_column_that_is_not_read_does_no_harm() -> None:
     data = workbook([*HEAD, "Born"], ["1", "Asha", None, None, None, None, date(2002, 1, 1)])
     assert told(data) == [("new", "Row 2: Asha is new.")]
 
 
-def test_hidden_sheets_are_left_out_with_a_note():
-    def hide(book, sheet):
+def test_hidden_sheets_are_left_out_with_a_note() -> None:
+    def hide(book: Workbook, sheet: Worksheet) -> None:
         old = book.create_sheet("Old")
         old.append(HEAD)
         old.append(["9", "Old student"])
@@ -125,13 +131,13 @@ def test_hidden_sheets_are_left_out_with_a_note():
     assert report.notes == ("The hidden sheet “Old” was left out.",)
 
 
-def test_of_several_sheets_the_one_with_the_headings_counts_and_two_are_too_many():
-    def add(book, sheet):
+def test_of_several_sheets_the_one_with_the_headings_counts_and_two_are_too_many() -> None:
+    def add(book: Workbook, sheet: Worksheet) -> None:
         book.create_sheet("Notes", 0).append(["Ask the office", "for the rest"])
 
     assert [kind for kind, _ in told(workbook(HEAD, ["1", "Asha"], change=add))] == ["new"]
 
-    def add_another(book, sheet):
+    def add_another(book: Workbook, sheet: Worksheet) -> None:
         sheet.title = "UG"
         book.create_sheet("PG").append(HEAD)
 
@@ -139,8 +145,8 @@ def test_of_several_sheets_the_one_with_the_headings_counts_and_two_are_too_many
         judge(workbook(HEAD, ["1", "Asha"], change=add_another))
 
 
-def test_merged_cells_and_hidden_rows_are_noted():
-    def merge(book, sheet):
+def test_merged_cells_and_hidden_rows_are_noted() -> None:
+    def merge(book: Workbook, sheet: Worksheet) -> None:
         sheet.merge_cells("D2:D3")
         sheet.row_dimensions[3].hidden = True
 
@@ -153,7 +159,7 @@ def test_merged_cells_and_hidden_rows_are_noted():
     )
 
 
-def test_a_title_above_the_headings_and_empty_rows_are_passed_over():
+def test_a_title_above_the_headings_and_empty_rows_are_passed_over() -> None:
     data = workbook(["Students of 2026"], [], HEAD, [], ["1", "Asha"], [None, " "])
     assert told(data) == [("new", "Row 5: Asha is new.")]
 
@@ -161,14 +167,14 @@ def test_a_title_above_the_headings_and_empty_rows_are_passed_over():
 # -- refused -----------------------------------------------------------------------------------
 
 
-def test_macros_are_refused():
+def test_macros_are_refused() -> None:
     target = io.BytesIO(PLAIN)
     with zipfile.ZipFile(target, "a") as archive:
         archive.writestr("xl/vbaProject.bin", b"\xd0\xcf")
     assert refusal(target.getvalue()) == "macros"
 
 
-def test_other_archives_are_refused():
+def test_other_archives_are_refused() -> None:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
@@ -178,23 +184,23 @@ def test_other_archives_are_refused():
 # Shares, not positions: a workbook's length changes with the minute at which it is written,
 # and every worker must collect the same tests.
 @pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
-def test_a_torn_file_is_refused(share):
+def test_a_torn_file_is_refused(share: float) -> None:
     assert refusal(PLAIN[: int(len(PLAIN) * share)]) == "damaged"
 
 
-def test_a_workbook_that_asks_for_a_zip_format_of_the_future_is_refused():
+def test_a_workbook_that_asks_for_a_zip_format_of_the_future_is_refused() -> None:
     broken = bytearray(PLAIN)
     broken[broken.rfind(b"PK\x01\x02") + 6] = 235  # the version needed to unpack, 23.5
     assert refusal(bytes(broken)) == "damaged"
 
 
-def test_a_directory_that_points_before_the_file_is_refused():
+def test_a_directory_that_points_before_the_file_is_refused() -> None:
     broken = bytearray(PLAIN)
     broken[broken.rfind(b"PK\x01\x02") + 45] = 0xFF  # the offset of the part's content
     assert refusal(bytes(broken)) == "damaged"
 
 
-def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else():
+def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else() -> None:
     for position in range(0, len(PLAIN), 37):
         broken = bytearray(PLAIN)
         broken[position] ^= 0xFF
@@ -204,7 +210,7 @@ def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else():
             assert refused.code  # noqa: PT017
 
 
-def quickly_refused(data, code):
+def quickly_refused(data: bytes, code: str) -> None:
     """Refused with the code in under a second, holding little memory."""
     began = time.perf_counter()
     assert refusal(data) == code
@@ -216,39 +222,39 @@ def quickly_refused(data, code):
     assert peak < 150_000_000
 
 
-def test_a_zip_bomb_is_refused_before_it_is_unpacked():
+def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
     bomb = repacked(PLAIN, xl__worksheets__sheet9=b" " * 70_000_000)
     assert len(bomb) < 200_000
     quickly_refused(bomb, "too-big")
 
 
-def test_a_million_rows_are_refused_before_they_are_parsed():
+def test_a_million_rows_are_refused_before_they_are_parsed() -> None:
     rows = b"<row><c><v>1</v></c></row>" * 1_000_000
     quickly_refused(
         repacked(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-many-rows"
     )
 
 
-def test_too_many_cells_are_refused_before_they_are_parsed():
+def test_too_many_cells_are_refused_before_they_are_parsed() -> None:
     rows = b"<row>" + b"<c/>" * 500_000 + b"</row>"
     quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-big")
 
 
-def test_fifty_megabytes_are_refused():
+def test_fifty_megabytes_are_refused() -> None:
     quickly_refused(b"PK\x03\x04" + b"x" * 50_000_000, "too-big")
 
 
-def test_one_cell_in_the_far_corner_is_refused():
-    def far(book, sheet):
+def test_one_cell_in_the_far_corner_is_refused() -> None:
+    def far(book: Workbook, sheet: Worksheet) -> None:
         sheet["XFD1048576"] = "x"
 
     quickly_refused(workbook(HEAD, ["1", "Asha"], change=far), "too-many-rows")
 
 
-def with_ranges(after="", comment=""):
+def with_ranges(after: str = "", comment: str = "") -> bytes:
     """A list of two whose sheet declares these ranges after its rows."""
 
-    def comments(book, sheet):
+    def comments(book: Workbook, sheet: Worksheet) -> None:
         if comment:
             sheet["A1"].comment = Comment("Ask the office.", "Office")
 
@@ -263,7 +269,7 @@ def with_ranges(after="", comment=""):
     return repacked(data, **parts)
 
 
-def merged(*refs):
+def merged(*refs: str) -> str:
     cells = "".join(f'<mergeCell ref="{ref}"/>' for ref in refs)
     return f"<mergeCells>{cells}</mergeCells>"
 
@@ -279,7 +285,7 @@ def merged(*refs):
         {"comment": "A1:XFD1048576"},
     ],
 )
-def test_ranges_over_a_million_rows_cost_nothing(ranges):
+def test_ranges_over_a_million_rows_cost_nothing(ranges: dict[str, str]) -> None:
     began = time.perf_counter()
     report = judge(with_ranges(**ranges))
     assert time.perf_counter() - began < 1
@@ -287,7 +293,7 @@ def test_ranges_over_a_million_rows_cost_nothing(ranges):
     assert [v.student.department for v in report.verdicts] == ["Chem", ""]
 
 
-def test_too_many_merged_cells_are_refused_with_what_to_do():
+def test_too_many_merged_cells_are_refused_with_what_to_do() -> None:
     rows = b"".join(b'<row r="%d"><c><v>1</v></c></row>' % n for n in range(1, 20_001))
     cells = merged(*[f"A{n}:A20000" for n in range(1, 12)]).encode()
     with pytest.raises(FileRefused) as refused:
@@ -298,7 +304,7 @@ def test_too_many_merged_cells_are_refused_with_what_to_do():
     )
 
 
-def test_what_lies_hidden_under_merged_cells_is_not_read():
+def test_what_lies_hidden_under_merged_cells_is_not_read() -> None:
     data = with_ranges(merged("B2:D2"))
     report = judge(data)
     assert report.verdicts[0].student == Student("1", "Asha")
@@ -308,22 +314,22 @@ def test_what_lies_hidden_under_merged_cells_is_not_read():
 
 
 @pytest.mark.parametrize("ref", ["B2:B1048576", "$B$2:$B$9"])
-def test_a_column_that_is_merged_as_a_whole_is_read_with_a_note(ref):
+def test_a_column_that_is_merged_as_a_whole_is_read_with_a_note(ref: str) -> None:
     assert [kind for kind, _ in told(with_ranges(merged(ref)))] == ["new", "faulty"]
 
 
-def test_cells_are_counted_in_every_encoding():
+def test_cells_are_counted_in_every_encoding() -> None:
     sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
     quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=sheet.decode().encode("utf-16")),
                     "too-big")  # fmt: skip
 
 
-def test_a_sheet_elsewhere_in_the_archive_is_counted_too():
+def test_a_sheet_elsewhere_in_the_archive_is_counted_too() -> None:
     sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
     quickly_refused(repacked(PLAIN, lists__one=sheet), "too-big")
 
 
-def test_a_great_number_of_merged_ranges_is_refused_before_it_is_parsed():
+def test_a_great_number_of_merged_ranges_is_refused_before_it_is_parsed() -> None:
     cells = merged(*["A1"] * 250_000).encode()
     quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", cells)), "too-big")
 
@@ -335,17 +341,19 @@ def test_a_great_number_of_merged_ranges_is_refused_before_it_is_parsed():
         b"<!--" + b"x" * 30_000_000 + b"-->",
     ],
 )
-def test_a_tag_without_an_end_is_refused_before_it_is_parsed_again_and_again(content):
+def test_a_tag_without_an_end_is_refused_before_it_is_parsed_again_and_again(
+    content: bytes,
+) -> None:
     quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", content)), "too-big")
 
 
-def test_ranges_of_rules_are_counted_too():
+def test_ranges_of_rules_are_counted_too() -> None:
     rules = (b'<dataValidation sqref="' + b"A1 " * 30_000 + b'"/>') * 10
     quickly_refused(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (b"", rules)), "too-big")
 
 
-def test_a_workbook_with_all_that_excel_can_add_is_read():
-    def add(book, sheet):
+def test_a_workbook_with_all_that_excel_can_add_is_read() -> None:
+    def add(book: Workbook, sheet: Worksheet) -> None:
         sheet.auto_filter.ref, sheet.print_title_rows = "A1:F3", "1:1"
         sheet.print_area, sheet.freeze_panes = "A1:F3", "A2"
         sheet["A2"].comment = Comment("Ask the office.", "Office")
@@ -361,14 +369,14 @@ def test_a_workbook_with_all_that_excel_can_add_is_read():
     assert judge(workbook(HEAD, row, change=add)).verdicts == judge(PLAIN).verdicts
 
 
-def test_rows_out_of_order_are_refused_with_their_numbers():
+def test_rows_out_of_order_are_refused_with_their_numbers() -> None:
     rows = b'<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>'
     with pytest.raises(FileRefused, match="Row 1 of the workbook stands after row 2"):
         judge(repacked(PLAIN, xl__worksheets__sheet1=MAIN % (rows, b"")))
 
 
 @pytest.mark.parametrize("size", ["A1:B2", "A1:XFD1048576"])
-def test_what_a_sheet_says_of_its_own_size_is_not_believed(size):
+def test_what_a_sheet_says_of_its_own_size_is_not_believed(size: str) -> None:
     with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
         sheet = archive.read("xl/worksheets/sheet1.xml").decode()
     wrong = re.sub(r'<dimension ref="[^"]*"', f'<dimension ref="{size}"', sheet)
@@ -385,7 +393,7 @@ def test_what_a_sheet_says_of_its_own_size_is_not_believed(size):
     ],
 )
 @pytest.mark.parametrize("part", ["xl__worksheets__sheet1", "xl__styles", "xl__workbook"])
-def test_entities_are_refused(entities, part):
+def test_entities_are_refused(entities: str, part: str) -> None:
     name = part.replace("__", "/") + ".xml"
     with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
         content = archive.read(name).decode()
@@ -394,5 +402,5 @@ def test_entities_are_refused(entities, part):
     quickly_refused(repacked(PLAIN, **{part: evil.encode()}), "entities")
 
 
-def test_the_helper_changes_only_what_it_names():
+def test_the_helper_changes_only_what_it_names() -> None:
     assert load_workbook(io.BytesIO(repacked(PLAIN))).active["B2"].value == "Asha Rao"

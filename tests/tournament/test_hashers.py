@@ -14,6 +14,7 @@ from django.contrib.auth.hashers import (
     get_hasher,
     make_password,
 )
+from pytest_django import Settings
 
 from tournament.settings import PASSWORD_HASHERS
 
@@ -22,7 +23,7 @@ CORES = os.cpu_count() or 1
 
 
 @pytest.fixture(autouse=True)
-def as_in_production(settings: Any) -> None:
+def as_in_production(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = PASSWORD_HASHERS
 
 

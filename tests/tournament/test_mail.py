@@ -13,6 +13,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from games.live import background
 from tests.tournament.visitors import asha, ask_for_code, code_in, sign_up, signed_in
@@ -44,7 +45,7 @@ class Refusing(BaseEmailBackend):
 
 
 @pytest.fixture(autouse=True)
-def beside_requests(settings: Any) -> Any:
+def beside_requests(settings: Settings) -> Any:
     settings.MAIL_THREAD = True
     yield
     Silent.answers.set()
@@ -52,7 +53,7 @@ def beside_requests(settings: Any) -> Any:
 
 
 @pytest.fixture
-def silent(settings: Any, beside_requests: None) -> type[Silent]:
+def silent(settings: Settings, beside_requests: None) -> type[Silent]:
     settings.EMAIL_BACKEND = f"{HERE}.Silent"
     Silent.asked.clear()
     Silent.answers.clear()
@@ -87,7 +88,7 @@ def test_pages_answer_while_the_mail_server_is_silent(client: Client, silent: ty
 
 @pytest.mark.django_db
 def test_signing_up_with_the_mail_server_away_can_go_on_when_it_is_back(
-    client: Client, settings: Any, caplog: pytest.LogCaptureFixture
+    client: Client, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.EMAIL_BACKEND = f"{HERE}.Refusing"
     page = sign_up(client)["Location"]
@@ -103,7 +104,7 @@ def test_signing_up_with_the_mail_server_away_can_go_on_when_it_is_back(
 
 
 def test_a_failure_leaves_no_address_in_the_log_and_the_next_mail_its_turn(
-    settings: Any, caplog: pytest.LogCaptureFixture
+    settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.EMAIL_BACKEND = f"{HERE}.Refusing"
     assert mail.post(letter("first")).result(PATIENCE) is False

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.mail import EmailMessage
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_superuser_whose_address_has_capitals_can_sign_in(
-    client: Client, mailoutbox: Any, monkeypatch: pytest.MonkeyPatch
+    client: Client, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
     call_command(

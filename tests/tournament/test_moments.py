@@ -16,6 +16,6 @@ MOMENT = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
         ("Asia/Kathmandu", "Sat 28 November 2026, 15:15 UTC+05:45"),
     ],
 )
-def test_a_moment_is_never_without_its_zone(zone, text):
+def test_a_moment_is_never_without_its_zone(zone: str, text: str) -> None:
     with timezone.override(zone):
         assert moment_text(MOMENT) == text

@@ -1,6 +1,7 @@
 """How long a round will take, from matches that bots play."""
 
 import io
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,7 +11,7 @@ from tournament.planner import Pace, Played, forecast, percentile, play_match
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [(key, 3) for key in rulesets.RULE_SETS])
-def test_a_match_of_every_rule_set_ends_at_its_target(ruleset, seats):
+def test_a_match_of_every_rule_set_ends_at_its_target(ruleset: str, seats: int) -> None:
     rs = rulesets.make(ruleset, {"target": 60})
     match = play_match(rs, seats, "key")
     assert max(match.totals) >= 60
@@ -21,27 +22,27 @@ def test_a_match_of_every_rule_set_ends_at_its_target(ruleset, seats):
 @pytest.mark.parametrize(
     "options", [{"scoring": "lowest"}, {"scoring": "elimination"}, {"partners": True}]
 )
-def test_other_ways_of_scoring_are_played_too(options):
+def test_other_ways_of_scoring_are_played_too(options: dict[str, Any]) -> None:
     rs = rulesets.make("uno-500", {"target": 100, **options})
     match = play_match(rs, 4, "key")
     reached = sum(total >= 100 for total in match.totals)
     assert reached == 3 if options.get("scoring") == "elimination" else reached >= 1
 
 
-def test_a_limit_of_hands_ends_a_match():
+def test_a_limit_of_hands_ends_a_match() -> None:
     assert play_match(rulesets.make("uno-500"), 4, "key", hand_limit=2).hands == 2
 
 
-def test_too_many_seats_are_refused():
+def test_too_many_seats_are_refused() -> None:
     with pytest.raises(rulesets.OptionError, match="11 players cannot play"):
         play_match(rulesets.make("uno-500"), 11, "key")
 
 
-def test_minutes_are_actions_and_the_pauses_between_hands():
+def test_minutes_are_actions_and_the_pauses_between_hands() -> None:
     assert Pace(action=6, between=30).minutes(Played(3, 100, (0, 0))) == 11
 
 
-def test_a_forecast_orders_its_figures_and_waits_for_the_slowest_table():
+def test_a_forecast_orders_its_figures_and_waits_for_the_slowest_table() -> None:
     rs = rulesets.make("uno-500", {"target": 100})
     found = forecast(rs, 4, 10, matches=12)
     assert found.hands[0] <= found.hands[1] <= found.hands[2]
@@ -51,12 +52,12 @@ def test_a_forecast_orders_its_figures_and_waits_for_the_slowest_table():
     assert (alone.minutes, alone.slowest) == (found.minutes, found.minutes[1])
 
 
-def test_percentiles_lie_on_straight_lines():
+def test_percentiles_lie_on_straight_lines() -> None:
     assert [percentile([1, 2, 4], part) for part in (0, 0.25, 0.5, 0.75, 1)] == [1, 1.5, 2, 3, 4]
     assert percentile([7], 0.95) == 7
 
 
-def test_the_command_prints_a_line_for_every_size_and_target():
+def test_the_command_prints_a_line_for_every_size_and_target() -> None:
     out = io.StringIO()
     call_command("plan_event", "uno-400", "--tables-of", "3", "4", "--targets", "40", "80",
                  "--matches", "2", "--players", "22", stdout=out)  # fmt: skip
@@ -75,6 +76,6 @@ def test_the_command_prints_a_line_for_every_size_and_target():
         (["uno-400", "--matches", "0"], "A forecast needs at least one match"),
     ],
 )
-def test_the_command_refuses_in_words(arguments, sentence):
+def test_the_command_refuses_in_words(arguments: list[str], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         call_command("plan_event", *arguments)

@@ -1,16 +1,18 @@
 """Who goes through, who just missed, and a sentence for everybody."""
 
+from collections.abc import Iterable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.qualifying import KINDS, TIES, Candidate, Playoff, Rule, RuleError, qualify
+from tournament.qualifying import KINDS, TIES, Candidate, Outcome, Playoff, Rule, RuleError, qualify
 from tournament.standings import MatchResult, lot
 
 
-def line(count, ranks=None, **each):
+def line(count: int, ranks: Iterable[int] | None = None, **each: dict[str, Any]) -> list[Candidate]:
     """Candidates 1…count with their ranks; `each`: id -> changes, as p3={"gone": "withdrew"}."""
     ranks = ranks or range(1, count + 1)
     return [
@@ -20,11 +22,11 @@ def line(count, ranks=None, **each):
     ]  # fmt: skip
 
 
-def codes(outcome):
+def codes(outcome: Outcome) -> dict[int, str]:
     return {d.player: d.code for d in outcome.decisions}
 
 
-def sentence(outcome, player):
+def sentence(outcome: Outcome, player: int) -> str:
     return next(d.sentence for d in outcome.decisions if d.player == player)
 
 
@@ -47,7 +49,7 @@ def sentence(outcome, player):
         (Rule("thresholds", thresholds=((None, 4),)), 9, 4),
     ],
 )
-def test_how_many_go_through(rule, took_part, places):
+def test_how_many_go_through(rule: Rule, took_part: int, places: int) -> None:
     assert rule.places(took_part) == places
 
 
@@ -71,13 +73,13 @@ def test_how_many_go_through(rule, took_part, places):
          "The thresholds rise from line to line."),
     ],
 )  # fmt: skip
-def test_a_rule_that_makes_no_sense_says_what_would(values, sentence):
+def test_a_rule_that_makes_no_sense_says_what_would(values: dict[str, Any], sentence: str) -> None:
     with pytest.raises(RuleError) as refused:
         Rule(**values)
     assert str(refused.value) == sentence
 
 
-def test_the_best_go_through_and_everybody_is_told_why():
+def test_the_best_go_through_and_everybody_is_told_why() -> None:
     outcome = qualify(line(4), Rule("number", 2))
     assert outcome.through == (1, 2)
     assert outcome.just_missed == (3, 4)
@@ -86,7 +88,7 @@ def test_the_best_go_through_and_everybody_is_told_why():
     assert outcome.sentence == "4 took part; 2 of 4 go through."
 
 
-def test_taking_part_means_having_finished_enough_matches():
+def test_taking_part_means_having_finished_enough_matches() -> None:
     people = line(6, p2={"played": 0}, p5={"played": 1}, p1={"played": 2}, p3={"played": 2})
     outcome = qualify(people, Rule("share", Fraction(1, 2), minimum_matches=2))
     assert (outcome.took_part, outcome.places, outcome.through) == (2, 1, (1,))
@@ -95,7 +97,7 @@ def test_taking_part_means_having_finished_enough_matches():
     assert sentence(outcome, 5) == "Finished 1 match; taking part means at least 2 matches."
 
 
-def test_nobody_goes_through_below_the_first_threshold():
+def test_nobody_goes_through_below_the_first_threshold() -> None:
     outcome = qualify(line(10), Rule("thresholds"))
     assert outcome.through == ()
     assert outcome.sentence == "10 took part: by this rule nobody goes through."
@@ -105,7 +107,7 @@ def test_nobody_goes_through_below_the_first_threshold():
 LEVEL = (1, 2, 2, 2, 5)
 
 
-def test_who_shares_the_last_place_goes_through_together():
+def test_who_shares_the_last_place_goes_through_together() -> None:
     outcome = qualify(line(5, LEVEL), Rule("number", 2))
     assert outcome.through == (1, 2, 3, 4)
     assert codes(outcome) == {1: "through", 2: "tied", 3: "tied", 4: "tied", 5: "behind"}
@@ -118,11 +120,11 @@ def test_who_shares_the_last_place_goes_through_together():
     )
 
 
-def test_equals_who_all_fit_need_no_tie_break():
+def test_equals_who_all_fit_need_no_tie_break() -> None:
     assert codes(qualify(line(5, LEVEL), Rule("number", 4, ties="hand")))[4] == "through"
 
 
-def test_who_shares_the_last_place_plays_a_hand_for_it():
+def test_who_shares_the_last_place_plays_a_hand_for_it() -> None:
     rule = Rule("number", 3, ties="hand")
     waiting = qualify(line(5, LEVEL), rule)
     assert waiting.playoffs == (Playoff((2, 3, 4), 2, "the standings"),)
@@ -141,7 +143,7 @@ def test_who_shares_the_last_place_plays_a_hand_for_it():
     )
 
 
-def test_the_latest_hand_counts_and_only_one_in_which_all_of_them_played():
+def test_the_latest_hand_counts_and_only_one_in_which_all_of_them_played() -> None:
     rule = Rule("number", 3, ties="hand")
     assert qualify(line(5, LEVEL), rule, hands=[(3, 2, 4), (4, 2, 3)]).through == (1, 2, 3)
     # No hand was played by all of 2, 3 and 4: two orders are not made into one.
@@ -149,21 +151,21 @@ def test_the_latest_hand_counts_and_only_one_in_which_all_of_them_played():
     assert (apart.playoffs, apart.played) == ((Playoff((2, 3, 4), 2, "the standings"),), ())
 
 
-def test_a_hand_counts_on_when_one_of_its_players_has_left():
+def test_a_hand_counts_on_when_one_of_its_players_has_left() -> None:
     rule = Rule("number", 2, ties="hand")
     people = line(5, LEVEL, p4={"gone": "withdrew"})
     outcome = qualify(people, rule, hands=[(4, 3, 2)])
     assert (outcome.through, outcome.played) == ((1, 3), (Playoff((3, 2), 1, "the standings"),))
 
 
-def test_lots_can_be_run_again():
+def test_lots_can_be_run_again() -> None:
     outcome = qualify(line(5, LEVEL), Rule("number", 2, ties="lots", lots_key="a key"))
     first = min((2, 3, 4), key=lambda p: lot("a key", p))
     assert outcome.through == (1, first)
     assert {p for p, code in codes(outcome).items() if code == "lost_lots"} == {2, 3, 4} - {first}
 
 
-def test_who_withdraws_is_replaced_by_the_next_in_line():
+def test_who_withdraws_is_replaced_by_the_next_in_line() -> None:
     people = line(5, p2={"gone": "withdrew on 3 May"})
     outcome = qualify(people, Rule("number", 3))
     assert outcome.through == (1, 3, 4)
@@ -174,7 +176,7 @@ def test_who_withdraws_is_replaced_by_the_next_in_line():
     )
 
 
-def test_a_share_counts_those_who_took_part_and_left():
+def test_a_share_counts_those_who_took_part_and_left() -> None:
     outcome = qualify(line(8, p1={"gone": "withdrew"}), Rule("share", Fraction(1, 4)))
     assert (outcome.took_part, outcome.through) == (8, (2, 3))
 
@@ -186,14 +188,14 @@ TABLES = (
 )
 
 
-def test_the_best_of_each_table_go_through():
+def test_the_best_of_each_table_go_through() -> None:
     outcome = qualify(line(8), Rule("top_k", 1), tables=TABLES)
     assert outcome.through == (1, 6)
     assert sentence(outcome, 6) == "Place 1 of table 3; the first goes through."
     assert codes(outcome)[8] == "no_result"
 
 
-def test_ties_and_withdrawals_are_settled_table_by_table():
+def test_ties_and_withdrawals_are_settled_table_by_table() -> None:
     people = line(8, p6={"gone": "withdrew"})
     outcome = qualify(people, Rule("top_k", 2, ties="hand"), tables=TABLES)
     assert outcome.through == (1, 5, 7)
@@ -202,12 +204,12 @@ def test_ties_and_withdrawals_are_settled_table_by_table():
     assert codes(outcome)[4] == "behind"
 
 
-def test_bots_at_a_table_take_no_place():
+def test_bots_at_a_table_take_no_place() -> None:
     tables = (MatchResult((-1, 1, 2, -2), (500, 10, 40, 300), (-1,)),)
     assert qualify(line(2), Rule("top_k", 1), tables=tables).through == (2,)
 
 
-def test_every_choice_of_the_form_is_explained():
+def test_every_choice_of_the_form_is_explained() -> None:
     assert all(text.endswith(".") for text in (*KINDS.values(), *TIES.values()))
 
 
@@ -222,7 +224,9 @@ candidates = st.lists(
 
 
 @given(candidates, st.integers(1, 20), st.sampled_from(list(TIES)), st.integers(1, 2))
-def test_nobody_is_passed_over_for_somebody_ranked_behind(people, number, ties, minimum):
+def test_nobody_is_passed_over_for_somebody_ranked_behind(
+    people: list[Candidate], number: int, ties: str, minimum: int
+) -> None:
     rule = Rule("number", number, ties=ties, lots_key="key", minimum_matches=minimum)
     outcome = qualify(people, rule)
     able = [c for c in people if c.played >= minimum and not c.gone]

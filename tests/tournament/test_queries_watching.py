@@ -1,8 +1,10 @@
 """What the event's pages tell of tables whose viewers see everything later."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -11,7 +13,7 @@ from tests.factories import make_event, make_user
 from tests.tournament.staging import first_table, organizer_of, play, player_at, running_round
 from tournament import queries
 from tournament.live import boards
-from tournament.models import Event
+from tournament.models import Event, Table
 from tournament.queries.watching import replays_text, viewers_text
 from tournament.services.rounds import close_round
 
@@ -20,7 +22,7 @@ pytestmark = pytest.mark.django_db
 MINUTE = {"viewers": "delayed", "viewer_delay_seconds": 60}
 
 
-def two_minutes_later(table):
+def two_minutes_later(table: Table) -> None:
     """As if all this had happened two minutes before."""
     then = timezone.now() - timedelta(minutes=2)
     hands = Hand.objects.filter(match=table.match)
@@ -29,12 +31,12 @@ def two_minutes_later(table):
     Match.objects.filter(pk=table.match.pk, ended_at__isnull=False).update(ended_at=then)
 
 
-def pages(client, event):
+def pages(client: Client, event: Event) -> list[str]:
     names = ("event-leaderboard", "event-tables", "event-results", "event")
     return [client.get(reverse(name, args=[event.slug])).content.decode() for name in names]
 
 
-def test_points_and_ends_reach_the_events_pages_with_the_delay(client):
+def test_points_and_ends_reach_the_events_pages_with_the_delay(client: Client) -> None:
     played = running_round(hand_limit=2, **MINUTE)
     event, table = played.stage.event, first_table(played)
     two_minutes_later(table)
@@ -55,11 +57,11 @@ def test_points_and_ends_reach_the_events_pages_with_the_delay(client):
     assert boards.news(event.pk).shape != shape
 
 
-def test_the_end_of_the_last_table_reaches_every_page_with_its_delay(client):
+def test_the_end_of_the_last_table_reaches_every_page_with_its_delay(client: Client) -> None:
     played = running_round(hand_limit=1, **MINUTE)
     event, table = played.stage.event, play(first_table(played))
 
-    def told():
+    def told() -> tuple[int, int]:
         page = client.get(reverse("home"))
         (shown,) = [each for each in page.context["running"] if each == event]
         return queries.tables_in_play(event), shown.in_play
@@ -73,7 +75,7 @@ def test_the_end_of_the_last_table_reaches_every_page_with_its_delay(client):
     assert told() == (0, False)
 
 
-def test_a_closed_round_has_nothing_to_watch(client):
+def test_a_closed_round_has_nothing_to_watch(client: Client) -> None:
     played = running_round(hand_limit=1, **MINUTE)
     play(first_table(played))
     close_round(played, organizer_of(played.stage.event))
@@ -81,14 +83,14 @@ def test_a_closed_round_has_nothing_to_watch(client):
     assert [each.in_play for each in client.get(reverse("home")).context["running"]] == [False]
 
 
-def test_who_plays_at_the_table_does_not_wait_for_it():
+def test_who_plays_at_the_table_does_not_wait_for_it() -> None:
     played = running_round(hand_limit=1, **MINUTE)
     table = play(first_table(played))
     page = queries.player_page(played.stage.event, player_at(table))
     assert page.table.state == "finished"
 
 
-def test_a_closed_round_is_shown_as_it_is(client):
+def test_a_closed_round_is_shown_as_it_is(client: Client) -> None:
     played = running_round(hand_limit=1, **MINUTE)
     play(first_table(played))
     assert queries.tables(played.stage.event)[0].finished == 0
@@ -96,7 +98,7 @@ def test_a_closed_round_is_shown_as_it_is(client):
     assert queries.tables(played.stage.event)[0].finished == 1
 
 
-def test_the_organizers_desk_sees_at_once_that_a_table_has_finished():
+def test_the_organizers_desk_sees_at_once_that_a_table_has_finished() -> None:
     played = running_round(hand_limit=1, **MINUTE)
     play(first_table(played))
     assert queries.control_room(played.stage.event).finished == 1
@@ -111,7 +113,9 @@ def test_the_organizers_desk_sees_at_once_that_a_table_has_finished():
         ({"viewers": "hand"}, "Viewers see each hand when it is over."),
     ],
 )
-def test_the_rules_page_says_when_viewers_see_what(client, fields, sentence):
+def test_the_rules_page_says_when_viewers_see_what(
+    client: Client, fields: dict[str, Any], sentence: str
+) -> None:
     event = make_event(replays="never", **fields)
     assert viewers_text(event) == sentence
     page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
@@ -119,7 +123,7 @@ def test_the_rules_page_says_when_viewers_see_what(client, fields, sentence):
     assert replays_text(event).partition(",")[0] in page
 
 
-def test_the_leaderboard_and_the_events_page_say_how_late_they_are(client):
+def test_the_leaderboard_and_the_events_page_say_how_late_they_are(client: Client) -> None:
     played = running_round(hand_limit=2, **MINUTE)
     table = play(first_table(played), hands=1)
     two_minutes_later(table)
@@ -128,7 +132,7 @@ def test_the_leaderboard_and_the_events_page_say_how_late_they_are(client):
     assert "<dd>see every move 1 minute later</dd>" in info
 
 
-def test_a_commentator_finds_the_way_to_all_cards(client):
+def test_a_commentator_finds_the_way_to_all_cards(client: Client) -> None:
     played = running_round()
     event, match = played.stage.event, first_table(played).match
     user = make_user(is_staff=True)

@@ -1,6 +1,7 @@
 """Seating a round: the rules in strict order, the same draw from the same key."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations, permutations
 
@@ -14,6 +15,7 @@ from tournament.seating import (
     Player,
     Problem,
     Rules,
+    Seating,
     SeatingError,
     evaluate,
     seat_round,
@@ -25,11 +27,13 @@ GOLDEN = ((7, 1, 9, 3, 2), (8, 5, 4, 6))
 GOLDEN_DIGEST = "cbafa4c75da8a5adb70cf4ce25eb15143f4e9079c9752fa81d00dcb5c0113dbd"
 
 
-def people(count):
+def people(count: int) -> tuple[Player, ...]:
     return tuple(Player(n, f"P{n}") for n in range(1, count + 1))
 
 
-def play(players, rounds, rules, key="key"):
+def play(
+    players: tuple[Player, ...], rounds: int, rules: Rules, key: str = "key"
+) -> tuple[tuple[PastRound, ...], list[Seating]]:
     """Seat several rounds; returns the history and the seatings."""
     history, seatings = (), []
     for number in range(rounds):
@@ -39,7 +43,7 @@ def play(players, rounds, rules, key="key"):
     return history, seatings
 
 
-def meetings(history):
+def meetings(history: Iterable[PastRound]) -> Counter[frozenset[int]]:
     """How often each pair sat together, counted without the code under test."""
     return Counter(
         frozenset(pair)
@@ -70,12 +74,14 @@ def meetings(history):
         (11, Rules(5, minimum=5, maximum=5), (5, 5), 1),
     ],
 )
-def test_sizes_are_near_to_the_size_aimed_at(count, rules, sizes, byes):
+def test_sizes_are_near_to_the_size_aimed_at(
+    count: int, rules: Rules, sizes: tuple[int, ...], byes: int
+) -> None:
     assert table_sizes(count, rules) == (sizes, byes)
 
 
 @given(st.integers(2, 200), st.integers(2, 10))
-def test_sizes_differ_by_at_most_one_and_seat_everybody(count, target):
+def test_sizes_differ_by_at_most_one_and_seat_everybody(count: int, target: int) -> None:
     sizes, byes = table_sizes(count, Rules(target))
     assert sum(sizes) == count
     assert byes == 0
@@ -92,7 +98,7 @@ def test_sizes_differ_by_at_most_one_and_seat_everybody(count, target):
         (8, Rules(minimum=5, maximum=4), "Tables of at least 5 and at most 4 players cannot be."),
     ],
 )
-def test_too_few_players_are_refused_in_words(count, rules, sentence):
+def test_too_few_players_are_refused_in_words(count: int, rules: Rules, sentence: str) -> None:
     with pytest.raises(SeatingError) as refused:
         seat_round(Problem(people(count), (), rules), "key")
     assert str(refused.value) == sentence
@@ -103,14 +109,16 @@ def test_too_few_players_are_refused_in_words(count, rules, sentence):
 
 @pytest.mark.parametrize(("players", "rounds", "seats"), CASES)
 @pytest.mark.parametrize("key", ["a", "b"])
-def test_nobody_meets_twice_where_the_measured_annealer_managed(players, rounds, seats, key):
+def test_nobody_meets_twice_where_the_measured_annealer_managed(
+    players: int, rounds: int, seats: int, key: str
+) -> None:
     history, _ = play(people(players), rounds, Rules(seats), key)
     assert set(meetings(history).values()) == {1}
     for past in history:
         assert sorted(p for table in past.tables for p in table) == list(range(1, players + 1))
 
 
-def test_costs_are_those_that_one_counts_by_hand():
+def test_costs_are_those_that_one_counts_by_hand() -> None:
     history, seatings = play(people(9), 4, Rules(5))
     for number, seating in enumerate(seatings):
         before = meetings(history[:number])
@@ -120,7 +128,7 @@ def test_costs_are_those_that_one_counts_by_hand():
         assert seating.costs["again"] == sum(last[pair] for pair in pairs)
 
 
-def test_two_large_tables_come_down_to_the_lower_bound():
+def test_two_large_tables_come_down_to_the_lower_bound() -> None:
     _, (first, second) = play(people(10), 2, Rules(5))
     assert first.bounds == {"again": 0, "repeats": 0}
     # Five seats filled from two former tables: 3 + 2 each time, hence 3 + 1 pairs at both tables.
@@ -130,14 +138,14 @@ def test_two_large_tables_come_down_to_the_lower_bound():
 
 @settings(max_examples=15)
 @given(st.integers(4, 14), st.integers(3, 6), st.integers(0, 10**6))
-def test_a_lower_bound_is_never_undercut(count, seats, key):
+def test_a_lower_bound_is_never_undercut(count: int, seats: int, key: int) -> None:
     _, seatings = play(people(count), 3, Rules(seats), str(key))
     for seating in seatings:
         for rule, bound in seating.bounds.items():
             assert seating.costs[rule] >= bound
 
 
-def test_meeting_again_at_once_is_worse_than_any_number_of_repeats():
+def test_meeting_again_at_once_is_worse_than_any_number_of_repeats() -> None:
     history = (
         PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),
         PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),
@@ -150,7 +158,7 @@ def test_meeting_again_at_once_is_worse_than_any_number_of_repeats():
 # -- the other rules ---------------------------------------------------------------------------
 
 
-def test_forbidden_pairs_sit_apart_and_fixed_players_at_their_table():
+def test_forbidden_pairs_sit_apart_and_fixed_players_at_their_table() -> None:
     rules = Rules(4, apart=((1, 2), (2, 3), (1, 3)), fixed=((5, 2), (6, 2), (1, 2)))
     for number in range(8):
         seating = seat_round(Problem(people(12), (), rules), f"key {number}")
@@ -159,7 +167,7 @@ def test_forbidden_pairs_sit_apart_and_fixed_players_at_their_table():
         assert seating.costs["hard"] == 0
 
 
-def test_promises_that_cannot_be_kept_are_counted_not_hidden():
+def test_promises_that_cannot_be_kept_are_counted_not_hidden() -> None:
     problem = Problem(people(4), (), Rules(4, apart=((1, 2),)))
     seating = seat_round(problem, "key")
     assert seating.costs["hard"] == 1
@@ -168,7 +176,7 @@ def test_promises_that_cannot_be_kept_are_counted_not_hidden():
     assert [b.sentence for b in review.broken] == ["P1 and P2 are not to share table 1."]
 
 
-def test_a_table_that_does_not_exist_cannot_be_fixed():
+def test_a_table_that_does_not_exist_cannot_be_fixed() -> None:
     problem = Problem(people(8), (), Rules(4, fixed=((3, 7),)))
     with pytest.raises(
         SeatingError, match=r"P3 is fixed to table 7, but there are tables 1 to 2\."
@@ -176,19 +184,19 @@ def test_a_table_that_does_not_exist_cannot_be_fixed():
         seat_round(problem, "key")
 
 
-def test_the_short_table_goes_round():
+def test_the_short_table_goes_round() -> None:
     history, _ = play(people(23), 3, Rules(4))
     short = [p for past in history for table in past.tables if len(table) == 3 for p in table]
     assert len(short) == len(set(short)) == 9
 
 
-def test_byes_go_round():
+def test_byes_go_round() -> None:
     history, seatings = play(people(10), 5, Rules(4, minimum=4, maximum=4))
     assert [len(s.byes) for s in seatings] == [2] * 5
     assert sorted(p for past in history for p in past.byes) == list(range(1, 11))
 
 
-def test_similar_points_sit_together():
+def test_similar_points_sit_together() -> None:
     players = tuple(Player(n, points=n * 10) for n in range(1, 17))
     seating = seat_round(Problem(players, (), Rules(4, by_points=True)), "key")
     assert [sorted(table, reverse=True) for table in seating.tables] == [
@@ -197,7 +205,7 @@ def test_similar_points_sit_together():
     assert seating.costs["points"] == 0
 
 
-def test_points_never_outweigh_a_repeat():
+def test_points_never_outweigh_a_repeat() -> None:
     players = tuple(Player(n, points=1000 * (n <= 4)) for n in range(1, 17))
     history = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16))),)
     seating = seat_round(Problem(players, history, Rules(4, by_points=True)), "key")
@@ -205,7 +213,7 @@ def test_points_never_outweigh_a_repeat():
     assert seating.costs["points"] == 6000
 
 
-def test_groups_sit_apart():
+def test_groups_sit_apart() -> None:
     players = tuple(Player(n, group=" Chem" if n % 4 == 0 else "cHEM " if n < 3 else f"g{n}")
                     for n in range(1, 13))  # fmt: skip
     seating = seat_round(Problem(players, (), Rules(4, groups_apart=True)), "key")
@@ -213,11 +221,11 @@ def test_groups_sit_apart():
     assert seating.costs["groups"] == 2
 
 
-def test_the_order_at_a_table_is_the_best_there_is():
+def test_the_order_at_a_table_is_the_best_there_is() -> None:
     history, seatings = play(people(16), 4, Rules(4))
     problem = Problem(people(16), history[:-1], Rules(4))
 
-    def price(table):
+    def price(table: tuple[int, ...]) -> object:
         return tables_costs(problem, (table,))["seats"]
 
     for table in seatings[-1].tables:
@@ -228,7 +236,7 @@ def test_the_order_at_a_table_is_the_best_there_is():
 # -- running it again --------------------------------------------------------------------------
 
 
-def test_the_same_key_gives_the_same_seating_whatever_the_order_of_the_list():
+def test_the_same_key_gives_the_same_seating_whatever_the_order_of_the_list() -> None:
     history, _ = play(people(23), 2, Rules(4))
     problem = Problem(people(23), history, Rules(4, rounds_to_come=1))
     turned = Problem(people(23)[::-1], history, Rules(4, rounds_to_come=1))
@@ -236,13 +244,13 @@ def test_the_same_key_gives_the_same_seating_whatever_the_order_of_the_list():
     assert seat_round(problem, "key").tables != seat_round(problem, "other").tables
 
 
-def test_the_seating_of_a_key_is_the_same_on_every_machine():
+def test_the_seating_of_a_key_is_the_same_on_every_machine() -> None:
     seating = seat_round(Problem(people(9), (PastRound(((1, 2, 3, 4, 5), (6, 7, 8, 9))),)), "a key")
     assert seating.tables == GOLDEN
     assert seating.digest == GOLDEN_DIGEST
 
 
-def test_what_is_stored_beside_a_round_says_how_to_draw_it_again():
+def test_what_is_stored_beside_a_round_says_how_to_draw_it_again() -> None:
     problem = Problem(people(6), (), Rules(4, minimum=4, maximum=4))
     seating = seat_round(problem, "key")
     assert seating.to_json() == {
@@ -255,7 +263,7 @@ def test_what_is_stored_beside_a_round_says_how_to_draw_it_again():
     assert len(seating.byes) == 2
 
 
-def test_the_digest_tells_every_input_that_matters():
+def test_the_digest_tells_every_input_that_matters() -> None:
     base = Problem(people(8), (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),), Rules(4))
     others = [
         replace(base, players=(*base.players[:-1], Player(9))),
@@ -277,6 +285,6 @@ def test_the_digest_tells_every_input_that_matters():
     assert renamed.digest() == base.digest()
 
 
-def test_a_player_twice_on_the_list_is_refused():
+def test_a_player_twice_on_the_list_is_refused() -> None:
     with pytest.raises(SeatingError, match="stands twice"):
         seat_round(Problem((*people(5), Player(3))), "key")

@@ -29,7 +29,7 @@ from tournament.seating.partners import carry_on
 MET = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))), PastRound(((1, 5, 2, 6), (3, 7, 4, 8))))
 
 
-def test_a_review_lists_broken_rules_in_sentences():
+def test_a_review_lists_broken_rules_in_sentences() -> None:
     review = evaluate(Problem(people(8), MET, Rules(4)), ((1, 2, 7, 8), (3, 4, 5, 6)))
     assert [(b.rule, b.table, b.sentence) for b in review.broken] == [
         ("again", 1, "P1 and P2 meet again at once, at table 1: met in rounds 1 and 2."),
@@ -46,7 +46,7 @@ def test_a_review_lists_broken_rules_in_sentences():
     assert review.bounds["again"] == 4
 
 
-def test_a_review_sees_missing_strange_and_doubled_players_and_wrong_sizes():
+def test_a_review_sees_missing_strange_and_doubled_players_and_wrong_sizes() -> None:
     problem = Problem(people(8), (), Rules(4, minimum=3, maximum=5, fixed=((1, 2),)))
     review = evaluate(problem, ((1, 2, 3, 4, 5, 3), (6, 99)))
     assert [b.sentence for b in review.broken] == [
@@ -62,7 +62,7 @@ def test_a_review_sees_missing_strange_and_doubled_players_and_wrong_sizes():
     assert not review.playable
 
 
-def test_a_review_names_points_groups_and_second_short_tables():
+def test_a_review_names_points_groups_and_second_short_tables() -> None:
     players = tuple(Player(n, f"P{n}", points=n * 10, group="Chem" if n < 3 else "")
                     for n in range(1, 8))  # fmt: skip
     history = (PastRound(((4, 5, 6, 7), (1, 2, 3))),)
@@ -79,7 +79,7 @@ def test_a_review_names_points_groups_and_second_short_tables():
 
 @settings(max_examples=30)
 @given(st.integers(4, 16), st.integers(0, 10**6))
-def test_the_broken_rules_and_the_costs_agree(count, key):
+def test_the_broken_rules_and_the_costs_agree(count: int, key: int) -> None:
     history, seatings = play(people(count), 3, Rules(4), str(key))
     problem = Problem(people(count), history[:-1], Rules(4))
     review = evaluate(problem, seatings[-1].tables, seatings[-1].byes)
@@ -90,7 +90,7 @@ def test_the_broken_rules_and_the_costs_agree(count, key):
     assert (broken["odd"] > 0) == (review.costs["odd"] > 0)
 
 
-def test_a_review_names_who_are_partners_again():
+def test_a_review_names_who_are_partners_again() -> None:
     rules = Rules(4, partners=True)
     review = evaluate(Problem(people(8), MET, rules), ((7, 5, 8, 6), (3, 2, 1, 4)))
     assert [b.sentence for b in review.broken if "partners" in b.sentence] == [
@@ -101,7 +101,7 @@ def test_a_review_names_who_are_partners_again():
     ]
 
 
-def test_why_am_i_here():
+def test_why_am_i_here() -> None:
     problem = Problem(people(8), MET[:1], Rules(4))
     reason = explain(problem, ((1, 2, 5, 6), (3, 4, 7, 8)), 1)
     assert (reason.table, reason.other_table, reason.exchange) == (1, 2, 3)
@@ -117,7 +117,7 @@ def test_why_am_i_here():
     )
 
 
-def test_the_best_other_place_is_the_one_an_exhaustive_search_finds():
+def test_the_best_other_place_is_the_one_an_exhaustive_search_finds() -> None:
     history, _ = play(people(12), 2, Rules(4))
     problem = Problem(people(12), history[:1], Rules(4))
     tables = history[1].tables
@@ -133,7 +133,7 @@ def test_the_best_other_place_is_the_one_an_exhaustive_search_finds():
         assert list(explain(problem, tables, player).more.values()) == min(found)
 
 
-def test_a_fixed_player_is_told_so_and_a_single_table_has_no_alternative():
+def test_a_fixed_player_is_told_so_and_a_single_table_has_no_alternative() -> None:
     problem = Problem(people(8), (), Rules(4, fixed=((2, 1),)))
     tables = ((1, 2, 3, 4), (5, 6, 7, 8))
     assert explain(problem, tables, 2).sentence == "Table 1 is reserved for P2."
@@ -145,7 +145,7 @@ def test_a_fixed_player_is_told_so_and_a_single_table_has_no_alternative():
 BROKEN_UP = ((1, 2, 3), (), (4, 5, 6))
 
 
-def test_a_table_that_was_broken_up_leaves_the_others_their_numbers():
+def test_a_table_that_was_broken_up_leaves_the_others_their_numbers() -> None:
     rules = Rules(3, by_points=True, fixed=((4, 3),))
     review = evaluate(Problem(people(6), (PastRound(((4, 5), (1, 2))),), rules), BROKEN_UP)
     assert [(b.rule, b.table, b.sentence) for b in review.broken if b.rule != "seats"] == [
@@ -163,7 +163,7 @@ def test_a_table_that_was_broken_up_leaves_the_others_their_numbers():
 SEATED = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
 
 
-def here(*ids):
+def here(*ids: int) -> Problem:
     return Problem(tuple(Player(n, f"P{n}") for n in ids), (), Rules(4), people(20))
 
 
@@ -205,14 +205,19 @@ def here(*ids):
         ),
     ],
 )  # fmt: skip
-def test_repair_touches_as_few_tables_as_it_can(ids, tables, touched, sentences):
+def test_repair_touches_as_few_tables_as_it_can(
+    ids: range | list[int],
+    tables: tuple[tuple[int, ...], ...],
+    touched: tuple[int, ...],
+    sentences: list[str],
+) -> None:
     mended = repair(here(*ids), SEATED)
     assert mended.tables == tables
     assert mended.touched == touched
     assert list(mended.sentences) == sentences
 
 
-def test_repair_keeps_the_numbers_beside_a_table_that_was_broken_up():
+def test_repair_keeps_the_numbers_beside_a_table_that_was_broken_up() -> None:
     problem = replace(here(1, 2, 3, 4, 6, 7, 8), rules=Rules(4, minimum=3, fixed=((6, 3),)))
     mended = repair(problem, ((1, 2, 3, 4), (), (5, 6, 7)))
     assert mended.tables == ((1, 2, 3, 4), (), (8, 6, 7))
@@ -259,7 +264,13 @@ FOURS = Rules(4, minimum=4, maximum=4)
         ),
     ],
 )  # fmt: skip
-def test_who_finds_no_chair_has_a_bye(ids, byes, tables, still_out, sentences):
+def test_who_finds_no_chair_has_a_bye(
+    ids: range | list[int],
+    byes: tuple[int, ...],
+    tables: tuple[tuple[int, ...], ...],
+    still_out: tuple[int, ...],
+    sentences: list[str],
+) -> None:
     # P2 and P3 have had one: they sit down before P1.
     history = (PastRound((), (2, 3)),)
     problem = replace(here(*ids), rules=FOURS, history=history)
@@ -268,18 +279,20 @@ def test_who_finds_no_chair_has_a_bye(ids, byes, tables, still_out, sentences):
     assert list(mended.sentences) == sentences
 
 
-def test_the_last_table_is_not_broken_up():
+def test_the_last_table_is_not_broken_up() -> None:
     mended = repair(replace(here(1, 2, 3), rules=FOURS), ((1, 2, 3, 4),))
     assert (mended.tables, mended.byes) == (((1, 2, 3),), ())
 
 
-def test_a_substitute_takes_the_chair_of_who_left():
+def test_a_substitute_takes_the_chair_of_who_left() -> None:
     mended = repair(here(1, 3, 4, 5, 6, 7, 8, 9), ((1, 2, 3, 4), (5, 6, 7, 8)))
     assert mended.tables == ((1, 9, 3, 4), (5, 6, 7, 8))
 
 
 @given(st.sets(st.integers(1, 24)), st.integers(0, 6), st.integers(0, 3))
-def test_after_repair_tables_of_four_have_four_or_nobody_else_plays(absent, late, out):
+def test_after_repair_tables_of_four_have_four_or_nobody_else_plays(
+    absent: set[int], late: int, out: int
+) -> None:
     tables = tuple(tuple(range(n, n + 4)) for n in range(1, 21, 4))
     byes = tuple(range(21, 21 + out))
     present = [n for n in range(1, 21 + out + late) if n not in absent]
@@ -290,7 +303,7 @@ def test_after_repair_tables_of_four_have_four_or_nobody_else_plays(absent, late
     assert len(present) < 4 or {len(table) for table in mended.tables if table} == {4}
 
 
-def test_repair_lets_be_what_was_changed_by_hand():
+def test_repair_lets_be_what_was_changed_by_hand() -> None:
     by_hand = ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12))
     assert repair(here(*range(1, 13)), by_hand).tables == by_hand
     mended = repair(here(*range(1, 12)), by_hand)
@@ -298,14 +311,14 @@ def test_repair_lets_be_what_was_changed_by_hand():
     assert mended.attendance
 
 
-def test_repair_mends_tables_that_break_the_rules_whoever_made_them():
+def test_repair_mends_tables_that_break_the_rules_whoever_made_them() -> None:
     problem = replace(here(*range(1, 13)), rules=Rules(4, minimum=3))
     mended = repair(problem, ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12)))
     assert mended.sentences == ("P3 moves from table 2 to table 1.",)
     assert not mended.attendance
 
 
-def test_who_has_a_bye_steps_in_for_a_no_show():
+def test_who_has_a_bye_steps_in_for_a_no_show() -> None:
     problem = replace(here(1, 2, 3, 5, 6, 7, 8, 9), rules=Rules(4, minimum=4, maximum=4))
     mended = repair(problem, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
     assert mended.tables == ((1, 2, 3, 9), (5, 6, 7, 8))
@@ -316,7 +329,7 @@ def test_who_has_a_bye_steps_in_for_a_no_show():
     assert (untouched.byes, untouched.touched) == ((9, 10), ())
 
 
-def test_a_late_player_joins_strangers():
+def test_a_late_player_joins_strangers() -> None:
     problem = Problem(people(12), (PastRound(((1, 2, 3, 12), (5, 6, 7, 8))),), Rules(4))
     mended = repair(problem, ((1, 2, 3), (5, 6, 7), (4, 8, 9, 10, 11)))
     assert mended.tables[1] == (5, 6, 7, 12)
@@ -324,7 +337,9 @@ def test_a_late_player_joins_strangers():
 
 @settings(max_examples=60)
 @given(st.integers(6, 24), st.sets(st.integers(1, 24)), st.integers(0, 6))
-def test_after_repair_everybody_here_sits_once_and_tables_can_play(count, absent, late):
+def test_after_repair_everybody_here_sits_once_and_tables_can_play(
+    count: int, absent: set[int], late: int
+) -> None:
     seating = seat_round(Problem(people(count)), "key")
     present = [n for n in range(1, count + late + 1) if n not in absent or n > count]
     if len(present) < 3:
@@ -340,7 +355,7 @@ def test_after_repair_everybody_here_sits_once_and_tables_can_play(count, absent
 
 
 @pytest.mark.parametrize("count", [4, 8, 12, 16, 20, 24])
-def test_everybody_partners_everybody_once_and_opposes_everybody_twice(count):
+def test_everybody_partners_everybody_once_and_opposes_everybody_twice(count: int) -> None:
     rounds = partner_rounds(range(1, count + 1))
     partners, opponents = Counter(), Counter()
     for tables in rounds:
@@ -354,7 +369,7 @@ def test_everybody_partners_everybody_once_and_opposes_everybody_twice(count):
     assert opponents == dict.fromkeys(every_pair, 2)
 
 
-def test_other_numbers_of_partners_are_refused():
+def test_other_numbers_of_partners_are_refused() -> None:
     with pytest.raises(SeatingError, match="here are 10"):
         partner_rounds(range(10))
 
@@ -370,5 +385,7 @@ def test_other_numbers_of_partners_are_refused():
         ([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], {}, (8, 1, 2, 3, 4, 5, 6, 7, 9, 10)),
     ],
 )
-def test_a_substitute_has_the_same_place_in_the_rotation(players, sat_for, order):
+def test_a_substitute_has_the_same_place_in_the_rotation(
+    players: list[int], sat_for: dict[int, int], order: tuple[int, ...]
+) -> None:
     assert carry_on((8, 1, 2, 3, 4, 5, 6, 7), players, sat_for) == order

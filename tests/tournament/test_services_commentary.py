@@ -3,8 +3,10 @@
 import json
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -13,15 +15,16 @@ from games.models import Hand, Match
 from games.queries.viewing import commentary_stream, look
 from tests.factories import make_organizer, make_user
 from tests.games.windows import Window, open_window
+from tests.live import LiveSite
 from tests.tournament.staging import first_table, running_round
-from tournament.models import AuditEntry
+from tournament.models import AuditEntry, Event, Table, User
 from tournament.services.commentary import commentates
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table():
+def table() -> Table:
     """A table that plays since ten minutes."""
     table = first_table(running_round())
     long_ago = timezone.now() - timedelta(minutes=10)
@@ -30,21 +33,23 @@ def table():
     return table
 
 
-def event_of(table):
+def event_of(table: Table) -> Event:
     return table.round.stage.event
 
 
-def commentator(table, **fields):
+def commentator(table: Table, **fields: Any) -> User:
     user = make_user(**({"is_staff": True} | fields))
     event_of(table).commentators.add(user)
     return user
 
 
-def address(match):
+def address(match: Match) -> str:
     return reverse("games:commentary", args=[match.public_id])
 
 
-def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(client, table):
+def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(
+    client: Client, table: Table
+) -> None:
     user = commentator(table)
     client.force_login(user)
     answer = client.get(address(table.match))
@@ -63,7 +68,9 @@ def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(client, tab
     assert AuditEntry.objects.filter(action="commentary").count() == 2
 
 
-def test_nobody_else_does_and_the_answer_is_that_of_an_unknown_match(client, table):
+def test_nobody_else_does_and_the_answer_is_that_of_an_unknown_match(
+    client: Client, table: Table
+) -> None:
     event = event_of(table)
     organizer = make_organizer(event)
     no_staff = commentator(table, is_staff=False)
@@ -83,7 +90,7 @@ def test_nobody_else_does_and_the_answer_is_that_of_an_unknown_match(client, tab
     assert not AuditEntry.objects.filter(action="commentary").exists()
 
 
-def test_who_plays_in_the_event_at_whatever_table_comments_on_none(table):
+def test_who_plays_in_the_event_at_whatever_table_comments_on_none(table: Table) -> None:
     event = event_of(table)
     player = table.seats.first().registration
     player.user.is_staff = True
@@ -97,7 +104,7 @@ def test_who_plays_in_the_event_at_whatever_table_comments_on_none(table):
     assert commentates(event, player.user)
 
 
-def test_who_only_waits_for_a_place_comments_neither(table):
+def test_who_only_waits_for_a_place_comments_neither(table: Table) -> None:
     event = event_of(table)
     user = commentator(table)
     assert commentates(event, user)
@@ -114,15 +121,15 @@ def test_who_only_waits_for_a_place_comments_neither(table):
     ("viewers", "delay", "seconds"), [("live", 0, 30), ("delayed", 10, 30), ("delayed", 90, 90)]
 )
 def test_all_cards_are_shown_late_also_where_viewers_see_moves_at_once(
-    table, viewers, delay, seconds
-):
+    table: Table, viewers: str, delay: int, seconds: int
+) -> None:
     match = table.match
     now = timezone.now()
     Hand.objects.filter(match=match).update(dealt_at=now)
     Match.objects.filter(pk=match.pk).update(viewers=viewers, viewer_delay_seconds=delay)
     live = store.load(match.pk)
 
-    def cards(later):
+    def cards(later: float) -> list[dict[str, Any]]:
         shown = look(live, commentary_stream(live.match), now + timedelta(seconds=later))
         return queries.commentary_view(shown, {})["open"]
 
@@ -130,7 +137,7 @@ def test_all_cards_are_shown_late_also_where_viewers_see_moves_at_once(
     assert len(cards(seconds)) == 4
 
 
-def test_where_viewers_see_whole_hands_all_cards_are_shown_after_the_hand(table):
+def test_where_viewers_see_whole_hands_all_cards_are_shown_after_the_hand(table: Table) -> None:
     match = table.match
     Match.objects.filter(pk=match.pk).update(viewers="hand")
     live = store.load(match.pk)
@@ -139,7 +146,9 @@ def test_where_viewers_see_whole_hands_all_cards_are_shown_after_the_hand(table)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(live_site, table):
+def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(
+    live_site: LiveSite, table: Table
+) -> None:
     user = commentator(table)
     match = table.match
     for _ in range(2):
@@ -155,7 +164,7 @@ def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(liv
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_socket_is_closed_to_everybody_else(live_site, table):
+def test_the_socket_is_closed_to_everybody_else(live_site: LiveSite, table: Table) -> None:
     seat = table.match.seats.first()
     for user in (None, seat.user, make_organizer(event_of(table))):
         with commentary_window(live_site, table.match, user) as window:
@@ -163,18 +172,20 @@ def test_the_socket_is_closed_to_everybody_else(live_site, table):
             assert window.heard == []
 
 
-def commentary_window(site, match, user) -> Window:
+def commentary_window(site: LiveSite, match: Match, user: User | None) -> Window:
     return open_window(site, f"{match.public_id}/commentary", user)
 
 
-def test_players_and_viewers_get_no_such_thing(table):
+def test_players_and_viewers_get_no_such_thing(table: Table) -> None:
     live = store.load(table.match.pk)
     for seat in (None, 0):
         assert "open" not in queries.table_view(live, seat, {}, timezone.now(), controls=True)
 
 
 @pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
-def test_f24_the_organizers_desk_shows_no_card_of_a_hand_in_play(client, viewers):
+def test_f24_the_organizers_desk_shows_no_card_of_a_hand_in_play(
+    client: Client, viewers: str
+) -> None:
     table = first_table(running_round(viewers=viewers))
     event, pages = event_of(table), ("control", "control?part", "table", "round", "desk")
     client.force_login(make_organizer(event))

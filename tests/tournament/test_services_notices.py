@@ -10,6 +10,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import organized
@@ -48,7 +49,7 @@ class Picky(EmailBackend):
 
 
 @pytest.fixture
-def happens(django_capture_on_commit_callbacks: Any) -> Any:
+def happens(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Any:
     """Tests run in a transaction of their own: what is due after a commit happens in here."""
     return lambda: django_capture_on_commit_callbacks(execute=True)
 
@@ -155,7 +156,11 @@ def test_nothing_is_told_that_was_not_committed(
 
 
 def test_a_mail_server_that_is_away_undoes_nothing(
-    happens: Any, event: Event, organizer: User, settings: Any, caplog: pytest.LogCaptureFixture
+    happens: Any,
+    event: Event,
+    organizer: User,
+    settings: Settings,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     settings.EMAIL_BACKEND = f"{HERE}.Unreachable"
     rows = make_registrations(event, 2)
@@ -172,7 +177,7 @@ def test_a_mail_server_that_is_away_undoes_nothing(
 
 
 def test_one_mailbox_that_is_refused_does_not_keep_the_others_from_theirs(
-    happens: Any, event: Event, organizer: User, settings: Any, monkeypatch: pytest.MonkeyPatch
+    happens: Any, event: Event, organizer: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.EMAIL_BACKEND = f"{HERE}.Picky"
     first, second = make_registrations(event, 2)
@@ -193,7 +198,7 @@ def test_invented_people_get_no_mail(happens: Any, event: Event, organizer: User
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_organizer_is_told_of_mails_that_did_not_go_out(settings: Any) -> None:
+def test_the_organizer_is_told_of_mails_that_did_not_go_out(settings: Settings) -> None:
     settings.EMAIL_BACKEND = f"{HERE}.Unreachable"
     event, organizer = organized(0, requires_approval=True)
     (row,) = make_registrations(event, 1)

@@ -1,6 +1,8 @@
 """Standings: an ordered tuple of metrics, equal ranks where none separates, and why."""
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from tournament.standings import (
     METRICS,
     TIE_BREAKERS,
     MatchResult,
+    Row,
     lot,
     order_for,
     show,
@@ -19,53 +22,58 @@ from tournament.standings import (
 NAMES = {1: "Asha", 2: "Ben", 3: "Chen", 4: "Dia", 5: "Eva", 6: "Farid"}
 
 
-def ranked(matches, order, names=(1, 2, 3, 4), **options):
+def ranked(
+    matches: Sequence[MatchResult],
+    order: Sequence[str],
+    names: Iterable[int] = (1, 2, 3, 4),
+    **options: Any,
+) -> list[Row]:
     return standings({n: NAMES[n] for n in names}, matches, order, **options)
 
 
-def summary(rows):
+def summary(rows: Iterable[Row]) -> list[tuple[int, str, str]]:
     return [(row.rank, row.name, row.separated_by) for row in rows]
 
 
 # -- one result --------------------------------------------------------------------------------
 
 
-def test_places_follow_the_points_and_are_shared():
+def test_places_follow_the_points_and_are_shared() -> None:
     result = MatchResult((1, 2, 3, 4), (500, 80, 80, 0), (1,))
     assert [result.place(p) for p in result.players] == [1, 2, 2, 4]
     assert result.order() == [[1], [2, 3], [4]]
     assert [result.placement(p) for p in result.players] == [1, Fraction(1, 2), Fraction(1, 2), 0]
 
 
-def test_fewest_points_win_where_the_rules_say_so():
+def test_fewest_points_win_where_the_rules_say_so() -> None:
     result = MatchResult((1, 2, 3), (510, 40, 300), (2,), low_wins=True)
     assert result.order() == [[2], [3], [1]]
 
 
-def test_a_winner_is_before_whoever_has_more_points():
+def test_a_winner_is_before_whoever_has_more_points() -> None:
     # A match cut short by the clock: the referee's winner counts.
     assert MatchResult((1, 2), (100, 200), (1,)).order() == [[1], [2]]
 
 
-def test_given_places_count_before_points():
+def test_given_places_count_before_points() -> None:
     result = MatchResult((1, 2, 3), (520, 600, 90), (3,), places=(3, 2, 1), low_wins=True)
     assert result.order() == [[3], [2], [1]]
 
 
-def test_a_table_without_points_is_shared_evenly():
+def test_a_table_without_points_is_shared_evenly() -> None:
     result = MatchResult((1, 2, 3, 4), (0, 0, 0, 0))
     assert result.share(1) == Fraction(1, 4)
     assert result.placement(1) == Fraction(1, 2)
 
 
 @pytest.mark.parametrize("wrong", [{"points": (1, 2)}, {"left": (1, 2)}, {"places": (1,)}])
-def test_figures_must_fit_the_seats(wrong):
+def test_figures_must_fit_the_seats(wrong: dict[str, tuple[int, ...]]) -> None:
     with pytest.raises(ValueError, match="figures for 3 players"):
         MatchResult(**{"players": (1, 2, 3), "points": (1, 2, 3), **wrong})
 
 
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=10))
-def test_the_placement_of_a_table_always_sums_to_half_its_players(points):
+def test_the_placement_of_a_table_always_sums_to_half_its_players(points: list[int]) -> None:
     result = MatchResult(tuple(range(len(points))), tuple(points))
     assert sum(result.placement(p) for p in result.players) == Fraction(len(points), 2)
     assert sum(result.share(p) for p in result.players) == 1
@@ -77,7 +85,7 @@ ROUND_1 = MatchResult((1, 2, 3, 4), (500, 120, 120, 30), (1,), left=(90, 300, 31
 ROUND_2 = MatchResult((2, 1, 4, 3), (510, 130, 0, 120), (2,), left=(10, 200, 300, 90))
 
 
-def test_points_come_first_and_each_row_says_what_separates():
+def test_points_come_first_and_each_row_says_what_separates() -> None:
     rows = ranked([ROUND_1, ROUND_2], ("points", "wins"))
     assert summary(rows) == [
         (1, "Asha", None),
@@ -105,7 +113,9 @@ def test_points_come_first_and_each_row_says_what_separates():
         ("head_to_head", None, (0, 0)),
     ],
 )
-def test_each_tie_breaker_separates_by_its_own_figure(breaker, first, values):
+def test_each_tie_breaker_separates_by_its_own_figure(
+    breaker: str, first: str | None, values: tuple[int | Fraction, int | Fraction | None]
+) -> None:
     rows = ranked([ROUND_1, ROUND_2], ("points", breaker), (1, 2))
     if first is None:
         assert [row.rank for row in rows] == [1, 1]
@@ -117,7 +127,7 @@ def test_each_tie_breaker_separates_by_its_own_figure(breaker, first, values):
     assert of_asha == (values[0] / 2 if breaker == "share" else values[0])
 
 
-def test_wins_separate_equal_points():
+def test_wins_separate_equal_points() -> None:
     matches = [MatchResult((1, 2), (100, 50), (1,)), MatchResult((2, 3), (50, 10), (2,)),
                MatchResult((3, 4), (90, 80), (3,)), MatchResult((4, 1), (20, 0), (4,))]  # fmt: skip
     rows = ranked(matches, ("points", "wins"))
@@ -131,7 +141,7 @@ def test_wins_separate_equal_points():
     assert summary(ranked(more, ("points", "wins")))[:2] == [(1, "Ben", None), (2, "Asha", "wins")]
 
 
-def test_the_strength_of_opponents_is_their_mean_placement():
+def test_the_strength_of_opponents_is_their_mean_placement() -> None:
     matches = [
         MatchResult((1, 3), (100, 50), (1,)),  # Chen wins elsewhere
         MatchResult((2, 4), (100, 50), (2,)),  # Dia does not
@@ -143,7 +153,7 @@ def test_the_strength_of_opponents_is_their_mean_placement():
     assert [row.values[1] for row in rows] == [Fraction(1, 2), 0]
 
 
-def test_head_to_head_needs_all_who_are_level_to_have_met():
+def test_head_to_head_needs_all_who_are_level_to_have_met() -> None:
     met = MatchResult((1, 2), (50, 60), (2,))
     level = [MatchResult((1, 5), (20, 0), (1,)), MatchResult((2, 5), (10, 0), (2,))]
     rows = ranked([met, *level], ("points", "head_to_head"), (1, 2))
@@ -155,20 +165,20 @@ def test_head_to_head_needs_all_who_are_level_to_have_met():
     assert [row.values[1] for row in rows] == [None, None, None]
 
 
-def test_a_note_names_the_metric_so_that_it_says_something_by_itself():
+def test_a_note_names_the_metric_so_that_it_says_something_by_itself() -> None:
     matches = [MatchResult((1, 2), (500, 0), (1,)), MatchResult((3, 4), (500, 250), (3,))]
     rows = ranked(matches, ("points", "share"))
     assert rows[1].sentence == "Behind Asha by share of the tables' points: 0.67 to 1."
 
 
-def test_a_figure_that_somebody_lacks_separates_nobody():
+def test_a_figure_that_somebody_lacks_separates_nobody() -> None:
     paper = MatchResult((3, 4), (500, 0), (3,))
     noted = MatchResult((1, 2), (500, 0), (1,), left=(20, 60))
     rows = ranked([paper, noted], ("points", "left"), (1, 3))
     assert [row.rank for row in rows] == [1, 1]
 
 
-def test_lots_separate_those_who_are_still_level_and_can_be_run_again():
+def test_lots_separate_those_who_are_still_level_and_can_be_run_again() -> None:
     level = [MatchResult((1, 2, 3), (5, 5, 5))]
     order = ("points", "lots")
     assert [row.rank for row in ranked(level, order, (1, 2, 3))] == [1, 1, 1]
@@ -183,12 +193,12 @@ def test_lots_separate_those_who_are_still_level_and_can_be_run_again():
     assert len(orders) == 6
 
 
-def test_a_lot_is_a_sha256_that_anyone_can_compute():
+def test_a_lot_is_a_sha256_that_anyone_can_compute() -> None:
     # printf 'a key:7' | sha256sum
     assert f"{lot('a key', 7):012x}" == "1205a2e57c75"
 
 
-def test_players_without_a_match_come_last_and_are_told_so():
+def test_players_without_a_match_come_last_and_are_told_so() -> None:
     rows = ranked([MatchResult((1, 2), (0, -20), (1,))], ("points",), (1, 2, 3, 4))
     assert summary(rows) == [
         (1, "Asha", None),
@@ -199,7 +209,7 @@ def test_players_without_a_match_come_last_and_are_told_so():
     assert {row.sentence for row in rows[2:]} == {"Has not finished a match."}
 
 
-def test_where_few_points_are_good_the_mean_of_a_match_counts():
+def test_where_few_points_are_good_the_mean_of_a_match_counts() -> None:
     order = order_for("lowest", ("wins",))
     matches = [
         MatchResult((1, 2, 3), (20, 90, 500), (1,), low_wins=True),
@@ -213,14 +223,14 @@ def test_where_few_points_are_good_the_mean_of_a_match_counts():
     assert shares[0].values[1] > shares[1].values[1]
 
 
-def test_the_order_of_an_event_names_the_headline_once():
+def test_the_order_of_an_event_names_the_headline_once() -> None:
     assert order_for("winner-takes") == ("points", *TIE_BREAKERS)
     assert order_for("elimination", ("lots", "average")) == ("average", "lots")
     with pytest.raises(KeyError):
         order_for("winner-takes", ("luck",))
 
 
-def test_every_metric_has_words_for_the_form():
+def test_every_metric_has_words_for_the_form() -> None:
     for key, metric in METRICS.items():
         assert metric.key == key
         assert metric.title[0].isupper()
@@ -230,7 +240,7 @@ def test_every_metric_has_words_for_the_form():
 @pytest.mark.parametrize(
     ("value", "text"), [(None, "–"), (12, "12"), (Fraction(4, 2), "2"), (Fraction(1, 3), "0.33")]
 )
-def test_values_are_shown_short(value, text):
+def test_values_are_shown_short(value: int | Fraction | None, text: str) -> None:
     assert show(value) == text
 
 
@@ -248,8 +258,8 @@ tables = st.lists(
 
 @given(tables, st.permutations(TIE_BREAKERS), st.sampled_from(["", "key"]))
 def test_ranks_are_competition_ranks_and_do_not_depend_on_the_order_of_the_results(
-    matches, breakers, key
-):
+    matches: list[MatchResult], breakers: list[str], key: str
+) -> None:
     order = ("points", *breakers)
     rows = standings(NAMES, matches, order, lots_key=key)
     assert standings(NAMES, matches[::-1], order, lots_key=key) == rows

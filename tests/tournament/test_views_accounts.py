@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth import get_user
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core.cache import cache
+from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def fresh_limits():
+def fresh_limits() -> None:
     """What one test has tried, the next must not pay for."""
     cache.clear()
 
@@ -22,7 +23,9 @@ def fresh_limits():
 # Signing up
 
 
-def test_signing_up_asks_for_a_code_and_then_lets_in(client, mailoutbox):
+def test_signing_up_asks_for_a_code_and_then_lets_in(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
     response = sign_up(client)
     assert response["Location"] == reverse("account_email_verification_sent")
     assert not signed_in(client)
@@ -45,7 +48,7 @@ def test_signing_up_asks_for_a_code_and_then_lets_in(client, mailoutbox):
         ("a" + "\u0301" * 30, "á" + "\u0301" * 4),
     ],
 )
-def test_names_are_made_readable(client, given, kept):
+def test_names_are_made_readable(client: Client, given: str, kept: str) -> None:
     sign_up(client, display_name=given)
     assert User.objects.get().display_name == kept
 
@@ -62,13 +65,17 @@ def test_names_are_made_readable(client, given, kept):
         ("password1", "1q2w3e4r5t6y", "too common"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field(client, field, given, fault):
+def test_what_is_wrong_is_said_at_its_field(
+    client: Client, field: str, given: str, fault: str
+) -> None:
     response = sign_up(client, **{field: given})
     assert fault in str(response.context["form"].errors[field])
     assert not User.objects.exists()
 
 
-def test_an_address_with_an_account_looks_the_same_from_outside(client, mailoutbox):
+def test_an_address_with_an_account_looks_the_same_from_outside(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
     asha()
     known = sign_up(client)
     client.logout()
@@ -81,7 +88,9 @@ def test_an_address_with_an_account_looks_the_same_from_outside(client, mailoutb
 
 
 @pytest.mark.parametrize("email", ["asha@college.example", "ben@college.example"])
-def test_signing_up_takes_as_many_hashes_for_an_address_with_an_account(client, monkeypatch, email):
+def test_signing_up_takes_as_many_hashes_for_an_address_with_an_account(
+    client: Client, monkeypatch: pytest.MonkeyPatch, email: str
+) -> None:
     """What a page costs must not tell who has an account."""
     asha()
     hashed = []
@@ -96,13 +105,13 @@ def test_signing_up_takes_as_many_hashes_for_an_address_with_an_account(client, 
 # Signing in
 
 
-def test_a_password_lets_in_and_leads_back(client):
+def test_a_password_lets_in_and_leads_back(client: Client) -> None:
     asha()
     assert sign_in(client)["Location"] == "/my-table/"
     assert signed_in(client)
 
 
-def test_a_session_from_before_is_not_taken_over(client):
+def test_a_session_from_before_is_not_taken_over(client: Client) -> None:
     asha()
     client.get(reverse("account_login"))
     session = client.session
@@ -114,7 +123,9 @@ def test_a_session_from_before_is_not_taken_over(client):
 
 
 @pytest.mark.parametrize("email", ["asha@college.example", "nobody@college.example"])
-def test_a_wrong_password_and_an_unknown_address_are_told_the_same(client, email):
+def test_a_wrong_password_and_an_unknown_address_are_told_the_same(
+    client: Client, email: str
+) -> None:
     asha()
     response = sign_in(client, login=email, password="wrong-wrong-wrong")
     assert response.context["form"].errors == {
@@ -122,7 +133,7 @@ def test_a_wrong_password_and_an_unknown_address_are_told_the_same(client, email
     }
 
 
-def test_five_wrong_passwords_close_the_account_for_a_while(client):
+def test_five_wrong_passwords_close_the_account_for_a_while(client: Client) -> None:
     asha()
     for _ in range(5):
         sign_in(client, password="wrong-wrong-wrong")
@@ -133,7 +144,7 @@ def test_five_wrong_passwords_close_the_account_for_a_while(client):
 @pytest.mark.parametrize(
     "target", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example"]
 )
-def test_nobody_is_led_to_another_site(client, target):
+def test_nobody_is_led_to_another_site(client: Client, target: str) -> None:
     asha()
     response = client.post(
         reverse("account_login") + f"?next={target}",
@@ -142,7 +153,9 @@ def test_nobody_is_led_to_another_site(client, target):
     assert response["Location"] == "/"
 
 
-def test_a_code_by_mail_lets_in_and_leads_back(client, mailoutbox):
+def test_a_code_by_mail_lets_in_and_leads_back(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
     asha()
     asked = client.post(
         reverse("account_request_login_code") + "?next=/my-table/",
@@ -158,7 +171,9 @@ def test_a_code_by_mail_lets_in_and_leads_back(client, mailoutbox):
     assert signed_in(client)
 
 
-def test_a_code_works_once_and_three_tries_are_all(client, mailoutbox):
+def test_a_code_works_once_and_three_tries_are_all(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
     asha()
     asked = client.post(reverse("account_request_login_code"), {"email": "asha@college.example"})
     for _ in range(3):
@@ -167,7 +182,9 @@ def test_a_code_works_once_and_three_tries_are_all(client, mailoutbox):
     assert not signed_in(client)
 
 
-def test_a_code_for_an_unknown_address_looks_the_same_from_outside(client, mailoutbox):
+def test_a_code_for_an_unknown_address_looks_the_same_from_outside(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
     response = client.post(
         reverse("account_request_login_code"), {"email": "nobody@college.example"}
     )
@@ -177,8 +194,8 @@ def test_a_code_for_an_unknown_address_looks_the_same_from_outside(client, mailo
 
 @pytest.mark.parametrize(("is_staff", "hours"), [(True, 12), (False, 14 * 24)])
 def test_organizers_stay_signed_in_for_a_day_and_players_for_two_weeks(
-    client, mailoutbox, is_staff, hours
-):
+    client: Client, mailoutbox: list[EmailMessage], is_staff: bool, hours: int
+) -> None:
     asha(is_staff=is_staff)
     sign_in(client)
     assert client.session.get_expiry_age() == hours * 3600
@@ -188,7 +205,7 @@ def test_organizers_stay_signed_in_for_a_day_and_players_for_two_weeks(
     assert client.session.get_expiry_age() == hours * 3600
 
 
-def test_signing_out_needs_a_click_on_a_button(client):
+def test_signing_out_needs_a_click_on_a_button(client: Client) -> None:
     client.force_login(asha())
     assert "Sign out?" in client.get(reverse("account_logout")).content.decode()
     assert signed_in(client)
@@ -199,7 +216,7 @@ def test_signing_out_needs_a_click_on_a_button(client):
 # A forgotten password
 
 
-def test_a_new_password_by_code(client, mailoutbox):
+def test_a_new_password_by_code(client: Client, mailoutbox: list[EmailMessage]) -> None:
     asha()
     asked = client.post(reverse("account_reset_password"), {"email": "asha@college.example"})
     [mail] = mailoutbox
@@ -218,7 +235,7 @@ OWN_PAGES = ["profile", "account_email", "account_change_password"]
 
 
 @pytest.mark.parametrize("name", OWN_PAGES)
-def test_own_pages_need_signing_in_and_are_kept_by_no_cache(client, name):
+def test_own_pages_need_signing_in_and_are_kept_by_no_cache(client: Client, name: str) -> None:
     assert client.get(reverse(name)).status_code == 302
     client.force_login(asha())
     response = client.get(reverse(name))
@@ -226,14 +243,14 @@ def test_own_pages_need_signing_in_and_are_kept_by_no_cache(client, name):
     assert "no-store" in response["Cache-Control"]
 
 
-def test_the_profile_changes_the_name(client):
+def test_the_profile_changes_the_name(client: Client) -> None:
     client.force_login(asha())
     response = client.post(reverse("profile"), {"display_name": " Asha  V."}, follow=True)
     assert "Your name is saved." in response.content.decode()
     assert User.objects.get().display_name == "Asha V."
 
 
-def test_a_bad_name_stays_out_of_the_account_and_the_page_s_header(client):
+def test_a_bad_name_stays_out_of_the_account_and_the_page_s_header(client: Client) -> None:
     client.force_login(asha())
     response = client.post(reverse("profile"), {"display_name": "x" * 41})
     assert response.status_code == 400
@@ -241,12 +258,14 @@ def test_a_bad_name_stays_out_of_the_account_and_the_page_s_header(client):
     assert User.objects.get().display_name == "Asha"
 
 
-def test_the_profile_answers_to_nothing_else(client):
+def test_the_profile_answers_to_nothing_else(client: Client) -> None:
     client.force_login(asha())
     assert client.delete(reverse("profile")).status_code == 405
 
 
-def test_a_new_address_needs_the_password_and_a_code(client, mailoutbox):
+def test_a_new_address_needs_the_password_and_a_code(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
     asha()
     sign_in(client)
     given = {"email": "asha.v@college.example", "action_add": ""}
@@ -259,7 +278,7 @@ def test_a_new_address_needs_the_password_and_a_code(client, mailoutbox):
     assert User.objects.get().email == "asha.v@college.example"
 
 
-def test_a_changed_password_ends_other_sessions(client):
+def test_a_changed_password_ends_other_sessions(client: Client) -> None:
     user = asha()
     other = Client()
     other.force_login(user)
@@ -276,7 +295,7 @@ def test_a_changed_password_ends_other_sessions(client):
     assert not signed_in(other)
 
 
-def test_students_behind_one_address_are_not_locked_out_together(client):
+def test_students_behind_one_address_are_not_locked_out_together(client: Client) -> None:
     """Three hundred in a minute, of whom every tenth mistypes once."""
     answers = [sign_in(client, login=f"student{number}@college.example") for number in range(330)]
     assert {str(answer.context["form"].errors["__all__"][0]) for answer in answers} == {
@@ -298,7 +317,7 @@ def test_students_behind_one_address_are_not_locked_out_together(client):
         "account_inactive",
     ],
 )
-def test_pages_for_visitors_look_like_ours(client, name):
+def test_pages_for_visitors_look_like_ours(client: Client, name: str) -> None:
     page = client.get(reverse(name)).content.decode()
     assert "css/account.css" in page
     assert 'class="site-header"' in page

@@ -1,10 +1,13 @@
 """An event's own page: what it is, and the one thing to do now."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import make_event, make_organizer, make_registrations, make_user
 from tests.tournament.staging import (
@@ -26,11 +29,11 @@ def url(event: Event) -> str:
     return reverse("event", args=[event.slug])
 
 
-def html(client, event: Event) -> str:
+def html(client: Client, event: Event) -> str:
     return client.get(url(event)).content.decode()
 
 
-def test_it_says_what_when_where_and_by_which_rules(client):
+def test_it_says_what_when_where_and_by_which_rules(client: Client) -> None:
     event = make_event(
         title="Autumn cards",
         place="Reading hall",
@@ -53,7 +56,7 @@ def test_it_says_what_when_where_and_by_which_rules(client):
         assert text in page
 
 
-def test_a_draft_is_there_for_its_organizers_alone(client):
+def test_a_draft_is_there_for_its_organizers_alone(client: Client) -> None:
     event = make_event(state=Event.State.DRAFT)
     assert client.get(url(event)).status_code == 404
     client.force_login(make_user())
@@ -64,11 +67,11 @@ def test_a_draft_is_there_for_its_organizers_alone(client):
     assert client.get(url(event)).status_code == 200
 
 
-def test_an_unknown_event_is_not_found(client):
+def test_an_unknown_event_is_not_found(client: Client) -> None:
     assert client.get("/e/no-such-event/").status_code == 404
 
 
-def test_it_only_answers_to_reading(client):
+def test_it_only_answers_to_reading(client: Client) -> None:
     assert client.post(url(make_event())).status_code == 405
 
 
@@ -85,19 +88,21 @@ def test_it_only_answers_to_reading(client):
         ),
     ],
 )
-def test_a_visitor_reads_how_to_take_part(client, fields, call):
+def test_a_visitor_reads_how_to_take_part(
+    client: Client, fields: dict[str, Any], call: str
+) -> None:
     now = timezone.now()
     moments = {k: now + v if isinstance(v, timedelta) else v for k, v in fields.items()}
     assert call in html(client, make_event(**moments))
 
 
-def test_without_a_place_left_there_is_the_waiting_list(client):
+def test_without_a_place_left_there_is_the_waiting_list(client: Client) -> None:
     event = make_event(capacity=2)
     make_registrations(event, 2)
     assert "Join the waiting list" in html(client, event)
 
 
-def test_a_player_reads_that_there_is_a_place(client):
+def test_a_player_reads_that_there_is_a_place(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
@@ -106,7 +111,7 @@ def test_a_player_reads_that_there_is_a_place(client):
     assert reverse("event-register", args=[event.slug]) in page
 
 
-def test_a_player_whose_match_is_on_is_led_to_the_table(client):
+def test_a_player_whose_match_is_on_is_led_to_the_table(client: Client) -> None:
     played = running_round()
     table = first_table(played)
     client.force_login(player_at(table))
@@ -115,7 +120,7 @@ def test_a_player_whose_match_is_on_is_led_to_the_table(client):
     assert "Go to table 1" in page
 
 
-def test_rounds_are_listed_once_they_are_published(client):
+def test_rounds_are_listed_once_they_are_published(client: Client) -> None:
     played = running_round()
     make_stage(played.stage.event, 2, title="Second round", format="bracket", state="waiting")
     page = html(client, played.stage.event)
@@ -124,7 +129,7 @@ def test_rounds_are_listed_once_they_are_published(client):
     assert "The best 2 of each table go on" in page
 
 
-def test_the_winner_stands_on_top_once_announced(client):
+def test_the_winner_stands_on_top_once_announced(client: Client) -> None:
     played = running_round(hand_limit=1)
     event = played.stage.event
     play(first_table(played))
@@ -136,13 +141,13 @@ def test_the_winner_stands_on_top_once_announced(client):
     assert "wins</h2>" in html(client, event) or len(winner.shared) > 1
 
 
-def closed(client, played: Round) -> str:
+def closed(client: Client, played: Round) -> str:
     """The event's page once registration is closed."""
     Event.objects.update(registration_closes=timezone.now())
     return html(client, played.stage.event)
 
 
-def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client):
+def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client: Client) -> None:
     played = running_round(hand_limit=1)
     page = closed(client, played)
     assert "1 table in play." in page
@@ -153,7 +158,7 @@ def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client):
     assert "Watch a table" not in page
 
 
-def test_a_stage_is_marked_now_only_while_a_round_of_it_is_open(client):
+def test_a_stage_is_marked_now_only_while_a_round_of_it_is_open(client: Client) -> None:
     played = running_round(hand_limit=1)
     event = played.stage.event
     now, done = '<span class="badge live">now</span>', '<span class="badge">done</span>'
@@ -168,21 +173,21 @@ def test_a_stage_is_marked_now_only_while_a_round_of_it_is_open(client):
     assert done in html(client, event)
 
 
-def test_names_of_any_script_keep_to_themselves(client):
+def test_names_of_any_script_keep_to_themselves(client: Client) -> None:
     event = make_event(title="بطولة 2026", place="القاعة 4")
     page = html(client, event)
     assert '<h1 class="event-title"><bdi>بطولة 2026</bdi></h1>' in page
     assert "<dd><bdi>القاعة 4</bdi></dd>" in page
 
 
-def test_organizers_find_the_way_to_their_desk(client):
+def test_organizers_find_the_way_to_their_desk(client: Client) -> None:
     event = make_event()
     assert "Organize this event" not in html(client, event)
     client.force_login(make_organizer(event))
     assert f'href="{reverse("admin:event-desk", args=[event.pk])}"' in html(client, event)
 
 
-def test_no_address_and_no_roll_number_is_shown(client):
+def test_no_address_and_no_roll_number_is_shown(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     page = html(client, event)
@@ -190,11 +195,15 @@ def test_no_address_and_no_roll_number_is_shown(client):
     assert registration.roll_number not in page
 
 
-def queries_of(client, event: Event, django_assert_max_num_queries, most: int) -> None:
+def queries_of(
+    client: Client, event: Event, django_assert_max_num_queries: DjangoAssertNumQueries, most: int
+) -> None:
     with django_assert_max_num_queries(most):
         client.get(url(event))
 
 
-def test_the_number_of_queries_does_not_grow_with_players(client, django_assert_max_num_queries):
+def test_the_number_of_queries_does_not_grow_with_players(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
     event = running_round(12).stage.event
     queries_of(client, event, django_assert_max_num_queries, 10)

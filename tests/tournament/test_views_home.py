@@ -1,8 +1,11 @@
 """The front page."""
 
 import pytest
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import make_event, make_registrations, make_user
 from tests.tournament.staging import running_round
@@ -11,11 +14,11 @@ from tournament.models import Event
 pytestmark = pytest.mark.django_db
 
 
-def titles(response, name: str) -> list[str]:
+def titles(response: HttpResponse, name: str) -> list[str]:
     return [event.title for event in response.context[name]]
 
 
-def test_events_stand_by_what_can_be_done_with_them(client):
+def test_events_stand_by_what_can_be_done_with_them(client: Client) -> None:
     make_event(title="Now", state=Event.State.RUNNING)
     make_event(title="Soon")
     make_event(title="Past", state=Event.State.FINISHED)
@@ -27,7 +30,7 @@ def test_events_stand_by_what_can_be_done_with_them(client):
     assert "Secret plans" not in response.content.decode()
 
 
-def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client):
+def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client: Client) -> None:
     make_event(title="Resting", state=Event.State.RUNNING)
     page = client.get(reverse("home")).content.decode()
     assert "Watch" not in page.replace("Watching needs no account", "")
@@ -40,40 +43,42 @@ def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client):
     assert response.content.decode().count(f'href="{tables}"') == 1
 
 
-def test_the_next_event_comes_first(client):
+def test_the_next_event_comes_first(client: Client) -> None:
     now = timezone.now()
     make_event(title="Later", starts_at=now + timezone.timedelta(days=9))
     make_event(title="Sooner", starts_at=now + timezone.timedelta(days=2))
     assert titles(client.get(reverse("home")), "upcoming") == ["Sooner", "Later"]
 
 
-def test_it_counts_who_holds_a_place(client):
+def test_it_counts_who_holds_a_place(client: Client) -> None:
     event = make_event(capacity=3, requires_approval=True)
     make_registrations(event, 4)
     assert "3 of 3 players" in client.get(reverse("home")).content.decode()
 
 
-def test_without_events_it_says_so(client):
+def test_without_events_it_says_so(client: Client) -> None:
     assert "No tournament is announced" in client.get(reverse("home")).content.decode()
 
 
-def test_the_number_of_queries_does_not_grow(client, django_assert_num_queries):
+def test_the_number_of_queries_does_not_grow(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     for _ in range(5):
         make_registrations(make_event(), 2)
     with django_assert_num_queries(1):
         client.get(reverse("home"))
 
 
-def test_it_only_answers_to_reading(client):
+def test_it_only_answers_to_reading(client: Client) -> None:
     assert client.post(reverse("home")).status_code == 405
 
 
-def test_whoever_is_signed_in_sees_the_own_name_and_no_cache_keeps_it(client):
+def test_whoever_is_signed_in_sees_the_own_name_and_no_cache_keeps_it(client: Client) -> None:
     client.force_login(make_user("Asha"))
     response = client.get(reverse("home"))
     assert "Asha" in response.content.decode()
     assert "no-store" in response["Cache-Control"]
 
 
-def test_a_visitor_s_page_may_be_kept(client):
+def test_a_visitor_s_page_may_be_kept(client: Client) -> None:
     assert "Cache-Control" not in client.get(reverse("home")).headers

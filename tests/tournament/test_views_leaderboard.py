@@ -1,7 +1,9 @@
 """The leaderboard as a page; the socket that keeps it fresh is in test_consumers.py."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import make_event, make_registrations
 from tests.tournament.staging import first_table, make_stage, play, player_at, running_round
@@ -14,15 +16,15 @@ def url(event: Event, query: str = "") -> str:
     return reverse("event-leaderboard", args=[event.slug]) + query
 
 
-def html(client, event: Event, query: str = "") -> str:
+def html(client: Client, event: Event, query: str = "") -> str:
     return client.get(url(event, query)).content.decode()
 
 
-def test_before_the_first_hand_it_says_when_it_fills(client):
+def test_before_the_first_hand_it_says_when_it_fills(client: Client) -> None:
     assert "No points yet" in html(client, make_event())
 
 
-def test_while_a_match_is_played_it_is_provisional(client):
+def test_while_a_match_is_played_it_is_provisional(client: Client) -> None:
     played = running_round()
     play(first_table(played), hands=1)
     page = html(client, played.stage.event)
@@ -30,7 +32,7 @@ def test_while_a_match_is_played_it_is_provisional(client):
     assert "(still playing)" in page
 
 
-def test_after_the_matches_it_is_settled(client):
+def test_after_the_matches_it_is_settled(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     page = html(client, played.stage.event)
@@ -38,19 +40,19 @@ def test_after_the_matches_it_is_settled(client):
     assert "provisional" not in page
 
 
-def test_before_anything_is_played_nobody_has_a_rank(client):
+def test_before_anything_is_played_nobody_has_a_rank(client: Client) -> None:
     page = html(client, running_round().stage.event)
     assert page.count('<span class="rank-number">–</span>') == 4
 
 
-def test_between_two_rounds_it_is_settled_and_before_the_first_it_is_not(client):
+def test_between_two_rounds_it_is_settled_and_before_the_first_it_is_not(client: Client) -> None:
     event = make_event()
     make_registrations(event, 4)
     assert "No match has begun yet." in html(client, event)
     assert "settled" not in html(client, event)
 
 
-def test_after_the_event_it_is_final(client):
+def test_after_the_event_it_is_final(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     Event.objects.update(state=Event.State.FINISHED)
@@ -59,7 +61,7 @@ def test_after_the_event_it_is_final(client):
     assert "settled" not in page
 
 
-def test_rows_stand_by_points_with_matches_and_wins(client):
+def test_rows_stand_by_points_with_matches_and_wins(client: Client) -> None:
     played = running_round(hand_limit=2)
     play(first_table(played))
     response = client.get(url(played.stage.event))
@@ -71,7 +73,7 @@ def test_rows_stand_by_points_with_matches_and_wins(client):
     assert all(row.name in page and f">{row.points}</td>" in page for row in rows)
 
 
-def test_a_note_stands_where_points_do_not_say_enough(client):
+def test_a_note_stands_where_points_do_not_say_enough(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     response = client.get(url(played.stage.event))
@@ -80,7 +82,7 @@ def test_a_note_stands_where_points_do_not_say_enough(client):
         assert bool(note) == (row.points == above.points and row.rank != above.rank)
 
 
-def test_the_reader_s_own_row_is_named_for_the_page(client):
+def test_the_reader_s_own_row_is_named_for_the_page(client: Client) -> None:
     played = running_round()
     user = player_at(first_table(played))
     client.force_login(user)
@@ -88,7 +90,7 @@ def test_the_reader_s_own_row_is_named_for_the_page(client):
     assert f'data-mine="r{mine.pk}"' in html(client, played.stage.event)
 
 
-def test_the_hall_screen_has_the_rows_and_no_navigation(client):
+def test_the_hall_screen_has_the_rows_and_no_navigation(client: Client) -> None:
     event = make_event()
     make_registrations(event, 2)
     page = html(client, event, "?view=hall")
@@ -97,7 +99,7 @@ def test_the_hall_screen_has_the_rows_and_no_navigation(client):
     assert "data-scroll" in page
 
 
-def test_one_stage_can_be_chosen(client):
+def test_one_stage_can_be_chosen(client: Client) -> None:
     event = make_event()
     first = make_stage(event)
     make_stage(event, 2, title="Second round")
@@ -107,22 +109,22 @@ def test_one_stage_can_be_chosen(client):
 
 
 @pytest.mark.parametrize("stage", ["2", "x", "", "99999999999999999999"])
-def test_a_stage_that_is_not_there_is_not_found(client, stage):
+def test_a_stage_that_is_not_there_is_not_found(client: Client, stage: str) -> None:
     event = make_event()
     make_stage(event, 1)
     make_stage(event, 2, state="waiting")
     assert client.get(url(event, f"?stage={stage}")).status_code == 404
 
 
-def test_a_draft_has_none(client):
+def test_a_draft_has_none(client: Client) -> None:
     assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
 
 
-def test_it_only_answers_to_reading(client):
+def test_it_only_answers_to_reading(client: Client) -> None:
     assert client.post(url(make_event())).status_code == 405
 
 
-def test_nothing_private_is_on_it(client):
+def test_nothing_private_is_on_it(client: Client) -> None:
     played = running_round()
     page = html(client, played.stage.event)
     for registration in played.stage.event.registrations.all():
@@ -130,7 +132,7 @@ def test_nothing_private_is_on_it(client):
         assert registration.roll_number not in page
 
 
-def test_a_name_is_text_and_nothing_else(client):
+def test_a_name_is_text_and_nothing_else(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     registration.name = "<script>alert(1)</script>"
@@ -140,7 +142,9 @@ def test_a_name_is_text_and_nothing_else(client):
     assert "&lt;script&gt;alert(1)" in page
 
 
-def test_the_number_of_queries_does_not_grow_with_tables(client, django_assert_max_num_queries):
+def test_the_number_of_queries_does_not_grow_with_tables(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
     event = running_round(16).stage.event
     with django_assert_max_num_queries(12):
         client.get(url(event))

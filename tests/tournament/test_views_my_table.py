@@ -1,7 +1,9 @@
 """A player's page on the day, and the way there from everywhere."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import make_event, make_registrations, make_user
 from tests.tournament.staging import (
@@ -23,32 +25,32 @@ def url(event: Event) -> str:
     return reverse("my-table", args=[event.slug])
 
 
-def html(client, event: Event) -> str:
+def html(client: Client, event: Event) -> str:
     return client.get(url(event)).content.decode()
 
 
-def test_signing_in_comes_first_and_leads_back(client):
+def test_signing_in_comes_first_and_leads_back(client: Client) -> None:
     event = make_event()
     assert client.get(url(event))["Location"] == f"/accounts/login/?next={url(event)}"
 
 
-def test_a_draft_and_an_unknown_event_are_not_found(client):
+def test_a_draft_and_an_unknown_event_are_not_found(client: Client) -> None:
     client.force_login(make_user())
     assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
     assert client.get("/e/no-such-event/my-table/").status_code == 404
 
 
-def test_it_only_answers_to_reading(client):
+def test_it_only_answers_to_reading(client: Client) -> None:
     client.force_login(make_user())
     assert client.post(url(make_event())).status_code == 405
 
 
-def test_no_cache_keeps_it(client):
+def test_no_cache_keeps_it(client: Client) -> None:
     client.force_login(make_user())
     assert "no-store" in client.get(url(make_event()))["Cache-Control"]
 
 
-def test_somebody_without_a_registration_is_led_to_it(client):
+def test_somebody_without_a_registration_is_led_to_it(client: Client) -> None:
     client.force_login(make_user())
     event = make_event()
     page = html(client, event)
@@ -56,14 +58,14 @@ def test_somebody_without_a_registration_is_led_to_it(client):
     assert reverse("event-register", args=[event.slug]) in page
 
 
-def test_before_the_seating_it_says_that_there_is_a_place(client):
+def test_before_the_seating_it_says_that_there_is_a_place(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
     assert "You have a place." in html(client, event)
 
 
-def test_a_published_seat_shows_table_seat_and_the_others(client):
+def test_a_published_seat_shows_table_seat_and_the_others(client: Client) -> None:
     played = published_round(8)
     table = first_table(played)
     client.force_login(player_at(table))
@@ -74,7 +76,7 @@ def test_a_published_seat_shows_table_seat_and_the_others(client):
     assert "Go to my table" not in page
 
 
-def test_a_started_match_is_one_tap_away(client):
+def test_a_started_match_is_one_tap_away(client: Client) -> None:
     played = running_round()
     table = first_table(played)
     client.force_login(player_at(table))
@@ -83,7 +85,7 @@ def test_a_started_match_is_one_tap_away(client):
     ) in html(client, played.stage.event)
 
 
-def test_after_the_match_it_shows_the_result_and_the_rank(client):
+def test_after_the_match_it_shows_the_result_and_the_rank(client: Client) -> None:
     played = running_round(hand_limit=1)
     table = first_table(played)
     play(table)
@@ -94,7 +96,7 @@ def test_after_the_match_it_shows_the_result_and_the_rank(client):
     assert "on the leaderboard" in page
 
 
-def test_an_abandoned_match_says_why_and_leads_nowhere(client):
+def test_an_abandoned_match_says_why_and_leads_nowhere(client: Client) -> None:
     played = running_round()
     event, table = played.stage.event, first_table(played)
     abandon_table(table, organizer_of(event), "The fire alarm went off.")
@@ -107,7 +109,7 @@ def test_an_abandoned_match_says_why_and_leads_nowhere(client):
     assert "Abandoned: The fire alarm went off." in tables
 
 
-def test_a_refused_registration_shows_its_reason(client):
+def test_a_refused_registration_shows_its_reason(client: Client) -> None:
     event = make_event(requires_approval=True)
     played = published_round()
     [registration] = make_registrations(event, 1)
@@ -118,24 +120,26 @@ def test_a_refused_registration_shows_its_reason(client):
     assert page.count("Not enrolled.") == 1
 
 
-def test_the_number_of_queries_does_not_grow(client, django_assert_max_num_queries):
+def test_the_number_of_queries_does_not_grow(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
     played = running_round(16)
     client.force_login(player_at(first_table(played)))
     with django_assert_max_num_queries(30):
         html(client, played.stage.event)
 
 
-def nav(client) -> str:
+def nav(client: Client) -> str:
     """The first of the links beside the account, as the front page has it."""
     page = client.get(reverse("home")).content.decode()
     return page.partition("Practice</a>")[2].partition("<details")[0].strip()
 
 
-def now(client) -> str:
+def now(client: Client) -> str:
     return client.get(reverse("my-table-now"))["Location"]
 
 
-def test_my_table_leads_straight_to_the_one_event_that_is_played(client):
+def test_my_table_leads_straight_to_the_one_event_that_is_played(client: Client) -> None:
     played = running_round()
     event = played.stage.event
     client.force_login(player_at(first_table(played)))
@@ -143,7 +147,7 @@ def test_my_table_leads_straight_to_the_one_event_that_is_played(client):
     assert nav(client) == f'<a href="{url(event)}" >My table</a>'
 
 
-def test_of_two_events_it_is_the_one_where_a_seat_waits(client):
+def test_of_two_events_it_is_the_one_where_a_seat_waits(client: Client) -> None:
     over, published = running_round(hand_limit=1), published_round()
     user = player_at(first_table(over))
     play(first_table(over))
@@ -161,7 +165,7 @@ def swap_in(played: Round, user: User) -> None:
     seat.save()
 
 
-def test_between_the_seats_of_two_events_the_player_chooses(client):
+def test_between_the_seats_of_two_events_the_player_chooses(client: Client) -> None:
     first, second = running_round(), running_round()
     user = player_at(first_table(first))
     Event.objects.update(registration_closes=None)
@@ -172,13 +176,13 @@ def test_between_the_seats_of_two_events_the_player_chooses(client):
     assert nav(client) == f'<a href="{reverse("my-events")}" >My events</a>'
 
 
-def test_before_anything_is_played_nobody_is_number_one(client):
+def test_before_anything_is_played_nobody_is_number_one(client: Client) -> None:
     played = running_round()
     client.force_login(player_at(first_table(played)))
     assert "on the leaderboard" not in html(client, played.stage.event)
 
 
-def test_earlier_tables_say_of_which_round_they_were(client):
+def test_earlier_tables_say_of_which_round_they_were(client: Client) -> None:
     played = running_round(hand_limit=1)
     table = first_table(played)
     play(table)
@@ -187,7 +191,7 @@ def test_earlier_tables_say_of_which_round_they_were(client):
     assert "First round: Round 1</small></h3>" in html(client, played.stage.event)
 
 
-def test_the_tab_of_the_page_is_marked_also_before_the_event(client):
+def test_the_tab_of_the_page_is_marked_also_before_the_event(client: Client) -> None:
     event = make_event()
     client.force_login(make_user())
     current = 'aria-current="page">My table</a>'
@@ -196,7 +200,7 @@ def test_the_tab_of_the_page_is_marked_also_before_the_event(client):
     assert 'aria-current="page">Register</a>' in page
 
 
-def test_a_finished_event_has_no_place_any_more(client):
+def test_a_finished_event_has_no_place_any_more(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
@@ -210,7 +214,7 @@ def test_a_finished_event_has_no_place_any_more(client):
     assert "Withdraw" not in page
 
 
-def test_otherwise_it_lists_the_own_events(client):
+def test_otherwise_it_lists_the_own_events(client: Client) -> None:
     event, secret = make_event(title="Mine"), make_event(title="Hidden")
     [registration] = make_registrations(event, 1)
     secret.registrations.create(
@@ -230,11 +234,11 @@ def test_otherwise_it_lists_the_own_events(client):
     assert "Another" not in page
 
 
-def test_a_newcomer_is_shown_the_events(client):
+def test_a_newcomer_is_shown_the_events(client: Client) -> None:
     client.force_login(make_user())
     assert "not registered for any event" in client.get(reverse("my-events")).content.decode()
 
 
-def test_a_visitor_signs_in_first(client):
+def test_a_visitor_signs_in_first(client: Client) -> None:
     assert client.get("/my-table/")["Location"] == "/accounts/login/?next=/my-table/"
     assert client.get("/my-events/")["Location"] == "/accounts/login/?next=/my-events/"

@@ -1,10 +1,14 @@
 """Registering for an event, reading what became of it, and withdrawing."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from tests.factories import (
     make_event,
@@ -25,15 +29,15 @@ def url(event: Event) -> str:
     return reverse("event-register", args=[event.slug])
 
 
-def listed_event(**fields) -> Event:
+def listed_event(**fields: Any) -> Event:
     return make_event(eligibility_required=True, **fields)
 
 
-def errors(response) -> dict[str, list[str]]:
+def errors(response: HttpResponse) -> dict[str, list[str]]:
     return dict(response.context["form"].errors)
 
 
-def test_signing_in_comes_first_and_leads_back(client):
+def test_signing_in_comes_first_and_leads_back(client: Client) -> None:
     event = make_event()
     response = client.get(url(event))
     assert response.status_code == 302
@@ -42,13 +46,13 @@ def test_signing_in_comes_first_and_leads_back(client):
     assert not event.registrations.exists()
 
 
-def test_the_form_asks_for_the_roll_number_where_there_is_a_list(client):
+def test_the_form_asks_for_the_roll_number_where_there_is_a_list(client: Client) -> None:
     client.force_login(make_user())
     assert list(client.get(url(listed_event())).context["form"].fields) == ["roll_number"]
     assert list(client.get(url(make_event())).context["form"].fields) == ["name"]
 
 
-def test_who_is_on_the_list_gets_a_place_under_the_list_s_name(client):
+def test_who_is_on_the_list_gets_a_place_under_the_list_s_name(client: Client) -> None:
     event, user = listed_event(), make_user("Nick")
     make_student(event, "CHE-0042", name="Asha Venkatraman", email=user.email)
     client.force_login(user)
@@ -59,7 +63,7 @@ def test_who_is_on_the_list_gets_a_place_under_the_list_s_name(client):
     assert "Asha Venkatraman" in page
 
 
-def test_the_form_says_what_happens_without_an_address_on_the_list(client):
+def test_the_form_says_what_happens_without_an_address_on_the_list(client: Client) -> None:
     client.force_login(make_user())
     shown = client.get(url(listed_event())).content.decode()
     assert (
@@ -68,7 +72,7 @@ def test_the_form_says_what_happens_without_an_address_on_the_list(client):
     )
 
 
-def test_who_only_knows_a_roll_number_does_not_read_whose_it_is(client):
+def test_who_only_knows_a_roll_number_does_not_read_whose_it_is(client: Client) -> None:
     event = listed_event()
     make_student(event, "CHE-0042", name="Asha Venkatraman")
     client.force_login(make_user("Nick"))
@@ -77,7 +81,7 @@ def test_who_only_knows_a_roll_number_does_not_read_whose_it_is(client):
     assert "Asha" not in page
 
 
-def test_without_a_list_the_own_name_is_offered_and_taken(client):
+def test_without_a_list_the_own_name_is_offered_and_taken(client: Client) -> None:
     event, user = make_event(), make_user("Asha")
     client.force_login(user)
     assert 'value="Asha"' in client.get(url(event)).content.decode()
@@ -94,7 +98,9 @@ def test_without_a_list_the_own_name_is_offered_and_taken(client):
         ("PHY-1", "Physics"),
     ],
 )
-def test_who_may_not_play_is_told_why_and_nothing_is_kept(client, given, fault):
+def test_who_may_not_play_is_told_why_and_nothing_is_kept(
+    client: Client, given: str, fault: str
+) -> None:
     event = listed_event(conditions=[{"field": "department", "value": "Chemistry"}])
     user = make_user()
     make_student(event, "CHE-0043", email="other@college.example", department="Chemistry")
@@ -115,13 +121,15 @@ def test_who_may_not_play_is_told_why_and_nothing_is_kept(client, given, fault):
         ("a" * 41, "Please use at most 40 characters."),
     ],
 )
-def test_a_name_that_nobody_can_read_is_refused_in_words(client, given, fault):
+def test_a_name_that_nobody_can_read_is_refused_in_words(
+    client: Client, given: str, fault: str
+) -> None:
     client.force_login(make_user())
     response = client.post(url(make_event()), {"name": given})
     assert errors(response) == {"name": [fault]}
 
 
-def test_a_name_like_somebody_else_s_is_refused_at_its_field(client):
+def test_a_name_like_somebody_else_s_is_refused_at_its_field(client: Client) -> None:
     event = make_event()
     [other] = make_registrations(event, 1)
     client.force_login(make_user())
@@ -129,7 +137,7 @@ def test_a_name_like_somebody_else_s_is_refused_at_its_field(client):
     assert list(errors(response)) == ["name"]
 
 
-def test_before_and_after_the_time_there_is_no_form(client):
+def test_before_and_after_the_time_there_is_no_form(client: Client) -> None:
     now = timezone.now()
     client.force_login(make_user())
     early = make_event(registration_opens=now + timedelta(days=1))
@@ -148,7 +156,9 @@ def test_before_and_after_the_time_there_is_no_form(client):
         ({"capacity": 2}, 3, "On the waiting list"),
     ],
 )
-def test_the_page_then_says_what_became_of_it(client, fields, earlier, badge):
+def test_the_page_then_says_what_became_of_it(
+    client: Client, fields: dict[str, Any], earlier: int, badge: str
+) -> None:
     event, user = make_event(**fields), make_user()
     make_registrations(event, earlier)
     client.force_login(user)
@@ -157,7 +167,7 @@ def test_the_page_then_says_what_became_of_it(client, fields, earlier, badge):
     assert ("1 person is ahead of you." in page) == bool(earlier)
 
 
-def test_the_reason_of_a_refusal_is_read_as_text(client):
+def test_the_reason_of_a_refusal_is_read_as_text(client: Client) -> None:
     event = make_event(requires_approval=True)
     [registration] = make_registrations(event, 1)
     refuse(registration, make_organizer(event), "Not <b>enrolled</b>.")
@@ -167,7 +177,7 @@ def test_the_reason_of_a_refusal_is_read_as_text(client):
     assert "Withdraw" not in page
 
 
-def test_registering_twice_is_refused_in_words(client):
+def test_registering_twice_is_refused_in_words(client: Client) -> None:
     event, user = make_event(), make_user()
     client.force_login(user)
     client.post(url(event), {"name": "Asha"})
@@ -176,14 +186,14 @@ def test_registering_twice_is_refused_in_words(client):
     assert event.registrations.count() == 1
 
 
-def test_an_address_that_is_not_confirmed_is_not_enough(client):
+def test_an_address_that_is_not_confirmed_is_not_enough(client: Client) -> None:
     event = make_event()
     client.force_login(make_user(verified=False))
     response = client.post(url(event), {"name": "Asha"})
     assert "confirm your e-mail address" in str(errors(response))
 
 
-def test_guessing_roll_numbers_is_slowed_down(client, settings):
+def test_guessing_roll_numbers_is_slowed_down(client: Client, settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"event_register": "2/m/user"}
     event = listed_event()
     client.force_login(make_user())
@@ -191,7 +201,7 @@ def test_guessing_roll_numbers_is_slowed_down(client, settings):
     assert codes == [400, 400, 429]
 
 
-def test_drafts_and_unknown_events_are_not_found(client):
+def test_drafts_and_unknown_events_are_not_found(client: Client) -> None:
     client.force_login(make_user())
     assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
     assert client.get("/e/no-such-event/register/").status_code == 404
@@ -202,7 +212,7 @@ def withdraw_url(event: Event) -> str:
     return reverse("event-withdraw", args=[event.slug])
 
 
-def test_withdrawing_asks_first(client):
+def test_withdrawing_asks_first(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
@@ -211,7 +221,7 @@ def test_withdrawing_asks_first(client):
     assert registration.state == State.APPROVED
 
 
-def test_withdrawing_gives_the_place_to_the_next_in_line(client):
+def test_withdrawing_gives_the_place_to_the_next_in_line(client: Client) -> None:
     event = make_event(capacity=2)
     leaving, _, waiting = make_registrations(event, 3)
     client.force_login(leaving.user)
@@ -222,7 +232,7 @@ def test_withdrawing_gives_the_place_to_the_next_in_line(client):
     assert (leaving.state, waiting.state) == (State.WITHDRAWN, State.APPROVED)
 
 
-def test_whoever_withdrew_may_register_again(client):
+def test_whoever_withdrew_may_register_again(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
@@ -233,7 +243,7 @@ def test_whoever_withdrew_may_register_again(client):
     assert registration.state == State.APPROVED
 
 
-def test_whoever_is_seated_is_told_why_not(client):
+def test_whoever_is_seated_is_told_why_not(client: Client) -> None:
     played = published_round()
     event = played.stage.event
     client.force_login(player_at(first_table(played)))
@@ -241,7 +251,7 @@ def test_whoever_is_seated_is_told_why_not(client):
     assert "Change the seating first" in response.content.decode()
 
 
-def test_only_registered_people_can_withdraw(client):
+def test_only_registered_people_can_withdraw(client: Client) -> None:
     event = make_event()
     make_registrations(event, 1)
     assert client.post(withdraw_url(event)).status_code == 302

@@ -1,6 +1,8 @@
 """Rules pages: what the engine plays by, in words and pictures."""
 
 import pytest
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 
 from games.rules import explain, rulesets
@@ -11,17 +13,17 @@ pytestmark = pytest.mark.django_db
 RULE_SETS = list(rulesets.RULE_SETS)
 
 
-def items(response) -> list[Item]:
+def items(response: HttpResponse) -> list[Item]:
     return [item for part in response.context["parts"] for item in part.items]
 
 
-def test_the_overview_names_every_rule_set(client):
+def test_the_overview_names_every_rule_set(client: Client) -> None:
     response = client.get(reverse("rule-sets"))
     assert [rules.key for rules, _ in response.context["rule_sets"]] == RULE_SETS
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
-def test_a_page_has_every_sentence_of_the_engine(client, key):
+def test_a_page_has_every_sentence_of_the_engine(client: Client, key: str) -> None:
     response = client.get(reverse("rules", args=[key]))
     shown = [
         [part.title, *part.paragraphs, *(i.text for i in part.items)]
@@ -37,7 +39,7 @@ def test_a_page_has_every_sentence_of_the_engine(client, key):
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
-def test_every_special_card_is_pictured(client, key):
+def test_every_special_card_is_pictured(client: Client, key: str) -> None:
     response = client.get(reverse("rules", args=[key]))
     [special] = [p for p in response.context["parts"] if p.title == "Special cards"]
     assert special.items
@@ -47,18 +49,18 @@ def test_every_special_card_is_pictured(client, key):
     assert all(f"#{item.card}" in page for item in special.items if item.card != "W")
 
 
-def test_a_line_about_several_cards_has_no_picture(client):
+def test_a_line_about_several_cards_has_no_picture(client: Client) -> None:
     response = client.get(reverse("rules", args=["ocho-cards"]))
     lines = [item for item in items(response) if "points." in item.text]
     assert lines
     assert [line for line in lines if line.card] == []
 
 
-def test_an_unknown_rule_set_is_not_found(client):
+def test_an_unknown_rule_set_is_not_found(client: Client) -> None:
     assert client.get("/rules/whist/").status_code == 404
 
 
-def test_an_event_s_page_says_what_the_organizers_changed(client):
+def test_an_event_s_page_says_what_the_organizers_changed(client: Client) -> None:
     event = make_event(title="House cup", options={"target": 250, "stacking": "any-draw"})
     response = client.get(reverse("event-rules", args=[event.slug]))
     page = response.content.decode()
@@ -70,13 +72,13 @@ def test_an_event_s_page_says_what_the_organizers_changed(client):
     assert "House cup" in page
 
 
-def test_an_event_without_changes_has_no_house_rules(client):
+def test_an_event_without_changes_has_no_house_rules(client: Client) -> None:
     event = make_event()
     page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
     assert "House rules" not in page
 
 
-def test_a_blank_card_is_called_by_its_name(client):
+def test_a_blank_card_is_called_by_its_name(client: Client) -> None:
     event = make_event(
         options={"blanks": 2, "blank_rule": "draw-one", "blank_name": "Rain"}, ruleset="uno-500"
     )
@@ -85,6 +87,6 @@ def test_a_blank_card_is_called_by_its_name(client):
 
 
 @pytest.mark.parametrize("name", ["rule-sets", "rules", "event-rules"])
-def test_they_only_answer_to_reading(client, name):
+def test_they_only_answer_to_reading(client: Client, name: str) -> None:
     arguments = {"rule-sets": [], "rules": ["ocho"], "event-rules": [make_event().slug]}[name]
     assert client.post(reverse(name, args=arguments)).status_code == 405

@@ -2,8 +2,10 @@
 
 import pytest
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path, reverse
+from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import make_event, make_user
 from tournament.models import Event
@@ -12,15 +14,15 @@ from tournament.urls import urlpatterns as site_patterns
 pytestmark = pytest.mark.django_db
 
 
-def broken(request):
+def broken(request: HttpRequest) -> None:
     raise RuntimeError("a fault with a secret in it")
 
 
-def forbidden(request):
+def forbidden(request: HttpRequest) -> None:
     raise PermissionDenied
 
 
-def suspicious(request):
+def suspicious(request: HttpRequest) -> None:
     raise SuspiciousOperation("odd")
 
 
@@ -32,24 +34,24 @@ urlpatterns = [
 ]
 
 
-def test_healthz_says_ok_and_is_never_kept(client):
+def test_healthz_says_ok_and_is_never_kept(client: Client) -> None:
     response = client.get("/healthz")
     assert response.content == b"ok\n"
     assert "no-store" in response["Cache-Control"]
 
 
-def test_robots_are_kept_out_of_accounts_and_matches(client):
+def test_robots_are_kept_out_of_accounts_and_matches(client: Client) -> None:
     response = client.get("/robots.txt")
     assert response["Content-Type"] == "text/plain"
     assert "Disallow: /accounts/" in response.content.decode().splitlines()
     assert "Disallow: /m/" in response.content.decode().splitlines()
 
 
-def test_a_browser_finds_the_icon_without_reading_a_page(client):
+def test_a_browser_finds_the_icon_without_reading_a_page(client: Client) -> None:
     assert client.get("/favicon.ico")["Location"] == "/static/img/favicon.svg"
 
 
-def test_every_page_has_the_security_headers(client):
+def test_every_page_has_the_security_headers(client: Client) -> None:
     headers = client.get(reverse("home")).headers
     policy = headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
@@ -61,12 +63,12 @@ def test_every_page_has_the_security_headers(client):
     assert headers["Permissions-Policy"].startswith("camera=()")
 
 
-def page_of(response) -> str:
+def page_of(response: HttpResponse) -> str:
     """The page without what differs from request to request."""
     return response.content.decode().replace(response.wsgi_request.get_full_path(), "")
 
 
-def test_unknown_and_forbidden_look_the_same(client):
+def test_unknown_and_forbidden_look_the_same(client: Client) -> None:
     make_event(slug="draft", state=Event.State.DRAFT)
     unknown, draft = client.get("/e/nothing/"), client.get("/e/draft/")
     assert unknown.status_code == draft.status_code == 404
@@ -83,7 +85,9 @@ def test_unknown_and_forbidden_look_the_same(client):
         ("/suspicious/", 400, "That request makes no sense"),
     ],
 )
-def test_errors_have_our_look_and_tell_nothing_inside(client, address, status, heading):
+def test_errors_have_our_look_and_tell_nothing_inside(
+    client: Client, address: str, status: int, heading: str
+) -> None:
     client.raise_request_exception = False
     response = client.get(address)
     assert response.status_code == status
@@ -92,32 +96,34 @@ def test_errors_have_our_look_and_tell_nothing_inside(client, address, status, h
 
 
 @pytest.mark.urls(__name__)
-def test_the_page_for_faults_needs_no_database(client, django_assert_num_queries):
+def test_the_page_for_faults_needs_no_database(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
     client.raise_request_exception = False
     with django_assert_num_queries(0):
         client.get("/broken/")
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "a b"])
-def test_another_host_is_refused(client, host):
+def test_another_host_is_refused(client: Client, host: str) -> None:
     response = client.get("/", headers={"host": host})
     assert response.status_code == 400
     assert "That request makes no sense" in response.content.decode()
 
 
-def test_a_form_without_its_token_is_refused_in_words():
+def test_a_form_without_its_token_is_refused_in_words() -> None:
     client = Client(enforce_csrf_checks=True)
     response = client.post(reverse("account_login"), {"login": "a@b.example", "password": "x"})
     assert response.status_code == 403
     assert "Please send that again" in response.content.decode()
 
 
-def test_the_admin_sends_visitors_to_the_site_s_own_sign_in(client):
+def test_the_admin_sends_visitors_to_the_site_s_own_sign_in(client: Client) -> None:
     response = client.get("/admin/login/?next=/admin/")
     assert response.status_code == 302
     assert response["Location"] == "/accounts/login/?next=%2Fadmin%2F"
 
 
-def test_the_admin_is_closed_to_players(client):
+def test_the_admin_is_closed_to_players(client: Client) -> None:
     client.force_login(make_user())
     assert client.get("/admin/login/").status_code == 403

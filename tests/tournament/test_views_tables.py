@@ -1,7 +1,9 @@
 """Who sits where, the second round, the results."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import make_event
 from tests.tournament.staging import (
@@ -22,7 +24,7 @@ pytestmark = pytest.mark.django_db
 PAGES = ["event-tables", "event-bracket", "event-results"]
 
 
-def html(client, name: str, event: Event, query: str = "") -> str:
+def html(client: Client, name: str, event: Event, query: str = "") -> str:
     return client.get(reverse(name, args=[event.slug]) + query).content.decode()
 
 
@@ -44,13 +46,13 @@ def drawn_bracket(players: int = 8) -> Round:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_draft_event_has_none(client, name):
+def test_a_draft_event_has_none(client: Client, name: str) -> None:
     event = make_event(state=Event.State.DRAFT)
     assert client.get(reverse(name, args=[event.slug])).status_code == 404
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_they_only_answer_to_reading(client, name):
+def test_they_only_answer_to_reading(client: Client, name: str) -> None:
     assert client.post(reverse(name, args=[make_event().slug])).status_code == 405
 
 
@@ -62,12 +64,12 @@ def test_they_only_answer_to_reading(client, name):
         ("event-results", "No table has finished yet."),
     ],
 )
-def test_before_there_is_anything_they_say_so(client, name, sentence):
+def test_before_there_is_anything_they_say_so(client: Client, name: str, sentence: str) -> None:
     assert sentence in html(client, name, make_event())
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_nothing_private_is_on_them(client, name):
+def test_nothing_private_is_on_them(client: Client, name: str) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     page = html(client, name, played.stage.event)
@@ -76,7 +78,7 @@ def test_nothing_private_is_on_them(client, name):
         assert registration.roll_number not in page
 
 
-def test_seats_are_shown_from_publishing_on(client):
+def test_seats_are_shown_from_publishing_on(client: Client) -> None:
     played = published_round(8)
     played.state = Round.State.DRAFT
     played.save()
@@ -89,14 +91,14 @@ def test_seats_are_shown_from_publishing_on(client):
     assert "waits for the start" in page
 
 
-def test_a_live_table_can_be_watched_and_says_which_hand(client):
+def test_a_live_table_can_be_watched_and_says_which_hand(client: Client) -> None:
     played = running_round()
     page = html(client, "event-tables", played.stage.event)
     assert "playing, hand 1" in page
     assert f'href="{first_table(played).match.get_absolute_url()}"' in page
 
 
-def test_by_name_everybody_finds_table_and_seat(client):
+def test_by_name_everybody_finds_table_and_seat(client: Client) -> None:
     played = published_round(8)
     response = client.get(reverse("event-tables", args=[played.stage.event.slug]) + "?by=name")
     listed = [
@@ -115,20 +117,20 @@ def test_by_name_everybody_finds_table_and_seat(client):
 
 
 @pytest.mark.parametrize("query", ["?view=hall", "?view=hall&by=name"])
-def test_the_hall_screens_list_everybody(client, query):
+def test_the_hall_screens_list_everybody(client: Client, query: str) -> None:
     played = published_round(8)
     page = html(client, "event-tables", played.stage.event, query)
     assert 'class="hall"' in page
     assert [name for name in names(played) if name not in page] == []
 
 
-def test_the_reader_s_own_seat_is_marked(client):
+def test_the_reader_s_own_seat_is_marked(client: Client) -> None:
     played = published_round(8)
     client.force_login(player_at(first_table(played)))
     assert html(client, "event-tables", played.stage.event).count("(you)") == 1
 
 
-def test_results_list_finished_tables_with_their_hands(client):
+def test_results_list_finished_tables_with_their_hands(client: Client) -> None:
     played = running_round(8, hand_limit=1)
     table = first_table(played)
     play(table)
@@ -137,7 +139,7 @@ def test_results_list_finished_tables_with_their_hands(client):
     assert reverse("games:result", args=[table.match.public_id]) in page
 
 
-def test_the_bracket_shows_who_went_through_and_with_which_seed(client):
+def test_the_bracket_shows_who_went_through_and_with_which_seed(client: Client) -> None:
     played = drawn_bracket()
     event = played.stage.event
     response = client.get(reverse("event-bracket", args=[event.slug]))
@@ -147,14 +149,16 @@ def test_the_bracket_shows_who_went_through_and_with_which_seed(client):
     assert all(qualifier.name in page for qualifier in qualifiers)
 
 
-def test_the_number_of_queries_does_not_grow_with_tables(client, django_assert_max_num_queries):
+def test_the_number_of_queries_does_not_grow_with_tables(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
     event = running_round(16).stage.event
     for name in PAGES:
         with django_assert_max_num_queries(14):
             html(client, name, event)
 
 
-def test_an_abandoned_match_stands_among_the_results_with_its_reason(client):
+def test_an_abandoned_match_stands_among_the_results_with_its_reason(client: Client) -> None:
     played = running_round(8, hand_limit=1)
     event, table = played.stage.event, first_table(played)
     abandon_table(table, organizer_of(event), "The fire alarm went off.")

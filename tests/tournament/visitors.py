@@ -1,8 +1,12 @@
 """What visitors do at the pages of accounts; Asha has one."""
 
 import re
+from typing import Any
 
 from django.contrib.auth import get_user
+from django.core.mail import EmailMessage
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_user
@@ -12,32 +16,32 @@ PASSWORD = "seven-lucky-cards"
 CODE = re.compile(r"^ {4}(\w{4}-\w{4})$", re.MULTILINE)
 
 
-def asha(**fields) -> User:
+def asha(**fields: Any) -> User:
     user = make_user("Asha", email="asha@college.example", **fields)
     user.set_password(PASSWORD)
     user.save()
     return user
 
 
-def code_in(mail) -> str:
+def code_in(mail: EmailMessage) -> str:
     [code] = CODE.findall(mail.body)
     return code
 
 
-def sign_up(client, **changes):
+def sign_up(client: Client, **changes: Any) -> HttpResponse:
     data = {"display_name": "Asha", "email": "asha@college.example", "password1": PASSWORD}
     return client.post(reverse("account_signup"), data | changes)
 
 
-def sign_in(client, **changes):
+def sign_in(client: Client, **changes: Any) -> HttpResponse:
     data = {"login": "asha@college.example", "password": PASSWORD}
     return client.post(reverse("account_login") + "?next=/my-table/", data | changes)
 
 
-def signed_in(client) -> bool:
+def signed_in(client: Client) -> bool:
     return get_user(client).is_authenticated
 
 
-def ask_for_code(client, email="asha@college.example"):
+def ask_for_code(client: Client, email: str = "asha@college.example") -> str:
     """The page that wants the code."""
     return client.post(reverse("account_request_login_code"), {"email": email})["Location"]

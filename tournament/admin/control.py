@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 
+from games.queries import facts
 from games.rules.scoring import most_points
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.rounds import put_on_paper
@@ -106,7 +107,7 @@ class TablePage(EventPage):
             table=self.table,
             found=found,
             state=table_state(found),
-            hand=read.hand_in_play(self.table),
+            hand=facts.hand_in_play(self.table.match) if self.table.match else None,
             begun=self.table.round.state in BEGUN,
             rows=list(zip(found.seats, given, found.points or given, strict=False)),
             most=most_points(read.rules_of(self.event)),

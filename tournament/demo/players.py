@@ -15,11 +15,10 @@ from datetime import datetime, timedelta
 from django.db import DatabaseError
 from django.utils import timezone
 
-from games import services, store
-from games.clocks import presence, timing
+from games import services
 from games.models import Match, Seat
+from games.queries import facts
 from games.rules import bots
-from games.store import Snapshot
 from tournament.demo.league import Director
 from tournament.demo.people import DOMAIN
 
@@ -50,12 +49,12 @@ class Players(threading.Thread):
 
     def be_there(self) -> None:
         """Count as present, as who has a table's page open does."""
-        if time.monotonic() - self._heard < presence.HEARTBEAT_SECONDS:
+        if time.monotonic() - self._heard < services.HEARTBEAT_SECONDS:
             return
         self._heard = time.monotonic()
         seats = Seat.objects.filter(match__practice=False, user__username__endswith="@" + DOMAIN)
         going = seats.exclude(match__phase=Match.Phase.OVER)
-        presence.heard(going.exclude(user__username=self.visitor).values_list("pk", flat=True))
+        services.heard(going.exclude(user__username=self.visitor).values_list("pk", flat=True))
 
     def direct(self) -> None:
         """Let the league go on, every few seconds."""
@@ -74,11 +73,10 @@ class Players(threading.Thread):
         )
 
     def _act(self, pk: int, version: int, now: datetime) -> bool:
-        snapshot = store.current(pk, version)
-        seat = _to_act(snapshot)
-        if seat is None or not self._plays(seat) or now < _decided_at(snapshot):
+        turn = facts.turn(pk, version)
+        if turn is None or not self._plays(turn.seat) or now < _decided_at(turn):
             return False
-        return _play(snapshot, seat, now)
+        return _play(turn, now)
 
     def _plays(self, seat: Seat) -> bool:
         name = seat.user.username if seat.user else ""
@@ -95,33 +93,22 @@ def _attempt(step: Callable[[], object]) -> None:
         logger.exception("The demo's players could not do this, and go on")
 
 
-def _to_act(snapshot: Snapshot) -> Seat | None:
-    number = snapshot.match.state.get("turn_seat")
-    return None if number is None else snapshot.seats[number]
-
-
-def _decided_at(snapshot: Snapshot) -> datetime:
+def _decided_at(turn: facts.Turn) -> datetime:
     """When the player to act has thought enough: some turns take longer than others."""
-    match = snapshot.match
-    seat = _to_act(snapshot)
-    assert seat is not None
-    thinks = random.Random(f"{match.pk}:{snapshot.version}")  # noqa: S311 - nothing hangs on it
-    return timing.began(match, seat) + timedelta(seconds=thinks.uniform(*THINKING_SECONDS))
+    seed = f"{turn.seat.match_id}:{turn.version}"
+    thinks = random.Random(seed)  # noqa: S311 - nothing hangs on it
+    return turn.began + timedelta(seconds=thinks.uniform(*THINKING_SECONDS))
 
 
-def _play(snapshot: Snapshot, seat: Seat, now: datetime) -> bool:
+def _play(turn: facts.Turn, now: datetime) -> bool:
     """Play by what the seat may see; False if somebody was faster, or a race is not decided."""
-    hand, position = snapshot.hand, snapshot.position
-    assert hand is not None
-    assert position is not None
-    player = hand.players.index(seat.number)
-    action = bots.choose(position.copy().view(player), snapshot.rules, STRENGTH, _rng)
+    action = bots.choose(turn.view(), turn.rules, STRENGTH, _rng)
     try:
         services.act(
-            snapshot.match.pk,
-            seat.number,
+            turn.seat.match_id,
+            turn.seat.number,
             action.to_json(),
-            version=snapshot.version,
+            version=turn.version,
             client_id=secrets.token_hex(8),
             now=now,
         )

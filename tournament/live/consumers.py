@@ -98,7 +98,7 @@ class EventSocket(Socket[EventMessage]):
         self.rows = self.scope["query_string"] == b"rows"
         self.board = BOARDS.get((pk, self.language)) or Board(pk, self.language, topic)
         self._sent: tuple[object, ...] = ()
-        self._unsubscribe.append(self.board.join(self))
+        self.until_closed(self.board.join(self))
 
     # Commands
 

@@ -6,9 +6,8 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from games.clocks import timing
-from games.clocks.presence import Person
 from games.models import Match
+from games.queries import facts
 from tournament.models import Event, Qualifier, Registration, Round, Stage, Table, TableSeat, User
 from tournament.moments import moment_text
 from tournament.queries.last_one import last_one
@@ -47,7 +46,7 @@ def table_view(found: Outcome, through: Collection[int] = ()) -> TableView:
         title=f"Table {table.number}",
         state=state,
         state_text=_state_text(match, state),
-        hand=_hand(match) if state in ("playing", "paused") else None,
+        hand=facts.hand_shown(match) if match and state in ("playing", "paused") else None,
         turn=_turn(match) if state == "playing" else "",
         seats=[_seat(found, seat, through) for seat in found.seats],
         link=match.get_absolute_url() if match and state != "abandoned" else "",
@@ -57,7 +56,7 @@ def table_view(found: Outcome, through: Collection[int] = ()) -> TableView:
 
 
 def _state_text(match: Match | None, state: str) -> str:
-    deserted = state == "paused" and match is not None and timing.deserted(match)
+    deserted = state == "paused" and match is not None and facts.deserted(match)
     return "paused: nobody is there" if deserted else TABLE_STATES[state]
 
 
@@ -77,21 +76,12 @@ def table_state(found: Outcome) -> str:
     return "waiting" if match.phase == Match.Phase.WAITING else "playing"
 
 
-def _hand(match: Match | None) -> int | None:
-    hands = [h for h in match.hands.all() if h.dealt_at and not h.void] if match else []
-    return max((h.number for h in hands), default=None)
-
-
 def _turn(match: Match | None) -> str:
     """Name of the seat whose turn it is, "" between hands."""
-    if match is None or match.phase != Match.Phase.PLAYING:
+    number = facts.turn_seat(match) if match else None
+    if match is None or number is None:
         return ""
-    if "position" not in match.state:
-        return ""  # viewers learn it later
-    turn = match.state["position"]["turn"]
-    hand = max((h for h in match.hands.all() if h.dealt_at), key=lambda h: h.number)
-    names = {seat.number: seat.name for seat in match.seats.all()}
-    return names[hand.players[turn]] if turn is not None else ""
+    return next(seat.name for seat in match.seats.all() if seat.number == number)
 
 
 def _result_link(match: Match | None) -> str:
@@ -123,8 +113,7 @@ def _present(match: Match | None, seat: TableSeat) -> bool | None:
     if match is None or seat.registration is None or match.phase == Match.Phase.OVER:
         return None
     chair = next(s for s in match.seats.all() if s.number == seat.number)
-    person = Person(chair.user_id or 0, chair.seen_at, chair.controller)
-    return person.present(timezone.now())
+    return facts.present(chair, timezone.now())
 
 
 def round_view(playing: Round, found: Sequence[Outcome], through: Collection[int]) -> RoundView:

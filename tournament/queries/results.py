@@ -7,7 +7,8 @@ from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from games import queries as games_queries
-from games.models import Hand, Match
+from games.models import Match
+from games.queries import facts
 from games.rules import rulesets
 from tournament.models import Event, Result, Round, Stage, Table, TableSeat
 from tournament.standings import MatchResult
@@ -53,12 +54,10 @@ def rules_of(event: Event) -> rulesets.RuleSet:
 
 def with_results(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Fetch with the tables all that `outcome` reads: a fixed number of queries."""
-    return tables.select_related("match", "round__stage__event").prefetch_related(
-        Prefetch("seats", TableSeat.objects.select_related("registration")),
-        "results",
-        "match__seats",
-        Prefetch("match__hands", Hand.objects.defer("deck", "final", "opening")),
+    with_seats = tables.select_related("round__stage__event").prefetch_related(
+        Prefetch("seats", TableSeat.objects.select_related("registration")), "results"
     )
+    return facts.with_scores(with_seats, "match")
 
 
 def tables_of(where: Event | Stage | Round) -> QuerySet[Table]:
@@ -109,12 +108,6 @@ def waiting_result(table: Table) -> Result | None:
     return max(entered, key=lambda r: r.pk, default=None)
 
 
-def hand_in_play(table: Table) -> int | None:
-    """Number of the hand that is being played at the table now; it comes from `with_results`."""
-    hands = table.match.hands.all() if table.match else []
-    return next((hand.number for hand in hands if hand.dealt_at and not hand.ended_at), None)
-
-
 def outcomes(
     where: Event | Stage | Round, *, public: bool = False, play: bool = True
 ) -> list[Outcome]:
@@ -124,7 +117,7 @@ def outcomes(
     """
     event = where if isinstance(where, Event) else event_of(where)
     rules, tables = rules_of(event), tables_of(where)
-    found = tables if play else tables.defer("match__state", "match__race")
+    found = tables if play else facts.without_play(tables, "match")
     return [outcome(table, rules, public=public) for table in found]
 
 

@@ -1,6 +1,6 @@
 """Who may see all cards of a match, a while later, and the log of who did.
 
-`settings.COMMENTARY` names this module: live play asks it, and knows no events.
+Live play asks `EventCommentary`, which the app registers with it, and knows no events.
 """
 
 from datetime import timedelta
@@ -14,12 +14,6 @@ from tournament.services.audit import record
 ACTION = "commentary"
 # A socket that comes back so soon belongs to the page that was logged.
 SAME_VISIT = timedelta(minutes=10)
-
-
-def allowed(match_id: int, user: Any) -> bool:
-    """Whether the match's event names this person as commentator."""
-    event = Event.objects.filter(stages__rounds__tables__match=match_id).first()
-    return event is not None and commentates(event, user)
 
 
 def commentates(event: Event, user: Any) -> bool:
@@ -37,14 +31,22 @@ def takes_part(event: Event, user: User) -> bool:
     return mine.exclude(state__in=gone).exists() or seats.exists()
 
 
-def opened(match_id: int, user: User, *, by_socket: bool) -> None:
-    """Write down that this person looks at the match's cards; a page's own socket adds nothing."""
-    table = Table.objects.select_related("round__stage__event").get(match=match_id)
-    event = table.round.stage.event
-    if by_socket and _logged_lately(event, match_id, user):
-        return
-    text = f"Opened all cards of {table.round.stage}: {table}."
-    record(event, user, ACTION, text, match=match_id)
+class EventCommentary:
+    """The events' answer to games.live.access.Commentary."""
+
+    def allowed(self, match: int, user: Any) -> bool:
+        """Whether the match's event names this person as commentator."""
+        event = Event.objects.filter(stages__rounds__tables__match=match).first()
+        return event is not None and commentates(event, user)
+
+    def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
+        """Log that this person looks at the match's cards; a page's own socket adds nothing."""
+        table = Table.objects.select_related("round__stage__event").get(match=match)
+        event = table.round.stage.event
+        if by_socket and _logged_lately(event, match, user):
+            return
+        text = f"Opened all cards of {table.round.stage}: {table}."
+        record(event, user, ACTION, text, match=match)
 
 
 def _logged_lately(event: Event, match_id: int, user: User) -> bool:

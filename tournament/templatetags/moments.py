@@ -1,8 +1,22 @@
-"""Points in time in templates: `{{ event.starts_at|moment }}`."""
+"""Points in time in templates: `{{ event.starts_at|moment }}`, `{% when event.starts_at %}`."""
+
+from datetime import datetime
 
 from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 from tournament.moments import moment_text
 
 register = template.Library()
 register.filter("moment", moment_text)
+
+
+@register.simple_tag
+def when(moment: datetime | None) -> str:
+    """The point in time for people and for programs; None is not known yet."""
+    if moment is None:
+        return _("to be announced")
+    machine = timezone.localtime(moment).isoformat()
+    return format_html('<time datetime="{}">{}</time>', machine, moment_text(moment))

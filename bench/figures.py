@@ -1,0 +1,125 @@
+"""The figures of the code itself: sizes of files and functions, comments, tests, annotations.
+
+`python -m bench.figures [FOLDER]` prints one table; docs/architecture.md ends with it. Migrations
+are left out; a function's docstring does not count as its length, a line is code if anything but
+space, a comment or a docstring stands on it.
+"""
+
+import ast
+import io
+import statistics
+import sys
+import tokenize
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+NOT_CODE = {
+    tokenize.COMMENT,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+    tokenize.ENDMARKER,
+}
+
+
+@dataclass(frozen=True)
+class Lines:
+    """How many lines of a source are what; a line with code and a comment is code."""
+
+    code: int
+    comments: int
+    docstrings: int
+
+
+def python_files(*folders: Path) -> list[Path]:
+    """All Python files below the folders, but the migrations."""
+    found = (path for folder in folders for path in folder.rglob("*.py"))
+    return sorted(path for path in found if "migrations" not in path.parts)
+
+
+def documented(tree: ast.AST) -> Iterator[ast.Expr]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | Function) and ast.get_docstring(node):
+            first = node.body[0]
+            assert isinstance(first, ast.Expr)
+            yield first
+
+
+def span(node: ast.stmt) -> range:
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
+def lines(source: str) -> Lines:
+    docs = {line for node in documented(ast.parse(source)) for line in span(node)}
+    code: set[int] = set()
+    comments: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        touched = range(token.start[0], token.end[0] + 1)
+        if token.type == tokenize.COMMENT:
+            comments.update(touched)
+        elif token.type not in NOT_CODE:
+            code.update(touched)
+    return Lines(len(code - docs), len(comments - code), len(docs))
+
+
+def functions(tree: ast.AST) -> Iterator[Function]:
+    return (node for node in ast.walk(tree) if isinstance(node, Function))
+
+
+def length(function: Function) -> int:
+    body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+    start = body[0].lineno if body else function.lineno
+    return (function.end_lineno or start) - start + 2
+
+
+def annotated(function: Function) -> bool:
+    taken = function.args
+    named = [*taken.posonlyargs, *taken.args, *taken.kwonlyargs]
+    asked = [arg for arg in named if arg.arg not in ("self", "cls")]
+    return function.returns is not None and all(arg.annotation for arg in asked)
+
+
+def spread(values: Iterable[int]) -> str:
+    """Median, 90th percentile and largest of the values."""
+    ordered = sorted(values)
+    p90 = statistics.quantiles(ordered, n=10, method="inclusive")[-1]
+    return f"{statistics.median(ordered):.0f} · {p90:.0f} · {ordered[-1]}"
+
+
+def counted(sources: Iterable[str]) -> Lines:
+    each = [lines(source) for source in sources]
+    return Lines(
+        sum(one.code for one in each),
+        sum(one.comments for one in each),
+        sum(one.docstrings for one in each),
+    )
+
+
+def figures(root: Path) -> dict[str, str]:
+    """Name and value of each figure of the checkout at `root`."""
+    paths = python_files(root / "games", root / "tournament")
+    sources = [path.read_text() for path in paths]
+    inside = [found for source in sources for found in functions(ast.parse(source))]
+    all_lines = [source.count("\n") for source in sources if source.strip()]
+    own = counted(sources)
+    tests = counted(path.read_text() for path in python_files(root / "tests"))
+    share = 100 / sum(all_lines)
+    direct = (root / "requirements.in").read_text().splitlines()
+    return {
+        "files": str(len(all_lines)),
+        "lines of code": f"{own.code:,}",
+        "lines of a file: median · p90 · max": spread(all_lines),
+        "lines of a function: median · p90 · max": spread(length(one) for one in inside),
+        "comments · docstrings, %": f"{own.comments * share:.0f} · {own.docstrings * share:.0f}",
+        "lines of test per line of code": f"{tests.code / own.code:.2f}",
+        "annotated functions, %": f"{100 * sum(map(annotated, inside)) / len(inside):.0f}",
+        "direct dependencies": str(sum(bool(line) and line[0] not in "#-" for line in direct)),
+    }
+
+
+if __name__ == "__main__":
+    for name, value in figures(Path(*sys.argv[1:2])).items():
+        print(f"| {name} | {value} |")

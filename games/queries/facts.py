@@ -1,0 +1,93 @@
+"""Facts about a match for whoever lists matches or plays in them by the services.
+
+How a match is stored is known here and not outside: a page of an event asks whose turn it is and
+never reads where that is kept. Matches come with their hands, as `with_scores` fetches them.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeVar
+
+from django.db.models import Model, Prefetch, QuerySet
+
+from games import store
+from games.clocks import timing
+from games.clocks.presence import Person
+from games.models import Hand, Match, Seat
+from games.rules.bots import View
+from games.rules.rulesets import RuleSet
+from games.store import Snapshot
+
+Row = TypeVar("Row", bound=Model)
+
+
+def with_scores(rows: QuerySet[Row], path: str) -> QuerySet[Row]:
+    """Fetch with the rows the match at `path` and what its score needs: two queries more."""
+    hands = Prefetch(f"{path}__hands", Hand.objects.defer("deck", "final", "opening"))
+    return rows.select_related(path).prefetch_related(f"{path}__seats", hands)
+
+
+def without_play(rows: QuerySet[Row], path: str) -> QuerySet[Row]:
+    """Leave out the hand being played, which is large and not needed for points."""
+    return rows.defer(f"{path}__state", f"{path}__race")
+
+
+def hand_shown(match: Match) -> int | None:
+    """Number of the hand that is played or was played last; None before the first deal."""
+    hands = [hand.number for hand in match.hands.all() if hand.dealt_at and not hand.void]
+    return max(hands, default=None)
+
+
+def hand_in_play(match: Match) -> int | None:
+    """Number of the hand that is being played now; None between hands."""
+    hands = match.hands.all()
+    return next((hand.number for hand in hands if hand.dealt_at and not hand.ended_at), None)
+
+
+def turn_seat(match: Match) -> int | None:
+    """Number of the seat to act; None between hands, and where that is not to be known yet."""
+    if match.phase != Match.Phase.PLAYING:
+        return None
+    seat: int | None = match.state.get("turn_seat")
+    return seat
+
+
+def deserted(match: Match) -> bool:
+    """Whether the table paused by itself because nobody was there."""
+    return timing.deserted(match)
+
+
+def present(seat: Seat, now: datetime) -> bool:
+    """Whether the device of the seat's player is heard."""
+    return Person(seat.user_id or 0, seat.seen_at, seat.controller).present(now)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that runs: who is to act since when. `version` is the match's, for `services.act`."""
+
+    seat: Seat
+    began: datetime
+    version: int
+    rules: RuleSet
+    snapshot: Snapshot
+
+    def view(self) -> View:
+        """What this seat may know and do, as bots take it."""
+        hand, position = self.snapshot.hand, self.snapshot.position
+        assert hand is not None
+        assert position is not None
+        # A view moves the hand's clock, and the snapshot is everybody's.
+        return position.copy().view(hand.players.index(self.seat.number))
+
+
+def turn(match: int, version: int) -> Turn | None:
+    """The turn that runs in a match (by key) at this version; None between hands."""
+    snapshot = store.current(match, version)
+    number = turn_seat(snapshot.match)
+    if number is None or snapshot.match.turn_until is None:
+        return None
+    seat = snapshot.seats[number]
+    return Turn(
+        seat, timing.began(snapshot.match, seat), snapshot.version, snapshot.rules, snapshot
+    )

@@ -1,0 +1,20 @@
+"""Several people in one sentence of a page."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from games.templatetags.names import named
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        (["Asha"], "<bdi>Asha</bdi>"),
+        (["Asha", "Ben"], "<bdi>Asha</bdi> and <bdi>Ben</bdi>"),
+        (["Asha", "Ben", "Chi"], "<bdi>Asha</bdi>, <bdi>Ben</bdi> and <bdi>Chi</bdi>"),
+        (["<b>", "{x}"], "<bdi>&lt;b&gt;</bdi> and <bdi>{x}</bdi>"),
+    ],
+)
+def test_names_are_a_list_with_one_and(names, text):
+    assert named([SimpleNamespace(name=name) for name in names]) == text
