@@ -77,6 +77,15 @@ def django_checks(checks: Checks) -> None:
     checks.run("migrations match the models", *manage, "makemigrations", "--check", "--dry-run")
 
 
+def words(checks: Checks) -> None:
+    try:
+        services.gettext()
+    except services.ServiceMissing as missing:
+        checks.leave_out("the check of the texts for translators", f"this machine has no {missing}")
+    else:
+        checks.run("texts can be translated", PYTHON, "-m", "tests.catalogues")
+
+
 def javascript(checks: Checks) -> None:
     node = shutil.which("node")
     if node is None:
@@ -147,7 +156,7 @@ def main() -> int:
     # A background job ignores it, and so would every service that is stopped by it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     checks = Checks()
-    steps: list[Callable[[Checks], None]] = [lint, django_checks, javascript]
+    steps: list[Callable[[Checks], None]] = [lint, django_checks, words, javascript]
     for step in steps + ([fast] if os.environ.get("FAST") else [browser, proxy, whole]):
         step(checks)
     return checks.summary(in_ci=os.environ.get("CI") == "true")

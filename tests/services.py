@@ -209,3 +209,10 @@ def nginx() -> tuple[str, str]:
     if not found or not openssl:
         raise ServiceMissing("nginx and openssl (apt install nginx openssl)")
     return found, openssl
+
+
+def gettext() -> str:
+    """Path of xgettext, whose package has all that reads and compiles texts."""
+    if found := shutil.which("xgettext"):
+        return found
+    raise ServiceMissing("gettext (apt install gettext)")

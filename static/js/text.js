@@ -1,30 +1,41 @@
 // Words for people: from the catalogue that the page has loaded, else in English as written here.
 //
 //   gettext("Your cards")
-//   interpolate(gettext("%(name)s holds"), { name })
-//   interpolate(ngettext("%(count)s card", "%(count)s cards", count), { count })
+//   gettext("%(name)s holds", { name })
+//   ngettext("%(count)s card", "%(count)s cards", count)
+//
+// The texts are found by reading the code, so they stand in the call itself.
 
-const catalogue = () => globalThis.django?.catalog && globalThis.django;
+/** @typedef {Record<string, string|number>} Values for the %(names)s of a text */
 
-/** @param {string} text */
-export function gettext(text) {
-  return catalogue()?.gettext(text) ?? text;
+/** @returns {any} Django's catalogue, null where the page has loaded none */
+const catalogue = () => (/** @type {any} */ (globalThis).django?.catalog ? /** @type {any} */ (globalThis).django : null);
+
+/** @param {string} text @param {Values} [values] */
+export function gettext(text, values) {
+  return filled(catalogue()?.gettext(text) ?? text, values);
 }
 
-/** The form of the text that the language has for this number.
- * @param {string} one @param {string} many @param {number} count */
-export function ngettext(one, many, count) {
-  return catalogue()?.ngettext(one, many, count) ?? (count === 1 ? one : many);
+/** The form of the text that the language has for this number, which it may name as %(count)s.
+ * @param {string} one @param {string} many @param {number} count @param {Values} [values] */
+export function ngettext(one, many, count, values) {
+  const english = count === 1 ? one : many;
+  return filled(catalogue()?.ngettext(one, many, count) ?? english, { count, ...values });
 }
 
-/** A text whose English alone does not tell what it means.
- * @param {string} context @param {string} text */
-export function pgettext(context, text) {
-  return catalogue()?.pgettext(context, text) ?? text;
-}
-
-/** The text with its %(name)s filled in.
- * @param {string} text @param {Record<string, string|number>} values */
-export function interpolate(text, values) {
+/** @param {string} text @param {Values} values */
+function filled(text, values = {}) {
   return text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
 }
+
+/** "a", "a and b", "a, b and c". @param {string[]} names */
+export function all(names) {
+  return names.length < 2 ? names.join("") : gettext("%(first)s and %(last)s", ends(names));
+}
+
+/** "a", "a or b", "a, b or c". @param {string[]} names */
+export function either(names) {
+  return names.length < 2 ? names.join("") : gettext("%(first)s or %(last)s", ends(names));
+}
+
+const ends = (names) => ({ first: names.slice(0, -1).join(", "), last: names.at(-1) });

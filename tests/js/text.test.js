@@ -1,38 +1,43 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { gettext, interpolate, ngettext, pgettext } from "../../static/js/text.js";
+import { all, either, gettext, ngettext } from "../../static/js/text.js";
 
-afterEach(() => delete globalThis.django);
+/** @type {any} */
+const page = globalThis;
+afterEach(() => delete page.django);
 
 /** As Django's own catalogue puts itself on the page. */
 function load() {
-  globalThis.django = {
+  page.django = {
     catalog: {},
     gettext: (text) => `[${text}]`,
     ngettext: (one, many, count) => `[${count === 2 ? "two" : many}]`,
-    pgettext: (context, text) => `[${context}: ${text}]`,
   };
 }
 
 test("without a catalogue texts are as they are written", () => {
   assert.equal(gettext("Draw"), "Draw");
-  assert.equal(pgettext("of a clock", "Time"), "Time");
-  assert.deepEqual([0, 1, 2].map((count) => ngettext("card", "cards", count)), ["cards", "card", "cards"]);
+  const told = (count) => ngettext("%(count)s card of %(name)s", "%(count)s cards of %(name)s", count, { name: "Ben" });
+  assert.deepEqual([0, 1, 2].map(told), ["0 cards of Ben", "1 card of Ben", "2 cards of Ben"]);
 });
 
 test("a loaded catalogue is asked for the text and its form", () => {
   load();
   assert.equal(gettext("Draw"), "[Draw]");
-  assert.equal(pgettext("of a clock", "Time"), "[of a clock: Time]");
   assert.deepEqual([1, 2].map((count) => ngettext("card", "cards", count)), ["[cards]", "[two]"]);
 });
 
 test("placeholders have names and may stand in any order", () => {
-  assert.equal(interpolate("%(b)s after %(a)s, %(b)s", { a: 1, b: "Ben" }), "Ben after 1, Ben");
-  assert.equal(interpolate("100 % of it", {}), "100 % of it");
+  assert.equal(gettext("%(b)s after %(a)s, %(b)s", { a: 1, b: "Ben" }), "Ben after 1, Ben");
+  assert.equal(gettext("100 % of it"), "100 % of it");
 });
 
 test("what a name holds is never taken for a placeholder", () => {
-  assert.equal(interpolate("%(name)s wins", { name: "%(name)s $&" }), "%(name)s $& wins");
+  assert.equal(gettext("%(name)s wins", { name: "%(name)s $&" }), "%(name)s $& wins");
+});
+
+test("a list has one word before its last name", () => {
+  assert.deepEqual([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(all), ["", "a", "a and b", "a, b and c"]);
+  assert.deepEqual([["a"], ["a", "b", "c"]].map(either), ["a", "a, b or c"]);
 });

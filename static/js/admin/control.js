@@ -1,6 +1,7 @@
 // The control room's tables, fetched anew every few seconds while the page is looked at.
+import { gettext } from "../text.js";
 const SECONDS = 4;
-const STALE = "No answer from the server: the tables below may be old. It is asked again every few seconds.";
+const STALE = gettext("No answer from the server: the tables below may be old. It is asked again every few seconds.");
 const tables = document.getElementById("tables");
 const stale = document.getElementById("stale");
 

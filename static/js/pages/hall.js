@@ -1,5 +1,7 @@
 // A screen for the hall: scrolls down and back up slowly; a key or a button pauses it.
 
+import { gettext } from "../text.js";
+
 const SPEED = 40; // pixels in a second
 const REST_MS = 6000;
 /** @type {HTMLButtonElement} */
@@ -35,11 +37,11 @@ function toggle() {
   running = !running;
   position = scrollY;
   restUntil = performance.now();
-  button.textContent = running ? "Pause scrolling" : "Scroll by itself";
+  button.textContent = running ? gettext("Pause scrolling") : gettext("Scroll by itself");
 }
 
 button.hidden = false;
-button.textContent = running ? "Pause scrolling" : "Scroll by itself";
+button.textContent = running ? gettext("Pause scrolling") : gettext("Scroll by itself");
 button.addEventListener("click", toggle);
 document.addEventListener("keydown", (event) => {
   if (event.key === " " && event.target === document.body) {

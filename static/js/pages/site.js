@@ -1,5 +1,6 @@
 // Small conveniences on every page; each page works without them.
 import "./once.js";
+import { gettext } from "../text.js";
 
 function closeMenus(event) {
   const escape = event.type === "keydown" && event.key === "Escape";
@@ -17,13 +18,13 @@ function addPasswordToggle(input) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "password-toggle";
-  button.textContent = "Show";
-  button.setAttribute("aria-label", "Show the password");
+  button.textContent = gettext("Show");
+  button.setAttribute("aria-label", gettext("Show the password"));
   button.addEventListener("click", () => {
     const hidden = input.type === "password";
     input.type = hidden ? "text" : "password";
-    button.textContent = hidden ? "Hide" : "Show";
-    button.setAttribute("aria-label", hidden ? "Hide the password" : "Show the password");
+    button.textContent = hidden ? gettext("Hide") : gettext("Show");
+    button.setAttribute("aria-label", hidden ? gettext("Hide the password") : gettext("Show the password"));
   });
   input.replaceWith(box);
   box.append(input, button);

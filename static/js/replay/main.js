@@ -5,6 +5,7 @@ import { h, keyed, setAttribute, setText, within } from "../table/dom.js";
 import { loadPrefs } from "../table/prefs.js";
 import { sortCards } from "../table/sorting.js";
 import { addressOf, clamp, freshCards, marksCould, stepAfter, stepOf, stepTime } from "./steps.js";
+import { gettext, ngettext } from "../text.js";
 
 /** @type {(id: string) => any} */
 const find = (id) => document.getElementById(id);
@@ -30,7 +31,7 @@ function show(step) {
   setText(find("could-text"), could.checked ? now.could.text : "");
   for (const item of find("seats").children) showSeat(item, now, before);
   slider.value = current;
-  setText(find("place"), `${current} of ${last}`);
+  setText(find("place"), gettext("%(step)s of %(last)s", { step: current, last }));
   showLog();
   if (current === last) pause();
   writeAddress();
@@ -48,12 +49,12 @@ function writeAddress() {
 
 function showCentre({ top, discard, color, direction, penalty, draw_pile: left }) {
   const pile = h("span.pile-left", {}, cardBack(), h("b", {}, String(left)));
-  const tops = h("span.discard", { role: "img", "aria-label": `Top card: ${cardName(top)}` }, ...discard.slice(-1).map(cardFace));
+  const tops = h("span.discard", { role: "img", "aria-label": gettext("Top card: %(card)s", { card: cardName(top) }) }, ...discard.slice(-1).map(cardFace));
   const facts = h(
     "p.replay-facts", {},
     color ? h(`span.color-now.tint-${color}`, {}, shape(color), h("span", {}, colors.find((each) => each.color === color).name)) : null,
-    h("span", {}, direction === 1 ? "↻ clockwise" : "↺ anticlockwise"),
-    penalty ? h("span.owed", {}, `${seats[penalty.seat].name} owes ${penalty.cards}`) : null,
+    h("span", {}, direction === 1 ? `↻ ${gettext("clockwise")}` : `↺ ${gettext("anticlockwise")}`),
+    penalty ? h("span.owed", {}, gettext("%(name)s owes %(cards)s", { name: seats[penalty.seat].name, cards: penalty.cards })) : null,
   );
   find("centre").replaceChildren(pile, tops, facts);
 }
@@ -85,12 +86,12 @@ function showBacks(root, count) {
 
 function mark(element, card, playable) {
   setAttribute(element, "data-could", playable || null);
-  setAttribute(element, "aria-label", playable ? `${cardName(card)}, could be played` : cardName(card));
+  setAttribute(element, "aria-label", playable ? gettext("%(card)s, could be played", { card: cardName(card) }) : cardName(card));
 }
 
 function seatWords(count, turn, uno) {
-  const cards = `${count} ${count === 1 ? "card" : "cards"}`;
-  return [cards, turn ? "▶\uFE0E turn" : "", uno ? "UNO!" : ""].filter(Boolean).join(" · ");
+  const cards = ngettext("%(count)s card", "%(count)s cards", count);
+  return [cards, turn ? `▶\uFE0E ${gettext("turn")}` : "", uno ? gettext("UNO!") : ""].filter(Boolean).join(" · ");
 }
 
 function showLog() {
@@ -123,7 +124,7 @@ function next() {
 
 function showPlay() {
   setText(play.firstElementChild, playing === null ? "▶\uFE0E" : "❚❚");
-  setText(play.lastElementChild, playing === null ? "Play" : "Pause");
+  setText(play.lastElementChild, playing === null ? gettext("Play") : gettext("Pause"));
 }
 
 function toggle() {

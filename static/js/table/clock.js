@@ -1,6 +1,8 @@
 // The clock of whoever is to act, and how long who is away is still waited for, by this page's
 // own time since the view came. Pure.
 
+import { gettext, ngettext } from "../text.js";
+
 /** The running clock, or null. Times in ms; `until` is when the table acts, `share` (0 to 1) what
  * is left of what runs now: the turn time, or after it the bank.
  * @returns {{seat: number, left: number, bank: number, until: number, inBank: boolean, share: number}|null} */
@@ -20,15 +22,16 @@ export const inSeconds = (ms) => Math.ceil(ms / 1000);
 
 /** "14 s", or "2:05" where seconds would be many. */
 export function brief(seconds) {
-  return seconds < 100 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return seconds < 100 ? gettext("%(seconds)s s", { seconds }) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** "14 seconds", and what the bank adds. */
 export function clockInWords(clock) {
   if (!clock) return null;
-  if (clock.inBank) return `${inSeconds(clock.bank)} seconds of the time bank`;
-  const bank = clock.bank ? `, then ${inSeconds(clock.bank)} seconds of the time bank` : "";
-  return `${inSeconds(clock.left)} seconds${bank}`;
+  const bank = ngettext("%(count)s second of the time bank", "%(count)s seconds of the time bank", inSeconds(clock.bank));
+  if (clock.inBank) return bank;
+  const turn = ngettext("%(count)s second", "%(count)s seconds", inSeconds(clock.left));
+  return clock.bank ? gettext("%(turn)s, then %(bank)s", { turn, bank }) : turn;
 }
 
 export const isAway = (seat) => !seat.present && !seat.bot && seat.playing;
@@ -51,16 +54,27 @@ export function waitingFor(state, now) {
   const seat = view.match.paused ? undefined : view.seats[view.turn];
   if (!seat || seat.seat === view.you || !isAway(seat)) return null;
   const left = awayLeft(seat, state, now);
-  if (left === null) return `${seat.name} is away.`;
-  return left ? `${seat.name} is away, ${brief(left)} left.` : `${seat.name} is away: the table acts for them.`;
+  const { name } = seat;
+  if (left === null) return gettext("%(name)s is away.", { name });
+  if (left) return gettext("%(name)s is away, %(time)s left.", { name, time: brief(left) });
+  return gettext("%(name)s is away: the table acts for them.", { name });
 }
 
 /** Everybody who is away, in words; null for nobody. */
 export function awayInWords(state, now) {
   const told = state.view.seats.filter(isAway).map((seat) => {
-    const [gone, left] = [awayFor(seat, state, now), awayLeft(seat, state, now)];
-    const since = gone === null ? "has not been here yet" : `away for ${gone} seconds`;
-    return `${seat.name} ${since}${left === null ? "" : `, waited for ${left} seconds more in this hand`}`;
+    const left = awayLeft(seat, state, now);
+    const since = awaySince(seat.name, awayFor(seat, state, now));
+    return left === null ? since : `${since}, ${waitedFor(left)}`;
   });
   return told.join("; ") || null;
+}
+
+function awaySince(name, gone) {
+  if (gone === null) return gettext("%(name)s has not been here yet", { name });
+  return ngettext("%(name)s away for %(count)s second", "%(name)s away for %(count)s seconds", gone, { name });
+}
+
+function waitedFor(left) {
+  return ngettext("waited for %(count)s second more in this hand", "waited for %(count)s seconds more in this hand", left);
 }

@@ -2,6 +2,7 @@
 // What the steps say, and which of them the table shows right now, comes from the server.
 
 import { h, setText } from "./dom.js";
+import { gettext } from "../text.js";
 
 /** The step to show: one that the table shows now, else the first that was not read. Pure.
  *
@@ -30,8 +31,8 @@ export function makeCoach(root, { taught, done, say }) {
   const place = h("span.coach-place");
   const text = h("p");
   const hint = h("p.coach-hint");
-  const next = h("button.coach-next", { type: "button", onclick: () => finish(current) }, "Next");
-  const skip = h("button.coach-skip", { type: "button", onclick: () => finish(null) }, "Skip");
+  const next = h("button.coach-next", { type: "button", onclick: () => finish(current) }, gettext("Next"));
+  const skip = h("button.coach-skip", { type: "button", onclick: () => finish(null) }, gettext("Skip"));
   root.replaceChildren(h("div.coach-head", {}, title, place, skip, next), text, hint);
   let steps = [];
 
@@ -50,10 +51,10 @@ export function makeCoach(root, { taught, done, say }) {
     mark(step);
     if (!step) return;
     setText(title, step.title);
-    setText(place, `${read.size + 1} of ${steps.length}`);
+    setText(place, gettext("%(step)s of %(last)s", { step: read.size + 1, last: steps.length }));
     setText(text, step.text);
     setText(hint, step.hint);
-    setText(next, read.size + 1 === steps.length ? "Done" : "Next");
+    setText(next, read.size + 1 === steps.length ? gettext("Done") : gettext("Next"));
     if (current !== step.key) say(`${step.title}. ${step.text} ${step.hint}`);
     current = step.key;
     if (within && !root.contains(document.activeElement)) next.focus();

@@ -2,6 +2,8 @@
 // It compares words with the names of what the view holds; whether a move is allowed is not
 // decided here but read off `view.actions`, and in the end by the server.
 
+import { either, gettext } from "../text.js";
+
 /**
  * @typedef {{action?: any, ask?: string, cancel?: true, sorry?: string}} Meaning one of them
  */
@@ -23,7 +25,7 @@ const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", 
 export function understand(text, { view, asking, names }) {
   const words = wordsOf(text);
   const [first, ...rest] = words;
-  if (!first) return { sorry: "Type a command. Say “help” for the list." };
+  if (!first) return { sorry: gettext("Type a command. Say “help” for the list.") };
   if (first === "cancel") return { cancel: true };
   if (ASKS[first] && !rest.length) return { ask: ASKS[first] };
   if (first === "uno" && !rest.length) return uno(view);
@@ -39,7 +41,7 @@ function wordsOf(text) {
 }
 
 function notNow(view) {
-  return { sorry: `That is not possible now. ${view.prompt}` };
+  return { sorry: `${gettext("That is not possible now.")} ${view.prompt}` };
 }
 
 function plain(verb, view) {
@@ -48,8 +50,8 @@ function plain(verb, view) {
 
 function uno(view) {
   if (view.may?.call) return { action: { call: true } };
-  const how = view.may?.uno ? " Say it with your card, as in “play red 7 uno”." : "";
-  return { sorry: `UNO cannot be said now.${how}` };
+  const how = view.may?.uno ? ` ${gettext("Say it with your card, as in “play red 7 uno”.")}` : "";
+  return { sorry: gettext("UNO cannot be said now.") + how };
 }
 
 function catching(words, view) {
@@ -58,8 +60,8 @@ function catching(words, view) {
   const exactly = meant.filter((seat) => wordsOf(seat.name).length === words.length);
   const found = exactly.length === 1 ? exactly : meant;
   if (found.length === 1) return { action: { catch: found[0].seat } };
-  if (!open.length) return { sorry: "Nobody can be caught now." };
-  return { sorry: `Catch whom? Now it can be ${listed(open.map((seat) => seat.name))}.` };
+  if (!open.length) return { sorry: gettext("Nobody can be caught now.") };
+  return { sorry: gettext("Catch whom? Now it can be %(names)s.", { names: either(open.map((seat) => seat.name)) }) };
 }
 
 /** Whether the words are the beginning of each part of a seat's name, in order. */
@@ -79,8 +81,8 @@ function answer(words, view, action) {
   if (color) return { action: action ? { ...action, color } : { choose: color } };
   const seat = action && view.seats.find((each) => each.seat !== view.you && called(each, said));
   if (seat) return { action: { ...action, with: seat.seat } };
-  const ways = action ? " or cancel" : "";
-  return { sorry: `First choose: ${listed(view.colors.map(({ name }) => name))}${ways}.` };
+  const colors = either(view.colors.map(({ name }) => name));
+  return { sorry: action ? gettext("First choose: %(colors)s or cancel.", { colors }) : gettext("First choose: %(colors)s.", { colors }) };
 }
 
 function playing(words, view, names) {
@@ -127,31 +129,26 @@ function hinted(words, said, view, names) {
   const playable = found.filter((card) => view.cards.some((each) => each.card === card && each.playable));
   const open = playable.length ? playable : found;
   if (open.length < 2) return open.length ? { card: open[0], color: "" } : undefined;
-  return { sorry: `Which one: ${listed(open.map((card) => names[card]), "or")}?` };
+  return { sorry: gettext("Which one: %(cards)s?", { cards: either(open.map((card) => names[card])) }) };
 }
 
 function unknown(said, view, names) {
   const other = named(said, Object.keys(names), view, names);
-  if (other) return { sorry: `You do not hold ${names[other.card]}.` };
-  return { sorry: `I do not understand “${said.join(" ")}”. Say “help” for the commands.` };
+  if (other) return { sorry: gettext("You do not hold %(card)s.", { card: names[other.card] }) };
+  return { sorry: gettext("I do not understand “%(words)s”. Say “help” for the commands.", { words: said.join(" ") }) };
 }
 
 function begun(action, name, swaps, view, names) {
   const plays = view.actions.filter((each) => each.play === action.play);
   if (!plays.length) return refused(action.play, view);
   if (action.color && !plays.some((each) => each.color === action.color))
-    return { sorry: `${names[action.play]} takes no colour. Say “play ${names[action.play]}”.` };
+    return { sorry: gettext("%(card)s takes no colour. Say “play %(card)s”.", { card: names[action.play] }) };
   if (!swaps) return { action };
   const seat = view.seats.find((each) => called(each, name) && plays.some((play) => play.with === each.seat));
-  return seat ? { action: { ...action, with: seat.seat } } : { sorry: "Nobody of that name can be chosen." };
+  return seat ? { action: { ...action, with: seat.seat } } : { sorry: gettext("Nobody of that name can be chosen.") };
 }
 
 function refused(card, view) {
   const held = view.cards.find((each) => each.card === card);
   return { sorry: held.why || view.prompt };
-}
-
-export function listed(names, last = "or") {
-  if (names.length < 2) return names.join("");
-  return `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)}`;
 }

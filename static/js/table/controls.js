@@ -5,9 +5,10 @@ import { brief, inSeconds, waitingFor } from "./clock.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { focusHand } from "./hand.js";
-import { orderName } from "./sorting.js";
+import { orderName, suited } from "./sorting.js";
 import { clockOf, makeRing, pointsOf, teamed } from "./stage.js";
 import { isPlayer, myTurn, promptOf, ready, usable } from "./store.js";
+import { gettext } from "../text.js";
 
 /** Your name, count, clock and score; what to do now, or why not; the order of your cards. */
 export function makeMe(root, { order, sort }) {
@@ -24,7 +25,7 @@ export function makeMe(root, { order, sort }) {
     setAttribute(root, "data-turn", myTurn(view) || null);
     setAttribute(root, "data-dealer", mine.dealer || null);
     setText(root.querySelector(".count"), String(mine.count));
-    setText(root.querySelector(".seat-name"), teamed(mine, "You"));
+    setText(root.querySelector(".seat-name"), teamed(mine, gettext("You")));
     const [line, bank] = myTime(clockOf(mine, state, now));
     setText(root.querySelector(".seat-line"), line ?? pointsOf(mine));
     setText(root.querySelector(".bank"), bank);
@@ -32,8 +33,8 @@ export function makeMe(root, { order, sort }) {
     setAttribute(prompt, "data-kind", state.notice?.kind ?? (state.pending || state.word ? "sending" : null));
     const sorted = orderName(order(), view.colors);
     setText(button.lastElementChild, sorted);
-    setAttribute(button, "title", `Sorted ${sorted}`);
-    setAttribute(button, "aria-label", `Cards sorted ${sorted}. Change the order.`);
+    setAttribute(button, "title", gettext("Sorted %(order)s", { order: sorted }));
+    setAttribute(button, "aria-label", gettext("Cards sorted %(order)s. Change the order.", { order: sorted }));
   };
 }
 
@@ -41,14 +42,14 @@ export function makeMe(root, { order, sort }) {
 function myTime(clock) {
   if (!clock) return [null, ""];
   const bank = brief(inSeconds(clock.bank));
-  if (clock.inBank) return ["bank", `${bank} left`];
-  return [`${brief(inSeconds(clock.left))} left`, clock.bank ? `bank ${bank}` : ""];
+  if (clock.inBank) return [gettext("bank"), gettext("%(time)s left", { time: bank })];
+  return [gettext("%(time)s left", { time: brief(inSeconds(clock.left)) }), clock.bank ? gettext("bank %(time)s", { time: bank }) : ""];
 }
 
 function promptText(state, now) {
   const { notice, pending, view, word } = state;
   if (notice) return notice.text;
-  if (pending || word) return pending?.action.play ? `Sending ${cardName(pending.action.play)} …` : "Sending …";
+  if (pending || word) return pending?.action.play ? gettext("Sending %(card)s …", { card: cardName(pending.action.play) }) : gettext("Sending …");
   return waitingFor(state, now) ?? promptOf(view);
 }
 
@@ -57,12 +58,12 @@ function promptText(state, now) {
 export function makeActions(root, { act }) {
   const button = (name, text, action) =>
     h(`button.action.action-${name}`, { type: "button", onclick: () => act(action) }, text);
-  const draw = button("draw", "Draw", { draw: true });
-  const pass = button("pass", "Pass", { pass: true });
-  const challenge = button("challenge", "Challenge", { challenge: true });
-  const call = button("call", "UNO!", { call: true });
+  const draw = button("draw", gettext("Draw"), { draw: true });
+  const pass = button("pass", gettext("Pass"), { pass: true });
+  const challenge = button("challenge", gettext("Challenge"), { challenge: true });
+  const call = button("call", gettext("UNO!"), { call: true });
   const catches = h("div.catches");
-  const nobody = h("button.action.action-nobody", { type: "button", disabled: "" }, "Catch");
+  const nobody = h("button.action.action-nobody", { type: "button", disabled: "" }, gettext("Catch"));
   root.replaceChildren(draw, h("div.either", {}, pass, challenge), call, catches, nobody);
   return (state, now) => {
     const { view } = state;
@@ -73,7 +74,7 @@ export function makeActions(root, { act }) {
     const may = view.may ?? {};
     const quick = usable(state, now);
     const busy = quick && !ready(state, now);
-    setText(draw, view.draw_label ?? "Draw");
+    setText(draw, view.draw_label ?? gettext("Draw"));
     setAttribute(draw, "data-long", draw.textContent.length > 10 || null);
     enable(draw, quick && may.draw, busy);
     enable(pass, quick && may.pass, busy);
@@ -137,15 +138,22 @@ export function questionOf({ view, asking }) {
   const open = asking ? choicesFor(view, action.play) : { colors: view.may.colors };
   if (kind === "seat") {
     const options = open.seats.map((seat) => ({ value: seat, name: view.seats[seat].name }));
-    return { kind, title: "Swap hands with", label: "Swap hands with", options, action, optional: true };
+    const title = gettext("Swap hands with");
+    return { kind, title, label: title, options, action, optional: true };
   }
   const options = view.colors
     .filter(({ color }) => open.colors.includes(color))
     .map(({ color, name }) => ({ value: color, name, color }));
   if (!asking) return { kind, title: view.prompt, label: view.prompt, options, action, optional: false };
-  const title = `${cardName(action.play)}${action.uno ? " and UNO" : action.ocho ? " and Ocho" : ""}`;
-  const noun = orderName("color", view.colors).replace("by ", "");
-  return { kind, title, label: `${title}: choose a ${noun}`, options, action, optional: true };
+  const title = playTitle(action);
+  const label = suited(view.colors) ? gettext("%(card)s: choose a suit", { card: title }) : gettext("%(card)s: choose a colour", { card: title });
+  return { kind, title, label, options, action, optional: true };
+}
+
+function playTitle({ play, uno, ocho }) {
+  const card = cardName(play);
+  if (uno) return gettext("%(card)s and UNO", { card });
+  return ocho ? gettext("%(card)s and Ocho", { card }) : card;
 }
 
 const FIELDS = { color: "color", seat: "with", choose: "choose" };
@@ -156,7 +164,7 @@ function pickerParts(question, answer, cancel) {
       { type: "button", onclick: () => answer({ ...question.action, [FIELDS[question.kind]]: value }) },
       color ? shape(color) : null, h("span", {}, name));
   const back = question.optional
-    ? h("button.pick-cancel", { type: "button", "aria-label": "Cancel", title: "Cancel", onclick: cancel }, "✕")
+    ? h("button.pick-cancel", { type: "button", "aria-label": gettext("Cancel"), title: gettext("Cancel"), onclick: cancel }, "✕")
     : null;
   return [h("p.picker-title", {}, question.label), h("div.picks", {}, ...question.options.map(pick)), back].filter(Boolean);
 }

@@ -5,6 +5,7 @@ import { h, keyed, setAttribute } from "./dom.js";
 import { cardWidth, handHeight } from "./layout.js";
 import { sortCards } from "./sorting.js";
 import { isPlayer, ready, usable } from "./store.js";
+import { gettext } from "../text.js";
 
 /**
  * @param {HTMLElement} root
@@ -27,7 +28,7 @@ export function makeHand(root, { play, order }) {
     const cards = sortCards(view.cards ?? [], order());
     const focus = focusBefore(list);
     keyed(list, cards, (card) => card.id, (card) => makeCard(card, play), (item, card, i) =>
-      showCard(item, card, { state, place: `${i + 1} of ${cards.length}`, live: ready(state, now), off: !usable(state, now) }));
+      showCard(item, card, { state, place: gettext("%(step)s of %(last)s", { step: i + 1, last: cards.length }), live: ready(state, now), off: !usable(state, now) }));
     setAttribute(list, "data-last-two", sayUnoToo(view) || null);
     size();
     restoreFocus(list, focus);
@@ -47,23 +48,23 @@ function makeCard({ id, card }, play) {
   return h(
     "li.slot", { "data-id": id },
     h("button.card-button", { type: "button", onclick: tap({}) }, cardFace(card)),
-    h("button.with-uno", { type: "button", onclick: tap({ uno: true }) }, "+ UNO!"),
-    h("button.with-ocho", { type: "button", onclick: tap({ ocho: true }) }, "Ocho!"),
+    h("button.with-uno", { type: "button", onclick: tap({ uno: true }) }, `+ ${gettext("UNO!")}`),
+    h("button.with-ocho", { type: "button", onclick: tap({ ocho: true }) }, gettext("Ocho!")),
   );
 }
 
 function showCard(item, { id, card, playable }, { state, place, live, off }) {
   const [button, withUno, withOcho] = item.children;
   const sending = state.pending?.card === id;
-  const words = [cardName(card), sending ? "sending" : playable ? "playable" : "not playable", place];
-  if (state.view.drawn === id) words.splice(1, 0, "just drawn");
-  if (state.selected === id) words.splice(1, 0, "chosen, press again to play it");
+  const words = [cardName(card), sending ? gettext("sending") : playable ? gettext("playable") : gettext("not playable"), place];
+  if (state.view.drawn === id) words.splice(1, 0, gettext("just drawn"));
+  if (state.selected === id) words.splice(1, 0, gettext("chosen, press again to play it"));
   setAttribute(button, "aria-label", words.join(", "));
   // An unplayable card can be pressed: it says why.
   setAttribute(button, "aria-disabled", off ? "true" : null);
-  setAttribute(withUno, "aria-label", `Play ${cardName(card)} and say UNO`);
+  setAttribute(withUno, "aria-label", gettext("Play %(card)s and say UNO", { card: cardName(card) }));
   withUno.hidden = !(playable && live && sayUnoToo(state.view));
-  setAttribute(withOcho, "aria-label", `Play ${cardName(card)} and say Ocho`);
+  setAttribute(withOcho, "aria-label", gettext("Play %(card)s and say Ocho", { card: cardName(card) }));
   withOcho.hidden = !(playable && live && state.view.may?.ocho?.includes(card));
   setAttribute(item, "data-playable", playable || null);
   setAttribute(item, "data-drawn", state.view.drawn === id || null);

@@ -1,12 +1,13 @@
 // Letters for the buttons; what they do is what the button does.
 
 import { within } from "./dom.js";
+import { gettext } from "../text.js";
 
 export const KEYS = [
-  ["← → ↑ ↓", "walk through your cards"],
-  ["Enter", "play the card"],
-  ["D", "draw"], ["P", "pass"], ["U", "UNO!"], ["C", "catch"], ["H", "challenge"],
-  ["S", "sort your cards"], ["L", "what happened"], ["M", "menu"], ["Esc", "cancel"],
+  ["← → ↑ ↓", gettext("walk through your cards")],
+  ["Enter", gettext("play the card")],
+  ["D", gettext("draw")], ["P", gettext("pass")], ["U", gettext("UNO!")], ["C", gettext("catch")], ["H", gettext("challenge")],
+  ["S", gettext("sort your cards")], ["L", gettext("what happened")], ["M", gettext("menu")], ["Esc", gettext("cancel")],
 ];
 
 const BUTTONS = {

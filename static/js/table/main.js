@@ -22,6 +22,7 @@ import { makeStage } from "./stage.js";
 import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
 import { hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
+import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
@@ -161,7 +162,7 @@ function dispatch(news) {
   state = reduce(state, news);
   render();
   if (state.notice && state.notice !== notice) speech.answer(state.notice.text);
-  if (prefs.text && asking && news.type === "cancel") speech.answer("Taken back.");
+  if (prefs.text && asking && news.type === "cancel") speech.answer(gettext("Taken back."));
 }
 
 function render() {

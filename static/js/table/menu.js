@@ -4,13 +4,14 @@ import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { KEYS } from "./keys.js";
 import { COMMANDS } from "./words.js";
+import { gettext } from "../text.js";
 
 const CHOICES = [
-  ["confirm", "Ask before a card is played", "The first tap chooses a card, the second plays it."],
-  ["sound", "Sounds", ""],
-  ["vibration", "Vibration", ""],
-  ["shortcuts", "Letter keys", "One-letter keys for the buttons."],
-  ["text", "Text mode", "The table in words, played by typing or by plain buttons; made for screen readers."],
+  ["confirm", gettext("Ask before a card is played"), gettext("The first tap chooses a card, the second plays it.")],
+  ["sound", gettext("Sounds"), ""],
+  ["vibration", gettext("Vibration"), ""],
+  ["shortcuts", gettext("Letter keys"), gettext("One-letter keys for the buttons.")],
+  ["text", gettext("Text mode"), gettext("The table in words, played by typing or by plain buttons; made for screen readers.")],
 ];
 
 /**
@@ -49,15 +50,15 @@ function parts({ prefs, change, words, showMe, rules, close }) {
     showMe();
   };
   return [
-    h("div.menu-head", {}, h("h2", { id: "menu-title" }, "Menu"), h("button.menu-close", { type: "button", onclick: close }, "Close")),
-    showMe ? h("button.menu-close.show-me", { type: "button", onclick: explain }, "Show me how to play") : null,
+    h("div.menu-head", {}, h("h2", { id: "menu-title" }, gettext("Menu")), h("button.menu-close", { type: "button", onclick: close }, gettext("Close"))),
+    showMe ? h("button.menu-close.show-me", { type: "button", onclick: explain }, gettext("Show me how to play")) : null,
     ...houseRules(rules),
-    h("h3", {}, "This device"),
+    h("h3", {}, gettext("This device")),
     ...CHOICES.map(([name, title, help]) => toggle(name, title, help, prefs, change)),
     volume(prefs, change),
-    folded("The table in words", h("dl.in-words", {}, ...words.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]))),
-    folded("Keys", list(KEYS)),
-    folded("Commands of text mode", list(COMMANDS)),
+    folded(gettext("The table in words"), h("dl.in-words", {}, ...words.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]))),
+    folded(gettext("Keys"), list(KEYS)),
+    folded(gettext("Commands of text mode"), list(COMMANDS)),
   ].filter(Boolean);
 }
 
@@ -66,10 +67,10 @@ function houseRules({ changed, specials, link }) {
   const rules = changed.map(({ title, text }) => h("li", {}, h("b", {}, title), h("span", {}, text)));
   const cards = specials.map(({ card, text }) => h("li", {}, cardFace(card), h("span", {}, text)));
   return [
-    h("h3", {}, "House rules of this table"),
-    rules.length ? h("ul.house-rules", {}, ...rules) : h("p.menu-note", {}, "None: the rules are played as they come."),
-    folded("What the special cards do", h("ul.special-cards", {}, ...cards)),
-    h("a.menu-link", { href: link, target: "_blank", rel: "noopener" }, "All the rules"),
+    h("h3", {}, gettext("House rules of this table")),
+    rules.length ? h("ul.house-rules", {}, ...rules) : h("p.menu-note", {}, gettext("None: the rules are played as they come.")),
+    folded(gettext("What the special cards do"), h("ul.special-cards", {}, ...cards)),
+    h("a.menu-link", { href: link, target: "_blank", rel: "noopener" }, gettext("All the rules")),
   ];
 }
 
@@ -78,7 +79,7 @@ function folded(title, content) {
 }
 
 function list(pairs) {
-  return h("dl.in-words", {}, ...pairs.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]));
+  return h("dl.in-words", {}, ...pairs.flatMap(([key, text]) => [h("dt", {}, h("kbd", { translate: "no" }, key)), h("dd", {}, text)]));
 }
 
 function toggle(name, title, help, prefs, change) {
@@ -90,5 +91,5 @@ function toggle(name, title, help, prefs, change) {
 function volume(prefs, change) {
   const range = h("input", { type: "range", min: 0, max: 1, step: 0.1, onchange: (event) => change("volume", Number(event.target.value)) });
   range.value = prefs.volume;
-  return h("label.choice", {}, h("span", {}, h("b", {}, "Volume")), range);
+  return h("label.choice", {}, h("span", {}, h("b", {}, gettext("Volume"))), range);
 }

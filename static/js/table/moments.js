@@ -3,6 +3,7 @@
 // no tap.
 
 import { h } from "./dom.js";
+import { gettext } from "../text.js";
 
 const WORD_MS = 1500;
 const SUM_MS = 1300;
@@ -12,18 +13,19 @@ const MOST_WORDS = 6;
 
 /** Words over a seat, by the event that they come from; null for nobody's. */
 const WORDS = {
-  called: () => "UNO!",
-  said_ocho: () => "Ocho!",
-  played: (event) => (event.uno ? "UNO!" : null),
-  caught: () => "Caught!",
-  wrong_catch: () => "Wrong catch",
-  skipped: () => "Skipped",
-  shielded: () => "Shield!",
-  passed: () => "Pass",
-  challenged: (event) => (event.guilty ? "It was a bluff!" : "No bluff"),
-  over: (event) => (event.winner === null ? null : "Out!"),
+  called: () => gettext("UNO!"),
+  said_ocho: () => gettext("Ocho!"),
+  played: (event) => (event.uno ? gettext("UNO!") : null),
+  caught: () => gettext("Caught!"),
+  wrong_catch: () => gettext("Wrong catch"),
+  skipped: () => gettext("Skipped"),
+  shielded: () => gettext("Shield!"),
+  passed: () => gettext("Pass"),
+  challenged: (event) => (event.guilty ? gettext("It was a bluff!") : gettext("No bluff")),
+  over: (event) => (event.winner === null ? null : gettext("Out!")),
 };
-const BIG = ["UNO!", "Ocho!", "Caught!", "Shield!", "Out!"];
+/** The events whose word is shown large. */
+const BIG = ["called", "said_ocho", "played", "caught", "shielded", "over"];
 
 /** The words that events call for, in order: {seat, text, event, wait in ms}. Pure. */
 export function wordsFor(events) {
@@ -71,7 +73,7 @@ export class Moments {
     const at = this.place(seat);
     // Who has gone out is told above the score sheet; all else is over when it lies there.
     if (!at || (event !== "over" && this.table.querySelector(".sheet"))) return;
-    const big = BIG.includes(text);
+    const big = BIG.includes(event);
     const bubble = h(`span.bubble${big ? ".big" : ""}`, { "data-event": event }, text);
     this.#put(bubble, at);
     this.#beside(bubble, seat);

@@ -4,6 +4,7 @@ import { cardFace, shape } from "./cards.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { focusHand } from "./hand.js";
 import { banner, isPlayer } from "./store.js";
+import { gettext } from "../text.js";
 
 /** @param {Object<string, () => void>} buttons what a banner's button does, by its code */
 export function makeBanner(root, buttons) {
@@ -25,13 +26,13 @@ export function makeBanner(root, buttons) {
   };
 }
 
-const AUTO = { timeout: "time", away: "away", bot: "bot" };
+const AUTO = { timeout: gettext("time"), away: gettext("away"), bot: gettext("bot") };
 
 /** The whole log, newest last, and what the last action did under the piles. */
 export function makeLog(panel, stage, { toggle }) {
   const list = h("ol.log-lines");
-  const last = h("button.ticker", { type: "button", title: "Show what happened", onclick: toggle }, h("span"));
-  panel.replaceChildren(h("h2", {}, "What happened"), list);
+  const last = h("button.ticker", { type: "button", title: gettext("Show what happened"), onclick: toggle }, h("span"));
+  panel.replaceChildren(h("h2", {}, gettext("What happened")), list);
   stage.append(last);
   return ({ view }) => {
     const nearEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;

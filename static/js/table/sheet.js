@@ -3,6 +3,7 @@
 import { cardFace, cardName, shape } from "./cards.js";
 import { h, setAttribute, setText } from "./dom.js";
 import { focusHand } from "./hand.js";
+import { all, gettext, ngettext } from "../text.js";
 
 const FACES = 5;
 
@@ -10,7 +11,7 @@ const FACES = 5;
  * felt and, where the window is small, over all that has no use between hands. */
 export function makeSheet(stage, { hide, show }) {
   const sheet = h("section.sheet", { "aria-labelledby": "sheet-title", tabindex: "-1" });
-  const reopen = h("button.sheet-open", { type: "button", onclick: show }, "Score sheet");
+  const reopen = h("button.sheet-open", { type: "button", onclick: show }, gettext("Score sheet"));
   let seen = false;
   return (state, now) => {
     const data = state.view.sheet;
@@ -51,15 +52,15 @@ function goOn(sheet, reopen) {
 function nextHand(data, passed, view) {
   if (data.over) return data.ended_text ?? "";
   if (data.next_ms === null || data.next_ms === undefined) return "";
-  if (view.match.paused) return "The next hand waits: the table is paused.";
-  return `Next hand in ${Math.ceil(Math.max(0, data.next_ms - passed) / 1000)} s`;
+  if (view.match.paused) return gettext("The next hand waits: the table is paused.");
+  return gettext("Next hand in %(seconds)s s", { seconds: Math.ceil(Math.max(0, data.next_ms - passed) / 1000) });
 }
 
 function sheetParts(data, view, hide) {
   return [
     h("div.sheet-head", {},
       h("div", {}, h("h2", { id: "sheet-title" }, headline(data, view)), h("p.sheet-next")),
-      h("button.sheet-close", { type: "button", "aria-label": "Hide the score sheet", onclick: hide }, "Hide")),
+      h("button.sheet-close", { type: "button", "aria-label": gettext("Hide the score sheet"), onclick: hide }, gettext("Hide"))),
     data.over && data.winners.includes(view.you) ? cheer(view) : null,
     rowsTable(data, view),
     data.over ? handsTable(data, view) : null,
@@ -79,14 +80,17 @@ function cheer({ colors }) {
 }
 
 export function headline(data, view) {
-  if (data.over) {
-    const names = data.winners.map((seat) => (seat === view.you ? "You" : view.seats[seat].name));
-    if (!names.length) return "The match is over";
-    const win = names.length > 1 || names[0] === "You" ? "win" : "wins";
-    return `${names.join(" and ")} ${win} the match!`;
-  }
-  if (data.blocked) return `Hand ${data.hand} is blocked: nobody scores`;
-  return data.winner === view.you ? "You win the hand!" : `${data.winner_name} wins hand ${data.hand}`;
+  if (data.over) return whoWon(data.winners, view);
+  const { hand, winner_name: name } = data;
+  if (data.blocked) return gettext("Hand %(hand)s is blocked: nobody scores", { hand });
+  return data.winner === view.you ? gettext("You win the hand!") : gettext("%(name)s wins hand %(hand)s", { name, hand });
+}
+
+function whoWon(winners, { you, seats }) {
+  if (!winners.length) return gettext("The match is over");
+  if (winners.length === 1 && winners[0] === you) return gettext("You win the match!");
+  const names = all(winners.map((seat) => (seat === you ? gettext("You") : seats[seat].name)));
+  return ngettext("%(names)s wins the match!", "%(names)s win the match!", winners.length, { names });
 }
 
 /** Who won first, then by total, the best before the others. Pure. */
@@ -104,8 +108,8 @@ function rowsTable(data, view) {
   if (!data.rows.length) return null; // abandoned: why stands above
   return h("table.scores", {},
     h("thead", {}, h("tr", {},
-      h("th", { scope: "col" }, "Player"), h("th.number", { scope: "col" }, "Hand"),
-      h("th.number", { scope: "col" }, "Total"), h("th", { scope: "col" }, "Cards left"))),
+      h("th", { scope: "col" }, gettext("Player")), h("th.number", { scope: "col" }, gettext("Hand")),
+      h("th.number", { scope: "col" }, gettext("Total")), h("th", { scope: "col" }, gettext("Cards left")))),
     h("tbody", {}, ...inOrder(data, view.match.scoring).map((row) => scoreRow(row, data, view))));
 }
 
@@ -122,7 +126,7 @@ function scoreRow(row, data, view) {
 
 /** How many, and the first of them as small faces. */
 function cardsLeft(cards) {
-  const words = cards.length ? cards.map(cardName).join(", ") : "none";
+  const words = cards.length ? cards.map(cardName).join(", ") : gettext("none");
   const faces = cards.slice(0, FACES).map((card) => cardFace(card));
   const count = h("b.left-count", { "aria-hidden": "true" }, cards.length ? String(cards.length) : "");
   return h("span.cards-left", { title: words }, h("span.vh", {}, words), count, ...faces);
@@ -133,9 +137,9 @@ function handsTable(data, view) {
   if (!data.hands?.length) return null;
   const replay = data.links?.replays ?? [];
   return h("details.all-hands", {},
-    h("summary", {}, "Hand by hand"),
+    h("summary", {}, gettext("Hand by hand")),
     h("div.scroll", {}, h("table.scores", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), ...view.seats.map((seat) => h("th.number", { scope: "col" }, seat.name)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, gettext("Hand")), ...view.seats.map((seat) => h("th.number", { scope: "col" }, seat.name)))),
       h("tbody", {}, ...data.hands.map((points, i) => h("tr", {},
         h("th", { scope: "row" }, replay[i] ? h("a", { href: replay[i] }, data.numbers[i]) : data.numbers[i]),
         ...points.map((each) => h("td.number", {}, String(each)))))))));
@@ -144,12 +148,12 @@ function handsTable(data, view) {
 /** Ways to look back, and to play again; a window of their own while there is play to come. */
 export function sheetLinks(data, view) {
   const { practice } = document.getElementById("table").dataset;
-  const all = [
-    [data.over && view.match.practice ? practice : null, "Play again", "again"],
-    [data.links?.replay, "Replay this hand", "look"],
-    [data.over ? view.match.links.result : null, "Result page", "look"],
-    [data.links?.record, "Download its record", "look"],
+  const shown = [
+    [data.over && view.match.practice ? practice : null, gettext("Play again"), "again"],
+    [data.links?.replay, gettext("Replay this hand"), "look"],
+    [data.over ? view.match.links.result : null, gettext("Result page"), "look"],
+    [data.links?.record, gettext("Download its record"), "look"],
   ].filter(([href]) => href);
   const target = data.over ? {} : { target: "_blank", rel: "noopener" };
-  return h("p.sheet-links", {}, ...all.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
+  return h("p.sheet-links", {}, ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
 }

@@ -1,7 +1,9 @@
 // The order of the cards in your hand. Pure, but for remembering the choice.
 
-const ORDERS = { arrival: "as drawn", color: "by colour", number: "by number" };
-const SUITED = { color: "by suit", number: "by rank" };
+import { gettext } from "../text.js";
+
+const ORDERS = { arrival: gettext("as drawn"), color: gettext("by colour"), number: gettext("by number") };
+const SUITED = { color: gettext("by suit"), number: gettext("by rank") };
 
 const COLORS = "RYGBSHDC";
 const FACES = ["A", "S", "R", "+2", "J", "Q", "K"];
@@ -20,8 +22,11 @@ export function sortCards(cards, order) {
 
 /** What an order is called with these colours: playing cards have suits and ranks. */
 export function orderName(order, colors) {
-  const suited = colors.some(({ color }) => "SHDC".includes(color));
-  return (suited && SUITED[order]) || ORDERS[order];
+  return (suited(colors) && SUITED[order]) || ORDERS[order];
+}
+
+export function suited(colors) {
+  return colors.some(({ color }) => "SHDC".includes(color));
 }
 
 export function nextOrder(order) {

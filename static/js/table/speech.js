@@ -2,6 +2,7 @@
 
 import { inSeconds } from "./clock.js";
 import { isPlayer, myTurn } from "./store.js";
+import { gettext, ngettext } from "../text.js";
 
 const MERGE_MS = 250;
 const WARNINGS = [10, 5];
@@ -40,17 +41,17 @@ export function makeSpeech(write) {
       said = urgent;
     },
     caught(view) {
-      write.urgent(`You are caught! ${urgentText(view)}`.trim());
+      write.urgent(`${gettext("You are caught!")} ${urgentText(view)}`.trim());
     },
     /** 10 and 5 seconds before the table acts for you, once each, and when your bank begins to run.
      * Null: the clock is not yours. */
     clock(clock) {
       if (!clock) return void ([warned, banked] = [Infinity, false]);
       const seconds = inSeconds(clock.until);
-      if (clock.inBank && !banked && seconds > WARNINGS[0]) say(`Your time bank runs: ${seconds} seconds.`);
+      if (clock.inBank && !banked && seconds > WARNINGS[0]) say(ngettext("Your time bank runs: %(count)s second.", "Your time bank runs: %(count)s seconds.", seconds));
       banked = clock.inBank;
       const mark = WARNINGS.find((each) => seconds <= each && warned > each && seconds > each - 3);
-      if (mark) say(`${mark} seconds left.`);
+      if (mark) say(ngettext("%(count)s second left.", "%(count)s seconds left.", mark));
       warned = mark ?? (seconds > WARNINGS[0] ? Infinity : warned);
     },
   };
@@ -66,6 +67,6 @@ export function makeSink(root, kept) {
 }
 
 export function urgentText(view) {
-  if (view.match.paused) return "The table is paused.";
+  if (view.match.paused) return gettext("The table is paused.");
   return isPlayer(view) && myTurn(view) ? view.prompt : "";
 }

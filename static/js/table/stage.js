@@ -5,6 +5,7 @@ import { awayFor, awayLeft, brief, clockNow, inSeconds, isAway } from "./clock.j
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { seatSides } from "./layout.js";
 import { isPlayer, ready } from "./store.js";
+import { gettext, ngettext } from "../text.js";
 
 const SIDES = ["left", "top", "right", "bottom"];
 const TEAMS = ["◆", "●"];
@@ -67,7 +68,7 @@ function showSeat(item, seat, state, now) {
   showSeen(item.querySelector(".seen"), view.seen?.[seat.seat] ?? []);
 }
 
-export const pointsOf = ({ score }) => `${score} point${score === 1 ? "" : "s"}`;
+export const pointsOf = ({ score }) => ngettext("%(count)s point", "%(count)s points", score);
 
 /** A name, with its team's mark where there are teams. */
 export function teamed(seat, name) {
@@ -76,10 +77,10 @@ export function teamed(seat, name) {
 
 /** The short second line of a seat: what matters most of it now. */
 function seatLine(seat, state, now) {
-  if (seat.out) return `out · ${seat.score}`;
-  if (!seat.playing) return `sits out · ${seat.score}`;
+  if (seat.out) return `${gettext("out")} · ${seat.score}`;
+  if (!seat.playing) return `${gettext("sits out")} · ${seat.score}`;
   if (isAway(seat)) return awayLine(seat, state, now);
-  if (seat.said_uno) return `UNO! · ${seat.score}`;
+  if (seat.said_uno) return `${gettext("UNO!")} · ${seat.score}`;
   if (state.view.turn === seat.seat) return turnLine(clockOf(seat, state, now));
   return pointsOf(seat);
 }
@@ -90,13 +91,13 @@ export function clockOf(seat, state, now) {
 }
 
 function turnLine(clock) {
-  if (clock?.inBank) return "bank";
-  return `▶\uFE0E ${clock ? brief(inSeconds(clock.left)) : "turn"}`;
+  if (clock?.inBank) return gettext("bank");
+  return `▶\uFE0E ${clock ? brief(inSeconds(clock.left)) : gettext("turn")}`;
 }
 
 function awayLine(seat, state, now) {
   const seconds = awayFor(seat, state, now);
-  return seconds === null ? "absent" : `away ${brief(seconds)}`;
+  return seconds === null ? gettext("absent") : gettext("away %(time)s", { time: brief(seconds) });
 }
 
 /** How much of the bank is left, or for how long who is away is still waited for. */
@@ -104,27 +105,27 @@ function waitLine(seat, state, now) {
   const clock = clockOf(seat, state, now);
   if (isAway(seat)) {
     const left = awayLeft(seat, state, now);
-    return left === null ? "" : `${brief(left)} left`;
+    return left === null ? "" : gettext("%(time)s left", { time: brief(left) });
   }
-  return clock?.inBank ? `${brief(inSeconds(clock.bank))} left` : "";
+  return clock?.inBank ? gettext("%(time)s left", { time: brief(inSeconds(clock.bank)) }) : "";
 }
 
 function seatSentence(seat, view) {
   const parts = [seat.name, ...cardsHeld(seat), pointsOf(seat)];
-  if (seat.team !== null && seat.team !== undefined) parts.push(`team ${seat.team + 1}`);
-  if (view.turn === seat.seat) parts.push("turn");
-  if (seat.said_uno) parts.push("has said UNO");
-  if (seat.dealer) parts.push("dealer");
-  if (seat.out) parts.push("is out");
-  if (!seat.present && !seat.bot) parts.push("is away");
+  if (seat.team !== null && seat.team !== undefined) parts.push(gettext("team %(number)s", { number: seat.team + 1 }));
+  if (view.turn === seat.seat) parts.push(gettext("turn"));
+  if (seat.said_uno) parts.push(gettext("has said UNO"));
+  if (seat.dealer) parts.push(gettext("dealer"));
+  if (seat.out) parts.push(gettext("is out"));
+  if (!seat.present && !seat.bot) parts.push(gettext("is away"));
   const seen = view.seen?.[seat.seat] ?? [];
-  if (seen.length) parts.push(`you have seen ${seen.map(cardName).join(", ")}`);
+  if (seen.length) parts.push(gettext("you have seen %(cards)s", { cards: seen.map(cardName).join(", ") }));
   return `${parts.join(", ")}.`;
 }
 
 /** Who watches whole hands does not learn how many cards anybody holds. */
 function cardsHeld({ count }) {
-  return count === null ? [] : [`${count} ${count === 1 ? "card" : "cards"}`];
+  return count === null ? [] : [ngettext("%(count)s card", "%(count)s cards", count)];
 }
 
 function showSeen(element, cards) {
@@ -139,7 +140,7 @@ function makeCentre(draw) {
   const direction = h("p.direction", {}, turnArrow(), way);
   const sum = h("b");
   const payer = h("span");
-  const owed = h("p.owed", {}, sum, h("i", {}, " for "), payer);
+  const owed = h("p.owed", {}, sum, h("i", {}, ` ${gettext("for")} `), payer);
   const curtain = h("p.curtain");
   const arrows = directionRing();
   const element = h(
@@ -152,7 +153,7 @@ function makeCentre(draw) {
     showDiscard(discard, view);
     showColor(color, view);
     setAttribute(element, "data-direction", view.direction);
-    setText(way, view.direction === 1 ? "clockwise" : "anticlockwise");
+    setText(way, view.direction === 1 ? gettext("clockwise") : gettext("anticlockwise"));
     setText(sum, view.penalty ? `+${view.penalty.cards}` : "");
     setText(payer, payerText(view));
     owed.hidden = !view.penalty;
@@ -183,8 +184,10 @@ function directionRing() {
 function showPile(pile, view, usable) {
   setText(pile.querySelector(".pile-count"), String(view.draw_pile));
   setAttribute(pile, "aria-disabled", usable ? null : "true");
-  setAttribute(pile, "aria-label", `Draw pile, ${view.draw_pile} cards${usable ? `. ${view.draw_label}` : ""}`);
+  setAttribute(pile, "aria-label", `${pileName(view.draw_pile)}${usable ? `. ${view.draw_label}` : ""}`);
 }
+
+const pileName = (count) => ngettext("Draw pile, %(count)s card", "Draw pile, %(count)s cards", count);
 
 function showDiscard(discard, view) {
   const first = view.discard_pile - view.discard.length;
@@ -192,7 +195,7 @@ function showDiscard(discard, view) {
     card, n: first + view.discard.length - length + i,
   }));
   keyed(discard, cards, ({ card, n }) => `${n}${card}`, makeDiscarded);
-  setAttribute(discard, "aria-label", view.top ? `Top card: ${cardName(view.top)}` : "No top card");
+  setAttribute(discard, "aria-label", view.top ? gettext("Top card: %(card)s", { card: cardName(view.top) }) : gettext("No top card"));
 }
 
 function makeDiscarded({ card, n }) {
@@ -211,5 +214,5 @@ function showColor(element, view) {
 
 function payerText({ penalty, you, seats }) {
   if (!penalty) return "";
-  return penalty.seat === you ? "you" : seats[penalty.seat].name;
+  return penalty.seat === you ? gettext("you") : seats[penalty.seat].name;
 }

@@ -2,6 +2,7 @@
 // a new state. No rule of the game is here: what may be done stands in the server's view.
 
 import { nextQuestion } from "./choices.js";
+import { gettext } from "../text.js";
 
 /**
  * @typedef {object} State
@@ -142,13 +143,13 @@ export function ready(state, now) {
   return usable(state, now) && state.pending === null && state.version !== null;
 }
 
-export const ON_ITS_WAY = "Your last move is still on its way.";
+export const ON_ITS_WAY = gettext("Your last move is still on its way.");
 
 /** Why a press can do nothing at the moment, in words; "" if it can. A press is never just lost. */
 export function hindrance(state, now) {
   if (ready(state, now)) return "";
   if (usable(state, now) && state.pending) return ON_ITS_WAY;
-  return banner(state, now)?.text ?? "One moment: the table is being loaded.";
+  return banner(state, now)?.text ?? gettext("One moment: the table is being loaded.");
 }
 
 export function myTurn(view) {
@@ -157,15 +158,19 @@ export function myTurn(view) {
 
 export function pageTitle(state) {
   const { view } = state;
-  if (view.match.phase === "over") return "Match over – Lastcard";
-  if (view.match.paused) return "Paused – Lastcard";
-  if (myTurn(view)) return "Your turn – Lastcard";
-  return `${view.match.title || "Table"} – Lastcard`;
+  return `${titleOf(view)} – Lastcard`;
+}
+
+function titleOf(view) {
+  if (view.match.phase === "over") return gettext("Match over");
+  if (view.match.paused) return gettext("Paused");
+  if (myTurn(view)) return gettext("Your turn");
+  return view.match.title || gettext("Table");
 }
 
 /** What is asked of you; while the table is paused the banner has said why. */
 export function promptOf({ match, prompt }) {
-  return match.paused ? "Play goes on where it stopped." : (prompt ?? "");
+  return match.paused ? gettext("Play goes on where it stopped.") : (prompt ?? "");
 }
 
 /** The one banner that matters most, in words, or null.
@@ -182,21 +187,21 @@ export function banner(state, now) {
 }
 
 const FATAL = {
-  "signed-out": { code: "signed-out", text: "You are signed out. Sign in again to go on playing.", button: "Sign in" },
-  unknown: { code: "unknown", text: "This table is no longer here." },
+  "signed-out": { code: "signed-out", text: gettext("You are signed out. Sign in again to go on playing."), button: gettext("Sign in") },
+  unknown: { code: "unknown", text: gettext("This table is no longer here.") },
 };
 const OTHER_TAB = {
   code: "other-tab",
-  text: "This table is open in another window, which is in control.",
-  button: "Take over here",
+  text: gettext("This table is open in another window, which is in control."),
+  button: gettext("Take over here"),
 };
 
 function offline(state, now) {
   const { link, pending } = state;
-  const sending = pending ? " Your move is kept and will be sent." : "";
+  const sending = pending ? ` ${gettext("Your move is kept and will be sent.")}` : "";
   if (link.name === "restarting")
-    return { code: "restarting", text: `The server is restarting. The table comes back by itself.${sending}` };
-  if (link.name === "connecting") return { code: "reconnecting", text: `Reconnecting …${sending}` };
+    return { code: "restarting", text: `${gettext("The server is restarting. The table comes back by itself.")}${sending}` };
+  if (link.name === "connecting") return { code: "reconnecting", text: `${gettext("Reconnecting …")}${sending}` };
   const seconds = Math.max(1, Math.ceil((link.retryAt - now) / 1000));
-  return { code: "offline", text: `You are offline.${sending}`, aside: `Next try in ${seconds} s.`, button: "Try now" };
+  return { code: "offline", text: `${gettext("You are offline.")}${sending}`, aside: gettext("Next try in %(seconds)s s.", { seconds }), button: gettext("Try now") };
 }

@@ -7,6 +7,7 @@ import { questionOf } from "./controls.js";
 import { headline, sheetLinks } from "./sheet.js";
 import { isPlayer, isWord, ON_ITS_WAY, promptOf, ready, usable } from "./store.js";
 import { moveName, movesOf } from "./words.js";
+import { gettext } from "../text.js";
 
 /**
  * @param {{state: () => object, act: Function, cancel: Function, tell: (ask: string) => void,
@@ -15,16 +16,16 @@ import { moveName, movesOf } from "./words.js";
 export function makeTextMode(root, table) {
   const prompt = h("p.text-prompt");
   const line = h("input", { id: "command", type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false", enterkeyhint: "send" });
-  const moves = h("ul.moves", { "aria-label": "What you can do now" });
+  const moves = h("ul.moves", { "aria-label": gettext("What you can do now") });
   const sheet = h("div.text-sheet");
   const facts = h("dl.in-words");
   const form = h("form.command", { onsubmit: (event) => submit(event, line, table) },
-    h("label", { for: "command" }, "Command"), line, h("button.action", { type: "submit" }, "Send"));
+    h("label", { for: "command" }, gettext("Command")), line, h("button.action", { type: "submit" }, gettext("Send")));
   root.replaceChildren(
-    h("div.text-head", {}, h("h2", {}, "Table in words"),
-      h("button.menu-close", { type: "button", onclick: table.leave }, "Show the cards")),
+    h("div.text-head", {}, h("h2", {}, gettext("Table in words")),
+      h("button.menu-close", { type: "button", onclick: table.leave }, gettext("Show the cards"))),
     prompt, form, moves, sheet,
-    h("details.text-facts", { open: "" }, h("summary", {}, "How the table stands"), facts),
+    h("details.text-facts", { open: "" }, h("summary", {}, gettext("How the table stands")), facts),
   );
   return (state, now, words) => {
     const { view } = state;
@@ -52,7 +53,7 @@ function obey(text, table) {
   if (meaning.ask) return table.tell(meaning.ask);
   if (meaning.sorry) return table.say(meaning.sorry);
   if (meaning.cancel) return table.cancel();
-  if (!usable(table.state(), performance.now())) return table.say("Nothing can be sent now: the table is paused, or not connected here.");
+  if (!usable(table.state(), performance.now())) return table.say(gettext("Nothing can be sent now: the table is paused, or not connected here."));
   if (pending && !isWord(meaning.action)) return table.say(ON_ITS_WAY);
   return table.act(meaning.action);
 }
@@ -70,7 +71,7 @@ const FIELDS = { color: "color", seat: "with" };
 
 function answers({ kind, options, action }) {
   const each = options.map(({ name, value }) => ({ name, action: { ...action, [FIELDS[kind]]: value } }));
-  return [...each, { name: "Cancel", cancel: true }];
+  return [...each, { name: gettext("Cancel"), cancel: true }];
 }
 
 function makeMove({ name, action, cancel }, table) {
@@ -99,6 +100,6 @@ function showSheet(root, view) {
 /** The score sheet as one announcement. */
 export function sheetInWords(view) {
   const { sheet } = view;
-  const rows = sheet.rows.map((row) => `${row.name} ${row.points}, total ${row.total}`);
+  const rows = sheet.rows.map((row) => gettext("%(name)s %(points)s, total %(total)s", row));
   return [`${headline(sheet, view)}.`, sheet.ended_text, rows.length ? `${rows.join("; ")}.` : ""].filter(Boolean).join(" ").replace("!.", "!");
 }

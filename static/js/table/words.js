@@ -1,46 +1,61 @@
 // The table in words: what the menu lists and what text mode answers. Pure but for card names.
 
 import { cardName } from "./cards.js";
+import { gettext } from "../text.js";
 
 export const COMMANDS = [
-  ["play red 7, or r7", "plays a card; “r7 uno” says UNO with it, “wild green” names the colour"],
-  ["draw, pass, challenge", "do what the prompt offers"],
-  ["uno", "says UNO after the play"],
-  ["catch Ben", "catches somebody who forgot to say UNO"],
-  ["green", "answers when a colour is asked for; “cancel” takes the card back"],
-  ["hand, top, counts, clock, last, scores, turn, moves", "tell about the table"],
-  ["help", "tells these commands"],
+  ["play red 7, or r7", gettext("plays a card; “r7 uno” says UNO with it, “wild green” names the colour")],
+  ["draw, pass, challenge", gettext("do what the prompt offers")],
+  ["uno", gettext("says UNO after the play")],
+  ["catch Ben", gettext("catches somebody who forgot to say UNO")],
+  ["green", gettext("answers when a colour is asked for; “cancel” takes the card back")],
+  ["hand, top, counts, clock, last, scores, turn, moves", gettext("tell about the table")],
+  ["help", gettext("tells these commands")],
 ];
+
+const TERM = {
+  hand: gettext("Your cards"), top: gettext("Top card"), owed: gettext("Owed"), counts: gettext("Cards held"),
+  pile: gettext("Draw pile"), direction: gettext("Play goes"), clock: gettext("Clock"), away: gettext("Away"),
+  last: gettext("Last moves"), scores: gettext("Scores"),
+};
 
 /** Hand, top card, colour, counts, clock, last moves and scores as [term, text] pairs; `times` are
  * in words: {clock, away}. */
 export function tableInWords(view, times, cards) {
-  const counts = view.seats.filter(({ count }) => count !== null).map((seat) => `${seat.name} ${seat.count}${seat.seat === view.turn ? " (turn)" : ""}`);
+  const counts = view.seats.filter(({ count }) => count !== null).map((seat) => `${seat.name} ${seat.count}${seat.seat === view.turn ? ` ${gettext("(turn)")}` : ""}`);
   return [
-    ["Your cards", cards.map(({ card, playable }) => cardName(card) + (playable ? " (playable)" : "")).join(", ") || null],
-    ...(view.open ?? []).map(({ seat, cards: held }) => [`${view.seats[seat].name} holds`, held.map(cardName).join(", ") || "nothing"]),
-    ["Top card", topInWords(view)],
-    ["Owed", view.penalty ? `${view.seats[view.penalty.seat].name} owes ${view.penalty.cards}` : null],
-    ["Cards held", counts.join(", ") || null],
-    ["Draw pile", view.draw_pile ? String(view.draw_pile) : null],
-    ["Play goes", view.direction === 1 ? "clockwise" : "anticlockwise"],
-    ["Clock", times.clock],
-    ["Away", times.away],
-    ["Last moves", view.log.slice(-5).map((entry) => entry.text).join(" ") || null],
-    ["Scores", `${view.seats.map((seat) => `${seat.name} ${seat.score}`).join(", ")}. Target ${view.match.target}`],
+    [TERM.hand, cards.map(({ card, playable }) => cardName(card) + (playable ? ` ${gettext("(playable)")}` : "")).join(", ") || null],
+    ...(view.open ?? []).map(({ seat, cards: held }) => [gettext("%(name)s holds", { name: view.seats[seat].name }), held.map(cardName).join(", ") || gettext("nothing")]),
+    [TERM.top, topInWords(view)],
+    [TERM.owed, view.penalty ? gettext("%(name)s owes %(cards)s", { name: view.seats[view.penalty.seat].name, cards: view.penalty.cards }) : null],
+    [TERM.counts, counts.join(", ") || null],
+    [TERM.pile, view.draw_pile ? String(view.draw_pile) : null],
+    [TERM.direction, view.direction === 1 ? gettext("clockwise") : gettext("anticlockwise")],
+    [TERM.clock, times.clock],
+    [TERM.away, times.away],
+    [TERM.last, view.log.slice(-5).map((entry) => entry.text).join(" ") || null],
+    [TERM.scores, scoresInWords(view)],
   ].filter(([, text]) => text !== null);
 }
 
 function topInWords(view) {
   const color = view.colors?.find((each) => each.color === view.color)?.name;
-  return view.top ? `${cardName(view.top)}${color ? `, colour ${color}` : ""}` : null;
+  return view.top ? (color ? gettext("%(card)s, colour %(color)s", { card: cardName(view.top), color }) : cardName(view.top)) : null;
+}
+
+function scoresInWords({ seats, match }) {
+  const scores = seats.map((seat) => `${seat.name} ${seat.score}`).join(", ");
+  return gettext("%(scores)s. Target %(target)s", { scores, target: match.target });
 }
 
 const TERMS = {
-  hand: ["Your cards"], top: ["Top card", "Owed", "Play goes"], counts: ["Cards held", "Draw pile"],
-  clock: ["Clock", "Away"], last: ["Last moves"], scores: ["Scores"],
+  hand: [TERM.hand], top: [TERM.top, TERM.owed, TERM.direction], counts: [TERM.counts, TERM.pile],
+  clock: [TERM.clock, TERM.away], last: [TERM.last], scores: [TERM.scores],
 };
-const NOTHING = { hand: "You hold no cards.", top: "No card lies on the table.", clock: "No clock is running.", last: "Nothing has happened yet." };
+const NOTHING = {
+  hand: gettext("You hold no cards."), top: gettext("No card lies on the table."),
+  clock: gettext("No clock is running."), last: gettext("Nothing has happened yet."),
+};
 
 /** The answer to a question of commands.js, as one paragraph. */
 export function answerInWords(ask, view, times, cards) {
@@ -62,9 +77,14 @@ export function movesOf(view) {
 }
 
 export function moveName(move, view) {
-  if (move.play) return `Play ${cardName(move.play)}${move.uno ? " and say UNO" : ""}`;
-  if (move.choose) return `Choose ${view.colors.find(({ color }) => color === move.choose).name}`;
-  if (move.catch !== undefined) return `Catch ${view.seats[move.catch].name}`;
+  if (move.play) return playName(move);
+  if (move.choose) return gettext("Choose %(color)s", { color: view.colors.find(({ color }) => color === move.choose).name });
+  if (move.catch !== undefined) return gettext("Catch %(name)s", { name: view.seats[move.catch].name });
   if (move.draw) return view.draw_label;
-  return { pass: "Pass", challenge: "Challenge", call: "Say UNO" }[Object.keys(move)[0]];
+  return { pass: gettext("Pass"), challenge: gettext("Challenge"), call: gettext("Say UNO") }[Object.keys(move)[0]];
+}
+
+function playName({ play, uno }) {
+  const card = cardName(play);
+  return uno ? gettext("Play %(card)s and say UNO", { card }) : gettext("Play %(card)s", { card });
 }

@@ -1,0 +1,148 @@
+"""The texts of the code for translators: `make messages` writes them, `make test` looks at them.
+
+xgettext reads the code in a copy: Django's `makemessages` puts a file beside each template.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import polib
+
+from tests import services
+
+ROOT = Path(__file__).resolve().parent.parent
+DJANGO_ADMIN = Path(sys.executable).with_name("django-admin")
+SOURCES = ["games", "tournament", "templates", "static"]
+DOMAINS = ["django", "djangojs"]  # pages, rules and mails; scripts
+
+# A text with its context and its plural: what makes it one and the same.
+Text = tuple[str | None, str, str]
+
+
+class BadTexts(Exception):
+    """Texts that xgettext cannot take as they stand; says where."""
+
+
+def extracted() -> dict[str, polib.POFile]:
+    """What the code says now, by domain. Raises BadTexts, ServiceMissing."""
+    with copy_of_sources() as folder:
+        return {domain: _read(folder, domain) for domain in DOMAINS}
+
+
+@contextmanager
+def copy_of_sources() -> Iterator[Path]:
+    """A folder with the code, and an empty one for its texts."""
+    with tempfile.TemporaryDirectory(prefix="lastcard-texts-") as name:
+        for source in SOURCES:
+            shutil.copytree(
+                ROOT / source, Path(name, source), ignore=shutil.ignore_patterns("__pycache__")
+            )
+        Path(name, "locale").mkdir()
+        yield Path(name)
+
+
+def _read(folder: Path, domain: str) -> polib.POFile:
+    make_messages(folder, domain, "en")
+    return polib.pofile(str(folder / "locale" / "en" / "LC_MESSAGES" / f"{domain}.po"))
+
+
+def make_messages(folder: Path, domain: str, language: str) -> None:
+    """Write or renew a language's file under `locale`. Raises BadTexts for xgettext's warnings."""
+    told = _django_admin(
+        folder, "makemessages", "-d", domain, "-l", language, "--add-location", "file"
+    )
+    warnings = [line for line in told if line != f"processing locale {language}"]
+    if warnings:
+        raise BadTexts("\n".join(warnings))
+
+
+def _django_admin(folder: Path, *command: str) -> list[str]:
+    services.gettext()
+    environment = {k: v for k, v in os.environ.items() if k != "DJANGO_SETTINGS_MODULE"}
+    done = subprocess.run(
+        [str(DJANGO_ADMIN), *command],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    told = (done.stdout + done.stderr).splitlines()
+    if done.returncode:
+        raise BadTexts("\n".join(told))
+    return told
+
+
+def update(locale: Path, languages: list[str]) -> None:
+    """Renew these languages' files in `locale`, and compile them."""
+    with copy_of_sources() as folder:
+        (folder / "locale").rmdir()
+        (folder / "locale").symlink_to(locale)
+        for language in languages:
+            for domain in DOMAINS:
+                make_messages(folder, domain, language)
+        _django_admin(folder, "compilemessages")
+
+
+def languages_in(locale: Path) -> list[str]:
+    return sorted(folder.parent.name for folder in locale.glob("*/LC_MESSAGES"))
+
+
+def stale(locale: Path, current: dict[str, polib.POFile]) -> list[str]:
+    """A sentence for each file of a translation that is not the code's, or not its own source's."""
+    found = []
+    for language in languages_in(locale):
+        for domain, texts in current.items():
+            path = locale / language / "LC_MESSAGES" / f"{domain}.po"
+            if not path.exists() or texts_of(polib.pofile(str(path))) != texts_of(texts):
+                found.append(f"{language}: {domain}.po has other texts than the code")
+            elif not _compiled(path):
+                found.append(f"{language}: {domain}.mo was not made from {domain}.po")
+    return found
+
+
+def texts_of(catalogue: polib.POFile) -> set[Text]:
+    return {
+        (entry.msgctxt, entry.msgid, entry.msgid_plural)
+        for entry in catalogue
+        if not entry.obsolete
+    }
+
+
+def _compiled(path: Path) -> bool:
+    machine = path.with_suffix(".mo")
+    if not machine.exists():
+        return False
+    written = {entry.msgid: entry for entry in polib.pofile(str(path)).translated_entries()}
+    read = {entry.msgid: entry for entry in polib.mofile(str(machine)) if entry.msgid}
+    return {key: _said(entry) for key, entry in written.items()} == {
+        key: _said(entry) for key, entry in read.items()
+    }
+
+
+def _said(entry: polib.POEntry | polib.MOEntry) -> tuple[str, dict[int, str]]:
+    return entry.msgstr, {int(form): text for form, text in entry.msgstr_plural.items()}
+
+
+def main(arguments: list[str]) -> int:
+    """Without arguments a check; `update` renews all languages and those named after it."""
+    locale = ROOT / "locale"
+    try:
+        if arguments[:1] == ["update"]:
+            update(locale, sorted({*languages_in(locale), *arguments[1:]}))
+            return 0
+        problems = stale(locale, extracted())
+    except BadTexts as bad:
+        problems = [str(bad)]
+    print("\n".join(problems) or "Every text of the code can be translated.")
+    return int(bool(problems))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,96 @@
+"""What translators get: every marked text of the code, and nothing that has grown old."""
+
+import re
+from pathlib import Path
+
+import polib
+import pytest
+
+from tests import catalogues, services
+
+try:
+    services.gettext()
+except services.ServiceMissing as missing:
+    pytest.skip(f"needs {missing}", allow_module_level=True)
+
+MARKED = re.compile(r'\b(?:n?gettext)\(\s*"((?:[^"\\]|\\.)*)"')
+
+
+@pytest.fixture(scope="module")
+def current():
+    return catalogues.extracted()
+
+
+def entry(text, **changes):
+    return polib.POEntry(msgid=text, msgstr=text.upper(), **changes)
+
+
+@pytest.fixture
+def german(tmp_path):
+    """A translation of two texts, compiled."""
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    for domain in catalogues.DOMAINS:
+        catalogue = polib.POFile()
+        catalogue += [entry("Draw"), entry("Pass")]
+        catalogue.save(str(folder / f"{domain}.po"))
+        catalogue.save_as_mofile(str(folder / f"{domain}.mo"))
+    return tmp_path
+
+
+def code(*texts):
+    catalogue = polib.POFile()
+    catalogue += [polib.POEntry(msgid=text) for text in texts]
+    return dict.fromkeys(catalogues.DOMAINS, catalogue)
+
+
+def test_texts_come_from_pages_rules_and_scripts(current):
+    pages, scripts = ({e.msgid for e in current[domain]} for domain in catalogues.DOMAINS)
+    assert {"Skip to the content", "%(n)s place left."} <= pages
+    assert {"Score sheet", "%(name)s owes %(cards)s"} <= scripts
+
+
+def test_no_marked_text_of_a_script_is_overlooked(current):
+    """xgettext reads JavaScript that is older than ours."""
+    known = {entry.msgid for entry in current["djangojs"]}
+    scripts = Path(catalogues.ROOT, "static", "js").rglob("*.js")
+    code = [re.sub(r"^ *//.*", "", path.read_text(), flags=re.MULTILINE) for path in scripts]
+    assert [text for each in code for text in MARKED.findall(each) if text not in known] == []
+
+
+def test_the_translations_here_are_those_of_the_code(current):
+    assert catalogues.stale(catalogues.ROOT / "locale", current) == []
+
+
+def test_a_translation_of_the_code_s_own_texts_is_current(german):
+    assert catalogues.stale(german, code("Draw", "Pass")) == []
+
+
+def test_a_text_more_or_less_makes_a_translation_stale(german):
+    said = ["de: django.po has other texts than the code"]
+    said += ["de: djangojs.po has other texts than the code"]
+    assert catalogues.stale(german, code("Draw", "Pass", "Catch")) == said
+    assert catalogues.stale(german, code("Draw")) == said
+
+
+def test_what_was_not_compiled_again_is_stale(german):
+    path = german / "de" / "LC_MESSAGES" / "django.po"
+    catalogue = polib.pofile(str(path))
+    catalogue[0].msgstr = "Ziehen"
+    catalogue.save()
+    assert catalogues.stale(german, code("Draw", "Pass")) == [
+        "de: django.mo was not made from django.po"
+    ]
+
+
+def test_a_new_language_has_all_texts_and_is_current(tmp_path, current):
+    catalogues.update(tmp_path, ["de"])
+    assert catalogues.languages_in(tmp_path) == ["de"]
+    assert catalogues.stale(tmp_path, current) == []
+
+
+def test_what_xgettext_complains_of_is_said(tmp_path):
+    (tmp_path / "locale").mkdir()
+    (tmp_path / "words.py").write_text('_("%s of %s cards")\n')
+    with pytest.raises(catalogues.BadTexts, match=r"words\.py"):
+        catalogues.make_messages(tmp_path, "django", "en")
