@@ -5,6 +5,7 @@ Every message that a test hears over a socket is looked at too, in tests/games/w
 
 import copy
 import random
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -12,6 +13,8 @@ from fastjsonschema import JsonSchemaValueException
 
 from games import queries, seats, services, store
 from games.models import Match
+from games.protocol import Event
+from games.protocol.views import MatchFacts
 from games.rules import rulesets
 from tests.games.helpers import act, begin, make_match
 from tests.protocol import checker, tagged, valid, valid_events
@@ -21,7 +24,7 @@ HANDS = 150  # of random rules: enough for every event, the rare ones several ti
 ACTIONS = 30  # looked at one by one, before bots play the rest of a match
 
 
-def test_the_rules_write_every_event_of_the_protocol_and_no_other():
+def test_the_rules_write_every_event_of_the_protocol_and_no_other() -> None:
     """But for the deal, which is the table's own, and a word that no rule asks for."""
     known = {"dealt", "said_ocho"}
     for seed in range(HANDS):
@@ -31,7 +34,7 @@ def test_the_rules_write_every_event_of_the_protocol_and_no_other():
     assert known == set(tagged("Event"))
 
 
-def events_of(seed):
+def events_of(seed: int) -> list[Event]:
     """The events of a hand as a seat of the match is told of them, who sits two seats further."""
     rng = random.Random(seed)
     rules, players = any_rules(rng)
@@ -44,7 +47,7 @@ def events_of(seed):
 
 
 @pytest.mark.django_db
-def test_the_deal_and_the_word_with_an_eight_are_told_as_the_schema_says():
+def test_the_deal_and_the_word_with_an_eight_are_told_as_the_schema_says() -> None:
     match = begin(["8H 5H", "6H 7H"], "10H", ruleset="ocho-cards")
     act(match, 0, {"play": "8H", "ocho": True})
     told = queries.events_since(store.load(match.pk), 0, 0)
@@ -54,7 +57,7 @@ def test_the_deal_and_the_word_with_an_eight_are_told_as_the_schema_says():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("ruleset", rulesets.RULE_SETS)
-def test_a_match_from_deal_to_sheet_is_as_the_schema_says(ruleset):
+def test_a_match_from_deal_to_sheet_is_as_the_schema_says(ruleset: str) -> None:
     options = {"hand_size": 3, "target": 40}
     match = make_match(ruleset, people=3, options=options, hand_limit=3, replays="hand")
     check_windows(match)
@@ -73,7 +76,7 @@ def test_a_match_from_deal_to_sheet_is_as_the_schema_says(ruleset):
         assert valid("ReplayPage", queries.replay_page(store.load(match.pk), hand, seat))["steps"]
 
 
-def check_windows(match):
+def check_windows(match: Match) -> MatchFacts:
     """Look through every kind of window on the match; what a viewer's says of it."""
     snapshot, now = store.load(match.pk), timezone.now()
     for seat in (0, 1, None):
@@ -85,7 +88,7 @@ def check_windows(match):
     return view["match"]
 
 
-def one_action(match, rng):
+def one_action(match: Match, rng: random.Random) -> None:
     """Something that the table offers to somebody, mostly a card."""
     snapshot, now = store.load(match.pk), timezone.now()
     offered = [
@@ -100,7 +103,7 @@ def one_action(match, rng):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
-def test_what_viewers_see_is_as_the_schema_says(viewers):
+def test_what_viewers_see_is_as_the_schema_says(viewers: str) -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7", viewers=viewers, viewer_delay_seconds=30)
     live = store.load(match.pk)
     found = queries.look(live, queries.stream_of(match, None), timezone.now())
@@ -111,7 +114,7 @@ def test_what_viewers_see_is_as_the_schema_says(viewers):
 
 
 @pytest.mark.django_db
-def test_an_abandoned_match_and_a_practice_table_are_as_the_schema_says():
+def test_an_abandoned_match_and_a_practice_table_are_as_the_schema_says() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7", practice=True, turn_seconds=20)
     now = timezone.now()
     shown = queries.table_view(store.load(match.pk), 0, {}, now, controls=True)
@@ -122,24 +125,31 @@ def test_an_abandoned_match_and_a_practice_table_are_as_the_schema_says():
     assert valid("TableView", shown)["sheet"]["ended"] == "abandoned"
 
 
+PARTS: list[list[str | int]] = [
+    [],
+    ["match"],
+    ["match", "links"],
+    ["seats", 0],
+    ["cards", 0],
+    ["may"],
+    ["log", 0],
+]
+
+
 @pytest.mark.django_db
-def test_a_key_that_the_types_forget_or_that_is_missing_would_be_found():
+def test_a_key_that_the_types_forget_or_that_is_missing_would_be_found() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7")
-    view = queries.table_view(store.load(match.pk), 0, {}, timezone.now(), controls=True)
-    for part in (
-        [],
-        ["match"],
-        ["match", "links"],
-        ["seats", 0],
-        ["cards", 0],
-        ["may"],
-        ["log", 0],
-    ):
-        for change in (lambda where: where.update(forgotten=1), lambda where: where.popitem()):
-            wrong = copy.deepcopy(view)
-            place = wrong
-            for step in part:
-                place = place[step]
-            change(place)
+    view: Any = queries.table_view(store.load(match.pk), 0, {}, timezone.now(), controls=True)
+    for steps in PARTS:
+        more, less = copy.deepcopy(view), copy.deepcopy(view)
+        part(more, steps)["forgotten"] = 1
+        part(less, steps).popitem()
+        for wrong in (more, less):
             with pytest.raises(JsonSchemaValueException):
                 checker("TableView")(wrong)
+
+
+def part(view: Any, steps: list[str | int]) -> Any:
+    for step in steps:
+        view = view[step]
+    return view

@@ -3,7 +3,9 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element: `h("button.big", {type: "button", onclick}, "Draw")`. Properties that are
- * functions are listeners; the rest are attributes, left out when null or false. */
+ * functions are listeners; the rest are attributes, left out when null or false.
+ * @param {string} selector @param {Record<string, any>} properties @param {...any} children
+ * @returns {any} */
 export function h(selector, properties = {}, ...children) {
   const [tag, ...classes] = selector.split(".");
   const element = document.createElement(tag || "div");
@@ -16,12 +18,14 @@ export function h(selector, properties = {}, ...children) {
   return element;
 }
 
-/** Set, or remove when null or false; untouched when already so, which keeps readers quiet. */
+/** Set, or remove when null or false; untouched when already so, which keeps readers quiet.
+ * @param {any} element */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
+/** @param {any} element @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -49,7 +53,12 @@ export function svgUse(className, href) {
 /** Make `parent`'s children match `items`, reusing elements by key and moving as few as it can,
  * so that focus and running animations survive.
  *
- * @param {(element: any, item: any, index: number) => void} [update]
+ * @template T
+ * @param {any} parent
+ * @param {T[]} items
+ * @param {(item: T, index: number) => string|number} key
+ * @param {(item: T, index: number) => Element} make
+ * @param {(element: any, item: T, index: number) => void} [update]
  */
 export function keyed(parent, items, key, make, update = () => {}) {
   const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));

@@ -10,7 +10,9 @@ const FACES = ["A", "S", "R", "+2", "J", "Q", "K"];
 const PLAYING = /^(10|[2-9AJQK])([SHDC])$/;
 const COLORED = /^([RYGB])(\d|S|R|\+2)$/;
 
-/** Cards of a view, in the chosen order; equal cards stay in the order of arrival. */
+/** Cards of a view, in the chosen order; equal cards stay in the order of arrival.
+ * @template {{card: string}} T
+ * @param {T[]} cards @param {string} order @returns {T[]} */
 export function sortCards(cards, order) {
   if (order === "arrival") return [...cards];
   const rank = order === "color" ? byColor : byNumber;
@@ -20,21 +22,25 @@ export function sortCards(cards, order) {
     .map(({ card }) => card);
 }
 
-/** What an order is called with these colours: playing cards have suits and ranks. */
+/** What an order is called with these colours: playing cards have suits and ranks.
+ * @param {string} order @param {Protocol.Color[]} colors */
 export function orderName(order, colors) {
   return (suited(colors) && SUITED[order]) || ORDERS[order];
 }
 
+/** @param {Protocol.Color[]} colors */
 export function suited(colors) {
   return colors.some(({ color }) => "SHDC".includes(color));
 }
 
+/** @param {string} order */
 export function nextOrder(order) {
   const names = Object.keys(ORDERS);
   return names[(names.indexOf(order) + 1) % names.length];
 }
 
-/** Colour and face of a card by its notation; colourless cards come after all colours. */
+/** Colour and face of a card by its notation; colourless cards come after all colours.
+ * @param {string} card */
 function parts(card) {
   const [, color, face] = COLORED.exec(card) ?? [];
   if (color) return { color: COLORS.indexOf(color), face: faceRank(face), name: card };
@@ -44,6 +50,7 @@ function parts(card) {
   return { color: dead ? COLORS.indexOf(dead) : COLORS.length, face: 50, name: card };
 }
 
+/** @param {string} face */
 function faceRank(face) {
   return /^\d+$/.test(face) ? Number(face) : 20 + FACES.indexOf(face);
 }

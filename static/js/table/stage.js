@@ -7,10 +7,14 @@ import { seatSides } from "./layout.js";
 import { isPlayer, ready } from "./store.js";
 import { gettext, ngettext } from "../text.js";
 
+/** @import { Show, State } from "./store.js" */
+/** @import { RunningClock } from "./clock.js" */
+
 const SIDES = ["left", "top", "right", "bottom"];
 const TEAMS = ["◆", "●"];
 
-/** Build the stage once; the returned function brings it in step with a state. */
+/** Build the stage once; the returned function brings it in step with a state.
+ * @param {HTMLElement} root @param {{draw: () => void}} handlers @returns {Show} */
 export function makeStage(root, { draw }) {
   const lists = Object.fromEntries(SIDES.map((side) => [side, h(`ul.seats.seats-${side}`)]));
   const centre = makeCentre(draw);
@@ -38,6 +42,7 @@ export function makeRing() {
   return ring;
 }
 
+/** @param {Protocol.Seat} seat */
 function makeSeat(seat) {
   return h(
     "li.seat", { "data-seat": seat.seat },
@@ -50,6 +55,7 @@ function makeSeat(seat) {
   );
 }
 
+/** @param {any} item @param {Protocol.Seat} seat @param {State} state @param {number} now */
 function showSeat(item, seat, state, now) {
   const { view } = state;
   const turn = view.turn === seat.seat;
@@ -68,14 +74,17 @@ function showSeat(item, seat, state, now) {
   showSeen(item.querySelector(".seen"), view.seen?.[seat.seat] ?? []);
 }
 
+/** @param {Protocol.Seat} seat */
 export const pointsOf = ({ score }) => ngettext("%(count)s point", "%(count)s points", score);
 
-/** A name, with its team's mark where there are teams. */
+/** A name, with its team's mark where there are teams.
+ * @param {Protocol.Seat} seat @param {string} name */
 export function teamed(seat, name) {
   return seat.team === null || seat.team === undefined ? name : `${TEAMS[seat.team]} ${name}`;
 }
 
-/** The short second line of a seat: what matters most of it now. */
+/** The short second line of a seat: what matters most of it now.
+ * @param {Protocol.Seat} seat @param {State} state @param {number} now */
 function seatLine(seat, state, now) {
   if (seat.out) return `${gettext("out")} · ${seat.score}`;
   if (!seat.playing) return `${gettext("sits out")} · ${seat.score}`;
@@ -85,22 +94,26 @@ function seatLine(seat, state, now) {
   return pointsOf(seat);
 }
 
-/** The clock when it is this seat's, else null. */
+/** The clock when it is this seat's, else null.
+ * @param {Protocol.Seat} seat @param {State} state @param {number} now */
 export function clockOf(seat, state, now) {
   return state.view.clock?.seat === seat.seat ? clockNow(state, now) : null;
 }
 
+/** @param {RunningClock|null} clock */
 function turnLine(clock) {
   if (clock?.inBank) return gettext("bank");
   return `▶\uFE0E ${clock ? brief(inSeconds(clock.left)) : gettext("turn")}`;
 }
 
+/** @param {Protocol.Seat} seat @param {State} state @param {number} now */
 function awayLine(seat, state, now) {
   const seconds = awayFor(seat, state, now);
   return seconds === null ? gettext("absent") : gettext("away %(time)s", { time: brief(seconds) });
 }
 
-/** How much of the bank is left, or for how long who is away is still waited for. */
+/** How much of the bank is left, or for how long who is away is still waited for.
+ * @param {Protocol.Seat} seat @param {State} state @param {number} now */
 function waitLine(seat, state, now) {
   const clock = clockOf(seat, state, now);
   if (isAway(seat)) {
@@ -110,6 +123,7 @@ function waitLine(seat, state, now) {
   return clock?.inBank ? gettext("%(time)s left", { time: brief(inSeconds(clock.bank)) }) : "";
 }
 
+/** @param {Protocol.Seat} seat @param {Protocol.WindowView} view */
 function seatSentence(seat, view) {
   const parts = [seat.name, ...cardsHeld(seat), pointsOf(seat)];
   if (seat.team !== null && seat.team !== undefined) parts.push(gettext("team %(number)s", { number: seat.team + 1 }));
@@ -123,15 +137,18 @@ function seatSentence(seat, view) {
   return `${parts.join(", ")}.`;
 }
 
-/** Who watches whole hands does not learn how many cards anybody holds. */
+/** Who watches whole hands does not learn how many cards anybody holds.
+ * @param {Protocol.Seat} seat */
 function cardsHeld({ count }) {
   return count === null ? [] : [ngettext("%(count)s card", "%(count)s cards", count)];
 }
 
+/** @param {HTMLElement} element @param {string[]} cards */
 function showSeen(element, cards) {
   keyed(element, cards, (card, i) => `${card}${i}`, (card) => cardFace(card));
 }
 
+/** @param {() => void} draw */
 function makeCentre(draw) {
   const pile = h("button.draw-pile", { type: "button", onclick: draw }, cardBack(), h("b.pile-count"));
   const discard = h("div.discard", { role: "img" });
@@ -147,6 +164,7 @@ function makeCentre(draw) {
     "div.centre", {},
     arrows, curtain, h("div.piles", {}, pile, discard), h("div.facts", {}, color, direction, owed),
   );
+  /** @type {Show} */
   const show = (state, now) => {
     const { view } = state;
     showPile(pile, view, ready(state, now) && view.may?.draw);
@@ -181,14 +199,17 @@ function directionRing() {
   return ring;
 }
 
+/** @param {HTMLElement} pile @param {Protocol.WindowView} view @param {boolean} usable */
 function showPile(pile, view, usable) {
   setText(pile.querySelector(".pile-count"), String(view.draw_pile));
   setAttribute(pile, "aria-disabled", usable ? null : "true");
   setAttribute(pile, "aria-label", `${pileName(view.draw_pile)}${usable ? `. ${view.draw_label}` : ""}`);
 }
 
+/** @param {number} count */
 const pileName = (count) => ngettext("Draw pile, %(count)s card", "Draw pile, %(count)s cards", count);
 
+/** @param {HTMLElement} discard @param {Protocol.WindowView} view */
 function showDiscard(discard, view) {
   const first = view.discard_pile - view.discard.length;
   const cards = view.discard.slice(-3).map((card, i, { length }) => ({
@@ -198,12 +219,14 @@ function showDiscard(discard, view) {
   setAttribute(discard, "aria-label", view.top ? gettext("Top card: %(card)s", { card: cardName(view.top) }) : gettext("No top card"));
 }
 
+/** @param {{card: string, n: number}} one */
 function makeDiscarded({ card, n }) {
   const face = cardFace(card);
   face.style.rotate = `${((n * 37) % 13) - 6}deg`;
   return h("div.discarded", {}, face);
 }
 
+/** @param {HTMLElement} element @param {Protocol.WindowView} view */
 function showColor(element, view) {
   const color = view.colors?.find((each) => each.color === view.color);
   element.className = `color-now ${color ? `tint-${color.color}` : ""}`;
@@ -212,6 +235,7 @@ function showColor(element, view) {
   element.replaceChildren(...(color ? [shape(color.color), h("span", {}, color.name)] : []));
 }
 
+/** @param {Protocol.WindowView} view */
 function payerText({ penalty, you, seats }) {
   if (!penalty) return "";
   return penalty.seat === you ? gettext("you") : seats[penalty.seat].name;
