@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from bench import peer_venv
-from games.rules import bots, rulesets
+from games.rules import lookahead, rulesets
 from games.rules.playout import Playout, play_match
 from games.rules.rulesets import RuleSet
 
@@ -110,17 +110,17 @@ class Stopwatch:
 
     def __init__(self) -> None:
         self.times: list[float] = []
-        self._choose = bots.lookahead.choose
-        bots.lookahead.choose = self._timed  # type: ignore[assignment]
+        self._choose = lookahead.choose
+        lookahead.choose = self._timed
 
-    def _timed(self, *args: Any) -> dict[str, Any]:
+    def _timed(self, *args: Any, **named: Any) -> Any:
         began = time.process_time()
-        move = self._choose(*args)
+        move = self._choose(*args, **named)
         self.times.append(time.process_time() - began)
         return move
 
     def stop(self) -> None:
-        bots.lookahead.choose = self._choose
+        lookahead.choose = self._choose
 
     def __str__(self) -> str:
         times = [1000 * seconds for seconds in sorted(self.times)]

@@ -31,7 +31,7 @@ def run(script: str, *args: str) -> Any:
 def _install(python: Path) -> None:
     print(f"installing {' and '.join(PEERS)} into {VENV.relative_to(HERE.parent)} …")
     venv.create(VENV, with_pip=True, clear=True)
-    pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     done = subprocess.run([*pip, *PEERS], capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stderr)

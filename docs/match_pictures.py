@@ -11,7 +11,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -24,20 +24,26 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
-from playwright.sync_api import Browser, Page, expect, sync_playwright  # noqa: E402
+from playwright.sync_api import (  # noqa: E402
+    Browser,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from games import services, store  # noqa: E402
 from games.models import Match  # noqa: E402
 from games.rules import bots  # noqa: E402
 from games.services.basics import Later  # noqa: E402
-from tests.browser.conftest import ARGUMENTS  # noqa: E402
+from tests.browser.conftest import ARGUMENTS, DESKTOP, PHONE, sign_in  # noqa: E402
 from tests.browser.tables import deal, stacked  # noqa: E402
 from tests.conftest import real_storages  # noqa: E402
-from tests.live import LiveSite, fresh_application, session_cookie  # noqa: E402
+from tests.live import LiveSite, fresh_application  # noqa: E402
 from tests.services import chromium  # noqa: E402
+from tests.typed import sure  # noqa: E402
 
-PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
-SIDEWAYS = {"width": 740, "height": 360}
+SIDEWAYS: ViewportSize = {"width": 740, "height": 360}
 LANDED = 1100  # ms until cards have landed and words are gone
 NAMES = [
     "Asha Raghunathan", "Ben", "Chitralekha Venkataraman", "Dev", "Esha Mukherjee", "Farid",
@@ -52,13 +58,13 @@ class Story:
     Without an action everybody draws until it is that seat's turn."""
 
     ruleset: str
-    size: dict[str, int]
+    size: ViewportSize
     held: list[str]
     top: str
     draw: str = ""
     steps: list[tuple[int, dict[str, Any], str]] = field(default_factory=list)
     options: dict[str, Any] = field(default_factory=dict)
-    scheme: str = "dark"
+    scheme: Literal["dark", "light"] = "dark"
     hands: int = 2
 
 
@@ -131,7 +137,8 @@ class Camera:
     """A folder of numbered pictures."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.taken = folder, []
+        self.folder = folder
+        self.taken: list[Path] = []
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.glob("*.png"):
             old.unlink()
@@ -149,11 +156,11 @@ class Table:
     def __init__(self, story: Story, browser: Browser, site: LiveSite, camera: Camera) -> None:
         self.story, self.camera, self.rng = story, camera, Random(7)
         self.match = begun(story)
-        user = self.match.seats.get(number=0).user
+        user = sure(self.match.seats.get(number=0).user)
         context = browser.new_context(
             viewport=story.size, base_url=site.url, color_scheme=story.scheme
         )
-        context.add_cookies([{**session_cookie(user), "url": site.url}])
+        sign_in(context, user, site)
         self.page = context.new_page()
         self.page.goto(self.match.get_absolute_url())
         expect(self.page.locator("#table[data-live]")).to_be_attached()
@@ -337,7 +344,7 @@ def deal_next(table: Table) -> None:
     expect(table.page.locator(".sheet")).to_be_hidden()
 
 
-def contact_sheets(browser: Browser, camera: Camera, size: dict[str, int], to: Path) -> None:
+def contact_sheets(browser: Browser, camera: Camera, size: ViewportSize, to: Path) -> None:
     """The pictures side by side, with their names."""
     across, scale = (4, 1.0) if size["width"] < 800 else (2, 0.6)
     rows = 1 if across == 4 else 2

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
@@ -20,7 +20,8 @@ sys.path.insert(0, str(ROOT))
 from tests.services import answers, chromium, free_port, wait_for  # noqa: E402
 
 IMAGES = ROOT / "docs" / "img"
-PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
 
@@ -48,7 +49,7 @@ class Photographer:
     def __init__(self, browser: Browser, url: str, logins: dict[str, str]) -> None:
         self.browser, self.url, self.logins = browser, url, logins
 
-    def window(self, size: dict[str, int], address: str = "") -> Page:
+    def window(self, size: ViewportSize, address: str = "") -> Page:
         """A window, signed in as `address` if given."""
         context = self.browser.new_context(viewport=size, base_url=self.url)
         page = context.new_page()

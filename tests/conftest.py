@@ -10,8 +10,8 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
-from django.db import connection
-from django.test import override_settings
+from django.db import connection, transaction
+from django.test import TransactionTestCase, override_settings
 from pytest_django import DjangoDbBlocker, Settings
 
 from tests import services
@@ -23,6 +23,8 @@ hypothesis.settings.register_profile(
     "ci", hypothesis.settings.get_profile("lastcard"), max_examples=500
 )
 hypothesis.settings.load_profile("lastcard")
+
+MADE_BY_MIGRATIONS = {"django_content_type", "auth_permission"}
 
 
 def missing(mark: str) -> str:
@@ -83,7 +85,22 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
                 "WHERE datname = current_database() AND pid <> pg_backend_pid()"
             )
         connection.close()
-        connection.close_pool()
+        connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL alone has it
+
+
+def empty_tables(_case: TransactionTestCase) -> None:
+    """What flush does, a hundred times cheaper: what migrations have made once stays."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table in connection.introspection.django_table_names(include_views=False):
+            if table not in MADE_BY_MIGRATIONS:
+                cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def tables_are_emptied_quickly() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables)
+        yield
 
 
 @pytest.fixture(autouse=True)

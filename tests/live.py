@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import uvicorn
 from django.conf import settings
@@ -16,13 +16,23 @@ from django.test import Client
 
 from tests.services import Service, answers, free_port, wait_for
 
+if TYPE_CHECKING:  # the models need settings, which a process that only starts others has not
+    from tournament.models import User
+
 SESSION_COOKIE = "sessionid"
+
+
+class Site(Protocol):
+    """Where a test finds a running site; no slash at the ends."""
+
+    url: str
+    ws_url: str
 
 
 class LiveSite:
     """uvicorn in a thread of the test, on the test's database.
 
-    `url` and `ws_url` have no slash at the end. `stop()` and `start()` restart it on the same port.
+    `stop()` and `start()` restart it on the same port.
     """
 
     def __init__(self, application: Callable[..., Any]) -> None:
@@ -101,7 +111,7 @@ def fresh_application() -> Callable[..., Any]:
     return application
 
 
-def session_cookie(user: Any) -> dict[str, str]:
+def session_cookie(user: "User") -> dict[str, str]:
     """Name and value of the cookie of a new session for `user`."""
     client = Client()
     client.force_login(user)

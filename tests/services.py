@@ -195,11 +195,11 @@ class Redis(Service):
 
 
 def chromium() -> str:
-    """Path of a Chromium or Chrome."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    """Path of a Chromium or Chrome; without windows of its own it takes half the time."""
+    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found
-    raise ServiceMissing("Chromium (apt install chromium)")
+    raise ServiceMissing("Chromium (apt install chromium-headless-shell)")
 
 
 def nginx() -> tuple[str, str]:

@@ -28,6 +28,8 @@ STORAGES = {
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, since a server thread and the test must see each other's commits as in real life.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
+    # It need not outlive the machine; tests that end processes run them with the real settings.
+    DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
 
 if REDIS_URL and (worker := os.environ.get("PYTEST_XDIST_WORKER")):
     # Workers have a database each but share one Redis: keep their messages and caches apart.

@@ -132,7 +132,7 @@ def test_a_wrong_import_would_be_found(module: str, source: str, broken: int) ->
     assert len(broken_rules(module, source)) == broken
 
 
-def test_no_setting_that_live_play_reads_names_a_part_of_the_events():
+def test_no_setting_that_live_play_reads_names_a_part_of_the_events() -> None:
     asked = {
         name
         for path in SOURCES
@@ -143,7 +143,7 @@ def test_no_setting_that_live_play_reads_names_a_part_of_the_events():
     assert {name for name, value in values.items() if "tournament." in value} == set()
 
 
-def test_events_never_read_what_is_stored_in_a_match():
+def test_events_never_read_what_is_stored_in_a_match() -> None:
     """`games.queries.facts` answers instead. `state` of a registration or a round is a word."""
     stored = re.compile(r"\.(state|race)(\[|\.get\(|\.items\()|match__(state|race)\b")
     found = [
@@ -154,7 +154,7 @@ def test_events_never_read_what_is_stored_in_a_match():
     assert found == []
 
 
-def test_events_call_no_private_part_of_live_play():
+def test_events_call_no_private_part_of_live_play() -> None:
     theirs = {
         name
         for path in (ROOT / "games" / "live").glob("*.py")

@@ -91,6 +91,6 @@ def test_a_new_language_has_all_texts_and_is_current(tmp_path, current):
 
 def test_what_xgettext_complains_of_is_said(tmp_path):
     (tmp_path / "locale").mkdir()
-    (tmp_path / "words.py").write_text('_("%s of %s cards")\n')
+    (tmp_path / "words.py").write_bytes(b'_("No UTF-8: \xff")\n')
     with pytest.raises(catalogues.BadTexts, match=r"words\.py"):
         catalogues.make_messages(tmp_path, "django", "en")

@@ -1,14 +1,17 @@
 """`make test` itself: what is missing is named, and fails in CI; what fails is named everywhere."""
 
+import shutil
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 import redis
 
 from tests import check, services
+from tests.typed import sure
 
 
 @pytest.fixture
@@ -28,13 +31,13 @@ def test_a_failing_command_fails_the_whole(
 def test_what_is_missing_is_named_and_fails_in_ci_alone(
     checks: check.Checks, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(services.shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name: None)
     check.on_services(checks)
     check.browser(checks)
     check.javascript(checks)
     assert checks.left_out == [
         "tests on PostgreSQL and Redis: this machine has no Redis (apt install redis-server)",
-        "tests in a browser: this machine has no Chromium (apt install chromium)",
+        "tests in a browser: this machine has no Chromium (apt install chromium-headless-shell)",
         "tests of the JavaScript: Node.js is missing (apt install nodejs)",
     ]
     assert checks.summary(in_ci=False) == 0
@@ -58,7 +61,7 @@ def test_private_servers_run_and_leave_nothing_behind() -> None:
         redis.Redis.from_url(env["REDIS_URL"]).ping()
 
 
-def libpq(url: str) -> dict[str, object]:
+def libpq(url: str) -> dict[str, Any]:
     import dj_database_url
 
     parsed = dj_database_url.parse(url)
@@ -80,9 +83,9 @@ class Dead(Sleeper):
 
 def test_a_service_is_stopped_and_started_again() -> None:
     with Sleeper() as sleeper:
-        first = sleeper.process.pid
+        first = sure(sleeper.process).pid
         sleeper.stop(signal.SIGKILL)
-        assert sleeper.start().process.pid != first
+        assert sure(sleeper.start().process).pid != first
     assert not sleeper.folder.exists()
 
 

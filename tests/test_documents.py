@@ -8,7 +8,12 @@ import pytest
 from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
 each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 
 
@@ -50,5 +55,5 @@ def test_every_direct_dependency_has_its_reason() -> None:
     assert [name for name in sorted(names) if name not in text] == []
 
 
-def test_the_lock_of_npm_names_no_registry():
+def test_the_lock_of_npm_names_no_registry() -> None:
     assert '"resolved"' not in (ROOT / "package-lock.json").read_text()

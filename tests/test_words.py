@@ -28,12 +28,12 @@ def unmarked(template: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_every_text_of_a_template_is_marked(path):
+def test_every_text_of_a_template_is_marked(path: Path) -> None:
     assert unmarked(path.read_text()) == []
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_template_makes_plural_forms_of_its_own(path):
+def test_no_template_makes_plural_forms_of_its_own(path: Path) -> None:
     assert "|pluralize" not in path.read_text()
 
 
@@ -46,5 +46,5 @@ def test_no_template_makes_plural_forms_of_its_own(path):
         ("<p>{% blocktranslate %}Hello{% endblocktranslate %}, Lastcard – 5</p>", []),
     ],
 )
-def test_an_unmarked_text_would_be_found(template, found):
+def test_an_unmarked_text_would_be_found(template: str, found: list[str]) -> None:
     assert unmarked(template) == found

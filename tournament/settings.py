@@ -140,7 +140,7 @@ DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
-CHANNEL_LAYERS = (
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = (
     {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",

@@ -62,6 +62,12 @@ def chromium() -> Iterator[Browser]:
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
+def sign_in(context: BrowserContext, user: User, site: LiveSite) -> None:
+    """The windows of this context are those of `user`."""
+    cookie = session_cookie(user)
+    context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": site.url}])
+
+
 class Windows:
     """Opens windows on the site, each like a device of its own, and collects what goes wrong."""
 
@@ -79,7 +85,7 @@ class Windows:
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         if user is not None:
-            context.add_cookies([{**session_cookie(user), "url": self.site.url}])
+            sign_in(context, user, self.site)
         page = context.new_page()
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.errors.append(str(error)))

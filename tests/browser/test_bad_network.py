@@ -23,6 +23,7 @@ from tests.browser.tables import card, deal
 from tests.browser.whole_event import play_by_taps
 from tests.live import LiveSite, session_cookie
 from tests.network import BAD, Network
+from tests.typed import sure
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -82,7 +83,7 @@ def plays_into_an_outage(page: Page, network: Network) -> None:
         expect(page.locator(".action-draw")).to_be_disabled()
         page.wait_for_timeout(1000 * (OUTAGE_SECONDS - (time.monotonic() - began)))
         expect(banner).to_contain_text(told)
-        assert not page.locator(".ticker").text_content().startswith("Asha plays Red 7")
+        assert not sure(page.locator(".ticker").text_content()).startswith("Asha plays Red 7")
     expect(page.locator(".log-lines")).to_contain_text("Asha plays Red 7", timeout=20_000)
 
 

@@ -13,6 +13,7 @@ from games.clocks.lag import MOST_GRACE
 from games.models import Match
 from tests.browser.conftest import DESKTOP, Shot, Windows
 from tests.browser.tables import deal, sit, sit_on_line
+from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
@@ -88,7 +89,7 @@ def test_u43_when_the_turn_time_is_up_the_bank_runs_and_then_the_table_acts(
     expect(page.locator(".me .seat-line")).to_have_text("bank")
     shot(page, "clock-bank")
     shot(others, "clock-bank")
-    until = Match.objects.get(pk=match.pk).turn_until
+    until = sure(Match.objects.get(pk=match.pk).turn_until)
     services.tick(until - timedelta(seconds=1))
     assert not match.hands.get().actions.exists()
     services.tick(until + timedelta(seconds=MOST_GRACE))

@@ -50,7 +50,7 @@ def test_u35_u40_silence_is_told_within_nine_seconds_and_buttons_rest(open_page:
 
 def test_u37_a_move_without_an_answer_is_sent_again_and_done_once(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
-    lost = []
+    lost: list[dict[str, Any]] = []
 
     def lose_the_first(message: dict[str, Any]) -> dict[str, Any] | None:
         if message["type"] == "action" and not lost:

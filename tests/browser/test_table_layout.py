@@ -14,8 +14,8 @@ from tests.factories import make_user
 
 pytestmark = pytest.mark.browser
 
-SMALL = {"width": 360, "height": 640}
-SIZES = [SMALL, {"width": 360, "height": 740}, {"width": 740, "height": 360}]
+SMALL: ViewportSize = {"width": 360, "height": 640}
+SIZES: list[ViewportSize] = [SMALL, {"width": 360, "height": 740}, {"width": 740, "height": 360}]
 SIZES += [{"width": 1280, "height": 800}, {"width": 320, "height": 568}]
 
 # For each selected element: its name, its box, and whether its middle can be hit.

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal, sit, sit_on_line, top_card
 from tests.browser.test_table_layout import TARGETS
+from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
@@ -106,7 +107,7 @@ def test_u19_the_choice_of_a_colour_covers_nothing_and_cuts_no_name(
         assert [target for target in page.evaluate(TARGETS, covered) if not target["open"]] == []
         for pick in page.locator(".pick").all():
             assert pick.evaluate("e => e.scrollWidth <= e.clientWidth"), width
-            assert pick.locator("span").bounding_box()["height"] < 24, width  # one line
+            assert sure(pick.locator("span").bounding_box())["height"] < 24, width  # one line
 
 
 def test_drawing_and_passing(open_page: Windows) -> None:

@@ -1,6 +1,7 @@
 """The table for eyes, ears and hands that differ: shapes, words, sound, vibration, axe."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -78,7 +79,7 @@ def test_u22_a_colour_has_its_shape_wherever_it_stands(open_page: Windows) -> No
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
 def test_u31_axe_finds_nothing_at_a_table(open_page: Windows, size: ViewportSize) -> None:
     match = deal([MINE, THEIRS, "Y2 G2 B2 R3 Y8"], practice=False)
-    options = {"size": size, "reduced_motion": "reduce"}
+    options: dict[str, Any] = {"size": size, "reduced_motion": "reduce"}
     page = sit(open_page, match, **options)
     assert faults(page) == []
     card(page, "Wild").click()
@@ -96,7 +97,7 @@ def test_u31_axe_finds_nothing_in_the_explanation_the_sheet_and_the_replay(
     open_page: Windows, size: ViewportSize
 ) -> None:
     match = deal(["R7", "Y1"], hand_limit=1, practice=True, bots=[1])
-    options = {"size": size, "reduced_motion": "reduce"}
+    options: dict[str, Any] = {"size": size, "reduced_motion": "reduce"}
     page = sit(open_page, match, **options)
     assert faults(page) == []
     card(page, "Red 7").click()

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.core import mail
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import FilePayload, Page, TimeoutError, expect
 
 from games.live.client import Player, Stats
 from games.models import Match
 from tests.live import LiveSite, session_cookie
+from tests.typed import sure
 from tournament.models import Event, Round, User
 
 SECONDS_FOR_A_MATCH = 120
@@ -84,7 +85,7 @@ class Organizer:
     def uploads(self, name: str, content: bytes) -> None:
         """Upload a list and stay on its preview."""
         self.goes("List")
-        file = {"name": name, "mimeType": "text/csv", "buffer": content}
+        file: FilePayload = {"name": name, "mimeType": "text/csv", "buffer": content}
         self.page.locator("input[type=file]").set_input_files(file)
         self.press("Show the preview")
 
@@ -136,7 +137,7 @@ def signs_up(page: Page, name: str, email: str, password: str) -> User:
 def code_for(email: str) -> str:
     """The code in the latest mail to this address: a line of its own."""
     body = next(str(m.body) for m in reversed(mail.outbox) if email in m.to)
-    return re.findall(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]+)\s*$", body, re.MULTILINE)[0]
+    return sure(re.search(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]+)\s*$", body, re.MULTILINE))[1]
 
 
 def registers(page: Page, event: Event, roll_number: str) -> None:
@@ -181,7 +182,7 @@ class Crowd(threading.Thread):
         away = {user.pk for user in without}
         seats = [seat for match in matches for seat in match.seats.select_related("match", "user")]
         self.players = [
-            Player(site.url, seat.match.public_id, _cookie(seat.user), self.stats, delay=0.08)
+            Player(site.url, seat.match.public_id, _cookie(sure(seat.user)), self.stats, delay=0.08)
             for seat in seats
             if seat.user_id not in away
         ]

@@ -4,6 +4,7 @@ import random
 import signal
 import threading
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,12 @@ from websockets.exceptions import ConnectionClosed
 
 from games import queries, services
 from games.models import Action, Hand, Match, Seat
-from games.queries.replay import positions
+from games.queries.tape import positions
 from tests.games.helpers import begin, log, make_match
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
 from tests.services import wait_for
+from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -29,8 +31,8 @@ class Persistent:
 
     def __init__(self, site: SiteProcess, match: Match, seat: Seat) -> None:
         self.site, self.match, self.user = site, match, seat.user
-        self.acked = {}
-        self.sent = None
+        self.acked: dict[str, int] = {}
+        self.sent: dict[str, Any] | None = None
         self.number = 0
         self.rng = random.Random(seat.number)
 
@@ -91,7 +93,7 @@ def test_no_acknowledged_action_is_lost_or_doubled(site_process: SiteProcess) ->
         threads = [threading.Thread(target=player.play_until_gone) for player in players]
         for thread in threads:
             thread.start()
-        wait_for(lambda goal=goal: version(match) >= goal, "some play")
+        wait_for(partial(reached, match, goal), "some play")
         site_process.crash()
         for thread in threads:
             thread.join(timeout=20)
@@ -110,6 +112,10 @@ def test_no_acknowledged_action_is_lost_or_doubled(site_process: SiteProcess) ->
 def begin_long(people: int) -> Match:
     match = make_match(people=people, options={"target": 100_000}, between_seconds=0)
     return services.start_match(match)
+
+
+def reached(match: Match, goal: int) -> bool:
+    return version(match) >= goal
 
 
 def version(match: Match) -> int:
@@ -143,7 +149,7 @@ def test_the_clock_runs_on_through_a_crash_and_out_once(site_process: SiteProces
     row = Action.objects.get(hand__match=match, number=1)
     assert log(match)[0] == (0, {"draw": True}, "timeout")
     # In time if the process was back by then, at once if it was not.
-    assert (row.at - match.due).total_seconds() < 4
+    assert (row.at - sure(match.due)).total_seconds() < 4
 
 
 def test_a_restart_is_announced_and_the_table_is_back(site_process: SiteProcess) -> None:
@@ -170,7 +176,7 @@ def test_another_process_takes_over_the_clocks_of_one_that_was_killed(
         due = Match.objects.get(pk=match.pk).due
         assert viewer.wait_until(turn=1)["log"][-1]["auto"] == "timeout"
         row = Action.objects.get(hand__match=match)
-        assert (row.at - due).total_seconds() < 2
+        assert (row.at - sure(due)).total_seconds() < 2
         site_process.start()
 
 

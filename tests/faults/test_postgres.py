@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from games.live.client import Visitor
 from tests.games.windows import Window
@@ -76,7 +77,7 @@ def open_practice(site: Site) -> Window:
     match = visitor.practice("uno-400", 2)
     address = f"{site.url.replace('http', 'ws')}/ws/match/{match}/"
     headers = {"Cookie": visitor.cookies}
-    return Window(connect(address, origin=site.url, additional_headers=headers))
+    return Window(connect(address, origin=Origin(site.url), additional_headers=headers))
 
 
 def my_turn(window: Window) -> dict[str, Any]:
@@ -87,7 +88,8 @@ def my_turn(window: Window) -> dict[str, Any]:
     ):
         assert time.monotonic() < end
         window.read(40)
-    return window.view["actions"][0]
+    action: dict[str, Any] = window.view["actions"][0]
+    return action
 
 
 def test_an_outage_is_survived_and_the_unanswered_action_sent_again(database: Postgres) -> None:
@@ -110,7 +112,10 @@ def test_an_outage_is_survived_and_the_unanswered_action_sent_again(database: Po
             reply = window.read()
             while reply["type"] not in ("ack", "refused", "notice"):
                 reply = window.read()
-            answer = reply if reply["type"] == "ack" else time.sleep(0.5)
+            if reply["type"] == "ack":
+                answer = reply
+            else:
+                time.sleep(0.5)
         assert answer == {"type": "ack", "id": "again", "version": acked + 1}
         window.catch_up(acked + 1)
         assert window.act(my_turn(window))["type"] == "ack"

@@ -58,7 +58,7 @@ def begin(hands: Sequence[str], top: str, draw: str = "", **fields: Any) -> Matc
 def act(match: Match, seat: int, action: dict[str, Any], **changes: Any) -> services.Ack:
     """Act on the newest version, with an id of its own; a call or catch until it is decided."""
     version = Match.objects.values_list("version", flat=True).get(pk=match.pk)
-    arguments = {"version": version, "client_id": f"id-{version}-{seat}"} | changes
+    arguments: dict[str, Any] = {"version": version, "client_id": f"id-{version}-{seat}"} | changes
     try:
         return services.act(match.pk, seat, action, **arguments)
     except services.Later as later:

@@ -11,6 +11,7 @@ from games.clocks import presence
 from games.models import Match
 from tests.factories import make_user
 from tests.games.helpers import act, begin, log
+from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 
@@ -29,7 +30,7 @@ def fresh(match: Match) -> Match:
 
 def start_of_turn(match: Match) -> datetime:
     match = fresh(match)
-    return match.turn_until - timedelta(seconds=match.turn_seconds + match.bank_seconds)
+    return sure(match.turn_until) - timedelta(seconds=match.turn_seconds + match.bank_seconds)
 
 
 def heard(match: Match, seat: int, when: datetime) -> None:
@@ -39,7 +40,8 @@ def heard(match: Match, seat: int, when: datetime) -> None:
 def away_left(match: Match, seat: int, now: datetime) -> int | None:
     people = presence.people([match.pk])[match.pk]
     shown = queries.table_view(store.load(match.pk), 0, people, now, controls=True)
-    return shown["seats"][seat]["away_left_ms"]
+    left: int | None = shown["seats"][seat]["away_left_ms"]
+    return left
 
 
 def spend(match: Match, now: datetime) -> datetime:
@@ -192,18 +194,18 @@ def deserted() -> tuple[Match, datetime]:
     match, _ = table()
     for _ in range(12):
         if fresh(match).paused:
-            return fresh(match), fresh(match).paused_at
+            return fresh(match), sure(fresh(match).paused_at)
         services.tick(fresh(match).due)
     raise AssertionError("it plays on")
 
 
 def test_a_table_where_nobody_is_pauses_instead_of_playing_on() -> None:
-    match, _ = deserted()
+    match, paused_at = deserted()
     assert {auto for _, _, auto in log(match)} == {"timeout"}
     view = queries.match_view(match, match.seats.get(number=0).user)
     words = "Nobody is here: the table is paused until somebody comes back."
     assert (view["prompt"], view["log"][-1]["text"]) == (words, words)
-    assert services.tick(match.paused_at + timedelta(hours=1)) == 0
+    assert services.tick(paused_at + timedelta(hours=1)) == 0
 
 
 def test_a_hand_in_which_nobody_is_and_cards_must_be_played_comes_to_rest() -> None:

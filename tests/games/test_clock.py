@@ -10,6 +10,7 @@ from django.utils import timezone
 from games import queries, services, store
 from games.models import Match
 from tests.games.helpers import act, begin, log, make_match
+from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 
@@ -26,12 +27,13 @@ def fresh(match: Match) -> Match:
 
 def began(match: Match) -> datetime:
     """When the first turn of a match with 20 s and a bank of 30 s began."""
-    return fresh(match).turn_until - timedelta(seconds=50)
+    return sure(fresh(match).turn_until) - timedelta(seconds=50)
 
 
 def clock(match: Match, now: datetime) -> dict[str, Any]:
     snapshot = store.load(match.pk)
-    return queries.table_view(snapshot, 0, {}, now, controls=True)["clock"]
+    shown: dict[str, Any] = queries.table_view(snapshot, 0, {}, now, controls=True)["clock"]
+    return shown
 
 
 def seconds(clock: dict[str, Any]) -> dict[str, int]:
@@ -85,9 +87,9 @@ def test_what_a_drawn_card_asks_has_turn_time_of_its_own() -> None:
 def test_calls_and_catches_by_who_is_to_act_give_no_new_turn_time() -> None:
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", turn_seconds=20)
     act(match, 0, {"play": "R1"})
-    until = fresh(match).turn_until
+    until = sure(fresh(match).turn_until)
     act(match, 1, {"catch": 0}, now=until - timedelta(seconds=3))
-    held = fresh(match).turn_until - until
+    held = sure(fresh(match).turn_until) - until
     assert held < timedelta(seconds=0.5), "no more than the catch waited to be decided"
 
 
@@ -97,7 +99,7 @@ def test_banks_are_full_again_with_the_next_hand() -> None:
     services.tick(fresh(match).due)
     match = fresh(match)
     dealt = match.hands.get(number=2).dealt_at
-    assert match.turn_until - dealt == timedelta(seconds=50)
+    assert sure(match.turn_until) - sure(dealt) == timedelta(seconds=50)
     assert "banks" not in match.state
 
 
@@ -135,13 +137,13 @@ def seated(extra: Sequence[int], **fields: Any) -> Match:
 def test_a_seat_with_more_time_has_it_in_every_turn() -> None:
     match = services.start_match(seated([15, 15], turn_seconds=20, bank_seconds=30))
     match = fresh(match)
-    assert match.turn_until - match.started_at == timedelta(seconds=65)
-    assert clock(match, match.started_at)["total_ms"] == 35_000
+    assert sure(match.turn_until) - sure(match.started_at) == timedelta(seconds=65)
+    assert clock(match, sure(match.started_at))["total_ms"] == 35_000
 
 
 def test_time_given_during_a_turn_counts_in_this_turn_and_in_all_later_ones() -> None:
     match = match_with()
-    until = fresh(match).turn_until
+    until = sure(fresh(match).turn_until)
     services.give_time(match, 0, 15)
     match = fresh(match)
     assert match.turn_until == match.due == until + timedelta(seconds=15)
@@ -154,7 +156,7 @@ def test_time_given_during_a_turn_counts_in_this_turn_and_in_all_later_ones() ->
 
 def test_time_for_somebody_else_leaves_the_running_turn_alone() -> None:
     match = match_with()
-    until = fresh(match).turn_until
+    until = sure(fresh(match).turn_until)
     services.give_time(match, 1, 15)
     assert fresh(match).turn_until == until
     now = timezone.now()
@@ -173,10 +175,10 @@ def test_time_given_while_the_match_is_paused_or_waits_is_kept() -> None:
     match = make_match(turn_seconds=20)
     services.give_time(match, None, 10)
     started = services.start_match(match)
-    assert started.turn_until - started.started_at == timedelta(seconds=30)
+    assert sure(started.turn_until) - sure(started.started_at) == timedelta(seconds=30)
     paused = services.pause_match(match)
     given = services.give_time(match, None, 10)
-    assert given.turn_until == paused.turn_until + timedelta(seconds=10)
+    assert given.turn_until == sure(paused.turn_until) + timedelta(seconds=10)
 
 
 def test_given_time_stands_in_the_log() -> None:

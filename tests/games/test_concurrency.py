@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 40
 
 
-def together(*calls: Callable[[], object]) -> list[object]:
+def together(*calls: Callable[[], object]) -> list[Any]:
     """Run the calls at the same moment, each in a thread; what each returned or raised."""
     gate = threading.Barrier(len(calls))
 
@@ -103,16 +103,17 @@ def test_uno_and_its_catch_at_once_have_one_order(
         seat: int, action: dict[str, Any], times: tuple[float, float], now: float = 0.0
     ) -> services.Ack:
         received = played + timedelta(seconds=times[0])
-        options = {"version": 2, "client_id": f"seat {seat}", "lag": times[1]}
+        options: dict[str, Any] = {"version": 2, "client_id": f"seat {seat}", "lag": times[1]}
         options |= {"received": received, "now": max(received, played + timedelta(seconds=now))}
         return services.act(match.pk, seat, action, **options)
 
+    requests: list[tuple[int, dict[str, Any], tuple[float, float]]]
     requests = [(0, {"call": True}, called), (2, {"catch": 0}, caught)]
-    answers = together(*[lambda request=request: send(*request) for request in requests])
+    answers = together(*[partial(send, *request) for request in requests])
     assert {type(answer) for answer in answers} == {services.Later}
     later = played + timedelta(seconds=5)
     answers = together(
-        *[lambda request=request: send(*request, now=5) for request in requests],
+        *[partial(send, *request, 5) for request in requests],
         lambda: services.tick(later),
         lambda: services.tick(later),
     )[:2]
@@ -133,7 +134,7 @@ def test_a_catch_and_the_next_players_action_at_once_have_one_order() -> None:
         services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
 
         def send(seat: int, action: dict[str, Any], match: Match = match) -> services.Ack:
-            options = {"version": 2, "client_id": f"seat {seat}"}
+            options: dict[str, Any] = {"version": 2, "client_id": f"seat {seat}"}
             try:
                 return services.act(match.pk, seat, action, **options)
             except services.Later as later:

@@ -15,6 +15,7 @@ from tests.factories import make_user
 from tests.games.helpers import begin, log, make_match
 from tests.games.windows import headers_of, open_window, wait_until, windows
 from tests.live import LiveSite
+from tests.typed import sure
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -213,7 +214,7 @@ def test_a_sign_in_that_ends_closes_the_socket_and_refuses_at_once(
     with open_window(live_site, match, user) as acting, open_window(live_site, match, user) as idle:
         acting.wait_for("view")
         idle.wait_for("view")
-        end(user)
+        end(sure(user))
         acting.send({"type": "action", "id": "x", "version": 1, "action": {"play": "R1"}})
         start = time.monotonic()
         assert acting.closed() == 4401

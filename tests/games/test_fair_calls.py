@@ -10,7 +10,7 @@ from games.live import sockets
 from games.models import Match
 from tests.games.helpers import begin, log
 from tests.games.windows import Window, open_window, windows
-from tests.live import LiveSite, SiteProcess
+from tests.live import LiveSite, Site, SiteProcess
 from tests.services import wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,7 +20,8 @@ def lag_of(seat: int) -> float:
     """The lag measured on the open socket of a seat."""
     found = [one for one in sockets.OPEN if getattr(one, "seat", None) == seat]
     assert len(found) == 1
-    return found[0].lag.lag
+    lag: float = found[0].lag.lag
+    return lag
 
 
 def answer_probes(window: Window, seconds: float) -> None:
@@ -68,11 +69,11 @@ def test_viewers_are_not_probed(live_site: LiveSite) -> None:
         assert [m["type"] for m in viewer.heard] == ["view", "pong", "view"]
 
 
-def forgotten(live_site: LiveSite, stack: ExitStack) -> tuple[Match, Window, Window]:
+def forgotten(site: Site, stack: ExitStack) -> tuple[Match, Window, Window]:
     """Seat 0 has forgotten UNO: the windows of seats 0 and 2, both with the newest view."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     people = [seat.user for seat in match.seats.order_by("number")]
-    first, third = (stack.enter_context(open_window(live_site, match, people[n])) for n in (0, 2))
+    first, third = (stack.enter_context(open_window(site, match, people[n])) for n in (0, 2))
     for window in (first, third):
         window.wait_for("view")
     return match, first, third

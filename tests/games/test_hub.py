@@ -35,7 +35,7 @@ async def settle() -> None:
 
 
 def test_everybody_who_listens_is_told_and_nobody_else(loop: Loop) -> None:
-    heard = []
+    heard: list[object] = []
 
     async def work() -> None:
         hub.subscribe("match:1", lambda version: heard.append(("a", version)))
@@ -50,7 +50,7 @@ def test_everybody_who_listens_is_told_and_nobody_else(loop: Loop) -> None:
 
 
 def test_pokes_come_from_any_thread(loop: Loop) -> None:
-    heard = []
+    heard: list[object] = []
 
     async def work() -> None:
         here = threading.get_ident()
@@ -63,7 +63,7 @@ def test_pokes_come_from_any_thread(loop: Loop) -> None:
 
 
 def test_who_has_left_is_not_told_and_topics_are_forgotten(loop: Loop) -> None:
-    heard = []
+    heard: list[object] = []
 
     async def work() -> list[str]:
         leave = hub.subscribe("t", heard.append)
@@ -79,7 +79,7 @@ def test_who_has_left_is_not_told_and_topics_are_forgotten(loop: Loop) -> None:
 
 
 def test_a_listener_may_leave_while_it_is_told(loop: Loop) -> None:
-    heard = []
+    heard: list[object] = []
 
     async def work() -> None:
         def once(version: int | None) -> None:

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.clocks.lag import MOST, MOST_GRACE, Estimate, Meter, Quota
+from tests.typed import sure
 
 seconds = st.floats(0, 30, allow_nan=False)
 turns = st.integers(5, 300)
@@ -44,7 +45,7 @@ def test_a_few_long_waits_are_not_credited_for_ever() -> None:
 
 def test_a_meter_measures_from_probe_to_echo() -> None:
     meter = Meter()
-    number = meter.probe(10.0)
+    number = sure(meter.probe(10.0))
     assert meter.probe(11.0) is None
     meter.echo(number, 10.5)
     assert meter.estimate.mean == 0.5
@@ -53,7 +54,7 @@ def test_a_meter_measures_from_probe_to_echo() -> None:
 
 def test_an_echo_counts_once_and_only_for_the_probe_on_its_way() -> None:
     meter = Meter()
-    number = meter.probe(0)
+    number = sure(meter.probe(0))
     meter.echo(number + 1, 5)
     meter.echo(0, 5)
     assert meter.lag == 0
@@ -65,7 +66,7 @@ def test_an_echo_counts_once_and_only_for_the_probe_on_its_way() -> None:
 
 def test_a_spoilt_probe_measures_nothing() -> None:
     meter = Meter()
-    number = meter.probe(0)
+    number = sure(meter.probe(0))
     meter.spoil()
     meter.echo(number, 6)
     assert meter.lag == 0

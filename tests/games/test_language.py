@@ -1,10 +1,12 @@
 """A socket speaks the language of the request that opened it; nothing told is kept for others."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from django.utils import translation
 from django.utils.translation import gettext_lazy
+from pytest_django import Settings
 
 from games.language import Languages, cached_by_language, language_of
 from games.live.sockets import Socket
@@ -12,11 +14,11 @@ from games.process.db import in_database
 
 
 @pytest.fixture(autouse=True)
-def two_languages(settings):
+def two_languages(settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
 
 
-def scope(**headers):
+def scope(**headers: str) -> dict[str, Any]:
     pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     return {"type": "websocket", "headers": pairs}
 
@@ -32,19 +34,21 @@ def scope(**headers):
         ("en", {"accept_language": "fr"}),
     ],
 )
-def test_the_cookie_comes_before_what_the_browser_wants(language, headers):
+def test_the_cookie_comes_before_what_the_browser_wants(
+    language: str, headers: dict[str, str]
+) -> None:
     assert language_of(scope(**headers)) == language
 
 
-async def own_language():
+async def own_language() -> str:
     return translation.get_language()
 
 
-async def languages_in(scope):
+async def languages_in(scope: dict[str, Any]) -> list[str]:
     """What is active in a connection: at once, in its own task, in the database's thread."""
     active = []
 
-    async def app(scope, receive, send):
+    async def app(scope: dict[str, Any], receive: object, send: object) -> None:
         active.append(scope["language"])
         active.append(translation.get_language())
         active.append(await asyncio.create_task(own_language()))
@@ -55,18 +59,18 @@ async def languages_in(scope):
 
 
 @pytest.mark.asyncio
-async def test_connections_beside_each_other_keep_their_languages():
+async def test_connections_beside_each_other_keep_their_languages() -> None:
     german, english = scope(cookie="language=de"), scope()
     both = await asyncio.gather(*map(languages_in, [german, english, german, english]))
     assert both == [["de"] * 4, ["en"] * 4] * 2
     assert translation.get_language() == "en"
 
 
-def test_what_is_told_in_words_is_kept_by_language():
+def test_what_is_told_in_words_is_kept_by_language() -> None:
     made = []
 
     @cached_by_language(8)
-    def told(number):
+    def told(number: int) -> tuple[str, int]:
         """Docstring."""
         made.append((translation.get_language(), number))
         return made[-1]
@@ -79,12 +83,12 @@ def test_what_is_told_in_words_is_kept_by_language():
 
 
 @pytest.mark.asyncio
-async def test_a_notice_from_elsewhere_is_in_the_socket_s_language():
+async def test_a_notice_from_elsewhere_is_in_the_socket_s_language() -> None:
     """Sweep and server say the same sentence to sockets of many languages."""
     said = []
 
     class Listening(Socket):
-        async def say(self, message):
+        async def say(self, message: dict[str, Any]) -> None:
             said.append(message["message"])
 
     for language in ("de", "en"):

@@ -12,7 +12,7 @@ from tests.games.helpers import act, begin
 pytestmark = pytest.mark.django_db
 
 
-def coach(match: Match, seat: int = 0) -> dict[str, dict[str, Any]]:
+def coach(match: Match, seat: int | None = 0) -> dict[str, dict[str, Any]]:
     snapshot = store.load(match.pk)
     view = queries.table_view(snapshot, seat, {}, timezone.now(), controls=True)
     return {step["key"]: step for step in view["coach"]}

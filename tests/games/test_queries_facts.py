@@ -21,21 +21,21 @@ def again(played: Match) -> Match:
     return Match.objects.get(pk=played.pk)
 
 
-def test_the_seat_to_act_is_told_while_a_hand_is_played():
+def test_the_seat_to_act_is_told_while_a_hand_is_played() -> None:
     playing = match()
     assert facts.turn_seat(again(playing)) == 0
     act(playing, 0, {"play": "R1"})
     assert facts.turn_seat(again(playing)) == 1
 
 
-def test_nobody_is_to_act_once_the_match_is_over():
+def test_nobody_is_to_act_once_the_match_is_over() -> None:
     playing = match()
     services.abandon_match(playing, "The hall closes.")
     assert facts.turn_seat(again(playing)) is None
     assert facts.turn(playing.pk, again(playing).version) is None
 
 
-def test_a_turn_has_the_view_of_its_seat_and_of_no_other():
+def test_a_turn_has_the_view_of_its_seat_and_of_no_other() -> None:
     playing = match()
     turn = facts.turn(playing.pk, 1)
     assert turn is not None
@@ -44,12 +44,12 @@ def test_a_turn_has_the_view_of_its_seat_and_of_no_other():
     assert turn.view() == turn.view()
 
 
-def test_the_hand_in_play_is_the_hand_shown_until_the_match_is_over():
+def test_the_hand_in_play_is_the_hand_shown_until_the_match_is_over() -> None:
     playing = match()
     assert (facts.hand_in_play(again(playing)), facts.hand_shown(again(playing))) == (1, 1)
 
 
-def test_who_was_heard_lately_is_present():
+def test_who_was_heard_lately_is_present() -> None:
     seat = match().seats.all()[0]
     now = timezone.now()
     assert not facts.present(seat, now)

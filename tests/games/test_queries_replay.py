@@ -13,6 +13,7 @@ from games.rules import record
 from games.rules.actions import Refusal
 from games.rules.hand import Hand as Position
 from tests.games.helpers import act, begin, make_match
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ def test_every_log_replays_to_its_stored_state(
     for hand in match.hands.filter(dealt_at__isnull=False):
         assert last(hand).to_json() == hand.final
         assert record.check(queries.hand_record(hand)) is None
-    assert match.state["position"] == match.hands.filter(dealt_at__isnull=False).last().final
+    assert match.state["position"] == sure(match.hands.filter(dealt_at__isnull=False).last()).final
 
 
 def test_a_hand_in_play_replays_to_the_state_of_its_match() -> None:
@@ -136,7 +137,7 @@ def test_the_commitment_of_a_stacked_deck_would_be_found_out() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     services.abandon_match(match, "Looked at.")
     exported = queries.hand_record(Hand.objects.get(match=match))
-    assert "commitment" in record.check(exported)
+    assert "commitment" in sure(record.check(exported))
 
 
 def test_a_replay_shows_every_step_with_all_cards_open() -> None:

@@ -16,13 +16,14 @@ from games.models import Match
 from games.rules import cards, rulesets
 from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match, stack
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
 
 def view(match: Match, seat: int | None = None, **changes: Any) -> dict[str, Any]:
     snapshot = store.load(match.pk)
-    arguments = {"people": {}, "now": timezone.now(), "controls": True} | changes
+    arguments: dict[str, Any] = {"people": {}, "now": timezone.now(), "controls": True} | changes
     return queries.table_view(snapshot, seat, **arguments)
 
 
@@ -263,7 +264,7 @@ def test_hidden_cards_change_no_byte_for_who_may_not_know_them(
 
     The viewer looks when a delayed table has come to the deal.
     """
-    late = {"viewers": viewers, "viewer_delay_seconds": 40}
+    late: dict[str, Any] = {"viewers": viewers, "viewer_delay_seconds": 40}
     # The cards drawn for the deal are public, and would differ.
     options = {"hand_size": 3, "first_dealer": "random"}
     deck = cards.notations(rulesets.make(ruleset, options).cards())
@@ -275,7 +276,7 @@ def test_hidden_cards_change_no_byte_for_who_may_not_know_them(
         hands = [known, " ".join(order[:3]), " ".join(order[3:6])]
         services.start_match(stack(match, hands, top, " ".join(order[6:])))
         stored = Match.objects.get(pk=match.pk)
-        when = stored.turn_until - timedelta(seconds=50)
+        when = sure(stored.turn_until) - timedelta(seconds=50)
         frames.append([frame(stored, seat, when) for seat in (0, None)])
     assert frames[0] == frames[1]
 
@@ -303,7 +304,7 @@ def test_a_draw_by_another_seat_changes_no_byte_whatever_is_drawn(seat: int | No
         act(match, 0, {"draw": True})
         act(match, 1, {"draw": True})
         stored = Match.objects.get(pk=match.pk)
-        frames.append(frame(stored, seat, stored.turn_until - timedelta(seconds=5)))
+        frames.append(frame(stored, seat, sure(stored.turn_until) - timedelta(seconds=5)))
     assert frames[0] == frames[1]
 
 
@@ -311,7 +312,7 @@ def test_the_byte_test_would_notice_a_card() -> None:
     frames = []
     for held in ("R3 R4", "R3 G4"):
         stored = Match.objects.get(pk=begin(["R8 R9", held], "B7").pk)
-        frames.append(frame(stored, 1, stored.turn_until - timedelta(seconds=5)))
+        frames.append(frame(stored, 1, sure(stored.turn_until) - timedelta(seconds=5)))
     assert frames[0] != frames[1]
 
 

@@ -1,9 +1,10 @@
 """Who has no seat sees a match when its viewers may, and never more of it."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.utils import timezone
@@ -13,13 +14,15 @@ from games.models import Match
 from games.queries import past, tape
 from games.queries.viewing import Stream, look, stream_of
 from tests.games.helpers import act, begin, make_match, stack
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
 START = timezone.now().replace(microsecond=0)
-MINUTE = {"viewers": "delayed", "viewer_delay_seconds": 60}
+MINUTE: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds": 60}
 
 Clock = Callable[[float], datetime]
+Moves = list[tuple[float, int, dict[str, Any]]]
 
 
 def after(seconds: float) -> datetime:
@@ -58,13 +61,13 @@ def told(match: Match, seconds: float) -> str:
     return json.dumps([view, events, version], sort_keys=True)
 
 
-def play(match: Match, clock: Clock, steps: Iterable[tuple[float, int, dict[str, Any]]]) -> None:
+def play(match: Match, clock: Clock, steps: Moves) -> None:
     """Each of (second, seat, action) in its second."""
     for second, seat, action in steps:
         act(match, seat, action, now=clock(second))
 
 
-HAND = [
+HAND: Moves = [
     (10, 0, {"play": "R1", "uno": True}),
     (20, 1, {"play": "R3", "uno": True}),
     (30, 0, {"play": "R2"}),
@@ -74,7 +77,7 @@ HAND = [
 def test_a_delayed_viewer_sees_each_version_as_it_was_that_long_ago(clock: Clock) -> None:
     """Also across the end of a hand, the pause after it and the next deal."""
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=12, **MINUTE)
-    then = {0: told_live(match, 0)}
+    then: dict[float, str] = {0: told_live(match, 0)}
     for second, seat, action in HAND:
         play(match, clock, [(second, seat, action)])
         then[second] = told_live(match, second)
@@ -180,21 +183,24 @@ def test_every_past_position_is_the_one_that_was(
     for hand in live.hands[:2]:
         for action, position in tape.positions(hand):
             at = action.at if action else hand.dealt_at
-            seen = past.as_of(live, at, 60).snapshot
-            assert (seen.hand.number, seen.position.to_json()) == (hand.number, position.to_json())
+            seen = past.as_of(live, sure(at), 60).snapshot
+            assert (sure(seen.hand).number, sure(seen.position).to_json()) == (
+                hand.number,
+                position.to_json(),
+            )
 
 
 def test_many_viewers_cost_one_rebuilding(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
     play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
     live = store.load(match.pk)
-    dealt, played = [], []
-    monkeypatch.setattr(past, "dealt", lambda *args: dealt.append(1) or tape.dealt(*args))
-    monkeypatch.setattr(past, "played", lambda *args: played.append(1) or tape.played(*args))
+    dealt, played = Mock(wraps=tape.dealt), Mock(wraps=tape.played)
+    monkeypatch.setattr(past, "dealt", dealt)
+    monkeypatch.setattr(past, "played", played)
     stream = Stream("delayed", 60)
     for second in (71, 72, 81):
         assert len({look(live, stream, after(second)).snapshot for _ in range(500)}) == 1
-    assert (len(dealt), len(played)) == (1, 2)
+    assert (dealt.call_count, played.call_count) == (1, 2)
 
 
 def test_a_hand_that_can_no_longer_be_replayed_is_shown_when_it_is_over(
@@ -263,10 +269,11 @@ def test_no_byte_tells_what_is_played_before_viewers_may_see_it(
     clock: Clock, viewers: dict[str, Any]
 ) -> None:
     frames = []
-    for actions in (
+    ways: list[list[dict[str, Any]]] = [
         [{"play": "R1"}, {"play": "R3"}],
         [{"play": "W", "color": "G"}, {"draw": True}],
-    ):
+    ]
+    for actions in ways:
         match = begin(["R1 R2 W", "R3 G9 Y9"], "R5", "B1 B2", **viewers)
         clock(0)
         Match.objects.filter(pk=match.pk).update(title="Same")

@@ -33,7 +33,8 @@ def race(*claims: tuple[int, int, int], pause: int = 0) -> Race:
 
 
 def first(*claims: tuple[int, int, int], pause: int = 0) -> int:
-    return ranked(race(*claims, pause=pause))[0]["seat"]
+    seat: int = ranked(race(*claims, pause=pause))[0]["seat"]
+    return seat
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from django.utils import timezone
 from games import queries, services, store
 from games.models import Action, Match
 from tests.games.helpers import begin, log
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,6 +53,11 @@ class Table:
         except (services.Refused, services.Later) as answer:
             return answer
 
+    def acted(self, *arguments: Any, **options: Any) -> services.Ack:
+        answer = self.send(*arguments, **options)
+        assert isinstance(answer, services.Ack), answer
+        return answer
+
     def waits(self, *arguments: Any, **options: Any) -> float:
         answer = self.send(*arguments, **options)
         assert isinstance(answer, services.Later), answer
@@ -91,16 +97,16 @@ def test_a_catch_waits_and_nobody_can_see_that_it_does(monkeypatch: pytest.Monke
 def test_nobody_else_came_and_the_catch_counts() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
-    assert table.send(2, {"catch": 0}, 1, now=1.4).version == 3
+    assert table.acted(2, {"catch": 0}, 1, now=1.4).version == 3
     assert table.log() == [(2, {"catch": 0}, "")]
-    assert table.send(2, {"catch": 0}, 1, now=1.5).repeated
+    assert table.acted(2, {"catch": 0}, 1, now=1.5).repeated
 
 
 def test_a_call_that_was_made_earlier_wins_though_it_came_later() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     assert table.waits(0, {"call": True}, 1.3, lag=0.42) == pytest.approx(1.4, abs=0.002)
-    assert table.send(0, {"call": True}, 1.3, now=1.41, lag=0.42).version == 3
+    assert table.acted(0, {"call": True}, 1.3, now=1.41, lag=0.42).version == 3
     assert table.refused(2, {"catch": 0}, 1, now=1.41) == (
         "call-first",
         f"{table.match.seats.get(number=0).name} said UNO 0.12 s before you.",
@@ -119,7 +125,7 @@ def test_a_call_that_was_made_later_loses_even_where_it_came_first() -> None:
         "catch-first",
         f"{catcher} caught you 0.05 s before you said UNO.",
     )
-    assert table.send(2, {"catch": 0}, 1.2, now=1.5).version == 3
+    assert table.acted(2, {"catch": 0}, 1.2, now=1.5).version == 3
 
 
 def test_a_tie_goes_to_who_says_uno() -> None:
@@ -168,7 +174,7 @@ def test_a_pending_catch_survives_a_crash() -> None:
     assert table.tick(1.39) == 0
     table.tick(1.4)
     table.fresh()
-    assert table.send(2, {"catch": 0}, 1.6).repeated
+    assert table.acted(2, {"catch": 0}, 1.6).repeated
     assert table.log() == [(2, {"catch": 0}, "")]
 
 
@@ -186,7 +192,7 @@ def test_the_next_player_waits_no_longer_than_the_window_and_is_not_stale_then()
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     assert table.waits(1, {"play": "R3", "uno": True}, 1.1) == pytest.approx(1.4, abs=0.002)
-    assert table.send(1, {"play": "R3", "uno": True}, 1.1, now=1.41).version == 4
+    assert table.acted(1, {"play": "R3", "uno": True}, 1.1, now=1.41).version == 4
     assert table.log() == [(2, {"catch": 0}, ""), (1, {"play": "R3", "uno": True}, "")]
 
 
@@ -208,7 +214,7 @@ def test_what_the_next_player_may_not_do_is_refused_at_once() -> None:
 
 def test_without_a_race_the_next_player_ends_the_time_to_catch() -> None:
     table = Table()
-    assert table.send(1, {"play": "R3", "uno": True}, 1).version == 3
+    assert table.acted(1, {"play": "R3", "uno": True}, 1).version == 3
     assert table.refused(2, {"catch": 0}, 1.01)[0] == "stale"
 
 
@@ -216,7 +222,7 @@ def test_who_was_caught_does_not_go_out_on_what_was_seen_before() -> None:
     match = begin(["RS R2", "R3 R4"], "R7", "G1 G2 G3 G4")
     services.act(match.pk, 0, {"play": "RS"}, version=1, client_id="skip")
     now = timezone.now()
-    requests = [
+    requests: list[tuple[int, dict[str, Any], dict[str, Any]]] = [
         (1, {"catch": 0}, {"version": 2, "client_id": "catch"}),
         (0, {"play": "R2"}, {"version": 2, "client_id": "out"}),
     ]
@@ -234,7 +240,9 @@ def test_the_time_that_a_race_takes_is_given_to_the_seat_to_act() -> None:
     until = Match.objects.get(pk=table.match.pk).turn_until
     table.waits(2, {"catch": 0}, 1)
     table.tick(1.45)
-    assert Match.objects.get(pk=table.match.pk).turn_until - until == timedelta(seconds=0.45)
+    assert sure(Match.objects.get(pk=table.match.pk).turn_until) - sure(until) == timedelta(
+        seconds=0.45
+    )
 
 
 def test_the_clock_does_not_run_out_during_a_race() -> None:
@@ -244,13 +252,13 @@ def test_the_clock_does_not_run_out_during_a_race() -> None:
     table.tick(5.2)
     assert table.log() == []
     table.tick(5.3)
-    assert table.send(1, {"draw": True}, 4.95, now=5.31).version == 4
+    assert table.acted(1, {"draw": True}, 4.95, now=5.31).version == 4
     assert [auto for _, _, auto in table.log()] == ["", ""]
 
 
 def test_a_wrong_catch_waits_for_nobody() -> None:
     table = Table(options={"wrong_catch_penalty": 2})
-    assert table.send(2, {"catch": 1}, 1).version == 3
+    assert table.acted(2, {"catch": 1}, 1).version == 3
 
 
 def test_who_is_alone_with_bots_need_not_wait_to_say_uno() -> None:
@@ -263,10 +271,10 @@ def test_a_bot_that_catches_is_in_the_race_without_credit() -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2", bots=1, bot_seconds=1)
     services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
     match.refresh_from_db()
-    noticed = match.due
+    noticed = sure(match.due)
     services.tick(noticed)
     assert len(log(match)) == 1
-    call = {"received": noticed + timedelta(seconds=0.2), "lag": 0.3, "version": 2}
+    call: dict[str, Any] = {"received": noticed + timedelta(seconds=0.2), "lag": 0.3, "version": 2}
     with pytest.raises(services.Later):
         services.act(match.pk, 0, {"call": True}, client_id="call", now=call["received"], **call)
     services.tick(noticed + 2 * WINDOW)
@@ -306,7 +314,7 @@ def test_the_respectful_pause_is_kept_whatever_the_lag() -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", "2S 3S 4S", ruleset="ocho-cards")
     now = timezone.now()
     services.act(match.pk, 0, {"play": "4H"}, version=1, client_id="play", now=now)
-    catch = {"version": 2, "client_id": "catch", "lag": 3.0}
+    catch: dict[str, Any] = {"version": 2, "client_id": "catch", "lag": 3.0}
     with pytest.raises(services.Refused, match="Not so fast"):
         services.act(match.pk, 2, {"catch": 0}, now=now + timedelta(seconds=1.4), **catch)
     with pytest.raises(services.Later):

@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.http import HttpRequest
 
 from games import services, store
 from games.models import Match
 from tests.games.helpers import act, begin, log
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,7 +22,7 @@ def begun(**fields: Any) -> Match:
 def moment(match: Match, seconds: float) -> datetime:
     """So many seconds after the running turn's time is up."""
     match.refresh_from_db()
-    return match.turn_until + timedelta(seconds=seconds)
+    return sure(match.turn_until) + timedelta(seconds=seconds)
 
 
 def test_the_table_acts_for_nobody_before_the_grace_is_over() -> None:
@@ -47,9 +47,8 @@ def test_every_process_waits_as_long() -> None:
     assert services.due_matches(now, 9, alone=False) == ([], now + timedelta(seconds=2.25))
 
 
-def rounds(match: Match, **request: HttpRequest) -> Iterator[Match]:
+def rounds(match: Match, late: bool = False, lag: float = 0.0) -> Iterator[Match]:
     """Seat 0 plays `late` or with `lag`, seat 1 at once; yields before each turn of seat 0."""
-    late, lag = request.get("late"), request.get("lag", 0.0)
     for card in ("R1", "R2", "R3"):
         match.refresh_from_db()
         yield match
@@ -63,7 +62,7 @@ def all_red(**fields: Any) -> Match:
 
 
 def test_a_grace_that_was_used_is_missing_later() -> None:
-    graces = [match.due - match.turn_until for match in rounds(all_red(), late=True)]
+    graces = [sure(match.due) - sure(match.turn_until) for match in rounds(all_red(), late=True)]
     assert [grace.total_seconds() for grace in graces] == [2.0, 2.0, 1.0]
 
 

@@ -13,6 +13,7 @@ from games.models import Hand, Match, Seat, new_public_id
 from games.rules import rulesets, shuffle
 from games.rules.options import OptionError
 from tests.games.helpers import act, begin, later, log, make_match, stack
+from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 
@@ -65,7 +66,7 @@ def test_starting_deals_the_committed_deck_and_starts_the_clock() -> None:
     started = services.start_match(match)
     hand = started.hands.get()
     assert (started.phase, started.version) == ("playing", 1)
-    assert started.turn_until - before >= timedelta(seconds=30)
+    assert sure(started.turn_until) - before >= timedelta(seconds=30)
     assert started.due == started.turn_until
     assert [row["event"] for row in hand.opening["events"]][:1] in (["opening"], ["returned"])
     held = {card for cards in started.state["position"]["hands"] for card in cards}
@@ -87,14 +88,14 @@ def test_the_high_card_draw_for_the_deal_is_recorded_and_told() -> None:
 
 def test_a_pause_stops_the_clocks_and_going_on_keeps_the_time_left() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", turn_seconds=20)
-    left = match.turn_until - timezone.now()
+    left = sure(match.turn_until) - timezone.now()
     paused = services.pause_match(match)
     assert paused.paused
     refused("paused", act, match, 0, {"play": "R1"})
     assert services.tick(timezone.now() + timedelta(hours=1)) == 0
     resumed = services.resume_match(match)
     assert not resumed.paused
-    assert abs(resumed.turn_until - timezone.now() - left) < timedelta(seconds=1)
+    assert abs(sure(resumed.turn_until) - timezone.now() - left) < timedelta(seconds=1)
     assert resumed.due == resumed.turn_until
     act(match, 0, {"play": "R1"})
 
@@ -109,7 +110,7 @@ def test_a_long_pause_costs_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
         "games.services.matches.timezone.now", lambda: start + timedelta(minutes=10)
     )
     resumed = services.resume_match(match)
-    assert resumed.turn_until == match.turn_until + timedelta(minutes=10)
+    assert resumed.turn_until == sure(match.turn_until) + timedelta(minutes=10)
     assert resumed.ends_at == ends_at + timedelta(minutes=10)
 
 
@@ -159,8 +160,8 @@ def test_a_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:
     assert (first.points, first.winner, match.phase) == ([9, 0], 0, "between")
     assert second.dealt_at is None
     assert second.dealer == 0, "the deal passes to the left"
-    assert match.due - first.ended_at == timedelta(seconds=7)
-    assert services.tick(match.due - timedelta(seconds=1)) == 0
+    assert sure(match.due) - sure(first.ended_at) == timedelta(seconds=7)
+    assert services.tick(sure(match.due) - timedelta(seconds=1)) == 0
     assert services.tick(match.due) == 1
     match.refresh_from_db()
     assert (match.phase, match.state["hand"]) == ("playing", 2)

@@ -1,6 +1,7 @@
 """An action: carried out once, refused in words, safe to send again."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.utils import timezone
 from games import services
 from games.models import Action, Match
 from tests.games.helpers import act, begin, log
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -151,17 +153,17 @@ def test_nobody_is_caught_within_the_respectful_pause() -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", ruleset="ocho-cards")
     now = timezone.now()
     act(match, 0, {"play": "4H"}, now=now)
-    early = now + timezone.timedelta(seconds=1.4)
+    early = now + timedelta(seconds=1.4)
     assert refused(act, match, 2, {"catch": 0}, now=early).code == "too-early"
-    act(match, 2, {"catch": 0}, now=now + timezone.timedelta(seconds=1.6), client_id="fair")
+    act(match, 2, {"catch": 0}, now=now + timedelta(seconds=1.6), client_id="fair")
     assert log(match)[-1] == (2, {"catch": 0}, "")
 
 
 def test_calls_and_catches_leave_the_clock_of_the_turn_alone() -> None:
     match = forget_uno()
-    until = Match.objects.get(pk=match.pk).turn_until
+    until = sure(Match.objects.get(pk=match.pk).turn_until)
     act(match, 2, {"catch": 0})
-    held = Match.objects.get(pk=match.pk).turn_until - until
+    held = sure(Match.objects.get(pk=match.pk).turn_until) - until
     assert 0 < held.total_seconds() < 0.41, "as long as it waited to be decided"
     act(match, 1, {"play": "R3", "uno": True})
-    assert Match.objects.get(pk=match.pk).turn_until > until
+    assert sure(Match.objects.get(pk=match.pk).turn_until) > until

@@ -10,6 +10,7 @@ from games import queries, services
 from games.models import Match
 from tests.factories import make_user
 from tests.games.helpers import act, begin, later
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
 
@@ -93,7 +94,7 @@ def test_who_comes_back_to_a_deserted_table_gets_the_new_deal() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5, absence_seconds=10)
     while not fresh(match).paused:
         services.tick(fresh(match).due)
-    deserted_at = fresh(match).paused_at
+    deserted_at = sure(fresh(match).paused_at)
     services.redo_hand(match, "A card was shown.")
     back = deserted_at + timedelta(minutes=5)
     match.seats.filter(number=0).update(seen_at=back)

@@ -9,13 +9,14 @@ from django.utils import timezone
 from games import queries, services, store
 from games.models import Action, Match
 from tests.games.helpers import act, begin, later, log, make_match
+from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
 
 
 def test_nothing_happens_before_it_is_due() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    assert services.tick(match.due - timedelta(seconds=1)) == 0
+    assert services.tick(sure(match.due) - timedelta(seconds=1)) == 0
     assert log(match) == []
 
 
@@ -84,8 +85,8 @@ def test_bots_play_in_their_own_time() -> None:
     act(match, 0, {"play": "R1"})
     changed = Action.objects.get().at
     match.refresh_from_db()
-    assert match.due - changed == timedelta(seconds=2)
-    assert services.tick(match.due - timedelta(seconds=0.1)) == 0
+    assert sure(match.due) - changed == timedelta(seconds=2)
+    assert services.tick(sure(match.due) - timedelta(seconds=0.1)) == 0
     services.tick(match.due)
     seat, _, auto = log(match)[1]
     assert (seat, auto) == (1, "bot")
@@ -96,7 +97,7 @@ def test_a_bot_out_of_turn_catches_after_a_moment() -> None:
     act(match, 0, {"play": "R1"})
     played = Action.objects.get().at
     match.refresh_from_db()
-    assert match.due - played == timedelta(seconds=2), "its thinking time and a second"
+    assert sure(match.due) - played == timedelta(seconds=2), "its thinking time and a second"
     assert services.tick(played + timedelta(seconds=1.9)) == 0
     services.tick(match.due)
     services.tick(later(match, 0))
@@ -110,7 +111,7 @@ def test_a_bot_keeps_the_respectful_pause() -> None:
     act(match, 0, {"play": "4H"})
     played = Action.objects.get().at
     match.refresh_from_db()
-    assert match.due - played >= timedelta(seconds=1.5)
+    assert sure(match.due) - played >= timedelta(seconds=1.5)
     services.tick(match.due)
     services.tick(later(match, 0))
     assert log(match)[1] == (2, {"catch": 0}, "bot")
@@ -160,7 +161,7 @@ def test_a_match_that_cannot_go_on_does_not_stop_the_others(
     assert log(good) != []
     assert f"Match {broken.pk} cannot go on by itself" in caplog.text
     broken.refresh_from_db()
-    assert broken.due > when
+    assert sure(broken.due) > when
 
 
 @pytest.mark.parametrize("ruleset", ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment"])

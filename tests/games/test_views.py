@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -17,6 +16,7 @@ from games.models import Action, Match
 from games.rules import record
 from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match
+from tests.typed import Response, sure
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def pages(match: Match) -> list[str]:
 
 
 def embedded(html: str, name: str) -> Any:
-    return json.loads(re.search(rf'<script id="{name}"[^>]*>(.*?)</script>', html, re.S)[1])
+    return json.loads(sure(re.search(rf'<script id="{name}"[^>]*>(.*?)</script>', html, re.S))[1])
 
 
 def test_everybody_may_look_at_a_match_and_its_result(client: Client, over: Match) -> None:
@@ -52,7 +52,7 @@ def test_everybody_may_look_at_a_match_and_its_result(client: Client, over: Matc
 def test_replay_and_record_open_when_the_match_is_over(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     user = match.seats.get(number=0).user
-    client.force_login(user)
+    client.force_login(sure(user))
     assert [client.get(page).status_code for page in pages(match)] == [200, 200, 404, 404]
 
 
@@ -80,7 +80,7 @@ def test_an_unknown_match_and_somebody_elses_practice_are_not_found_alike(client
     assert client.get(pages(practice)[0]).status_code == 200
 
 
-def bare(answer: HttpResponse, match: Match) -> str:
+def bare(answer: Response, match: Match) -> str:
     """The page without the address that was asked for and without its CSRF token."""
     html = answer.content.decode().replace(match.public_id, "ID")
     return re.sub(r'value="\w{64}"', "", html)
@@ -101,7 +101,7 @@ def test_the_table_is_embedded_as_its_reader_may_see_it(client: Client) -> None:
     address = pages(match)[0]
     viewer = embedded(client.get(address).content.decode(), "view")
     assert (viewer["you"], viewer["cards"]) == (None, [])
-    client.force_login(match.seats.get(number=1).user)
+    client.force_login(sure(match.seats.get(number=1).user))
     player = embedded(client.get(address).content.decode(), "view")
     assert (player["you"], [card["card"] for card in player["cards"]]) == (1, ["R3", "G9"])
 
@@ -149,7 +149,7 @@ def test_no_page_tells_a_viewer_more_than_the_table_does(client: Client, viewers
         assert [answer.status_code for answer in asked] == [200, 200, 404, 404]
         assert [untimed(answer) for answer in asked[:2]] == begun
         assert not any(answer.has_header("ETag") for answer in asked)
-    client.force_login(match.seats.get(number=1).user)
+    client.force_login(sure(match.seats.get(number=1).user))
     assert embedded(client.get(pages(match)[0]).content.decode(), "view")["top"] == "R3"
 
 
@@ -171,7 +171,7 @@ def test_the_end_of_a_match_reaches_pages_with_the_delay(client: Client) -> None
     assert [client.get(page).status_code for page in (replay, record_file)] == [200, 200]
 
 
-def untimed(answer: HttpResponse) -> str:
+def untimed(answer: Response) -> str:
     """The page without tokens, and without the sockets' and clocks' passing time."""
     return re.sub(r'"gone_seconds": \d+|value="\w{64}"', "", answer.content.decode())
 
@@ -193,7 +193,7 @@ def test_practice_needs_a_sign_in(client: Client) -> None:
     address = reverse("games:practice")
     for answer in (client.get(address), client.post(address, {"ruleset": "ocho", "seats": 4})):
         assert answer.status_code == 302
-        assert answer.url == f"{reverse('account_login')}?next={address}"
+        assert answer["Location"] == f"{reverse('account_login')}?next={address}"
     assert Match.objects.count() == 0
 
 
@@ -203,7 +203,7 @@ def test_practice_begins_at_once_against_bots(client: Client) -> None:
     assert client.get(reverse("games:practice")).status_code == 200
     answer = client.post(reverse("games:practice"), {"ruleset": "ocho", "seats": 4})
     match = Match.objects.get()
-    assert (answer.status_code, answer.url) == (302, pages(match)[0])
+    assert (answer.status_code, answer["Location"]) == (302, pages(match)[0])
     assert (match.practice, match.phase, match.ruleset) == (True, "playing", "ocho")
     assert [seat.bot for seat in match.seats.all()] == ["", "plain", "plain", "plain"]
     assert match.seats.get(number=0).user == user

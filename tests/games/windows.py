@@ -3,15 +3,20 @@
 import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any, Self
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from games.models import Match
+<<<<<<< HEAD
 from tests.live import session_cookie
 from tests.protocol import valid
+=======
+from tests.live import Site, session_cookie
+from tournament.models import User
+>>>>>>> main
 
 # Generous: a busy machine is no failure.
 SECONDS = 20.0
@@ -20,7 +25,7 @@ SECONDS = 20.0
 class Window:
     """Keeps the newest view; `wait_for` reads until something has come."""
 
-    def __init__(self, connecting: Any) -> None:
+    def __init__(self, connecting: AbstractContextManager[ClientConnection]) -> None:
         self._stack = ExitStack()
         self.socket: ClientConnection = self._stack.enter_context(connecting)
         self.view: dict[str, Any] = {}
@@ -57,7 +62,7 @@ class Window:
 
     def act(self, action: dict[str, Any], **changes: Any) -> dict[str, Any]:
         """Send an action and read until its answer, and the view that shows what it did."""
-        message = {
+        message: dict[str, Any] = {
             "type": "action",
             "id": f"w{next(self._ids)}-{id(self)}",
             "version": self.version,
@@ -98,14 +103,14 @@ class Window:
         self.close()
 
 
-def headers_of(user: Any) -> dict[str, str]:
+def headers_of(user: User | None) -> dict[str, str]:
     if user is None:
         return {}
     cookie = session_cookie(user)
     return {"Cookie": f"{cookie['name']}={cookie['value']}"}
 
 
-def open_window(site: Any, match: Match | str, user: Any = None, **changes: Any) -> Window:
+def open_window(site: Site, match: Match | str, user: User | None = None, **changes: Any) -> Window:
     """Open a window as `user` (None: a visitor) and read its first view, if it gets one."""
     public_id = match.public_id if isinstance(match, Match) else match
     options: dict[str, Any] = {
@@ -118,7 +123,7 @@ def open_window(site: Any, match: Match | str, user: Any = None, **changes: Any)
 
 
 @contextmanager
-def windows(site: Any, match: Match) -> Iterator[list[Window]]:
+def windows(site: Site, match: Match) -> Iterator[list[Window]]:
     """A window for every person of the match, in the order of their seats."""
     seats = match.seats.filter(user__isnull=False).order_by("number")
     opened = [open_window(site, match, seat.user) for seat in seats]

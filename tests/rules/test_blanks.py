@@ -1,5 +1,7 @@
 """Blank cards (001 "What are these extra cards for?"): replacements and house rules."""
 
+from typing import Any
+
 import pytest
 
 from games.rules.hand import Hand
@@ -8,7 +10,7 @@ from tests.rules.table import happened, position, refused, run
 SIX = "B9 B7 B6 B5 B4 B3"
 
 
-def with_blanks(rule: str, hands: str, **options: object) -> Hand:
+def with_blanks(rule: str, hands: str, **options: Any) -> Hand:
     return position("uno-500", hands, top="R5", draw=SIX, blanks=4, blank_rule=rule, **options)
 
 

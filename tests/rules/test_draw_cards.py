@@ -111,14 +111,13 @@ def test_an_accepted_wild_draw_four_cannot_be_challenged_later() -> None:
 
 
 def test_challenging_a_stack_the_loser_takes_all_of_it() -> None:
-    options = {"stacking": "any-draw"}
     for held, counts, turn in (("G1 B7", [1, 8, 2], 2), ("B6 B7", [1, 2, 10], 0)):
         hand = position(
             "uno-400",
             f"G+2 Y1|W+4 {held}|R1 R3",
             top="G5",
             draw="Y1 Y2 Y3 Y4 Y6 Y7 Y8 Y9 B1",
-            **options,
+            stacking="any-draw",
         )
         run(hand, "0: G+2 uno", "1: W+4 R", "2: challenge")
         assert (hand.counts, hand.turn) == (counts, turn)

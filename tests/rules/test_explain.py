@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -120,13 +121,14 @@ def test_a_changed_option_changes_the_page() -> None:
 
 def test_every_event_has_a_sentence() -> None:
     events = []
-    for key, options in [
+    played: list[tuple[str, dict[str, object]]] = [
         ("ocho", {"opening_reverse": "dealer", "opening_wild": "choose"}),
         ("uno-500", {"blanks": 4, "blank_rule": "swap", "wrong_catch_penalty": 1}),
         ("uno-500", {"blanks": 4, "blank_rule": "pass-hands"}),
         ("ocho-cards", {"opening_wild": "choose"}),
         ("uno-assignment", {}),
-    ]:
+    ]
+    for key, options in played:
         events += played_out(rulesets.make(key, options))
     seen = {event["event"] for event in events}
     assert seen | {"said_ocho"} == set(_SENTENCES)
@@ -137,9 +139,9 @@ def test_every_event_has_a_sentence() -> None:
         assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", told), told
 
 
-def played_out(rs: rulesets.RuleSet) -> list[dict]:
+def played_out(rs: rulesets.RuleSet) -> list[dict[str, Any]]:
     random = Random(5)
-    events: list[dict] = []
+    events: list[dict[str, Any]] = []
     for _ in range(12):
         deck = rs.cards()
         random.shuffle(deck)
@@ -214,7 +216,7 @@ def played_out(rs: rulesets.RuleSet) -> list[dict]:
         ),
     ],
 )
-def test_sentences(event: dict, said: str) -> None:
+def test_sentences(event: dict[str, Any], said: str) -> None:
     assert explain.sentence(event, NAMES) == said
 
 

@@ -1,5 +1,7 @@
 """The deal, and the card turned up at the start."""
 
+from typing import Any
+
 import pytest
 
 from games.rules import rulesets
@@ -46,7 +48,7 @@ def test_dealt_one_at_a_time_from_the_dealers_left() -> None:
     ],
 )
 def test_what_the_card_does(
-    ruleset: str, top: str, options: dict[str, object], turn: int, direction: int, penalty: int
+    ruleset: str, top: str, options: dict[str, Any], turn: int, direction: int, penalty: int
 ) -> None:
     hand = opened(ruleset, top, **options)
     assert (hand.top, hand.turn, hand.direction, hand.penalty) == (top, turn, direction, penalty)
@@ -55,7 +57,7 @@ def test_what_the_card_does(
 
 def test_the_log_of_the_card_turned_up() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 1})
-    logs = {}
+    logs: dict[str, list[dict[str, Any]]] = {}
     for top in ("R5", "RS", "RR", "R+2"):
         logs[top] = []
         Hand.deal(rs, 3, 0, ["R1", "R2", "R3", top, "B1"], events=logs[top])
@@ -173,7 +175,7 @@ def returned(ruleset: str, top: str, **options: object) -> tuple[Hand, list[obje
         ("uno-500", "BLANK", {"blanks": 1}),
     ],
 )
-def test_a_card_that_goes_back(ruleset: str, top: str, options: dict[str, object]) -> None:
+def test_a_card_that_goes_back(ruleset: str, top: str, options: dict[str, Any]) -> None:
     hand, events = returned(ruleset, top, **options)
     assert hand.top in ("G5", "5C")
     assert (hand.counts, len(hand.draw), len(hand.discard)) == ([1, 1], 2, 1)

@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.management.commands import play_matches
 from games.rules import playout, record, rulesets
 from games.rules.playout import Endless, Playout, play_match
 
@@ -127,7 +126,7 @@ def test_every_rule_set_is_played_to_the_end_by_the_other_scorings(scoring: str)
 
 
 def test_a_failure_is_told_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_matches.record, "check", lambda data: "it is wrong")
+    monkeypatch.setattr(record, "check", lambda data: "it is wrong")
     out = StringIO()
     with pytest.raises(SystemExit, match="1"):
         call_command("play_matches", "--ruleset=uno-400", "--matches=2", "--seats=3", stdout=out)

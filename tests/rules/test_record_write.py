@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.rules import record, rulesets, shuffle
+from games.rules import cards, record, rulesets, shuffle
 from games.rules.chance import ChanceError, QuickChance, RecordingChance
 from games.rules.hand import Hand
 from tests.rules.records import small, whole
@@ -16,7 +16,7 @@ def played(key: str, seed: int, steps: int = 500, **options: object) -> dict[str
     """The export of a random hand."""
     rs = rulesets.make(key, options)
     random = Random(seed)
-    order = rulesets.cards.notations(rs.cards())
+    order = cards.notations(rs.cards())
     random.shuffle(order)
     chance = RecordingChance(QuickChance(random.random))
     hand = Hand.deal(rs, 3, 1, order, chance)

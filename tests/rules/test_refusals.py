@@ -5,9 +5,9 @@ import inspect
 
 import pytest
 
-from games.models import Hand
 from games.rules import refusals
 from games.rules.actions import Action
+from games.rules.hand import Hand
 from tests.rules.table import action, dealt, position, run
 
 

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -59,7 +60,11 @@ def test_every_option_has_a_default_that_it_accepts() -> None:
 
 @pytest.mark.parametrize("option", OPTIONS.values(), ids=list(OPTIONS))
 def test_every_value_has_one_sentence(option: rulesets.Option) -> None:
-    examples = {"int": [option.min, option.max], "card": ["", "Y7"], "text": ["", "Gift Day"]}
+    examples: dict[str, Sequence[bool | int | str]] = {
+        "int": [option.min, option.max],
+        "card": ["", "Y7"],
+        "text": ["", "Gift Day"],
+    }
     sentences = [option.sentence(value) for value in examples.get(option.kind, option.values)]
     assert len(set(sentences)) == len(sentences)
     for sentence in sentences:

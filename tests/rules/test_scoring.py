@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.rules import rulesets, scoring
+from games.rules import cards, rulesets, scoring
 from games.rules.chance import RecordedChance, SystemChance
 from games.rules.scoring import MatchScore
 
@@ -119,7 +119,7 @@ def test_the_first_dealer_is_drawn_by_lot() -> None:
 
 def test_the_highest_card_deals_and_a_tie_is_drawn_again() -> None:
     rs = rulesets.RULE_SETS["uno-500"]
-    deck = [rulesets.cards.NOTATION[kind] for kind in rs.cards()]
+    deck = [cards.NOTATION[kind] for kind in rs.cards()]
 
     def on_top(*cards: str) -> list[str]:
         rest = deck.copy()

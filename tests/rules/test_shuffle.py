@@ -80,7 +80,7 @@ def test_recorded_chance_is_given_back() -> None:
         ([3], "has not the cards"),
     ],
 )
-def test_a_recorded_shuffle_that_does_not_fit(results: list, message: str) -> None:
+def test_a_recorded_shuffle_that_does_not_fit(results: list[list[str] | int], message: str) -> None:
     with pytest.raises(ChanceError, match=message):
         RecordedChance(results).shuffle([cards.KIND["R1"], cards.KIND["R2"]])
 

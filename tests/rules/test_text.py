@@ -1,38 +1,42 @@
 """The words of the rules are English, unless somebody knows another language."""
 
+from collections.abc import Callable, Iterator
+
 import pytest
 
 from games.rules import text
+
+Install = Callable[[text.Translator], text.Translator]
 
 
 class Loud:
     """A language of capitals, with a form of its own for two."""
 
-    def gettext(self, message):
+    def gettext(self, message: str) -> str:
         return message.upper()
 
-    def ngettext(self, singular, plural, number):
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
         return {1: singular, 2: f"a pair of {plural}"}.get(number, plural).upper()
 
-    def pgettext(self, context, message):
+    def pgettext(self, context: str, message: str) -> str:
         return f"{message} ({context})".upper()
 
 
 @pytest.fixture
-def install():
+def install() -> Iterator[Install]:
     first = text.install(text.English())
     yield text.install
     text.install(first)
 
 
 @pytest.mark.usefixtures("install")
-def test_without_a_translator_texts_are_as_they_are_written():
+def test_without_a_translator_texts_are_as_they_are_written() -> None:
     assert text._("It is not your turn.") == "It is not your turn."
     assert text.pgettext("of a clock", "Time") == "Time"
     assert [text.ngettext("card", "cards", n) for n in (0, 1, 2)] == ["cards", "card", "cards"]
 
 
-def test_a_translator_is_asked_for_every_text_when_it_is_told(install):
+def test_a_translator_is_asked_for_every_text_when_it_is_told(install: Install) -> None:
     install(Loud())
     assert text._("Draw") == "DRAW"
     assert text.pgettext("of a clock", "Time") == "TIME (OF A CLOCK)"
@@ -43,12 +47,12 @@ def test_a_translator_is_asked_for_every_text_when_it_is_told(install):
     ]
 
 
-def test_installing_answers_with_the_one_before(install):
+def test_installing_answers_with_the_one_before(install: Install) -> None:
     loud = Loud()
     install(loud)
     assert install(text.English()) is loud
 
 
-def test_a_marked_text_stays_as_it_is(install):
+def test_a_marked_text_stays_as_it_is(install: Install) -> None:
     install(Loud())
     assert text.gettext_noop("Draw") == "Draw"

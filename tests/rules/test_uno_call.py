@@ -1,15 +1,17 @@
 """Saying UNO, catching, and how long that lasts."""
 
+from typing import Any
+
 import pytest
 
-from games.models import Hand
+from games.rules.hand import Hand
 from tests.rules.table import happened, position, refused, run
 
 DRAW = "Y1 Y2 Y3 Y4 Y6 Y7 Y8"
 
 
 def down_to_one(
-    ruleset: str = "uno-400", others: str = "B2 B9 G8|G1 G2 Y9", **options: object
+    ruleset: str = "uno-400", others: str = "B2 B9 G8|G1 G2 Y9", **options: Any
 ) -> Hand:
     """Seat 0 has just played R3 without a word."""
     hand = position(ruleset, f"R3 G5|{others}", top="R5", draw=DRAW, **options)
@@ -257,7 +259,7 @@ def test_without_a_uno_call_there_is_nothing_to_say_or_catch() -> None:
     ("options", "code"),
     [({}, "partner-catch"), ({"partner_catches": True}, "accepted")],
 )
-def test_partners_and_catching(options: dict[str, object], code: str) -> None:
+def test_partners_and_catching(options: dict[str, Any], code: str) -> None:
     hand = position(
         "uno-500", "R3 G5|B2 B9|G1 G2|Y1 Y2", top="R5", draw=DRAW, partners=True, **options
     )

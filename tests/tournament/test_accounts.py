@@ -8,7 +8,6 @@ from allauth.account.models import EmailAddress
 from allauth.core.internal import ratelimit
 from django.contrib.auth import get_user
 from django.core.mail import EmailMessage
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -21,6 +20,7 @@ from tests.tournament.visitors import (
     sign_up,
     signed_in,
 )
+from tests.typed import Response
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ SENTENCE = (
 )
 
 
-def sentences(response: HttpResponse) -> list[str]:
+def sentences(response: Response) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 

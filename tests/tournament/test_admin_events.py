@@ -10,6 +10,7 @@ from pytest_django import Settings
 
 from tests.factories import make_organizer, make_registrations, make_user
 from tests.tournament.helpers import first_stage, organized, started
+from tests.typed import sure
 from tournament.models import Event, User
 from tournament.services.seatings import seat_round
 
@@ -352,7 +353,7 @@ def test_viewers_replays_and_commentators_stand_in_the_form(
 def test_who_plays_in_the_event_is_no_commentator(client: Client, organizer: User) -> None:
     event, _ = organized(4)
     event.organizers.add(organizer)
-    player = event.registrations.first().user
+    player = sure(event.registrations.first()).user
     User.objects.filter(pk=player.pk).update(is_staff=True)
     address = reverse("admin:tournament_event_change", args=[event.pk])
     answer = client.post(address, form_of(client, address) | {"commentators": [str(player.pk)]})

@@ -151,8 +151,7 @@ def test_u45_only_the_name_more_time_and_wishes_for_the_seating_can_be_changed(
     data = {"fixed_table": "2", "apart_from": [str(other.pk)], "state": "approved"}
     data |= {"name": row.name, "roll_number": "X"}
     client.post(address, data | {"extra_seconds": "601"})
-    row.refresh_from_db()
-    assert row.fixed_table is None
+    assert Registration.objects.get(pk=row.pk).fixed_table is None
     client.post(address, data | {"extra_seconds": "20"})
     row.refresh_from_db()
     assert (row.fixed_table, list(row.apart_from.all()), row.state) == (2, [other], "pending")

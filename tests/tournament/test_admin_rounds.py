@@ -7,6 +7,7 @@ from games import services as games
 from tests.factories import make_organizer, make_user
 from tests.tournament.desk import do, page
 from tests.tournament.helpers import first_stage, organized, qualified, started
+from tests.typed import sure
 from tournament.models import Event, Round, Table, User
 from tournament.queries.seats import seated
 from tournament.services import register, withdraw
@@ -229,7 +230,7 @@ def test_the_round_closes_from_the_control_room(
     address = page("control", event)
     assert "No result yet from table 1, 2." in do(client, address, "close", round=running.pk)
     for table in running.tables.select_related("match"):
-        games.play_out(table.match)
+        games.play_out(sure(table.match))
     assert "Round 1 is closed." in do(client, address, "close", round=running.pk)
 
 
@@ -249,7 +250,7 @@ def test_no_points_are_asked_for_while_a_table_plays(
     shown = client.get(page("table", event, table.pk)).content.decode()
     assert "This table is playing on the site" in shown
     assert 'name="points"' not in shown
-    games.play_out(table.match)
+    games.play_out(sure(table.match))
     shown = client.get(page("table", event, table.pk)).content.decode()
     assert "This table is playing on the site" not in shown
     assert 'name="points"' in shown

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from games.process import hub
 from tests.factories import make_event, make_registrations
@@ -18,6 +19,7 @@ from tests.live import LiveSite
 from tests.protocol import valid
 from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
+from tests.typed import sure
 from tournament.live import boards, consumers
 from tournament.models import Event
 from tournament.services import withdraw
@@ -28,17 +30,21 @@ ORDINARY = pytest.mark.django_db(transaction=True)
 
 
 def open_socket(live_site: LiveSite, event: Event, query: str = "") -> ClientConnection:
-    return connect(f"{live_site.ws_url}/ws/event/{event.slug}/{query}", origin=live_site.url)
+    return connect(
+        f"{live_site.ws_url}/ws/event/{event.slug}/{query}", origin=Origin(live_site.url)
+    )
 
 
 def receive(socket: ClientConnection) -> dict[str, Any]:
-    return valid("EventMessage", json.loads(socket.recv(timeout=SECONDS)))
+    message: dict[str, Any] = json.loads(socket.recv(timeout=SECONDS))
+    valid("EventMessage", message)
+    return message
 
 
 def close_code(socket: ClientConnection) -> int:
     with pytest.raises(ConnectionClosed) as closed:
         socket.recv(timeout=SECONDS)
-    return closed.value.rcvd.code
+    return sure(closed.value.rcvd).code
 
 
 def until(socket: ClientConnection, text: str) -> dict[str, Any]:

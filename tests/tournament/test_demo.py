@@ -19,6 +19,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from games import services
 from games.models import Action, Match, Seat
 from tests.tournament.staging import first_table, running_round
+from tests.typed import sure
 from tournament.demo import accounts, events, league, people, players
 from tournament.models import Event, Registration, User
 from tournament.queries import control_room, leaderboard, winner
@@ -67,7 +68,7 @@ def test_every_page_has_something_to_show(demo: str) -> None:
         State.REFUSED: 1,
         State.WITHDRAWN: 1,
     }
-    tables = control_room(open_event).tables
+    tables = sure(control_room(open_event)).tables
     assert [len(table.seats) for table in tables] == [4] * 8
     assert sorted(table.state for table in tables) == ["finished"] * 4 + ["playing"] * 4
     board = leaderboard(open_event)
@@ -79,10 +80,10 @@ def test_every_page_has_something_to_show(demo: str) -> None:
 
 def test_a_first_hand_that_would_end_the_match_leaves_it_in_play() -> None:
     match = first_table(running_round(ruleset="ocho", options={"target": 1})).match
-    events.play_first_hand(match)
-    match.refresh_from_db()
-    assert match.phase == Match.Phase.PLAYING
-    assert [hand.ended_at for hand in match.hands.all()] == [None]
+    events.play_first_hand(sure(match))
+    sure(match).refresh_from_db()
+    assert sure(match).phase == Match.Phase.PLAYING
+    assert [hand.ended_at for hand in sure(match).hands.all()] == [None]
 
 
 def test_the_printed_logins_work(demo: str, client: Client) -> None:

@@ -6,6 +6,7 @@ from games import services as games
 from games.models import Match, Seat
 from tests.factories import make_event
 from tests.tournament.staging import first_table, play, running_round
+from tests.typed import sure
 from tournament.demo import accounts, league, people
 from tournament.models import Event, Registration, Round, Table, User
 from tournament.queries import leaderboard, winner
@@ -157,8 +158,8 @@ def test_without_its_organizer_the_league_rests(director: league.Director) -> No
 def test_an_event_with_an_address_like_a_season_s_is_none(director: league.Director) -> None:
     own = make_event(slug="lunch-league-2026")
     also = make_event(slug="lunch-league-2")
-    first = league.LUNCH.new_season(accounts.organizer())
-    seasons = [first] + [league.LUNCH.new_season(accounts.organizer()) for _ in range(3)]
+    first = league.LUNCH.new_season(sure(accounts.organizer()))
+    seasons = [first] + [league.LUNCH.new_season(sure(accounts.organizer())) for _ in range(3)]
     assert [season.slug for season in seasons] == [f"lunch-league-{n}" for n in (1, 3, 4, 5)]
     assert list(league.LUNCH.seasons()) == [seasons[3], seasons[2]]
     assert set(Event.objects.all()) == {own, also, seasons[2], seasons[3]}

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games import services
 from games.models import Match
 from tests.games.helpers import begin, log
+from tests.typed import sure
 from tournament.demo import people, players
 from tournament.models import User
 
@@ -19,7 +20,9 @@ def table() -> tuple[Match, players.Players]:
     """A visitor, who has just forgotten UNO, and three students; the next of them is to act."""
     match = begin(["R1 R2", "R3 R4", "R6 R8", "Y6 Y8"], "R7", "G1 G2 G3 G4 B1 B2")
     for seat in match.seats.all():
-        User.objects.filter(pk=seat.user_id).update(username=f"seat{seat.number}@{people.DOMAIN}")
+        User.objects.filter(pk=sure(seat.user).pk).update(
+            username=f"seat{seat.number}@{people.DOMAIN}"
+        )
     services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
     return match, players.Players(f"seat0@{people.DOMAIN}")
 

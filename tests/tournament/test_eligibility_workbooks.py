@@ -16,6 +16,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.table import Table
 from openpyxl.worksheet.worksheet import Worksheet
 
+from tests.typed import sure
 from tournament.eligibility import FileRefused, Student, judge
 
 MAIN = (
@@ -76,7 +77,7 @@ def test_a_plain_list_is_read() -> None:
 
 @pytest.mark.parametrize(("value", "roll"), [(123, "123"), (123.0, "123"), ("00123", "00123")])
 def test_numbers_are_read_as_a_person_reads_them(value: float | str, roll: str) -> None:
-    assert judge(workbook(HEAD, [value, "Asha"])).verdicts[0].student.roll_number == roll
+    assert sure(judge(workbook(HEAD, [value, "Asha"])).verdicts[0].student).roll_number == roll
 
 
 def test_zeros_that_a_format_shows_are_kept() -> None:
@@ -84,7 +85,7 @@ def test_zeros_that_a_format_shows_are_kept() -> None:
         sheet["A2"].number_format = "000000"
 
     data = workbook(HEAD, [123, "Asha"], change=show_zeros)
-    assert judge(data).verdicts[0].student.roll_number == "000123"
+    assert sure(judge(data).verdicts[0].student).roll_number == "000123"
 
 
 @pytest.mark.parametrize(
@@ -127,7 +128,7 @@ def test_hidden_sheets_are_left_out_with_a_note() -> None:
         old.sheet_state = "hidden"
 
     report = judge(workbook(HEAD, ["1", "Asha"], change=hide))
-    assert [v.student.name for v in report.verdicts] == ["Asha"]
+    assert [sure(v.student).name for v in report.verdicts] == ["Asha"]
     assert report.notes == ("The hidden sheet “Old” was left out.",)
 
 
@@ -152,7 +153,7 @@ def test_merged_cells_and_hidden_rows_are_noted() -> None:
 
     data = workbook(HEAD, ["1", "Asha", None, "Chem"], ["2", "Ben"], change=merge)
     report = judge(data)
-    assert [v.student.department for v in report.verdicts] == ["Chem", ""]
+    assert [sure(v.student).department for v in report.verdicts] == ["Chem", ""]
     assert report.notes == (
         "Merged cells (D2:D3) count in their first cell alone; the others are empty.",
         "Hidden rows are read like the others.",
@@ -211,10 +212,10 @@ def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else() -> N
 
 
 def quickly_refused(data: bytes, code: str) -> None:
-    """Refused with the code in under a second, holding little memory."""
-    began = time.perf_counter()
+    """Refused with the code in under a second of work, holding little memory."""
+    began = time.thread_time()
     assert refusal(data) == code
-    assert time.perf_counter() - began < 1
+    assert time.thread_time() - began < 1
     tracemalloc.start()
     assert refusal(data) == code
     _, peak = tracemalloc.get_traced_memory()
@@ -286,11 +287,11 @@ def merged(*refs: str) -> str:
     ],
 )
 def test_ranges_over_a_million_rows_cost_nothing(ranges: dict[str, str]) -> None:
-    began = time.perf_counter()
+    began = time.thread_time()
     report = judge(with_ranges(**ranges))
-    assert time.perf_counter() - began < 1
-    assert [v.student.name for v in report.verdicts] == ["Asha", "Ben"]
-    assert [v.student.department for v in report.verdicts] == ["Chem", ""]
+    assert time.thread_time() - began < 1
+    assert [sure(v.student).name for v in report.verdicts] == ["Asha", "Ben"]
+    assert [sure(v.student).department for v in report.verdicts] == ["Chem", ""]
 
 
 def test_too_many_merged_cells_are_refused_with_what_to_do() -> None:

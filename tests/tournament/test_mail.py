@@ -65,7 +65,7 @@ def letter(subject: str) -> EmailMessage:
 
 
 def subjects() -> list[str]:
-    return [message.subject for message in django_mail.outbox]
+    return [str(message.subject) for message in django_mail.outbox]
 
 
 def sentences(client: Client, address: str) -> list[str]:

@@ -1,5 +1,7 @@
 """What comes between every request and its page."""
 
+from typing import Any
+
 import pytest
 from allauth.core.internal import ratelimit
 from django.core.cache import cache
@@ -25,8 +27,14 @@ def test_people_behind_one_address_do_not_wait_for_each_other_s_limits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A limit holds a lock of its key while it counts, and refuses who waits a second for it."""
-    locks, lock = [], ratelimit.cache_lock
-    monkeypatch.setattr(ratelimit, "cache_lock", lambda key: locks.append(key) or lock(key))
+    locks: list[str] = []
+    lock = ratelimit.cache_lock
+
+    def noted(key: str) -> Any:
+        locks.append(key)
+        return lock(key)
+
+    monkeypatch.setattr(ratelimit, "cache_lock", noted)
     use_all(Client(), "asha@college.example")
     hers, locks[:] = set(locks), []
     use_all(Client(), "ben@college.example")

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tests.factories import make_event, make_registrations, make_student, make_user
 from tests.tournament.helpers import first_stage, organized
+from tests.typed import sure
 from tournament.models import Event, Qualifier, Registration, Round, Stage, Table, TableSeat
 from tournament.services.seatings import seat_round
 
@@ -113,7 +114,7 @@ def test_the_database_keeps_one_of_each_number() -> None:
     assert refused_by_the_database(TableSeat, table=table, number=0, bot="plain")
     clash = {"table": table, "number": 9, "registration": seat.registration}
     assert refused_by_the_database(TableSeat, **clash)
-    Qualifier.objects.create(stage=stage, registration=seat.registration, seed=1)
+    Qualifier.objects.create(stage=stage, registration=sure(seat.registration), seed=1)
     clash = {"stage": stage, "registration": seat.registration, "seed": 2}
     assert refused_by_the_database(Qualifier, **clash)
 

@@ -17,6 +17,7 @@ from tests.tournament.helpers import (
     qualified,
     started,
 )
+from tests.typed import sure
 from tournament import queries
 from tournament.models import Event, Stage
 from tournament.moments import moment_text
@@ -86,7 +87,7 @@ def test_who_has_withdrawn_after_playing_stays_on_the_leaderboard() -> None:
 def test_finished_hands_of_a_running_match_count_provisionally() -> None:
     event, organizer = organized(4)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
-    games.play_out(played.tables.get().match, hands=1)
+    games.play_out(sure(played.tables.get().match), hands=1)
     board = queries.leaderboard(event)
     assert board.provisional
     assert board.rows[0].points > 0
@@ -119,7 +120,7 @@ def test_points_left_in_the_cards_can_separate() -> None:
 def test_an_abandoned_match_counts_nothing() -> None:
     event, organizer = organized(4)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
-    games.play_out(played.tables.get().match, hands=1)
+    games.play_out(sure(played.tables.get().match), hands=1)
     close_round(played, organizer, "The hall closes.")
     board = queries.leaderboard(event)
     assert (board.provisional, {row.points for row in board.rows}) == (False, {0})

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.models import Hand, Match
 from tests.factories import make_event, make_user
 from tests.tournament.staging import first_table, organizer_of, play, player_at, running_round
+from tests.typed import sure
 from tournament import queries
 from tournament.live import boards
 from tournament.models import Event, Table
@@ -19,7 +20,7 @@ from tournament.services.rounds import close_round
 
 pytestmark = pytest.mark.django_db
 
-MINUTE = {"viewers": "delayed", "viewer_delay_seconds": 60}
+MINUTE: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds": 60}
 
 
 def two_minutes_later(table: Table) -> None:
@@ -28,7 +29,7 @@ def two_minutes_later(table: Table) -> None:
     hands = Hand.objects.filter(match=table.match)
     hands.filter(dealt_at__isnull=False).update(dealt_at=then)
     hands.filter(ended_at__isnull=False).update(ended_at=then)
-    Match.objects.filter(pk=table.match.pk, ended_at__isnull=False).update(ended_at=then)
+    Match.objects.filter(pk=sure(table.match).pk, ended_at__isnull=False).update(ended_at=then)
 
 
 def pages(client: Client, event: Event) -> list[str]:
@@ -46,7 +47,7 @@ def test_points_and_ends_reach_the_events_pages_with_the_delay(client: Client) -
     two_minutes_later(table)
     (view,) = queries.tables(event)[0].tables
     assert (view.state, view.hand) == ("playing", 1)
-    assert max(seat.points for seat in view.seats) > 0
+    assert max(sure(seat.points) for seat in view.seats) > 0
     play(table)
     assert queries.tables(event)[0].tables[0].state == "playing"
     shape = boards.news(event.pk).shape
@@ -87,7 +88,7 @@ def test_who_plays_at_the_table_does_not_wait_for_it() -> None:
     played = running_round(hand_limit=1, **MINUTE)
     table = play(first_table(played))
     page = queries.player_page(played.stage.event, player_at(table))
-    assert page.table.state == "finished"
+    assert sure(sure(page).table).state == "finished"
 
 
 def test_a_closed_round_is_shown_as_it_is(client: Client) -> None:
@@ -101,7 +102,7 @@ def test_a_closed_round_is_shown_as_it_is(client: Client) -> None:
 def test_the_organizers_desk_sees_at_once_that_a_table_has_finished() -> None:
     played = running_round(hand_limit=1, **MINUTE)
     play(first_table(played))
-    assert queries.control_room(played.stage.event).finished == 1
+    assert sure(queries.control_room(played.stage.event)).finished == 1
 
 
 @pytest.mark.parametrize(
@@ -137,7 +138,7 @@ def test_a_commentator_finds_the_way_to_all_cards(client: Client) -> None:
     event, match = played.stage.event, first_table(played).match
     user = make_user(is_staff=True)
     event.commentators.add(user)
-    address = reverse("games:commentary", args=[match.public_id])
+    address = reverse("games:commentary", args=[sure(match).public_id])
     assert address not in pages(client, event)[1]
     client.force_login(user)
     assert address in pages(client, event)[1]

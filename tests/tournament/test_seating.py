@@ -35,7 +35,8 @@ def play(
     players: tuple[Player, ...], rounds: int, rules: Rules, key: str = "key"
 ) -> tuple[tuple[PastRound, ...], list[Seating]]:
     """Seat several rounds; returns the history and the seatings."""
-    history, seatings = (), []
+    history: tuple[PastRound, ...] = ()
+    seatings: list[Seating] = []
     for number in range(rounds):
         ahead = replace(rules, rounds_to_come=rounds - number - 1)
         seatings.append(seat_round(Problem(players, history, ahead), f"{key}/{number}"))
@@ -225,7 +226,7 @@ def test_the_order_at_a_table_is_the_best_there_is() -> None:
     history, seatings = play(people(16), 4, Rules(4))
     problem = Problem(people(16), history[:-1], Rules(4))
 
-    def price(table: tuple[int, ...]) -> object:
+    def price(table: tuple[int, ...]) -> int:
         return tables_costs(problem, (table,))["seats"]
 
     for table in seatings[-1].tables:

@@ -357,7 +357,8 @@ def test_after_repair_everybody_here_sits_once_and_tables_can_play(
 @pytest.mark.parametrize("count", [4, 8, 12, 16, 20, 24])
 def test_everybody_partners_everybody_once_and_opposes_everybody_twice(count: int) -> None:
     rounds = partner_rounds(range(1, count + 1))
-    partners, opponents = Counter(), Counter()
+    partners: Counter[frozenset[int]] = Counter()
+    opponents: Counter[frozenset[int]] = Counter()
     for tables in rounds:
         assert sorted(p for table in tables for p in table) == list(range(1, count + 1))
         for a, b, c, d in tables:

@@ -11,6 +11,7 @@ from tests.tournament.helpers import (
     qualified,
     started,
 )
+from tests.typed import sure
 from tournament import queries
 from tournament.models import Event, Qualifier, Round, Stage, User
 from tournament.queries.cut import CutRule
@@ -46,16 +47,16 @@ def test_a_whole_event_from_registration_to_winner_with_bots_at_the_tables() -> 
     for _ in range(2):
         played = started(seat_round(stage, organizer), organizer, paper=False)
         for table in played.tables.select_related("match"):
-            games.play_out(table.match)
+            games.play_out(sure(table.match))
         close_round(played, organizer)
     outcome = preview_cut(stage, NUMBER_8)
     qualify(stage, organizer, NUMBER_8, outcome.through)
     second = event.stages.get(number=2)
-    rounds = []
+    rounds: list[Round] = []
     while not (rounds and rounds[-1].is_final):
         rounds.append(started(draw_bracket(second, organizer), organizer, paper=False))
         for table in rounds[-1].tables.select_related("match"):
-            games.play_out(table.match)
+            games.play_out(sure(table.match))
         close_round(rounds[-1], organizer)
     assert [played.title for played in rounds] == ["Round 1", "Final"]
     assert queries.winner(event) is None
@@ -76,7 +77,7 @@ def test_no_bot_takes_a_place_in_a_bracket() -> None:
     played = started(seat_round(stage, organizer), organizer, paper=False)
     assert [table.seats.exclude(bot="").count() for table in played.tables.all()] == [0, 1]
     for table in played.tables.select_related("match"):
-        games.play_out(table.match)
+        games.play_out(sure(table.match))
     close_round(played, organizer)
     six = CutRule("number", 6, "lots", 1)
     qualify(stage, organizer, six, preview_cut(stage, six).through)
@@ -109,7 +110,7 @@ def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
     close_round(played, organizer, "Table 2 went home.")
     waiting = preview_cut(first_stage(event), CutRule("top_k", 2, "hand", 1))
     assert [play.where for play in waiting.playoffs] == ["table 1", "table 3"]
-    best = played.tables.get(number=3).seats.get(number=0).registration_id
+    best = sure(played.tables.get(number=3).seats.get(number=0).registration_id)
     told = {d.player: d.sentence for d in waiting.decisions}
     assert told[best] == "Place 1 of table 3; the first 2 go through."
 

@@ -17,6 +17,7 @@ from tests.factories import make_organizer, make_user
 from tests.games.windows import Window, open_window
 from tests.live import LiveSite
 from tests.tournament.staging import first_table, running_round
+from tests.typed import sure
 from tournament.models import AuditEntry, Event, Table, User
 from tournament.services.commentary import commentates
 
@@ -29,7 +30,7 @@ def table() -> Table:
     table = first_table(running_round())
     long_ago = timezone.now() - timedelta(minutes=10)
     Hand.objects.filter(match=table.match).update(dealt_at=long_ago)
-    store.forget(table.match.pk)
+    store.forget(sure(table.match).pk)
     return table
 
 
@@ -52,19 +53,21 @@ def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(
 ) -> None:
     user = commentator(table)
     client.force_login(user)
-    answer = client.get(address(table.match))
-    view = json.loads(re.search(r'<script id="view"[^>]*>(.*?)</script>', answer.text, re.S)[1])
+    answer = client.get(address(sure(table.match)))
+    view = json.loads(
+        sure(re.search(r'<script id="view"[^>]*>(.*?)</script>', answer.text, re.S))[1]
+    )
     assert [one["cards"] for one in view["open"]] == [
-        store.current(table.match.pk).position.cards(seat) for seat in range(4)
+        sure(store.current(sure(table.match).pk).position).cards(seat) for seat in range(4)
     ]
     assert view["viewer"]["text"] == (
         "All cards, 30 seconds later. Your visit is in the event’s log."
     )
     assert "no-store" in answer.headers["Cache-Control"]
-    entry = AuditEntry.objects.first()
+    entry = sure(AuditEntry.objects.first())
     assert (entry.actor, entry.event) == (user, event_of(table))
     assert entry.text == "Opened all cards of First round: Round 1, table 1."
-    client.get(address(table.match))
+    client.get(address(sure(table.match)))
     assert AuditEntry.objects.filter(action="commentary").count() == 2
 
 
@@ -77,7 +80,7 @@ def test_nobody_else_does_and_the_answer_is_that_of_an_unknown_match(
     inactive_right = commentator(table)
     event.commentators.remove(inactive_right)
     superuser = make_user(is_staff=True, is_superuser=True)
-    player = table.seats.first().registration.user
+    player = sure(sure(table.seats.first()).registration).user
     player.is_staff = True
     player.save()
     event.commentators.add(player)
@@ -85,14 +88,14 @@ def test_nobody_else_does_and_the_answer_is_that_of_an_unknown_match(
     for user in (None, organizer, no_staff, inactive_right, superuser, player):
         if user:
             client.force_login(user)
-        answers = client.get(address(table.match)), client.get(address(unknown))
+        answers = client.get(address(sure(table.match))), client.get(address(unknown))
         assert [answer.status_code for answer in answers] == [404, 404]
     assert not AuditEntry.objects.filter(action="commentary").exists()
 
 
 def test_who_plays_in_the_event_at_whatever_table_comments_on_none(table: Table) -> None:
     event = event_of(table)
-    player = table.seats.first().registration
+    player = sure(sure(table.seats.first()).registration)
     player.user.is_staff = True
     player.user.save()
     event.commentators.add(player.user)
@@ -123,7 +126,7 @@ def test_who_only_waits_for_a_place_comments_neither(table: Table) -> None:
 def test_all_cards_are_shown_late_also_where_viewers_see_moves_at_once(
     table: Table, viewers: str, delay: int, seconds: int
 ) -> None:
-    match = table.match
+    match = sure(table.match)
     now = timezone.now()
     Hand.objects.filter(match=match).update(dealt_at=now)
     Match.objects.filter(pk=match.pk).update(viewers=viewers, viewer_delay_seconds=delay)
@@ -131,14 +134,15 @@ def test_all_cards_are_shown_late_also_where_viewers_see_moves_at_once(
 
     def cards(later: float) -> list[dict[str, Any]]:
         shown = look(live, commentary_stream(live.match), now + timedelta(seconds=later))
-        return queries.commentary_view(shown, {})["open"]
+        seats: list[dict[str, Any]] = queries.commentary_view(shown, {})["open"]
+        return seats
 
     assert cards(seconds - 0.1) == []
     assert len(cards(seconds)) == 4
 
 
 def test_where_viewers_see_whole_hands_all_cards_are_shown_after_the_hand(table: Table) -> None:
-    match = table.match
+    match = sure(table.match)
     Match.objects.filter(pk=match.pk).update(viewers="hand")
     live = store.load(match.pk)
     shown = look(live, commentary_stream(live.match), timezone.now())
@@ -150,7 +154,7 @@ def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(
     live_site: LiveSite, table: Table
 ) -> None:
     user = commentator(table)
-    match = table.match
+    match = sure(table.match)
     for _ in range(2):
         with commentary_window(live_site, match, user) as window:
             assert len(window.wait_for("view")["view"]["open"]) == 4
@@ -165,9 +169,9 @@ def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(
 
 @pytest.mark.django_db(transaction=True)
 def test_the_socket_is_closed_to_everybody_else(live_site: LiveSite, table: Table) -> None:
-    seat = table.match.seats.first()
-    for user in (None, seat.user, make_organizer(event_of(table))):
-        with commentary_window(live_site, table.match, user) as window:
+    seat = sure(table.match).seats.first()
+    for user in (None, sure(seat).user, make_organizer(event_of(table))):
+        with commentary_window(live_site, sure(table.match), user) as window:
             assert window.closed() == 4404
             assert window.heard == []
 
@@ -177,7 +181,7 @@ def commentary_window(site: LiveSite, match: Match, user: User | None) -> Window
 
 
 def test_players_and_viewers_get_no_such_thing(table: Table) -> None:
-    live = store.load(table.match.pk)
+    live = store.load(sure(table.match).pk)
     for seat in (None, 0):
         assert "open" not in queries.table_view(live, seat, {}, timezone.now(), controls=True)
 

@@ -4,6 +4,7 @@ import pytest
 
 from tests.factories import make_event, make_organizer, make_registrations, make_student, make_user
 from tests.tournament.helpers import code_of, first_stage, organized
+from tests.typed import sure
 from tournament.models import AuditEntry, EligibleStudent, Event, Registration, User
 from tournament.services import Refused, approve, register, withdraw
 from tournament.services.importing import apply_import, upload_list
@@ -39,7 +40,7 @@ def shown(registration: Registration) -> tuple[str, str, str]:
 
 
 def line_of(registration: Registration) -> EligibleStudent:
-    return EligibleStudent.objects.get(pk=registration.student_id)
+    return sure(Registration.objects.get(pk=registration.pk).student)
 
 
 def told() -> list[str]:

@@ -15,7 +15,7 @@ def test_needs_are_changed_and_nothing_else() -> None:
     withdraw(Registration.objects.get(pk=opened.pk), organizer, "Has to catch a train.")
     opened.extra_seconds, opened.fixed_table = 20, 2
     change_needs(opened, organizer, ["extra_seconds", "apart_from"], [other])
-    opened.refresh_from_db()
+    opened = Registration.objects.get(pk=opened.pk)
     assert (opened.state, opened.reason) == ("withdrawn", "Has to catch a train.")
     assert (opened.extra_seconds, opened.fixed_table) == (20, None)
     assert list(other.apart_from.all()) == [opened]

@@ -55,7 +55,7 @@ def happens(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) 
 
 
 def mails() -> list[tuple[str, str]]:
-    return [(message.to[0], message.subject) for message in mail.outbox]
+    return [(message.to[0], str(message.subject)) for message in mail.outbox]
 
 
 @pytest.fixture

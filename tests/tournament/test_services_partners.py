@@ -6,6 +6,7 @@ import pytest
 
 from tests.factories import make_registrations
 from tests.tournament.helpers import finished, first_stage, organized, started
+from tests.typed import sure
 from tournament.models import Event, Registration, Round, User
 from tournament.queries.seats import plan, seated
 from tournament.services.seatings import change_seats, publish_round, repair_round, seat_round
@@ -93,7 +94,7 @@ def test_one_of_two_newcomers_takes_the_chair_and_the_other_has_a_bye() -> None:
     repair_round(played, organizer)
     assert seated(played)[1][0] == first.pk
     assert played.seating["byes"] == [second.pk]
-    assert f"{second.name} has a bye: no table has a free chair." in event.audit.first().text
+    assert f"{second.name} has a bye: no table has a free chair." in sure(event.audit.first()).text
 
 
 def test_partners_who_are_so_again_are_named() -> None:

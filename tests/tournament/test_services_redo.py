@@ -4,10 +4,10 @@ import pytest
 
 from games import services as games
 from games.models import Match
+from games.queries import facts
 from tests.tournament.helpers import code_of, first_stage, organized, started
 from tournament.models import AuditEntry, Table, User
 from tournament.queries import leaderboard
-from tournament.queries.results import hand_in_play, with_results
 from tournament.services.rounds import abandon_table, pause, redo_hand, resume
 from tournament.services.seatings import seat_round
 
@@ -93,11 +93,8 @@ def test_a_paused_table_stays_paused() -> None:
 
 def test_the_hand_in_play_is_the_one_that_would_be_dealt_again() -> None:
     table, organizer = playing()
-    found = with_results(Table.objects.filter(pk=table.pk))
-    assert hand_in_play(found.get()) == 1
+    assert facts.hand_in_play(match_of(table)) == 1
     redo_hand(table, organizer, 1, SHOWN)
-    assert hand_in_play(found.get()) is None
+    assert facts.hand_in_play(match_of(table)) is None
     deal(table)
-    assert hand_in_play(found.get()) == 2
-    Table.objects.filter(pk=table.pk).update(match=None)
-    assert hand_in_play(found.get()) is None
+    assert facts.hand_in_play(match_of(table)) == 2

@@ -2,6 +2,7 @@ import pytest
 
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import at_once, code_of, finished, first_stage, organized, started
+from tests.typed import sure
 from tournament.models import Event, Registration, Round, TableSeat, User
 from tournament.queries.seats import plan, problem, seated
 from tournament.services import Refused, register, withdraw
@@ -244,7 +245,7 @@ def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept()
     played.refresh_from_db()
     assert played.seating["despite"] == {"broken": [needs], "reason": "The lift works again."}
     entry = event.audit.first()
-    assert (entry.text, entry.reason) == (
+    assert (sure(entry).text, sure(entry).reason) == (
         f"Published the seats of Round 1. {needs}", "The lift works again."
     )  # fmt: skip
     unpublish_round(played, organizer, "She asked for it.")

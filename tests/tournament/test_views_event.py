@@ -1,6 +1,6 @@
 """An event's own page: what it is, and the one thing to do now."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -18,6 +18,7 @@ from tests.tournament.staging import (
     player_at,
     running_round,
 )
+from tests.typed import sure
 from tournament.models import Event, Round, Stage
 from tournament.services.advancing import announce_winner
 from tournament.services.rounds import close_round
@@ -38,7 +39,7 @@ def test_it_says_what_when_where_and_by_which_rules(client: Client) -> None:
         title="Autumn cards",
         place="Reading hall",
         description="Bring a <phone>.",
-        starts_at=timezone.datetime(2026, 11, 28, 15, tzinfo=timezone.get_current_timezone()),
+        starts_at=datetime(2026, 11, 28, 15, tzinfo=timezone.get_current_timezone()),
         hand_limit=8,
         capacity=40,
     )
@@ -116,7 +117,7 @@ def test_a_player_whose_match_is_on_is_led_to_the_table(client: Client) -> None:
     table = first_table(played)
     client.force_login(player_at(table))
     page = html(client, played.stage.event)
-    assert f'href="{table.match.get_absolute_url()}"' in page
+    assert f'href="{sure(table.match).get_absolute_url()}"' in page
     assert "Go to table 1" in page
 
 

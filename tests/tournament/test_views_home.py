@@ -1,7 +1,8 @@
 """The front page."""
 
+from datetime import timedelta
+
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -9,12 +10,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import make_event, make_registrations, make_user
 from tests.tournament.staging import running_round
+from tests.typed import Response
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
 
 
-def titles(response: HttpResponse, name: str) -> list[str]:
+def titles(response: Response, name: str) -> list[str]:
     return [event.title for event in response.context[name]]
 
 
@@ -45,8 +47,8 @@ def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client: Client) -
 
 def test_the_next_event_comes_first(client: Client) -> None:
     now = timezone.now()
-    make_event(title="Later", starts_at=now + timezone.timedelta(days=9))
-    make_event(title="Sooner", starts_at=now + timezone.timedelta(days=2))
+    make_event(title="Later", starts_at=now + timedelta(days=9))
+    make_event(title="Sooner", starts_at=now + timedelta(days=2))
     assert titles(client.get(reverse("home")), "upcoming") == ["Sooner", "Later"]
 
 

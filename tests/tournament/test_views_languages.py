@@ -1,9 +1,13 @@
 """Which language a page is in, how one chooses it, and where its scripts find their words."""
 
+from typing import Any
+
 import pytest
 from django.conf import settings as project
+from django.test import Client
 from django.urls import reverse
 from django.utils.translation import override
+from pytest_django import Settings
 
 from tournament.plumbing.catalogues import version
 
@@ -11,15 +15,15 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def two_languages(settings):
+def two_languages(settings: Settings) -> None:
     settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
 
 
-def html(client, **headers):
+def html(client: Client, **headers: Any) -> str:
     return client.get(reverse("home"), **headers).content.decode()
 
 
-def test_a_site_in_one_language_asks_nobody_and_loads_no_words(client):
+def test_a_site_in_one_language_asks_nobody_and_loads_no_words(client: Client) -> None:
     page = html(client, HTTP_ACCEPT_LANGUAGE="ar")
     assert '<html lang="en" dir="ltr">' in page
     assert reverse("set_language") not in page
@@ -28,7 +32,7 @@ def test_a_site_in_one_language_asks_nobody_and_loads_no_words(client):
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_the_browser_s_language_is_the_page_s(client):
+def test_the_browser_s_language_is_the_page_s(client: Client) -> None:
     response = client.get(reverse("home"), HTTP_ACCEPT_LANGUAGE="ar, en;q=0.5")
     assert '<html lang="ar" dir="rtl">' in response.content.decode()
     assert response.headers["Content-Language"] == "ar"
@@ -36,7 +40,7 @@ def test_the_browser_s_language_is_the_page_s(client):
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_who_chooses_a_language_keeps_it_for_a_year(client):
+def test_who_chooses_a_language_keeps_it_for_a_year(client: Client) -> None:
     page = html(client)
     assert reverse("set_language") in page
     assert '<option value="en" lang="en" selected' in page
@@ -48,14 +52,14 @@ def test_who_chooses_a_language_keeps_it_for_a_year(client):
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_a_page_loads_its_scripts_words_before_the_scripts(client):
+def test_a_page_loads_its_scripts_words_before_the_scripts(client: Client) -> None:
     page = html(client, HTTP_ACCEPT_LANGUAGE="ar")
     address = reverse("catalogue", args=["ar", version("ar")])
     assert page.index(f'<script src="{address}"></script>') < page.index('<script type="module"')
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_the_words_of_a_version_are_kept_by_browsers(client):
+def test_the_words_of_a_version_are_kept_by_browsers(client: Client) -> None:
     with override("en"):
         response = client.get(reverse("catalogue", args=["ar", version("ar")]))
     assert response.headers["Cache-Control"] == "public, immutable, max-age=31536000"
@@ -64,10 +68,10 @@ def test_the_words_of_a_version_are_kept_by_browsers(client):
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_under_another_edition_s_address_they_are_asked_for_again(client):
+def test_under_another_edition_s_address_they_are_asked_for_again(client: Client) -> None:
     response = client.get(reverse("catalogue", args=["ar", "0" * 12]))
     assert response.headers["Cache-Control"] == "no-cache"
 
 
-def test_a_language_that_the_site_does_not_speak_has_no_words(client):
+def test_a_language_that_the_site_does_not_speak_has_no_words(client: Client) -> None:
     assert client.get(reverse("catalogue", args=["ar", "0" * 12])).status_code == 404

@@ -14,6 +14,7 @@ from tests.tournament.staging import (
     published_round,
     running_round,
 )
+from tests.typed import sure
 from tournament.models import Event, Round, User
 from tournament.services import refuse, register
 from tournament.services.rounds import abandon_table, close_round
@@ -81,7 +82,7 @@ def test_a_started_match_is_one_tap_away(client: Client) -> None:
     table = first_table(played)
     client.force_login(player_at(table))
     assert (
-        f'<a class="button large" href="{table.match.get_absolute_url()}">Go to my table</a>'
+        f'<a class="button large" href="{sure(table.match).get_absolute_url()}">Go to my table</a>'
     ) in html(client, played.stage.event)
 
 

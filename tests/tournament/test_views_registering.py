@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +17,7 @@ from tests.factories import (
     make_user,
 )
 from tests.tournament.staging import first_table, player_at, published_round
+from tests.typed import Response
 from tournament.models import Event, Registration
 from tournament.services import refuse
 
@@ -33,7 +33,7 @@ def listed_event(**fields: Any) -> Event:
     return make_event(eligibility_required=True, **fields)
 
 
-def errors(response: HttpResponse) -> dict[str, list[str]]:
+def errors(response: Response) -> dict[str, list[str]]:
     return dict(response.context["form"].errors)
 
 

@@ -1,19 +1,19 @@
 """Rules pages: what the engine plays by, in words and pictures."""
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from games.rules import explain, rulesets
 from tests.factories import make_event
+from tests.typed import Response
 from tournament.views.rules import Item
 
 pytestmark = pytest.mark.django_db
 RULE_SETS = list(rulesets.RULE_SETS)
 
 
-def items(response: HttpResponse) -> list[Item]:
+def items(response: Response) -> list[Item]:
     return [item for part in response.context["parts"] for item in part.items]
 
 

@@ -1,28 +1,31 @@
 """Pages and headers that belong to the whole site."""
 
+from typing import NoReturn
+
 import pytest
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.test import Client
 from django.urls import path, reverse
 from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import make_event, make_user
+from tests.typed import Response
 from tournament.models import Event
 from tournament.urls import urlpatterns as site_patterns
 
 pytestmark = pytest.mark.django_db
 
 
-def broken(request: HttpRequest) -> None:
+def broken(request: HttpRequest) -> NoReturn:
     raise RuntimeError("a fault with a secret in it")
 
 
-def forbidden(request: HttpRequest) -> None:
+def forbidden(request: HttpRequest) -> NoReturn:
     raise PermissionDenied
 
 
-def suspicious(request: HttpRequest) -> None:
+def suspicious(request: HttpRequest) -> NoReturn:
     raise SuspiciousOperation("odd")
 
 
@@ -63,7 +66,7 @@ def test_every_page_has_the_security_headers(client: Client) -> None:
     assert headers["Permissions-Policy"].startswith("camera=()")
 
 
-def page_of(response: HttpResponse) -> str:
+def page_of(response: Response) -> str:
     """The page without what differs from request to request."""
     return response.content.decode().replace(response.wsgi_request.get_full_path(), "")
 

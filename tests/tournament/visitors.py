@@ -5,11 +5,11 @@ from typing import Any
 
 from django.contrib.auth import get_user
 from django.core.mail import EmailMessage
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_user
+from tests.typed import Response
 from tournament.models import User
 
 PASSWORD = "seven-lucky-cards"
@@ -24,16 +24,16 @@ def asha(**fields: Any) -> User:
 
 
 def code_in(mail: EmailMessage) -> str:
-    [code] = CODE.findall(mail.body)
-    return code
+    [code] = CODE.findall(str(mail.body))
+    return str(code)
 
 
-def sign_up(client: Client, **changes: Any) -> HttpResponse:
+def sign_up(client: Client, **changes: Any) -> Response:
     data = {"display_name": "Asha", "email": "asha@college.example", "password1": PASSWORD}
     return client.post(reverse("account_signup"), data | changes)
 
 
-def sign_in(client: Client, **changes: Any) -> HttpResponse:
+def sign_in(client: Client, **changes: Any) -> Response:
     data = {"login": "asha@college.example", "password": PASSWORD}
     return client.post(reverse("account_login") + "?next=/my-table/", data | changes)
 

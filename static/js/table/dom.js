@@ -18,8 +18,27 @@ export function h(selector, properties = {}, ...children) {
   return element;
 }
 
+<<<<<<< HEAD
 /** Set, or remove when null or false; untouched when already so, which keeps readers quiet.
  * @param {any} element */
+=======
+/** `show(state, now)`, left out while `depends(state, now)`, a list, holds the same values.
+ *
+ * @param {(state: any, now: number) => any[]} depends
+ * @param {(state: any, now: number) => void} show
+ */
+export function onChange(depends, show) {
+  let shown = null;
+  return (state, now) => {
+    const next = depends(state, now);
+    if (shown?.every((value, i) => value === next[i])) return;
+    shown = next;
+    show(state, now);
+  };
+}
+
+/** Set, or remove when null or false; untouched when already so, which keeps readers quiet. */
+>>>>>>> main
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);

@@ -1,7 +1,7 @@
 // Your cards: buttons that keep their place while a finger is on them.
 
 import { cardFace, cardName } from "./cards.js";
-import { h, keyed, setAttribute } from "./dom.js";
+import { h, keyed, onChange, setAttribute } from "./dom.js";
 import { cardWidth, handHeight } from "./layout.js";
 import { sortCards } from "./sorting.js";
 import { isPlayer, ready, usable } from "./store.js";
@@ -20,11 +20,12 @@ export function makeHand(root, { play, order }) {
   const hold = holdWhilePressed(root);
   let seats = 2;
   const size = () => setCardWidth(root, list.children.length, seats);
-  new ResizeObserver(size).observe(root.parentElement);
+  const resized = new ResizeObserver(size);
+  for (const around of [root.parentElement, document.getElementById("coach")]) resized.observe(around);
   followKeys(list);
   let drawn = null;
 
-  return (state, now) => hold(() => {
+  const show = (state, now) => hold(() => {
     const { view } = state;
     root.hidden = !isPlayer(view);
     seats = view.seats.length;
@@ -39,6 +40,10 @@ export function makeHand(root, { play, order }) {
     drawn = view.drawn;
     oneTabStop(list);
   });
+  // It measures the page, so it is drawn on news alone and not as the seconds pass.
+  return onChange((state, now) => [
+    state.view, state.pending, state.selected, state.asking, order(), usable(state, now), ready(state, now),
+  ], show);
 }
 
 /** The server says so when a play would leave one card and the call counts.

@@ -15,12 +15,12 @@ import { makeBanner, makeLog } from "./panels.js";
 import { loadPrefs, savePrefs } from "./prefs.js";
 import { Connection, TICK_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
-import { makeSheet } from "./sheet.js";
+import { makeSheet, nextHand } from "./sheet.js";
 import { signal, signalsFor, wakeSound } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
 import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
-import { hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
+import { banner, hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
 
 /** @import { Prefs } from "./prefs.js" */
@@ -43,6 +43,7 @@ let prefs = loadPrefs();
 if (new URLSearchParams(location.search).get("text") === "1") prefs.text = true;
 /** @type {State} */
 let state = initial(fromPage("view"), now());
+let timesShown = "";
 
 // What taps do
 
@@ -180,6 +181,7 @@ function dispatch(news) {
 
 function render() {
   const time = now();
+  timesShown = timesOf(state, time);
   table.toggleAttribute("data-viewer", !isPlayer(state.view));
   table.toggleAttribute("data-over", state.view.match.phase === "over");
   table.toggleAttribute("data-live", state.link.name === "live" && state.version !== null);
@@ -194,6 +196,11 @@ function render() {
   document.title = pageTitle(state);
   speech.show(state);
   showClock();
+}
+
+/** All that changes on the page by itself as time passes, but for the ring of the clock. */
+function timesOf(...at) {
+  return JSON.stringify([usable(...at), banner(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
 }
 
 function showClock() {
@@ -257,7 +264,7 @@ function tick() {
   connection.tick();
   const { notice } = state;
   if (notice && now() - notice.at > NOTICE_MS) dispatch({ type: "quiet" });
-  else render();
+  else if (timesOf(state, now()) !== timesShown) render();
 }
 
 for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, () => wakeSound(prefs));

@@ -1,7 +1,7 @@
 // A commentator's table: everybody's cards beside it.
 
 import { cardFace, cardName } from "./cards.js";
-import { h, keyed, setAttribute, setText } from "./dom.js";
+import { h, keyed, onChange, setAttribute, setText } from "./dom.js";
 import { sortCards } from "./sorting.js";
 
 /** @import { Show, State } from "./store.js" */
@@ -13,12 +13,12 @@ export function makeOpen(root) {
   const list = h("ol.open-list");
   const empty = h("p.open-none");
   root.replaceChildren(list, empty);
-  return ({ view }) => {
+  return onChange(({ view }) => [view], ({ view }) => {
     const rows = view.open ?? [];
     setAttribute(list, "data-many", rows.length > 6 || null);
     keyed(list, rows, ({ seat }) => seat, makeRow, (row, { seat, cards }) => showRow(row, view.seats[seat], cards, view.turn === seat));
     setText(empty, rows.length ? "" : view.prompt);
-  };
+  });
 }
 
 function makeRow() {

@@ -31,7 +31,7 @@ export function makeSheet(stage, { hide, show }) {
     place(reopen, data && state.sheetHidden, () => stage.append(reopen));
     cover(sheet.isConnected);
     if (within && !sheet.contains(document.activeElement)) goOn(sheet, reopen);
-    if (data) setText(sheet.querySelector(".sheet-next"), nextHand(data, now - state.seenAt, state.view));
+    if (data) setText(sheet.querySelector(".sheet-next"), nextHand(state, now));
   };
 }
 
@@ -52,12 +52,21 @@ function goOn(sheet, reopen) {
   else focusHand();
 }
 
+<<<<<<< HEAD
 /** @param {Protocol.Sheet} data @param {number} passed @param {Protocol.WindowView} view */
 function nextHand(data, passed, view) {
+=======
+/** When the next hand begins, or why the match is over, in words. */
+export function nextHand(state, now) {
+  const { view, seenAt } = state;
+  const data = view.sheet;
+  if (!data) return "";
+>>>>>>> main
   if (data.over) return data.ended_text ?? "";
   if (data.next_ms === null || data.next_ms === undefined) return "";
   if (view.match.paused) return gettext("The next hand waits: the table is paused.");
-  return gettext("Next hand in %(seconds)s s", { seconds: Math.ceil(Math.max(0, data.next_ms - passed) / 1000) });
+  const left = Math.max(0, data.next_ms - (now - seenAt));
+  return gettext("Next hand in %(seconds)s s", { seconds: Math.ceil(left / 1000) });
 }
 
 /** @param {Protocol.Sheet} data @param {Protocol.WindowView} view @param {() => void} hide */

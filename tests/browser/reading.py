@@ -1,0 +1,80 @@
+"""What stands on a page for somebody to read, and whether all of it can be read."""
+
+import re
+from collections.abc import Iterable
+
+from playwright.sync_api import Page
+
+from games.rules import rulesets
+
+# Every text that eyes or ears are told, with where it stands; what is folded away is opened first.
+TEXTS = """() => {
+  for (const each of document.querySelectorAll("details")) each.open = true;
+  const told = (element) =>
+    element && !element.closest("[translate=no], script, style, noscript, kbd, code") &&
+    (element.closest("select") ?? element).checkVisibility({ visibilityProperty: true });
+  const where = (element) => `${element.localName}.${element.getAttribute("class") ?? ""}`;
+  const found = [["title", document.title]];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    if (told(node.parentElement)) found.push([where(node.parentElement), node.data]);
+  for (const name of ["aria-label", "alt", "placeholder", "title", "label"])
+    for (const element of document.querySelectorAll(`[${name}]`))
+      if (told(element)) found.push([`${where(element)}[${name}]`, element.getAttribute(name)]);
+  return found;
+}"""
+
+# Texts that end outside the window, or that their own element cuts off. What scrolls by itself,
+# and what is there for ears alone, may be as wide as it likes.
+CUT_OFF = """() => {
+  const scrolls = (element) => {
+    for (let each = element; each && each !== document.body; each = each.parentElement)
+      if (["auto", "scroll"].includes(getComputedStyle(each).overflowX)) return true;
+    return false;
+  };
+  const FOR_EARS = "script, style, noscript, option, .vh, .visually-hidden, .skip-link, .skip";
+  const hides = (style) => ["hidden", "clip"].includes(style.overflowX);
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (!node.data.trim() || element.closest(FOR_EARS)) continue;
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    if (!box.width) continue;
+    const cut = hides(getComputedStyle(element)) && element.scrollWidth > element.clientWidth + 1;
+    const outside = box.right > innerWidth + 1 || box.left < -1;
+    if ((cut || outside) && !scrolls(element))
+      found.push(`${element.localName}.${element.className}: ${node.data.trim()}`);
+  }
+  return found;
+}"""
+
+NAMES = sorted((rules.name for rules in rulesets.RULE_SETS.values()), key=len, reverse=True)
+# Names, addresses and what is read by programs.
+DATA = re.compile(
+    "|".join([*map(re.escape, NAMES), "Lastcard", r"\S+@\S+", r"https?://\S+", "UTC", "UNO"])
+)
+WORD = re.compile("[A-Za-z]{2,}")
+
+
+def english(texts: Iterable[str]) -> list[str]:
+    """The words in plain letters: where everything is translated and all data is in another
+    script, they are English that no catalogue reached."""
+    return [word for text in texts for word in WORD.findall(DATA.sub("", text))]
+
+
+def left_in_english(page: Page) -> dict[str, list[str]]:
+    """The texts of the page with English words in them, and these words."""
+    texts: list[tuple[str, str]] = page.evaluate(TEXTS)
+    found = {f"{where}: {' '.join(text.split())}": english([text]) for where, text in texts}
+    return {text: words for text, words in found.items() if words}
+
+
+def without_room(page: Page) -> list[str]:
+    """What sticks out of the window or is cut off."""
+    wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    sideways = [f"the page is {wide} pixels wide"] if wide > room else []
+    return sideways + list(page.evaluate(CUT_OFF))

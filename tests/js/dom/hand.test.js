@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { all, find, makePage, NAMES, press, stateWith, viewWith } from "./page.js";
+
+const page = makePage();
+const { setCards } = await import("../../../static/js/table/cards.js");
+const { focusHand, makeHand } = await import("../../../static/js/table/hand.js");
+setCards({ sprite: "/s.svg", wild: "W", names: NAMES });
+
+let played;
+let order;
+let show;
+
+beforeEach(() => {
+  find("#hand").remove();
+  find("#table").append(Object.assign(document.createElement("section"), { id: "hand", tabIndex: -1 }));
+  [played, order] = [[], "arrival"];
+  show = makeHand(find("#hand"), { play: (...call) => played.push(call), order: () => order });
+});
+
+const labels = () => all(".card-button").map((button) => button.getAttribute("aria-label"));
+const stops = () => all(".card-button").map((button) => button.tabIndex);
+const cards = (...ids) => ids.map((id) => viewWith().cards.find((card) => card.id === id));
+
+test("each card says its name, whether it can be played, and its place", () => {
+  show(stateWith(), 0);
+  assert.deepEqual(labels(), ["Red 7, playable, 1 of 3", "Green 4, not playable, 2 of 3", "Wild, playable, 3 of 3"]);
+  assert.deepEqual(all(".slot").map((slot) => slot.dataset.playable), ["true", undefined, "true"]);
+});
+
+test("a card that was just drawn, is chosen or on its way says so", () => {
+  show(stateWith({ drawn: "c1" }, { selected: "c3", pending: { card: "c2", action: {} } }), 0);
+  assert.deepEqual(labels(), [
+    "Red 7, just drawn, playable, 1 of 3",
+    "Green 4, sending, 2 of 3",
+    "Wild, chosen, press again to play it, playable, 3 of 3",
+  ]);
+  assert.deepEqual(all("[data-drawn], [data-sending], [data-chosen]").map((slot) => slot.dataset.id), ["c1", "c2", "c3"]);
+});
+
+test("a tap plays the card; its own buttons say a word with it where the server offers it", () => {
+  show(stateWith({ may: { uno: true, ocho: ["W"] } }), 0);
+  assert.deepEqual(all(".with-uno:not([hidden])").map((button) => button.getAttribute("aria-label")), ["Play Red 7 and say UNO", "Play Wild and say UNO"]);
+  assert.deepEqual(all(".with-ocho:not([hidden])").map((button) => button.getAttribute("aria-label")), ["Play Wild and say Ocho"]);
+  for (const name of [".card-button", ".with-uno"]) find(name).click();
+  all(".with-ocho")[2].click();
+  assert.deepEqual(played, [["c1", {}], ["c1", { uno: true }], ["c3", { ocho: true }]]);
+});
+
+test("nothing is offered while a move is on its way, and all cards are off without a connection", () => {
+  show(stateWith({ may: { uno: true } }, { pending: { card: "c1", action: {} } }), 0);
+  assert.deepEqual(all(".with-uno:not([hidden])"), []);
+  show(stateWith({}, { link: { name: "waiting", since: 0 } }), 0);
+  assert.deepEqual(all(".card-button").map((button) => button.getAttribute("aria-disabled")), ["true", "true", "true"]);
+});
+
+test("a viewer has no hand", () => {
+  show(stateWith({ you: null, cards: undefined }), 0);
+  assert.deepEqual([find("#hand").hidden, all(".slot").length], [true, 0]);
+});
+
+test("one card is the tab stop; arrows, Home and End walk", () => {
+  show(stateWith(), 0);
+  assert.deepEqual(stops(), [0, -1, -1]);
+  find(".card-button").focus();
+  const walked = ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "Home", "End"].map((key) => {
+    press(key);
+    return document.activeElement.closest(".slot").dataset.id;
+  });
+  assert.deepEqual(walked, ["c2", "c3", "c3", "c2", "c1", "c3"]);
+  assert.deepEqual(stops(), [-1, -1, 0]);
+  assert.equal(press("x").defaultPrevented, false);
+});
+
+test("the focus stays on its card, and goes to its neighbour when the card is gone", () => {
+  show(stateWith(), 0);
+  all(".card-button")[1].focus();
+  show(stateWith({ cards: cards("c3", "c2", "c1") }), 0);
+  assert.equal(document.activeElement.closest(".slot").dataset.id, "c2");
+  show(stateWith({ cards: cards("c3", "c1") }), 0);
+  assert.equal(document.activeElement.closest(".slot").dataset.id, "c1");
+  show(stateWith({ cards: [] }), 0);
+  assert.equal(document.activeElement, find("#hand"));
+});
+
+test("who has the hand in focus finds the card just drawn", () => {
+  show(stateWith(), 0);
+  find(".card-button").focus();
+  show(stateWith({ drawn: "c3" }), 0);
+  assert.equal(document.activeElement.closest(".slot").dataset.id, "c3");
+  document.activeElement.blur();
+  focusHand();
+  assert.equal(document.activeElement.closest(".slot").dataset.id, "c3");
+});
+
+test("no card moves while a finger is down; what came meanwhile is shown after it", async () => {
+  show(stateWith(), 0);
+  find("#hand").dispatchEvent(new Event("pointerdown"));
+  show(stateWith({ cards: cards("c3") }), 0);
+  assert.equal(all(".slot").length, 3);
+  window.dispatchEvent(new Event("pointerup"));
+  await new Promise((done) => { setTimeout(done, 5); });
+  assert.equal(all(".slot").length, 1);
+});
+
+test("the page is measured when there is news, not as time passes", () => {
+  const state = stateWith({ clock: { seat: 0, left_ms: 9000, total_ms: 9000 } });
+  let measured = 0;
+  const { getComputedStyle: real } = globalThis;
+  globalThis.getComputedStyle = (...all) => {
+    measured += 1;
+    return real(...all);
+  };
+  [0, 500, 1000, 5000].forEach((now) => show(state, now));
+  assert.equal(measured, 1);
+  order = "number";
+  show(state, 5500);
+  assert.equal(measured, 2);
+  page.resized.at(-1)();
+  assert.equal(measured, 3);
+  globalThis.getComputedStyle = real;
+});

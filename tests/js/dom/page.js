@@ -1,0 +1,89 @@
+// A page in Node.js: the table's parts as the template has them, and what jsdom leaves out.
+
+import { JSDOM } from "jsdom";
+
+const TABLE = `<!doctype html><body>
+<div class="table" id="table" data-socket="/ws/match/m/" data-sprite="/s.svg" data-wild="W" data-practice="/practice/" data-login="/login/">
+<a id="to-text"></a><a id="rules" href="/rules/"></a>
+<button id="log-button" aria-expanded="false"></button><button id="menu-button"></button>
+<div id="banner"></div><section id="coach" hidden></section><main class="stage" id="stage"></main>
+<section id="me"></section><section id="hand" tabindex="-1"></section><section id="actions"></section>
+<aside id="log-panel"></aside><main id="words" hidden></main><div id="polite"></div></div>
+<div id="assertive"></div><div id="flights"></div>`;
+const SHARED = ["document", "Element", "HTMLElement", "Node", "Event", "KeyboardEvent", "MouseEvent", "getComputedStyle", "location", "localStorage"];
+
+/** Everything that jsdom does not lay out or move, noted in `page`. */
+function fillIn(window, page) {
+  const { prototype } = window.Element;
+  prototype.checkVisibility = function checkVisibility() {
+    return this.isConnected && !this.closest("[hidden]");
+  };
+  prototype.animate = function animate(frames, timing) {
+    const flight = { element: this, frames, timing, playState: "running", currentTime: 0, effect: { getComputedTiming: () => timing }, reverse() {} };
+    page.flights.push(flight);
+    return flight;
+  };
+  window.HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  globalThis.CSS = { escape: (text) => text };
+  globalThis.matchMedia = () => ({ matches: page.calm });
+  globalThis.ResizeObserver = class {
+    constructor(resized) {
+      page.resized.push(resized);
+    }
+    observe() {}
+  };
+  globalThis.requestAnimationFrame = (next) => page.frames.push(next);
+}
+
+/** A new page with that body, for the modules that are imported after it.
+ * @returns {any} `flights`: animations; `resized`: what to call when a box has changed */
+export function makePage(html = TABLE, { calm = false } = {}) {
+  const { window } = new JSDOM(html, { url: "http://table.test/m/1/" });
+  const page = { window, calm, flights: [], frames: [], resized: [] };
+  for (const name of SHARED) globalThis[name] = window[name];
+  globalThis.window = window;
+  fillIn(window, page);
+  return page;
+}
+
+export const find = (selector) => document.querySelector(selector);
+export const all = (selector) => [...document.querySelectorAll(selector)];
+export const textOf = (selector) => find(selector).textContent;
+
+export function press(key, target = document.activeElement) {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+  target.dispatchEvent(event);
+  return event;
+}
+
+/** A view of two players with `changes`; it is your turn and the red seven can be played. */
+export function viewWith(changes = {}) {
+  const seat = { score: 0, playing: true, out: false, present: true, bot: false, dealer: false, said_uno: false, team: null, gone_seconds: null };
+  return {
+    version: 1, you: 0, turn: 0, controls: true, direction: 1, top: "R5", color: "R", penalty: null,
+    draw_pile: 90, discard: ["R5"], discard_pile: 1, prompt: "Your turn.", draw_label: "Draw", last: "", log: [], clock: null, sheet: null,
+    match: { phase: "playing", paused: false, title: "Table 3", scoring: "winner-takes", target: 500, uno: true, links: { result: "/r/" } },
+    colors: [["R", "red"], ["Y", "yellow"], ["G", "green"], ["B", "blue"]].map(([color, name]) => ({ color, name })),
+    seats: [{ ...seat, seat: 0, name: "Asha", count: 3 }, { ...seat, seat: 1, name: "Ben", count: 5, score: 20 }],
+    cards: [
+      { id: "c1", card: "R7", playable: true, why: "" },
+      { id: "c2", card: "G4", playable: false, why: "Green does not fit." },
+      { id: "c3", card: "W", playable: true, why: "" },
+    ],
+    actions: [{ play: "R7" }, { play: "W", color: "R" }, { play: "W", color: "B" }, { draw: true }],
+    may: { draw: true, pass: false, challenge: false, call: false, choose: false, catch: [] },
+    ...changes,
+  };
+}
+
+export const NAMES = { R7: "Red 7", G4: "Green 4", W: "Wild", R5: "Red 5", B9: "Blue 9" };
+
+/** A state of the page in which that view has come over a live socket at time 0. */
+export function stateWith(changes = {}, others = {}) {
+  return {
+    view: viewWith(changes), version: 1, seenAt: 0, link: { name: "live", since: 0 },
+    pending: null, word: null, asking: null, selected: null, notice: null, sheetHidden: false, ...others,
+  };
+}

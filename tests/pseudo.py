@@ -1,0 +1,97 @@
+"""A language that nobody speaks: every text changed and 40 % longer, what is filled in kept.
+
+A page in it shows what no catalogue reaches (it is still English) and what has no room to grow.
+The texts are ours, as xgettext finds them, and those that Django and allauth bring along.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import allauth
+import django
+import polib
+
+from tests import catalogues
+
+LANGUAGE = "xx"
+INFO = {"bidi": False, "code": LANGUAGE, "name": "Pseudo", "name_local": "⟦Þšéûðö⟧"}
+LONGER = 0.4
+
+ACCENTS = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "åƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ",
+)
+# Placeholders of %-format, of braces and of scripts, tags, entities and addresses.
+KEPT = re.compile(
+    r"%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}|<[^<>]*>|&\w+;|&#\w+;|https?://\S+", re.IGNORECASE
+)
+FILLING = "öñé ţŵö ţĥŕéé ƒöûŕ "
+
+
+def pseudo(text: str) -> str:
+    """The text in the language; line breaks at its ends stay, as gettext wants them."""
+    core = text.strip("\n")
+    before, _, after = text.partition(core) if core else (text, "", "")
+    return f"{before}⟦{_accented(core)}{_filling(core)}⟧{after}"
+
+
+def _accented(text: str) -> str:
+    kept = [*KEPT.findall(text), ""]
+    plain = KEPT.split(text)
+    pairs = zip(plain, kept, strict=True)
+    return "".join(part.translate(ACCENTS) + placeholder for part, placeholder in pairs)
+
+
+def _filling(text: str) -> str:
+    """As long as the text is to grow; more words for many, more letters for one."""
+    length = math.ceil(LONGER * len(KEPT.sub("", text)))
+    filling = FILLING if " " in text.strip() else FILLING.replace(" ", "")
+    space = " " if " " in text.strip() else ""
+    return (space + filling * (length // len(filling) + 1))[:length].rstrip()
+
+
+def build(folder: Path) -> Path:
+    """Make the language's catalogues in the folder, which is then an entry of LOCALE_PATHS."""
+    own = catalogues.extracted()
+    for domain in catalogues.DOMAINS:
+        catalogue = polib.POFile()
+        catalogue.metadata = {
+            "Content-Type": "text/plain; charset=utf-8",
+            "Plural-Forms": "nplurals=2; plural=(n != 1);",
+        }
+        catalogue += _translated([*own[domain], *_libraries(domain)])
+        path = folder / LANGUAGE / "LC_MESSAGES" / f"{domain}.mo"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        catalogue.save_as_mofile(str(path))
+    return folder
+
+
+def _libraries(domain: str) -> Iterator[polib.POEntry]:
+    """The English sources of Django, its admin and the other apps of it, and of allauth."""
+    for library in (django, allauth):
+        root = Path(library.__path__[0])
+        for path in sorted(root.rglob(f"locale/en/LC_MESSAGES/{domain}.po")):
+            yield from polib.pofile(str(path))
+
+
+def _translated(entries: Iterable[polib.POEntry]) -> Iterator[polib.POEntry]:
+    seen: set[tuple[str | None, str]] = set()
+    for entry in entries:
+        key = entry.msgctxt, entry.msgid
+        if key not in seen and not entry.obsolete:
+            seen.add(key)
+            yield _entry(entry)
+
+
+def _entry(entry: polib.POEntry) -> polib.POEntry:
+    if not entry.msgid_plural:
+        return polib.POEntry(msgctxt=entry.msgctxt, msgid=entry.msgid, msgstr=pseudo(entry.msgid))
+    forms = {0: pseudo(entry.msgid), 1: pseudo(entry.msgid_plural)}
+    return polib.POEntry(
+        msgctxt=entry.msgctxt,
+        msgid=entry.msgid,
+        msgid_plural=entry.msgid_plural,
+        msgstr_plural=forms,
+    )

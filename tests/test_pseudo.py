@@ -1,0 +1,30 @@
+"""The language for tests changes every letter and nothing that a program fills in."""
+
+import re
+
+import pytest
+
+from tests.pseudo import pseudo
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("Draw", "⟦Ðŕåŵöñ⟧"),
+        ("%(name)s owes %(cards)s", "⟦%(name)s öŵéš %(cards)s öñ⟧"),
+        ("{count} cards of {a.b}", "⟦{count} çåŕðš öƒ {a.b} öñé⟧"),
+        ('See <a href="{{ x }}">the log</a>', '⟦Šéé <a href="{{ x }}">ţĥé ļöĝ</a> öñé⟧'),
+        ("\nYes\n", "\n⟦Ýéšöñ⟧\n"),
+        ("100 %% &nbsp;", "⟦100 %% &nbsp; ö⟧"),
+    ],
+)
+def test_letters_change_and_placeholders_stay(text, changed):
+    assert pseudo(text) == changed
+
+
+def test_a_sentence_grows_by_two_fifths_and_can_be_broken_into_lines():
+    text = "It is not your turn, and nobody can be caught now."
+    longer = pseudo(text)
+    assert 1.35 < len(longer.strip("⟦⟧")) / len(text) < 1.45
+    assert max(len(word) for word in longer.split()) < 12
+    assert not re.search("[A-Za-z]", longer)
