@@ -1,6 +1,6 @@
 """The clock of a turn: turn time, the bank of the hand, more time from the organizer (U43, U45)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games import queries, services, store
 from games.models import Match
+from games.protocol.views import Clock
 from tests.games.helpers import act, begin, log, make_match
 from tests.typed import sure
 
@@ -30,13 +31,12 @@ def began(match: Match) -> datetime:
     return sure(fresh(match).turn_until) - timedelta(seconds=50)
 
 
-def clock(match: Match, now: datetime) -> dict[str, Any]:
+def clock(match: Match, now: datetime) -> Clock:
     snapshot = store.load(match.pk)
-    shown: dict[str, Any] = queries.table_view(snapshot, 0, {}, now, controls=True)["clock"]
-    return shown
+    return sure(queries.table_view(snapshot, 0, {}, now, controls=True)["clock"])
 
 
-def seconds(clock: dict[str, Any]) -> dict[str, int]:
+def seconds(clock: Mapping[str, Any]) -> dict[str, int]:
     return {name: value // 1000 for name, value in clock.items() if name.endswith("_ms")}
 
 

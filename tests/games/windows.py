@@ -10,13 +10,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from games.models import Match
-<<<<<<< HEAD
-from tests.live import session_cookie
-from tests.protocol import valid
-=======
 from tests.live import Site, session_cookie
+from tests.protocol import valid
 from tournament.models import User
->>>>>>> main
 
 # Generous: a busy machine is no failure.
 SECONDS = 20.0

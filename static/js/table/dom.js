@@ -1,5 +1,7 @@
 // Building elements and keeping lists of them in step with data.
 
+/** @import { Show, State } from "./store.js" */
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element: `h("button.big", {type: "button", onclick}, "Draw")`. Properties that are
@@ -18,16 +20,14 @@ export function h(selector, properties = {}, ...children) {
   return element;
 }
 
-<<<<<<< HEAD
-/** Set, or remove when null or false; untouched when already so, which keeps readers quiet.
- * @param {any} element */
-=======
 /** `show(state, now)`, left out while `depends(state, now)`, a list, holds the same values.
  *
- * @param {(state: any, now: number) => any[]} depends
- * @param {(state: any, now: number) => void} show
+ * @param {(state: State, now: number) => any[]} depends
+ * @param {(state: State, now: number) => void} show
+ * @returns {Show}
  */
 export function onChange(depends, show) {
+  /** @type {any[]} */
   let shown = null;
   return (state, now) => {
     const next = depends(state, now);
@@ -37,8 +37,8 @@ export function onChange(depends, show) {
   };
 }
 
-/** Set, or remove when null or false; untouched when already so, which keeps readers quiet. */
->>>>>>> main
+/** Set, or remove when null or false; untouched when already so, which keeps readers quiet.
+ * @param {any} element */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);

@@ -25,6 +25,7 @@ export function makeHand(root, { play, order }) {
   followKeys(list);
   let drawn = null;
 
+  /** @type {Show} */
   const show = (state, now) => hold(() => {
     const { view } = state;
     root.hidden = !isPlayer(view);

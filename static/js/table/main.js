@@ -198,7 +198,8 @@ function render() {
   showClock();
 }
 
-/** All that changes on the page by itself as time passes, but for the ring of the clock. */
+/** All that changes on the page by itself as time passes, but for the ring of the clock.
+ * @param {[State, number]} at */
 function timesOf(...at) {
   return JSON.stringify([usable(...at), banner(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
 }

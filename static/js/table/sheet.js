@@ -52,16 +52,12 @@ function goOn(sheet, reopen) {
   else focusHand();
 }
 
-<<<<<<< HEAD
-/** @param {Protocol.Sheet} data @param {number} passed @param {Protocol.WindowView} view */
-function nextHand(data, passed, view) {
-=======
-/** When the next hand begins, or why the match is over, in words. */
+/** When the next hand begins, or why the match is over, in words.
+ * @param {State} state @param {number} now */
 export function nextHand(state, now) {
   const { view, seenAt } = state;
   const data = view.sheet;
   if (!data) return "";
->>>>>>> main
   if (data.over) return data.ended_text ?? "";
   if (data.next_ms === null || data.next_ms === undefined) return "";
   if (view.match.paused) return gettext("The next hand waits: the table is paused.");
