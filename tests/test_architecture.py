@@ -40,6 +40,8 @@ FORBIDDEN = [
     (r"(games|tournament)\.(models|services|queries)\b", r"(games|tournament)\.live\b"),
     (r"games\.(clocks|store)\b", r"games\.(live|services|queries|views|admin)\b"),
     (r"games\.process\b", r"games\.(?!process\b)"),
+    # What is said between site and client knows neither.
+    (r"games\.protocol\b", r"games\.(?!protocol\b)|django|channels"),
     # But where the apps are set up: some of what a library tells, it tells by a signal alone.
     (
         r"(?!tournament\.apps$)(games|tournament)\b",
@@ -49,7 +51,7 @@ FORBIDDEN = [
     # Where the site is put together all of its parts are named.
     (
         r"(?!tournament\.(asgi|apps|urls|management\.commands\.serve)$)tournament\b",
-        r"games\.(?!(models|services|queries|rules|process)\b|live(\.sockets\b|$))",
+        r"games\.(?!(models|services|queries|rules|process|protocol)\b|live(\.sockets\b|$))",
     ),
 ]
 # Where Django itself asks for a name: the model of the accounts.
@@ -121,6 +123,7 @@ def test_imports_point_one_way() -> None:
         ("games.queries.table", "from games.live import sockets", 2),
         ("games.process.hub", "from games.models import Match", 2),
         ("games.process.hub", "from games.process import relay", 0),
+        ("games.protocol.events", "from games.models import Match", 2),
         ("games.live.access", 'import_module("tournament.services.commentary")', 1),
         ("tournament.queries.pages", "from games.clocks import timing", 2),
         ("tournament.demo.players", "from games import store", 1),

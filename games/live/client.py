@@ -24,7 +24,7 @@ from games.protocol.messages import Ack, Act, Refused
 
 PING_SECONDS = 2.5
 RESEND_SECONDS = 2.5
-LONGEST_WAIT = 8.0
+FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
 # The server looked at something newer, or somebody else was faster: no fault of anybody.
 HARMLESS = {"stale", "paused", "not-playing", "nothing-to-catch", "nothing-to-call", "too-early"}
 HARMLESS |= {"call-first", "catch-first"}
@@ -130,7 +130,7 @@ class Player:
 
     async def play(self) -> None:
         """Until the match is over; what goes wrong is counted in `stats`."""
-        wait = 0.2
+        wait = FIRST_WAIT
         while not self.over:
             try:
                 async with connect(
@@ -139,7 +139,7 @@ class Player:
                     additional_headers=self.headers,
                     compression=None,
                 ) as socket:
-                    wait = 0.2
+                    wait = FIRST_WAIT
                     await self._stay(socket)
             except (OSError, WebSocketException, TimeoutError) as error:
                 if self._given_up(error):

@@ -18,7 +18,7 @@ from games.live.sockets import SIGNED_OUT, UNKNOWN, Closed, Socket
 from games.process import hub
 from games.process.db import in_database
 from games.protocol.messages import Act, ServerMessage
-from games.protocol.views import WindowView
+from games.protocol.table import WindowView
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0

@@ -8,7 +8,7 @@ from games.protocol.actions import Action
 from games.protocol.events import Event
 from games.protocol.messages import ClientMessage, ServerMessage
 from games.protocol.replay import ReplayPage
-from games.protocol.views import TableView, WindowView
+from games.protocol.table import TableView, WindowView
 
 # What others may hold to: it rises when a key is renamed, goes, or means something else.
 VERSION = 1

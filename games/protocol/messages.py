@@ -4,7 +4,7 @@ from typing import Literal, TypedDict
 
 from games.protocol.actions import Action
 from games.protocol.events import Event
-from games.protocol.views import WindowView
+from games.protocol.table import WindowView
 
 NoticeCode = Literal["restarting", "other_tab", "unavailable"]
 

@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from games.protocol.actions import Action
-from games.protocol.views import Auto, Color, Owed
+from games.protocol.table import Auto, Color, Owed
 
 
 class ReplaySeat(TypedDict):

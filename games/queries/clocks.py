@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from games.clocks import timing
 from games.clocks.presence import Person
 from games.models import Match, Seat
-from games.protocol.views import Clock
+from games.protocol.table import Clock
 from games.store import Snapshot
 
 

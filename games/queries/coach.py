@@ -1,6 +1,6 @@
 """What a practice table explains, step by step, by what lies on it now."""
 
-from games.protocol.views import CoachStep, TableView
+from games.protocol.table import CoachStep, TableView
 from games.rules import explain, lessons, words
 from games.rules.lessons import Lesson
 from games.rules.rulesets import RuleSet

@@ -6,7 +6,7 @@ from games import store
 from games.clocks import presence
 from games.clocks.presence import People
 from games.models import Match
-from games.protocol.views import CommentaryView, OpenHand
+from games.protocol.table import CommentaryView, OpenHand
 from games.queries.table import table_view
 from games.queries.viewing import Shown, commentary_stream, look
 from games.store import Snapshot

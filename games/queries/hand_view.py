@@ -3,7 +3,7 @@
 from typing import TypedDict, cast
 
 from games.protocol.actions import Action
-from games.protocol.views import Owed
+from games.protocol.table import Owed
 from games.rules.hand import Hand
 
 # "pass" is a word of Python, so this has no class body.

@@ -8,7 +8,7 @@ from games.clocks import races
 from games.language import cached_by_language
 from games.models import Action, Hand
 from games.protocol.events import Event
-from games.protocol.views import Auto, Line
+from games.protocol.table import Auto, Line
 from games.rules import explain
 from games.store import SNAPSHOTS, Snapshot
 

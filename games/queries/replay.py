@@ -8,7 +8,7 @@ from typing import cast
 
 from games.models import Action, Hand, Match
 from games.protocol.replay import Could, Position, Step
-from games.protocol.views import Auto
+from games.protocol.table import Auto
 from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
 from games.rules import cards, explain, record, rulesets, words

@@ -9,7 +9,7 @@ from typing import cast
 from django.urls import reverse
 
 from games.models import Hand, Match
-from games.protocol.views import Ended, Sheet, SheetLinks, SheetRow
+from games.protocol.table import Ended, Sheet, SheetLinks, SheetRow
 from games.queries.replay import is_open, shows_cards
 from games.rules import rulesets
 from games.rules.scoring import MatchScore

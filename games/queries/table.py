@@ -16,8 +16,8 @@ from games.clocks import presence, timing
 from games.clocks.presence import People
 from games.language import cached_by_language
 from games.models import Hand, Match, Seat
-from games.protocol import views
-from games.protocol.views import TableView
+from games.protocol import table
+from games.protocol.table import TableView
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
 from games.queries.hand_view import PlayerView, PublicView, player_view, public_view
@@ -30,7 +30,7 @@ from games.rules.rulesets import RuleSet
 from games.store import Snapshot
 
 DISCARD_SHOWN = 3
-NOTHING_ALLOWED: views.May = {
+NOTHING_ALLOWED: table.May = {
     "draw": False,
     "pass": False,
     "challenge": False,
@@ -104,15 +104,15 @@ def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
     return min((seconds for seconds in ends if seconds > 0), default=None)
 
 
-def _viewer(snapshot: Snapshot, stream: Stream) -> views.Viewer:
+def _viewer(snapshot: Snapshot, stream: Stream) -> table.Viewer:
     """How who watches sees the match; `curtain`: a hand is being played of which nothing shows."""
     curtain = snapshot.match.phase == Match.Phase.PLAYING and snapshot.position is None
-    mode = cast(views.Mode, stream.mode)
+    mode = cast(table.Mode, stream.mode)
     return {"mode": mode, "seconds": stream.seconds, "curtain": curtain, "text": stream.text}
 
 
 @cached_by_language(store.SNAPSHOTS)
-def _match(snapshot: Snapshot) -> views.MatchFacts:
+def _match(snapshot: Snapshot) -> table.MatchFacts:
     match, rules, hand = snapshot.match, snapshot.rules, snapshot.hand
     shown = hand or snapshot.prepared
     return {
@@ -121,9 +121,9 @@ def _match(snapshot: Snapshot) -> views.MatchFacts:
         "ruleset": match.ruleset,
         "rules_name": rules.name,
         "target": rules.target,
-        "scoring": cast(views.Scoring, rules.scoring),
+        "scoring": cast(table.Scoring, rules.scoring),
         "uno": rules.uno_penalty > 0,
-        "phase": cast(views.Phase, match.phase),
+        "phase": cast(table.Phase, match.phase),
         "paused": match.paused,
         "hand": shown.number if shown else None,
         "hand_limit": match.hand_limit,
@@ -133,7 +133,7 @@ def _match(snapshot: Snapshot) -> views.MatchFacts:
     }
 
 
-def _links(match: Match) -> views.MatchLinks:
+def _links(match: Match) -> table.MatchLinks:
     rules = match.links.get("rules") or reverse("rules", args=[match.ruleset])
     return {
         "rules": rules,
@@ -144,7 +144,7 @@ def _links(match: Match) -> views.MatchLinks:
 
 def _seat(
     snapshot: Snapshot, seat: Seat, result: Result, people: People, now: datetime
-) -> views.Seat:
+) -> table.Seat:
     hand, number = snapshot.hand or snapshot.prepared, seat.number
     person = people.get(number)
     playing = hand is not None and number in hand.players
@@ -185,7 +185,7 @@ def _said_uno(snapshot: Snapshot, seat: int) -> bool:
     return position is not None and player is not None and bool(position.said >> player & 1)
 
 
-def _piles(snapshot: Snapshot) -> views.Piles:
+def _piles(snapshot: Snapshot) -> table.Piles:
     """What lies open on the table."""
     position, hand = snapshot.position, snapshot.hand
     if position is None or hand is None:
@@ -202,7 +202,7 @@ def _piles(snapshot: Snapshot) -> views.Piles:
     # A match can end in the middle of a hand: then it is nobody's turn, and nothing is owed.
     playing = snapshot.match.phase == Match.Phase.PLAYING
     turn = position.turn if playing else None
-    owed: views.Owed = {"cards": position.owed, "seat": hand.players[position.actor]}
+    owed: table.Owed = {"cards": position.owed, "seat": hand.players[position.actor]}
     return {
         "turn": None if turn is None else hand.players[turn],
         "direction": position.direction,
@@ -215,7 +215,7 @@ def _piles(snapshot: Snapshot) -> views.Piles:
     }
 
 
-def _own(snapshot: Snapshot, seat: int | None, now: datetime) -> views.Own:
+def _own(snapshot: Snapshot, seat: int | None, now: datetime) -> table.Own:
     """The seat's cards, what it has seen and may do, and what is asked of it."""
     player, position, hand = _player(snapshot, seat), snapshot.position, snapshot.hand
     if player is None or position is None or hand is None:
@@ -234,7 +234,7 @@ def _own(snapshot: Snapshot, seat: int | None, now: datetime) -> views.Own:
     }
 
 
-def _watching(snapshot: Snapshot) -> views.Own:
+def _watching(snapshot: Snapshot) -> table.Own:
     position = snapshot.position
     return {
         "cards": [],
@@ -261,7 +261,7 @@ def _last(held: list[str], card: str) -> int:
     return len(held) - 1 - held[::-1].index(card)
 
 
-def _cards(hand: Hand, view: PlayerView, open_now: bool, closed: str) -> list[views.HeldCard]:
+def _cards(hand: Hand, view: PlayerView, open_now: bool, closed: str) -> list[table.HeldCard]:
     playable = view["playable"] if open_now else []
     return [
         {
@@ -274,7 +274,7 @@ def _cards(hand: Hand, view: PlayerView, open_now: bool, closed: str) -> list[vi
     ]
 
 
-def _may(rules: RuleSet, view: PlayerView, hand: Hand, open_now: bool) -> views.May:
+def _may(rules: RuleSet, view: PlayerView, hand: Hand, open_now: bool) -> table.May:
     may = view["may"]
     if not open_now:
         return {**NOTHING_ALLOWED, "colors": may["colors"]}

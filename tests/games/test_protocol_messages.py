@@ -14,7 +14,7 @@ from fastjsonschema import JsonSchemaValueException
 from games import queries, seats, services, store
 from games.models import Match
 from games.protocol import Event
-from games.protocol.views import MatchFacts
+from games.protocol.table import MatchFacts
 from games.rules import rulesets
 from tests.games.helpers import act, begin, make_match
 from tests.protocol import checker, tagged, valid, valid_events

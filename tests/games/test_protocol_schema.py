@@ -6,7 +6,7 @@ from typing import Any, Literal, TypedDict, get_args
 import pytest
 
 from games.models import Match
-from games.protocol import views
+from games.protocol import table
 from games.protocol.declarations import declarations
 from games.protocol.schema import document
 from tests.protocol import DOCS, SCHEMA
@@ -103,9 +103,9 @@ def test_what_json_does_not_have_is_refused() -> None:
 @pytest.mark.parametrize(
     ("literal", "values"),
     [
-        (views.Phase, Match.Phase.values),
-        (views.Ended, ["", *Match.Ended.values]),
-        (views.Mode, Match.Viewers.values),
+        (table.Phase, Match.Phase.values),
+        (table.Ended, ["", *Match.Ended.values]),
+        (table.Mode, Match.Viewers.values),
     ],
 )
 def test_closed_sets_of_values_are_those_of_the_database(

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from games import queries, store
 from games.models import Match
-from games.protocol.views import CoachStep
+from games.protocol.table import CoachStep
 from tests.games.helpers import act, begin
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import queries, store
 from games.models import Hand, Match
-from games.protocol.views import OpenHand
+from games.protocol.table import OpenHand
 from games.queries.viewing import commentary_stream, look
 from tests.factories import make_organizer, make_user
 from tests.games.windows import Window, open_window
