@@ -340,7 +340,7 @@ def deal_next(table: Table) -> None:
     from django.utils import timezone
 
     Match.objects.filter(pk=table.match.pk).update(due=timezone.now())
-    store.forget_all()
+    store.forget(table.match.pk)
     expect(table.page.locator(".sheet")).to_be_hidden()
 
 

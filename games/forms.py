@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from games.rules.bots import LEVELS
 from games.rules.rulesets import RULE_SETS, OptionError, make
@@ -14,13 +15,14 @@ class PracticeForm(forms.Form):
     """A rule set, how many play, and how well; all others at the table are bots."""
 
     ruleset = forms.ChoiceField(
-        label="Rules", choices=[(rules.key, rules.name) for rules in RULE_SETS.values()]
+        label=gettext_lazy("Rules"),
+        choices=[(rules.key, rules.name) for rules in RULE_SETS.values()],
     )
     seats = forms.IntegerField(
-        label="Players, you included", min_value=2, max_value=MOST_SEATS, initial=4
+        label=gettext_lazy("Players, you included"), min_value=2, max_value=MOST_SEATS, initial=4
     )
     strength = forms.ChoiceField(
-        label="Bots",
+        label=gettext_lazy("Bots"),
         choices=[(name, level.title) for name, level in LEVELS.items()],
         initial="plain",
         required=False,

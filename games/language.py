@@ -5,12 +5,14 @@ nothing; games/process/db.py takes it along into the threads of the database.
 """
 
 from collections.abc import Awaitable, Callable, Hashable
-from functools import lru_cache, wraps
+from functools import wraps
 from typing import Any, TypeVar
 
 from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.utils import translation
+
+from games.process import kept
 
 Scope = dict[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[None]]
@@ -44,13 +46,13 @@ def cached_by_language(size: int) -> Callable[[Callable[[K], T]], Callable[[K], 
     """`lru_cache` for what is told in words: once for each language that somebody reads."""
 
     def decorate(function: Callable[[K], T]) -> Callable[[K], T]:
-        @lru_cache(size)
-        def kept(_language: str | None, key: K) -> T:
+        @kept(size)
+        def answer(_language: str | None, key: K) -> T:
             return function(key)
 
         @wraps(function)
         def told(key: K) -> T:
-            return kept(translation.get_language(), key)
+            return answer(translation.get_language(), key)
 
         return told
 

@@ -1,6 +1,5 @@
 """Fixtures that every test may use; tests/browser/conftest.py has those with a browser."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
 from pytest_django import DjangoDbBlocker, Settings
 
+from games.process import Process
 from tests import services
 from tests.live import LiveSite, SiteProcess, fresh_application
 
@@ -58,6 +58,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # The longest first: a worker that begins one last keeps the others waiting.
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
     for item in items:
         if uses_database(item):
             item.add_marker("database")
@@ -104,14 +106,13 @@ def tables_are_emptied_quickly() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_remembered() -> Iterator[None]:
-    """Each test starts with empty caches: rate limits, and matches whose ids may come again."""
-    yield
+def process() -> Iterator[Process]:
+    """Each test is a process of its own: it remembers no match, nor any limit on guessing."""
+    own = Process()
+    with own.entered():
+        yield own
+        own.close()
     cache.clear()
-    if store := sys.modules.get("games.store"):
-        store.forget_all()
-    if shared := sys.modules.get("tournament.queries.shared"):
-        shared.forget_all()
 
 
 @pytest.fixture(scope="session")

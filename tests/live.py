@@ -1,6 +1,5 @@
 """The real site for tests: its pages, sockets and ticker on a port, in a thread or a process."""
 
-import importlib
 import os
 import signal
 import sys
@@ -14,6 +13,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
+from games.process import here
 from tests.services import Service, answers, free_port, wait_for
 
 if TYPE_CHECKING:  # the models need settings, which a process that only starts others has not
@@ -105,10 +105,13 @@ def database_url() -> str:
 
 
 def fresh_application() -> Callable[..., Any]:
-    """The ASGI application, built now: middleware reads the test's settings when it is made."""
-    asgi = importlib.reload(importlib.import_module("tournament.asgi"))
-    application: Callable[..., Any] = asgi.application
-    return application
+    """The ASGI application, built now: middleware reads the test's settings when it is made.
+
+    It has the test's own process, so that what the test does reaches its sockets at once.
+    """
+    from tournament.asgi import Site
+
+    return Site(here())
 
 
 def session_cookie(user: "User") -> dict[str, str]:

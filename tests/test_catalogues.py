@@ -13,20 +13,21 @@ try:
 except services.ServiceMissing as missing:
     pytest.skip(f"needs {missing}", allow_module_level=True)
 
+Catalogues = dict[str, polib.POFile]
 MARKED = re.compile(r'\b(?:n?gettext)\(\s*"((?:[^"\\]|\\.)*)"')
 
 
 @pytest.fixture(scope="module")
-def current():
+def current() -> Catalogues:
     return catalogues.extracted()
 
 
-def entry(text, **changes):
-    return polib.POEntry(msgid=text, msgstr=text.upper(), **changes)
+def entry(text: str) -> polib.POEntry:
+    return polib.POEntry(msgid=text, msgstr=text.upper())
 
 
 @pytest.fixture
-def german(tmp_path):
+def german(tmp_path: Path) -> Path:
     """A translation of two texts, compiled."""
     folder = tmp_path / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
@@ -38,19 +39,19 @@ def german(tmp_path):
     return tmp_path
 
 
-def code(*texts):
+def code(*texts: str) -> Catalogues:
     catalogue = polib.POFile()
     catalogue += [polib.POEntry(msgid=text) for text in texts]
     return dict.fromkeys(catalogues.DOMAINS, catalogue)
 
 
-def test_texts_come_from_pages_rules_and_scripts(current):
+def test_texts_come_from_pages_rules_and_scripts(current: Catalogues) -> None:
     pages, scripts = ({e.msgid for e in current[domain]} for domain in catalogues.DOMAINS)
     assert {"Skip to the content", "%(n)s place left."} <= pages
     assert {"Score sheet", "%(name)s owes %(cards)s"} <= scripts
 
 
-def test_no_marked_text_of_a_script_is_overlooked(current):
+def test_no_marked_text_of_a_script_is_overlooked(current: Catalogues) -> None:
     """xgettext reads JavaScript that is older than ours."""
     known = {entry.msgid for entry in current["djangojs"]}
     scripts = Path(catalogues.ROOT, "static", "js").rglob("*.js")
@@ -58,22 +59,22 @@ def test_no_marked_text_of_a_script_is_overlooked(current):
     assert [text for each in code for text in MARKED.findall(each) if text not in known] == []
 
 
-def test_the_translations_here_are_those_of_the_code(current):
+def test_the_translations_here_are_those_of_the_code(current: Catalogues) -> None:
     assert catalogues.stale(catalogues.ROOT / "locale", current) == []
 
 
-def test_a_translation_of_the_code_s_own_texts_is_current(german):
+def test_a_translation_of_the_code_s_own_texts_is_current(german: Path) -> None:
     assert catalogues.stale(german, code("Draw", "Pass")) == []
 
 
-def test_a_text_more_or_less_makes_a_translation_stale(german):
+def test_a_text_more_or_less_makes_a_translation_stale(german: Path) -> None:
     said = ["de: django.po has other texts than the code"]
     said += ["de: djangojs.po has other texts than the code"]
     assert catalogues.stale(german, code("Draw", "Pass", "Catch")) == said
     assert catalogues.stale(german, code("Draw")) == said
 
 
-def test_what_was_not_compiled_again_is_stale(german):
+def test_what_was_not_compiled_again_is_stale(german: Path) -> None:
     path = german / "de" / "LC_MESSAGES" / "django.po"
     catalogue = polib.pofile(str(path))
     catalogue[0].msgstr = "Ziehen"
@@ -83,13 +84,13 @@ def test_what_was_not_compiled_again_is_stale(german):
     ]
 
 
-def test_a_new_language_has_all_texts_and_is_current(tmp_path, current):
+def test_a_new_language_has_all_texts_and_is_current(tmp_path: Path, current: Catalogues) -> None:
     catalogues.update(tmp_path, ["de"])
     assert catalogues.languages_in(tmp_path) == ["de"]
     assert catalogues.stale(tmp_path, current) == []
 
 
-def test_what_xgettext_complains_of_is_said(tmp_path):
+def test_what_xgettext_complains_of_is_said(tmp_path: Path) -> None:
     (tmp_path / "locale").mkdir()
     (tmp_path / "words.py").write_bytes(b'_("No UTF-8: \xff")\n')
     with pytest.raises(catalogues.BadTexts, match=r"words\.py"):

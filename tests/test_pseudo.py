@@ -18,11 +18,11 @@ from tests.pseudo import pseudo
         ("100 %% &nbsp;", "⟦100 %% &nbsp; ö⟧"),
     ],
 )
-def test_letters_change_and_placeholders_stay(text, changed):
+def test_letters_change_and_placeholders_stay(text: str, changed: str) -> None:
     assert pseudo(text) == changed
 
 
-def test_a_sentence_grows_by_two_fifths_and_can_be_broken_into_lines():
+def test_a_sentence_grows_by_two_fifths_and_can_be_broken_into_lines() -> None:
     text = "It is not your turn, and nobody can be caught now."
     longer = pseudo(text)
     assert 1.35 < len(longer.strip("⟦⟧")) / len(text) < 1.45

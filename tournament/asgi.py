@@ -5,45 +5,56 @@ import contextlib
 import os
 from typing import Any
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
-pages = get_asgi_application()
+django.setup(set_prefix=False)
 
 # These need the settings and the models that the line above has loaded.
 from channels.routing import URLRouter  # noqa: E402
+from django.core.handlers.asgi import ASGIHandler  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
 from games.language import Languages  # noqa: E402
 from games.live import background, origin  # noqa: E402
 from games.live.identity import SessionAuth  # noqa: E402
 from games.live.routing import websocket_urlpatterns as table_sockets  # noqa: E402
+from games.process import Process, here  # noqa: E402
 from tournament.live.routing import websocket_urlpatterns as event_sockets  # noqa: E402
-from tournament.plumbing import mail  # noqa: E402
 
 refuse: Any = origin.refuse
 unknown = re_path("", refuse)
 routes = URLRouter([*table_sockets, *event_sockets, unknown])
-sockets = origin.SameOrigin(Languages(SessionAuth(routes)))
 
 
-async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Hand each connection to pages or sockets; start and stop with the server."""
-    match scope["type"]:
-        case "http":
-            await pages(scope, receive, send)
-        case "websocket":
-            await sockets(scope, receive, send)
-        case "lifespan":
-            await lifespan(receive, send)
+class Site:
+    """All that one process serves. Whatever it remembers and runs belongs to `process`."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self._pages = ASGIHandler()
+        self._sockets = origin.SameOrigin(Languages(SessionAuth(routes)))
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Hand each connection to pages or sockets; start and stop with the server."""
+        with self.process.entered():
+            match scope["type"]:
+                case "http":
+                    await self._pages(scope, receive, send)
+                case "websocket":
+                    await self._sockets({**scope, "process": self.process}, receive, send)
+                case "lifespan":
+                    await self._lifespan(receive, send)
+
+    async def _lifespan(self, receive: Any, send: Any) -> None:
+        """Run relay, sweep and ticker from the server's start to its end; then end all threads."""
+        async with contextlib.AsyncExitStack() as stack:
+            assert (await receive())["type"] == "lifespan.startup"
+            stack.push_async_callback(asyncio.to_thread, self.process.close)
+            await stack.enter_async_context(background.running(self.process))
+            await send({"type": "lifespan.startup.complete"})
+            assert (await receive())["type"] == "lifespan.shutdown"
+        await send({"type": "lifespan.shutdown.complete"})
 
 
-async def lifespan(receive: Any, send: Any) -> None:
-    """Run relay, sweep and ticker from the server's start to its end, and send the last mail."""
-    async with contextlib.AsyncExitStack() as stack:
-        assert (await receive())["type"] == "lifespan.startup"
-        stack.push_async_callback(asyncio.to_thread, mail.flush)
-        await stack.enter_async_context(background.running())
-        await send({"type": "lifespan.startup.complete"})
-        assert (await receive())["type"] == "lifespan.shutdown"
-    await send({"type": "lifespan.shutdown.complete"})
+application = Site(here())

@@ -7,6 +7,9 @@ from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.eligibility import clean_text
 from tournament.models import Event, User
@@ -20,9 +23,11 @@ class NameField(forms.CharField):
     """A name that others read: one line, without invisible or stacked characters."""
 
     default_error_messages = {
-        "required": "Please give the name that the others at the table will see.",
-        "max_length": f"Please use at most {NAME_LENGTH} characters.",
-        "unreadable": "Please use letters and figures that the others can read.",
+        "required": gettext_lazy("Please give the name that the others at the table will see."),
+        "max_length": format_lazy(
+            gettext_lazy("Please use at most {most} characters."), most=NAME_LENGTH
+        ),
+        "unreadable": gettext_lazy("Please use letters and figures that the others can read."),
     }
 
     def __init__(self, **kwargs: Any) -> None:
@@ -50,17 +55,19 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]
     """E-mail address, password, and the name shown at tables."""
 
     display_name = NameField(
-        label="Name shown at tables",
-        help_text="Everybody can see it. An event with a student list uses the name on the list.",
+        label=gettext_lazy("Name shown at tables"),
+        help_text=gettext_lazy(
+            "Everybody can see it. An event with a student list uses the name on the list."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     field_order = ["display_name", "email", "password1"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields[
-            "password1"
-        ].help_text = "At least 12 characters. Not a common password, and not like your address."
+        self.fields["password1"].help_text = _(
+            "At least 12 characters. Not a common password, and not like your address."
+        )
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         if self.account_already_exists:
@@ -92,13 +99,14 @@ class RegistrationForm(forms.Form):
 
     roll_number = forms.CharField(
         max_length=40,
-        label="Roll number",
-        help_text="As it stands on your student card.",
-        error_messages={"required": "Please give your roll number."},
+        label=gettext_lazy("Roll number"),
+        help_text=gettext_lazy("As it stands on your student card."),
+        error_messages={"required": gettext_lazy("Please give your roll number.")},
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
     )
     name = NameField(
-        label="Name shown at tables", help_text="Everybody can see it, here and in the results."
+        label=gettext_lazy("Name shown at tables"),
+        help_text=gettext_lazy("Everybody can see it, here and in the results."),
     )
 
     def __init__(self, event: Event, user: User, *args: Any, **kwargs: Any) -> None:

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 
 from games.models import Seat
+from games.process.parts import Part
 
 # Clients ping every 2.5 s; who was heard since the last time is written every HEARTBEAT_SECONDS.
 HEARTBEAT_SECONDS = 3.0
@@ -41,35 +42,48 @@ class Person:
 
 People = dict[int, Person]
 
-# What this process last read, by match; kept for matches with sockets here.
-_known: dict[int, People] = {}
 
+class Presence(Part):
+    """What a process last read of who is at the tables; kept for matches with sockets here.
 
-def known(match: int) -> People:
-    """The people of a match, by seat number, as of the last `refresh`."""
-    return _known.get(match, {})
+    Those who change something answer like `refresh`: with the matches where somebody has come or
+    gone. They use the database; `known` and `forget_others` don't.
+    """
 
+    def __init__(self) -> None:
+        self._known: dict[int, People] = {}
+        # Who was present in each match when it was last read.
+        self._shown: dict[int, set[int]] = {}
 
-def refresh(matches: Collection[int]) -> list[int]:
-    """Read the people of these matches, in one query; where somebody has come or gone."""
-    now = timezone.now()
-    found = people(matches)
-    present = {match: _present(found[match], now) for match in matches}
-    flipped = [match for match in matches if present[match] != _shown.get(match, set())]
-    _known.update(found)
-    _shown.update(present)
-    return flipped
+    def known(self, match: int) -> People:
+        """The people of a match, by seat number, as of the last `refresh`."""
+        return self._known.get(match, {})
 
+    def refresh(self, matches: Collection[int]) -> list[int]:
+        """Read the people of these matches, in one query; where somebody has come or gone."""
+        now = timezone.now()
+        found = people(matches)
+        present = {match: _present(found[match], now) for match in matches}
+        flipped = [match for match in matches if present[match] != self._shown.get(match, set())]
+        self._known.update(found)
+        self._shown.update(present)
+        return flipped
 
-def forget_others(matches: Collection[int]) -> None:
-    """Keep what is known of these matches alone."""
-    for match in _known.keys() - set(matches):
-        _known.pop(match, None)
-        _shown.pop(match, None)
+    def forget_others(self, matches: Collection[int]) -> None:
+        """Keep what is known of these matches alone."""
+        for match in self._known.keys() - set(matches):
+            self._known.pop(match, None)
+            self._shown.pop(match, None)
 
+    def come_back(self, match: int, seat: int) -> list[int]:
+        """Who counted as gone (the seat by key) was heard just now."""
+        heard([seat])
+        return self.refresh([match])
 
-# Who was present in each match when it was last read.
-_shown: dict[int, set[int]] = {}
+    def take_control(self, match: int, seat: int, controller: str) -> list[int]:
+        """This socket of the seat (by key) controls it from now on."""
+        Seat.objects.filter(pk=seat).update(controller=controller, seen_at=timezone.now())
+        return self.refresh([match])
 
 
 def _present(people: People, now: datetime) -> set[int]:
@@ -90,15 +104,3 @@ def heard(seats: Collection[int]) -> None:
     """Sockets of these seats (by key) were heard just now."""
     if seats:
         Seat.objects.filter(pk__in=seats).update(seen_at=timezone.now())
-
-
-def come_back(match: int, seat: int) -> list[int]:
-    """Who counted as gone (the seat by key) was heard just now; answers like `refresh`."""
-    heard([seat])
-    return refresh([match])
-
-
-def take_control(match: int, seat: int, controller: str) -> list[int]:
-    """This socket of the seat (by key) controls it from now on; answers like `refresh`."""
-    Seat.objects.filter(pk=seat).update(controller=controller, seen_at=timezone.now())
-    return refresh([match])

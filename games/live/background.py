@@ -13,30 +13,28 @@ from django.db import InterfaceError, OperationalError
 from django.urls import get_resolver
 from django.utils.translation import gettext_lazy
 
-from games.live import sockets, sweep, ticker
-from games.process import db, hub, relay
+from games.live import sweep, ticker
+from games.live.sockets import OpenSockets
+from games.process import Process
 
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0
 
-# Tasks on their way; the loop itself would forget them.
-_goodbyes: set[asyncio.Future[None]] = set()
-
 
 @contextlib.asynccontextmanager
-async def running() -> AsyncIterator[None]:
-    """Start everything, and stop it again at the end."""
-    hub.start()
+async def running(process: Process) -> AsyncIterator[None]:
+    """Start everything, and stop it again at the end; `process` then belongs to this loop."""
+    process.hub.start()
     tasks = [
         asyncio.create_task(_forever(work, name))
         for name, work in (
-            ("relay", lambda: relay.run(hub.deliver)),
-            ("sweep", sweep.run),
-            ("ticker", ticker.run),
+            ("relay", lambda: process.relay.run(process.hub.deliver)),
+            ("sweep", lambda: sweep.run(process)),
+            ("ticker", lambda: ticker.run(process)),
         )
     ]
-    _say_goodbye_on_signals(asyncio.get_running_loop())
+    _say_goodbye_on_signals(asyncio.get_running_loop(), process.part(OpenSockets))
     # Load all pages now: the first visitor would wait for it, and sockets with him.
     assert get_resolver().url_patterns
     # What is loaded by now stays: the collector need not look at it again and again, nor after
@@ -50,8 +48,7 @@ async def running() -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        hub.stop()
-        db.close_threads()
+        process.hub.stop()
 
 
 async def _forever(work: Callable[[], Awaitable[None]], name: str) -> None:
@@ -69,7 +66,7 @@ async def _forever(work: Callable[[], Awaitable[None]], name: str) -> None:
             return
 
 
-def _say_goodbye_on_signals(loop: asyncio.AbstractEventLoop) -> None:
+def _say_goodbye_on_signals(loop: asyncio.AbstractEventLoop, sockets: OpenSockets) -> None:
     """Tell every socket that the server restarts, before the server closes them."""
     if threading.current_thread() is not threading.main_thread():
         return
@@ -77,16 +74,13 @@ def _say_goodbye_on_signals(loop: asyncio.AbstractEventLoop) -> None:
         before = signal.getsignal(number)
 
         def handle(received: int, frame: FrameType | None, before: object = before) -> None:
-            loop.call_soon_threadsafe(_goodbye)
+            loop.call_soon_threadsafe(_goodbye, sockets)
             if callable(before):
                 before(received, frame)
 
         signal.signal(number, handle)
 
 
-def _goodbye() -> None:
+def _goodbye(sockets: OpenSockets) -> None:
     sentence = gettext_lazy("The server restarts. You will be back at your table in a moment.")
-    for socket in list(sockets.OPEN):
-        task = asyncio.ensure_future(socket.notice("restarting", sentence))
-        _goodbyes.add(task)
-        task.add_done_callback(_goodbyes.discard)
+    sockets.notice_all("restarting", sentence)

@@ -11,12 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from games import protocol, queries, services, store
-from games.clocks import presence
 from games.clocks.lag import Meter
+from games.clocks.presence import Presence
 from games.live import access
 from games.live.sockets import SIGNED_OUT, UNKNOWN, Closed, Socket
-from games.process import hub
-from games.process.db import in_database
+from games.process import in_database
 from games.protocol.messages import Act, ServerMessage
 from games.protocol.table import WindowView
 
@@ -58,9 +57,9 @@ class TableSocket(Socket[ServerMessage]):
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             await self._arrive_at_seat()
             await self._probe()
-        elif not presence.known(self.match_id):
+        elif not self._presence.known(self.match_id):
             # The first window here: its first view tells who is there, not the next sweep.
-            await in_database(presence.refresh, [self.match_id])
+            await in_database(self._presence.refresh, [self.match_id])
         self.opened = True
 
     def admit(self, public_id: str, user: Any) -> access.Admission:
@@ -79,7 +78,7 @@ class TableSocket(Socket[ServerMessage]):
             # Before anything that the database could delay: the line is what it asks about.
             await self.pong()
         if self._counts_as_gone():
-            await self._arrive(presence.come_back, self.match_id, self.seat_id)
+            await self._arrive(self._presence.come_back, self.match_id, self.seat_id)
         match message["type"]:
             case "action":
                 await self._act(message)
@@ -155,18 +154,18 @@ class TableSocket(Socket[ServerMessage]):
     async def _arrive_at_seat(self) -> None:
         # A window that had lost the control comes back without it: it may lie forgotten somewhere.
         if self.scope["query_string"] == b"follow":
-            await self._arrive(presence.come_back, self.match_id, self.seat_id)
+            await self._arrive(self._presence.come_back, self.match_id, self.seat_id)
         else:
             await self._take_control()
 
     async def _take_control(self) -> None:
-        await self._arrive(presence.take_control, self.match_id, self.seat_id, self.key)
+        await self._arrive(self._presence.take_control, self.match_id, self.seat_id, self.key)
         self._see_again()
 
     async def _arrive(self, note: Callable[..., list[int]], *seat: Any) -> None:
         """The player is here from this moment on, not only from the next heartbeat."""
         if await in_database(note, *seat):
-            hub.poke(f"match:{self.match_id}")
+            self.process.hub.poke(f"match:{self.match_id}")
         await in_database(services.wake, self.match_id, timezone.now())
 
     # News
@@ -195,7 +194,7 @@ class TableSocket(Socket[ServerMessage]):
         """Notice that the seat is somebody else's now, or controlled from another window."""
         if self.seat is None:
             return
-        people = presence.known(self.match_id)
+        people = self._presence.known(self.match_id)
         person = people.get(self.seat)
         if people and (person is None or person.user_id != self._user_id):
             self.end(SIGNED_OUT, gettext_lazy("This seat is no longer yours."))
@@ -211,12 +210,20 @@ class TableSocket(Socket[ServerMessage]):
     @property
     def controls(self) -> bool:
         """Whether this window is the one of its player's that connected or acted last."""
-        person = presence.known(self.match_id).get(self.seat) if self.seat is not None else None
+        person = (
+            self._presence.known(self.match_id).get(self.seat) if self.seat is not None else None
+        )
         return person is not None and person.controller == self.key
 
     def _counts_as_gone(self) -> bool:
-        person = presence.known(self.match_id).get(self.seat) if self.seat is not None else None
+        person = (
+            self._presence.known(self.match_id).get(self.seat) if self.seat is not None else None
+        )
         return person is not None and not person.present(timezone.now())
+
+    @property
+    def _presence(self) -> Presence:
+        return self.process.part(Presence)
 
     @property
     def _user_id(self) -> int | None:
@@ -258,7 +265,7 @@ class TableSocket(Socket[ServerMessage]):
         )
 
     def _view(self, shown: queries.Shown) -> WindowView:
-        people, controls = presence.known(self.match_id), self._controlled
+        people, controls = self._presence.known(self.match_id), self._controlled
         return queries.table_view(
             shown.snapshot, self.seat, people, shown.now, controls=controls, stream=shown.stream
         )
@@ -293,4 +300,4 @@ class CommentarySocket(TableSocket):
         return queries.commentary_stream(live.match)
 
     def _view(self, shown: queries.Shown) -> WindowView:
-        return queries.commentary_view(shown, presence.known(self.match_id))
+        return queries.commentary_view(shown, self._presence.known(self.match_id))

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.utils import timezone
 
-from games.process.db import in_database
+from games.process import in_database
 
 Scope = dict[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[None]]

@@ -10,7 +10,7 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from channels.exceptions import StopConsumer
@@ -22,7 +22,8 @@ from django.utils.functional import Promise
 from games import protocol
 from games.live import messages
 from games.live.identity import Identity
-from games.process import hub
+from games.process import Process
+from games.process.parts import Part
 from games.protocol.messages import Notice, NoticeCode, Pong, Refused
 
 logger = logging.getLogger(__name__)
@@ -48,8 +49,34 @@ Said = TypeVar("Said", bound=Mapping[str, object])
 Text = str | Promise
 DATABASE_AWAY = (OperationalError, InterfaceError)
 
-# This process's sockets; only the event loop touches it.
-OPEN: set["Socket[Any]"] = set()
+
+class OpenSockets(Part):
+    """A process's sockets; only its event loop touches them."""
+
+    def __init__(self) -> None:
+        self._sockets: set[Socket[Any]] = set()
+        # Notices on their way; the loop itself would forget them.
+        self._notices: set[asyncio.Task[None]] = set()
+
+    def __iter__(self) -> "Iterator[Socket[Any]]":
+        return iter(list(self._sockets))
+
+    def add(self, socket: "Socket[Any]") -> None:
+        self._sockets.add(socket)
+
+    def discard(self, socket: "Socket[Any]") -> None:
+        self._sockets.discard(socket)
+
+    def of_user(self, pk: int) -> int:
+        """How many of them belong to this account."""
+        return sum(s.identity is not None and s.identity.user.pk == pk for s in self._sockets)
+
+    def notice_all(self, code: NoticeCode, sentence: Text) -> None:
+        """Tell all of them; does not wait."""
+        for socket in self:
+            task = asyncio.ensure_future(socket.notice(code, sentence))
+            self._notices.add(task)
+            task.add_done_callback(self._notices.discard)
 
 
 class Closed(Exception):
@@ -88,6 +115,7 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
     # Socket events
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.process: Process = scope["process"]
         self.identity: Identity | None = scope["identity"]
         self.language: str = scope["language"]
         self.key = secrets.token_hex(8)
@@ -113,7 +141,7 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
 
     async def connect(self) -> None:
         await self.accept()
-        OPEN.add(self)
+        self.process.part(OpenSockets).add(self)
         try:
             self._check_arrival()
             await self.open()
@@ -143,7 +171,7 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
     # For subclasses and the sweep
 
     def listen(self, topic: str) -> None:
-        self.until_closed(hub.subscribe(topic, self.poked))
+        self.until_closed(self.process.hub.subscribe(topic, self.poked))
 
     def until_closed(self, unsubscribe: Callable[[], None]) -> None:
         """Have this called when the socket ends."""
@@ -206,10 +234,8 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
             raise Closed(SIGNED_OUT, "You are signed out.")
         if self.identity is None:
             return
-        user = self.identity.user.pk
-        if sum(s.identity is not None and s.identity.user.pk == user for s in OPEN) > (
-            MAX_SOCKETS_OF_A_USER
-        ):
+        windows = self.process.part(OpenSockets).of_user(self.identity.user.pk)
+        if windows > MAX_SOCKETS_OF_A_USER:
             raise Closed(MISUSE, f"At most {MAX_SOCKETS_OF_A_USER} open windows for one account.")
 
     def _too_many(self) -> bool:
@@ -266,7 +292,7 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
 
     def _clean_up(self) -> None:
         self._ended = True
-        OPEN.discard(self)
+        self.process.part(OpenSockets).discard(self)
         for unsubscribe in self._unsubscribe:
             unsubscribe()
         if self._updates is not None:

@@ -5,7 +5,7 @@ Each process looks after its own sockets, with a few queries however many socket
 
 import asyncio
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from itertools import count
 
 from django.utils import timezone
@@ -13,17 +13,16 @@ from django.utils.translation import gettext_lazy
 
 from games import services, store
 from games.clocks import presence, timing
-from games.live import identity, sockets
+from games.clocks.presence import Presence
+from games.live import identity
 from games.live.consumers import TableSocket
+from games.live.sockets import SIGNED_OUT, OpenSockets
 from games.models import Match
-from games.process import hub
-from games.process.db import in_database
+from games.process import Process, in_database
 
 SWEEP_SECONDS = 0.5
 # Every so many sweeps.
 PEOPLE_EVERY, HEARTBEAT_EVERY, SESSIONS_EVERY = 2, 6, 4
-
-Versions = Callable[[Collection[str]], dict[str, int]]
 
 
 def match_versions(topics: Collection[str]) -> dict[str, int]:
@@ -33,42 +32,41 @@ def match_versions(topics: Collection[str]) -> dict[str, int]:
     return {f"match:{pk}": version for pk, version in rows}
 
 
-# By the kind of topic: where its version can be asked.
-sources: dict[str, Versions] = {"match": match_versions}
-
-
-async def run() -> None:
+async def run(process: Process) -> None:
     """Sweep until cancelled."""
     for number in count():
         await asyncio.sleep(SWEEP_SECONDS)
-        await _versions()
+        await _versions(process)
         if number % PEOPLE_EVERY == 0:
-            await _people()
+            await _people(process)
         if number % HEARTBEAT_EVERY == 0:
-            await _heartbeat()
+            await _heartbeat(process)
         if number % SESSIONS_EVERY == 0:
-            await _sessions()
+            await _sessions(process)
 
 
-async def _versions() -> None:
-    for kind, versions in sources.items():
-        topics = [topic for topic in hub.topics() if topic.partition(":")[0] == kind]
-        if topics:
-            for topic, version in (await in_database(versions, topics)).items():
-                hub.deliver(topic, version)
+async def _versions(process: Process) -> None:
+    topics = [topic for topic in process.hub.topics() if topic.startswith("match:")]
+    if topics:
+        for topic, version in (await in_database(match_versions, topics)).items():
+            process.hub.deliver(topic, version)
 
 
-def _tables() -> list[TableSocket]:
-    return [socket for socket in sockets.OPEN if isinstance(socket, TableSocket) and socket.opened]
+def _windows(process: Process) -> list[TableSocket]:
+    return [each for each in process.part(OpenSockets) if isinstance(each, TableSocket)]
 
 
-async def _people() -> None:
-    matches = {socket.match_id for socket in _tables()}
-    for match in await in_database(presence.refresh, matches):
-        hub.deliver(f"match:{match}", None)
+def _tables(process: Process) -> list[TableSocket]:
+    return [socket for socket in _windows(process) if socket.opened]
+
+
+async def _people(process: Process) -> None:
+    people, matches = process.part(Presence), {socket.match_id for socket in _tables(process)}
+    for match in await in_database(people.refresh, matches):
+        process.hub.deliver(f"match:{match}", None)
     await _wake(matches)
-    presence.forget_others({s.match_id for s in sockets.OPEN if isinstance(s, TableSocket)})
-    for socket in _tables():
+    people.forget_others({socket.match_id for socket in _windows(process)})
+    for socket in _tables(process):
         socket.check_seat()
 
 
@@ -80,17 +78,20 @@ async def _wake(matches: Collection[int]) -> None:
             await in_database(services.wake, match, timezone.now())
 
 
-async def _heartbeat() -> None:
+async def _heartbeat(process: Process) -> None:
     since = time.monotonic() - HEARTBEAT_EVERY * SWEEP_SECONDS - 1
-    seats = {socket.seat_id for socket in _tables() if socket.seat_id and socket.heard > since}
+    seats = {
+        socket.seat_id for socket in _tables(process) if socket.seat_id and socket.heard > since
+    }
     await in_database(presence.heard, seats)
 
 
-async def _sessions() -> None:
-    known = {socket: socket.identity for socket in sockets.OPEN if socket.identity is not None}
+async def _sessions(process: Process) -> None:
+    sockets = process.part(OpenSockets)
+    known = {socket: socket.identity for socket in sockets if socket.identity is not None}
     if not known:
         return
     valid = await in_database(identity.still_valid, known.values())
     for socket, one in known.items():
         if one.session_key not in valid:
-            socket.end(sockets.SIGNED_OUT, gettext_lazy("You are signed out."))
+            socket.end(SIGNED_OUT, gettext_lazy("You are signed out."))

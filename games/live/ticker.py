@@ -12,25 +12,25 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from games import services
-from games.process import alarm
-from games.process.db import in_database
+from games.process import Process, in_database
+from games.process.alarm import Alarm
 
 LONGEST_SLEEP = timedelta(seconds=0.5)
 AT_ONCE = 8
 
 
-async def run() -> None:
+async def run(process: Process) -> None:
     """Tick until cancelled."""
     alone = get_channel_layer() is None
-    alarm.start()
+    process.alarm.start()
     try:
         while True:
-            await _tick(alone)
+            await _tick(process.alarm, alone)
     finally:
-        alarm.stop()
+        process.alarm.stop()
 
 
-async def _tick(alone: bool) -> None:
+async def _tick(alarm: Alarm, alone: bool) -> None:
     now = timezone.now()
     due, following = await in_database(services.due_matches, now, AT_ONCE, alone=alone)
     await asyncio.gather(*(in_database(services.run_due, pk, version) for pk, version in due))

@@ -1,1 +1,93 @@
-"""What one serving process has of its own: who listens to what, news between processes, threads."""
+"""What one serving process has of its own, in one object: who listens to what, threads, caches.
+
+`Process` owns it. Whoever starts a site makes the site with one and hands it down (`tournament/
+asgi.py`); code that many layers call, such as the store, asks `here()`. An app brings parts of its
+own along: `here().part(Matches)`. Nothing else that changes stands at the level of a module, so
+two sites in one interpreter share nothing unless they were given the same Process.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from games.process.alarm import Alarm
+from games.process.db import DatabaseThreads
+from games.process.hub import Hub
+from games.process.memory import Answers
+from games.process.parts import Part
+from games.process.relay import Relay
+
+P = ParamSpec("P")
+T = TypeVar("T")
+AnyPart = TypeVar("AnyPart", bound=Part)
+
+
+class Process:
+    """The hub and its relay, the ticker's alarm, the database's threads, and the apps' parts."""
+
+    def __init__(self) -> None:
+        self.relay = Relay()
+        self.hub = Hub(self.relay)
+        self.alarm = Alarm()
+        self.database = DatabaseThreads(prepare=lambda: _here.set(self))
+        self._parts: dict[type[Part], Any] = {}
+        self._making = threading.Lock()
+
+    def part(self, kind: type[AnyPart]) -> AnyPart:
+        """This process's own one of a kind that an app brings along. From any thread."""
+        part: AnyPart | None = self._parts.get(kind)
+        return self._make(kind) if part is None else part
+
+    def _make(self, kind: type[AnyPart]) -> AnyPart:
+        with self._making:
+            part: AnyPart | None = self._parts.get(kind)
+            if part is None:
+                part = self._parts[kind] = kind()
+            return part
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """`here()` answers with this process inside, in what is awaited and started there too."""
+        before = _here.set(self)
+        try:
+            yield
+        finally:
+            _here.reset(before)
+
+    def close(self) -> None:
+        """End all threads and forget all; whatever is used afterwards starts anew. May wait."""
+        with self._making:
+            parts, self._parts = [*self._parts.values()], {}
+        for part in reversed(parts):
+            part.close()
+        self.database.close()
+
+
+# The interpreter's own where nobody entered another: in commands, and in threads of their own.
+_here: ContextVar[Process] = ContextVar("process", default=Process())  # noqa: B039
+
+
+def here() -> Process:
+    """The process that the calling code belongs to."""
+    return _here.get()
+
+
+async def in_database(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Await a function that uses the database, in one of this process's threads for that."""
+    return await _here.get().database.run(function, *args, **kwargs)
+
+
+def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """`lru_cache` whose memory belongs to the process, for what comes from its matches."""
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> T:
+            return here().part(Answers).of(function, most)(*args, **kwargs)
+
+        return call
+
+    return decorate

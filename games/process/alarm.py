@@ -5,42 +5,37 @@ from datetime import datetime
 
 from django.utils import timezone
 
-_loop: asyncio.AbstractEventLoop | None = None
-_rang = asyncio.Event()
-_planned: datetime | None = None
 
+class Alarm:
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._rang = asyncio.Event()
+        self._planned: datetime | None = None
 
-def start() -> None:
-    """Ring on the running loop from now on."""
-    global _loop, _rang
-    _loop, _rang = asyncio.get_running_loop(), asyncio.Event()
+    def start(self) -> None:
+        """Ring on the running loop from now on."""
+        self._loop, self._rang = asyncio.get_running_loop(), asyncio.Event()
 
+    def stop(self) -> None:
+        self._loop = None
 
-def stop() -> None:
-    global _loop
-    _loop = None
+    def note(self, due: datetime | None) -> None:
+        """Something is due then; from any thread, after the commit."""
+        if due is not None and self._loop is not None:
+            self._loop.call_soon_threadsafe(self._note, due)
 
+    def _note(self, due: datetime) -> None:
+        if self._planned is None or due < self._planned:
+            self._rang.set()
 
-def note(due: datetime | None) -> None:
-    """Something is due then; from any thread, after the commit."""
-    if due is not None and _loop is not None:
-        _loop.call_soon_threadsafe(_note, due)
-
-
-def _note(due: datetime) -> None:
-    if _planned is None or due < _planned:
-        _rang.set()
-
-
-async def sleep(until: datetime) -> None:
-    """Wait until this time, or until something is noted that is due before it."""
-    global _planned
-    _planned = until
-    try:
-        async with asyncio.timeout(max(0.0, (until - timezone.now()).total_seconds())):
-            await _rang.wait()
-    except TimeoutError:
-        pass
-    finally:
-        _planned = None
-        _rang.clear()
+    async def sleep(self, until: datetime) -> None:
+        """Wait until this time, or until something is noted that is due before it."""
+        self._planned = until
+        try:
+            async with asyncio.timeout(max(0.0, (until - timezone.now()).total_seconds())):
+                await self._rang.wait()
+        except TimeoutError:
+            pass
+        finally:
+            self._planned = None
+            self._rang.clear()

@@ -22,19 +22,33 @@ T = TypeVar("T")
 # Below the pool's size, so that pages always find a connection too.
 THREADS = 6
 
-_threads: ThreadPoolExecutor | None = None
 
+class DatabaseThreads:
+    """The threads are made at the first call; `prepare` is called once in each of them."""
 
-async def in_database(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Await a function that uses the database; its exceptions arrive as they are.
+    def __init__(self, prepare: Callable[[], object]) -> None:
+        self._prepare = prepare
+        self._threads: ThreadPoolExecutor | None = None
 
-    What it puts into words is in the language of whoever waits for it.
-    """
-    global _threads
-    if _threads is None:
-        _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="games-db")
-    call = partial(_call, translation.get_language(), partial(function, *args, **kwargs))
-    return await asyncio.get_running_loop().run_in_executor(_threads, call)
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Await a function that uses the database; its exceptions arrive as they are.
+
+        What it puts into words is in the language of whoever waits for it.
+        """
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(THREADS, "games-db", initializer=self._prepare)
+        call = partial(_call, translation.get_language(), partial(function, *args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(self._threads, call)
+
+    def close(self) -> None:
+        """Close every thread's connection and end the threads; the next call starts new ones."""
+        threads, self._threads = self._threads, None
+        if threads is None:
+            return
+        together = threading.Barrier(THREADS)
+        for _ in range(THREADS):
+            threads.submit(_close_own, together)
+        threads.shutdown()
 
 
 def _call(language: str | None, function: Callable[[], T]) -> T:
@@ -44,18 +58,6 @@ def _call(language: str | None, function: Callable[[], T]) -> T:
     finally:
         if connection.vendor != "sqlite" or connection.errors_occurred:
             connection.close()
-
-
-def close_threads() -> None:
-    """Close every thread's connection and end the threads; the next call starts new ones."""
-    global _threads
-    threads, _threads = _threads, None
-    if threads is None:
-        return
-    together = threading.Barrier(THREADS)
-    for _ in range(THREADS):
-        threads.submit(_close_own, together)
-    threads.shutdown()
 
 
 def _close_own(together: threading.Barrier) -> None:

@@ -7,72 +7,61 @@ compares versions, and the sweep (games/live/sweep.py) asks the database twice a
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from games.process import relay
+from games.process.relay import Relay
 
 Callback = Callable[[int | None], None]
 
-_listeners: defaultdict[str, list[Callback]] = defaultdict(list)
-_loop: asyncio.AbstractEventLoop | None = None
 
+class Hub:
+    """Pokes reach the listeners here, and through the relay the other processes."""
 
-def start() -> None:
-    """Deliver on the running loop from now on."""
-    global _loop
-    _loop = asyncio.get_running_loop()
+    def __init__(self, relay: Relay) -> None:
+        self._relay = relay
+        self._listeners: defaultdict[str, list[Callback]] = defaultdict(list)
+        self._loop: asyncio.AbstractEventLoop | None = None
 
+    def start(self) -> None:
+        """Deliver on the running loop from now on."""
+        self._loop = asyncio.get_running_loop()
 
-def stop() -> None:
-    global _loop
-    _loop = None
-    _listeners.clear()
+    def stop(self) -> None:
+        self._loop = None
+        self._listeners.clear()
 
+    def subscribe(self, topic: str, callback: Callback) -> Callable[[], None]:
+        """Call `callback(version or None)` on the event loop after every poke.
 
-def subscribe(topic: str, callback: Callback) -> Callable[[], None]:
-    """Call `callback(version or None)` on the event loop after every poke.
+        The returned function ends that. The callback must not wait: it notes that something is
+        new, and somebody else looks.
+        """
+        self._listeners[topic].append(callback)
+        return lambda: self._unsubscribe(topic, callback)
 
-    The returned function ends that. The callback must not wait: it notes that something is new,
-    and somebody else looks.
-    """
-    _listeners[topic].append(callback)
-    return lambda: _unsubscribe(topic, callback)
+    def _unsubscribe(self, topic: str, callback: Callback) -> None:
+        listeners = self._listeners.get(topic, [])
+        if callback in listeners:
+            listeners.remove(callback)
+        if not listeners:
+            self._listeners.pop(topic, None)
 
+    def topics(self) -> list[str]:
+        """Topics that somebody in this process listens to."""
+        return list(self._listeners)
 
-def _unsubscribe(topic: str, callback: Callback) -> None:
-    listeners = _listeners.get(topic, [])
-    if callback in listeners:
-        listeners.remove(callback)
-    if not listeners:
-        _listeners.pop(topic, None)
+    def poke(self, topic: str, version: int | None = None) -> None:
+        """Tell listeners here and in the other processes. From any thread, after the commit."""
+        if self._loop is None:
+            self._relay.publish_now(topic, version)
+        else:
+            self._loop.call_soon_threadsafe(self._poke, topic, version)
 
+    def _poke(self, topic: str, version: int | None) -> None:
+        self.deliver(topic, version)
+        self._relay.publish(topic, version)
 
-def topics() -> list[str]:
-    """Topics that somebody in this process listens to."""
-    return list(_listeners)
-
-
-def poke(topic: str, version: int | None = None) -> None:
-    """Tell this process's listeners and the other processes. From any thread, after the commit."""
-    if _loop is None:
-        relay.publish_now(topic, version)
-    else:
-        _loop.call_soon_threadsafe(_poke, topic, version)
-
-
-def _poke(topic: str, version: int | None) -> None:
-    deliver(topic, version)
-    relay.publish(topic, version)
-
-
-def poke_here(topics: Iterable[str]) -> None:
-    """Tell this process's listeners alone; from any thread."""
-    if _loop is not None:
-        for topic in topics:
-            _loop.call_soon_threadsafe(deliver, topic, None)
-
-
-def deliver(topic: str, version: int | None) -> None:
-    """Call the listeners; on the event loop only."""
-    for callback in list(_listeners.get(topic, ())):
-        callback(version)
+    def deliver(self, topic: str, version: int | None) -> None:
+        """Call the listeners; on the event loop only."""
+        for callback in list(self._listeners.get(topic, ())):
+            callback(version)

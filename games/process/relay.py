@@ -20,45 +20,63 @@ GROUP = "lastcard.pokes"
 RETRY_SECONDS = 1.0
 Unreachable = (OSError, RedisError)
 
-_me = secrets.token_hex(8)
-_outbox: dict[str, int | None] = {}
-_wake: asyncio.Event | None = None
 
+class Relay:
+    def __init__(self) -> None:
+        self._me = secrets.token_hex(8)
+        self._outbox: dict[str, int | None] = {}
+        self._wake: asyncio.Event | None = None
 
-def publish(topic: str, version: int | None) -> None:
-    """Queue a poke for the other processes; on the event loop only. Later ones replace earlier."""
-    if _wake is not None:
-        _outbox[topic] = version
-        _wake.set()
+    def publish(self, topic: str, version: int | None) -> None:
+        """Queue a poke for the other processes; on the event loop only. Later replace earlier."""
+        if self._wake is not None:
+            self._outbox[topic] = version
+            self._wake.set()
 
+    def publish_now(self, topic: str, version: int | None) -> None:
+        """Send from a process without an event loop, such as a management command."""
+        layer = get_channel_layer()
+        if layer is None:
+            return
+        try:
+            async_to_sync(layer.group_send)(GROUP, self._message({topic: version}))
+        except Unreachable as error:
+            logger.warning("Poke for %s not sent: %s", topic, error)
 
-def publish_now(topic: str, version: int | None) -> None:
-    """Send from a process without an event loop, such as a management command."""
-    layer = get_channel_layer()
-    if layer is None:
-        return
-    try:
-        async_to_sync(layer.group_send)(GROUP, _message({topic: version}))
-    except Unreachable as error:
-        logger.warning("Poke for %s not sent: %s", topic, error)
+    async def run(self, deliver: Callable[[str, int | None], None]) -> None:
+        """Send and receive until cancelled; returns at once on a site without a channel layer."""
+        layer = get_channel_layer()
+        if layer is None:
+            return
+        wake = self._wake = asyncio.Event()
+        try:
+            await asyncio.gather(
+                _again_and_again("sending", lambda: self._send(layer, wake)),
+                _again_and_again("receiving", lambda: self._receive(layer, deliver)),
+            )
+        finally:
+            self._wake = None
+            self._outbox.clear()
+            await layer.flush()
 
+    async def _send(self, layer: Any, wake: asyncio.Event) -> None:
+        await wake.wait()
+        wake.clear()
+        pokes = dict(self._outbox)
+        self._outbox.clear()
+        await layer.group_send(GROUP, self._message(pokes))
 
-async def run(deliver: Callable[[str, int | None], None]) -> None:
-    """Send and receive until cancelled; returns at once on a site without a channel layer."""
-    layer = get_channel_layer()
-    if layer is None:
-        return
-    global _wake
-    _wake = asyncio.Event()
-    try:
-        await asyncio.gather(
-            _again_and_again("sending", lambda: _send(layer)),
-            _again_and_again("receiving", lambda: _receive(layer, deliver)),
-        )
-    finally:
-        _wake = None
-        _outbox.clear()
-        await layer.flush()
+    async def _receive(self, layer: Any, deliver: Callable[[str, int | None], None]) -> None:
+        channel = await layer.new_channel()
+        await layer.group_add(GROUP, channel)
+        while True:
+            message = await layer.receive(channel)
+            if message["from"] != self._me:
+                for topic, version in message["pokes"]:
+                    deliver(topic, version)
+
+    def _message(self, pokes: dict[str, int | None]) -> dict[str, Any]:
+        return {"type": "pokes", "from": self._me, "pokes": [list(poke) for poke in pokes.items()]}
 
 
 async def _again_and_again(what: str, work: Callable[[], Awaitable[None]]) -> None:
@@ -68,26 +86,3 @@ async def _again_and_again(what: str, work: Callable[[], Awaitable[None]]) -> No
         except Unreachable as error:
             logger.warning("Redis is away, %s pokes: %s", what, error)
             await asyncio.sleep(RETRY_SECONDS)
-
-
-async def _send(layer: Any) -> None:
-    assert _wake is not None
-    await _wake.wait()
-    _wake.clear()
-    pokes = dict(_outbox)
-    _outbox.clear()
-    await layer.group_send(GROUP, _message(pokes))
-
-
-async def _receive(layer: Any, deliver: Callable[[str, int | None], None]) -> None:
-    channel = await layer.new_channel()
-    await layer.group_add(GROUP, channel)
-    while True:
-        message = await layer.receive(channel)
-        if message["from"] != _me:
-            for topic, version in message["pokes"]:
-                deliver(topic, version)
-
-
-def _message(pokes: dict[str, int | None]) -> dict[str, Any]:
-    return {"type": "pokes", "from": _me, "pokes": [list(poke) for poke in pokes.items()]}

@@ -8,17 +8,17 @@ snapshot has none.
 import copy
 import logging
 import threading
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
-from typing import TypeVar
 
 from django.db.models import Max
 
 from games.clocks import timing
 from games.models import Action, Hand, Match
+from games.process import here, kept
+from games.process.memory import Newest
+from games.process.parts import Part
 from games.queries.tape import dealt, played
 from games.rules.actions import Refusal
 from games.rules.chance import ChanceError
@@ -26,9 +26,6 @@ from games.rules.hand import Hand as Position
 from games.store import CACHED, SNAPSHOTS, Snapshot
 
 logger = logging.getLogger(__name__)
-
-K = TypeVar("K")
-T = TypeVar("T")
 
 NOT_ENDED: dict[str, object] = {
     "points": None,
@@ -62,9 +59,16 @@ class Past:
     until: datetime | None
 
 
-_cache: OrderedDict[tuple[int, int], Past] = OrderedDict()
-_cache_lock = threading.Lock()
-_locks = tuple(threading.Lock() for _ in range(16))
+class Pasts(Part):
+    """A process's past snapshots by match and delay, and the locks on making them."""
+
+    def __init__(self) -> None:
+        self.known: Newest[tuple[int, int], Past] = Newest(CACHED)
+        self._making = tuple(threading.Lock() for _ in range(16))
+
+    def making(self, match_id: int) -> threading.Lock:
+        """Who holds it makes a past of the match; others wait for it."""
+        return self._making[match_id % len(self._making)]
 
 
 def known(live: Snapshot, at: datetime, seconds: int) -> Past | None:
@@ -86,7 +90,7 @@ def as_of(live: Snapshot, at: datetime, seconds: int) -> Past:
         return past
     hand = _last_dealt(live, at)
     log = live.actions if hand is None or hand is live.hand else _log(hand.pk, hand.commitment)
-    with _locks[live.match.pk % len(_locks)]:
+    with here().part(Pasts).making(live.match.pk):
         past = _cached(live, hand, log, at, seconds)
         return past or _keep(live, hand, log, at, seconds)
 
@@ -94,7 +98,7 @@ def as_of(live: Snapshot, at: datetime, seconds: int) -> Past:
 def _cached(
     live: Snapshot, hand: Hand | None, log: tuple[Action, ...], at: datetime, seconds: int
 ) -> Past | None:
-    past = _cache.get((live.match.pk, seconds))
+    past = here().part(Pasts).known.get((live.match.pk, seconds))
     moment = _moment(live, hand, log, at)
     if past is None or past.moment != moment:
         return None
@@ -105,22 +109,14 @@ def _keep(
     live: Snapshot, hand: Hand | None, log: tuple[Action, ...], at: datetime, seconds: int
 ) -> Past:
     key, moment = (live.match.pk, seconds), _moment(live, hand, log, at)
-    snapshot = _made(live, hand, log, moment, at, _cache.get(key))
+    known = here().part(Pasts).known
+    snapshot = _made(live, hand, log, moment, at, known.get(key))
     past = Past(moment, snapshot, _until(live, hand, log, moment.actions, at))
-    remember(_cache, key, past)
+    known.set(key, past)
     return past
 
 
-def remember(cache: OrderedDict[K, T], key: K, value: T) -> None:
-    """Keep the newest `store.CACHED` of them."""
-    with _cache_lock:
-        cache[key] = value
-        cache.move_to_end(key)
-        while len(cache) > CACHED:
-            cache.popitem(last=False)
-
-
-@lru_cache(SNAPSHOTS)
+@kept(SNAPSHOTS)
 def _log(hand: int, commitment: str) -> tuple[Action, ...]:
     """The whole log of a hand that has ended; the commitment tells hands apart for ever."""
     return tuple(Action.objects.filter(hand=hand).order_by("number"))

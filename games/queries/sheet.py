@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import cast
 
 from django.urls import reverse
 
 from games.models import Hand, Match
+from games.process import kept
 from games.protocol.table import Ended, Sheet, SheetLinks, SheetRow
 from games.queries.replay import is_open, shows_cards
 from games.rules import rulesets
@@ -32,7 +32,7 @@ class Result:
     hands_played: int
 
 
-@lru_cache(SNAPSHOTS)
+@kept(SNAPSHOTS)
 def result_of(snapshot: Snapshot) -> Result:
     """The score of a match at one version."""
     return _score(snapshot.match, snapshot.rules, len(snapshot.seats), snapshot.hands)

@@ -5,7 +5,6 @@ and sockets alike; nothing that a client sends can change that.
 """
 
 import copy
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -14,8 +13,11 @@ from django.utils import timezone
 from games import store
 from games.clocks import timing
 from games.models import Match
+from games.process import here
+from games.process.memory import Newest
+from games.process.parts import Part
 from games.queries import past
-from games.store import Snapshot
+from games.store import CACHED, Snapshot
 
 # Nobody who sees all cards can pass them on in time, also where viewers see every move at once.
 COMMENTARY_SECONDS = 30
@@ -125,7 +127,12 @@ def _from_past(found: past.Past, then: datetime, stream: Stream) -> Shown:
 
 # The curtain
 
-_curtains: OrderedDict[int, tuple[object, Snapshot]] = OrderedDict()
+
+class Curtains(Part):
+    """A process's snapshots between hands, by match, with the moment that each belongs to."""
+
+    def __init__(self) -> None:
+        self.known: Newest[int, tuple[object, Snapshot]] = Newest(CACHED)
 
 
 def _between_hands(live: Snapshot, stream: Stream, now: datetime) -> Shown:
@@ -134,10 +141,11 @@ def _between_hands(live: Snapshot, stream: Stream, now: datetime) -> Shown:
     if match.phase != Match.Phase.PLAYING or hand is None:
         return Shown(live, now, stream)
     moment = (match.public_id, hand.number, match.paused)
-    known, snapshot = _curtains.get(match.pk, (None, live))
+    curtains = here().part(Curtains).known
+    known, snapshot = curtains.get(match.pk) or (None, live)
     if known != moment:
         snapshot = _curtained(live)
-        past.remember(_curtains, match.pk, (moment, snapshot))
+        curtains.set(match.pk, (moment, snapshot))
     return Shown(snapshot, now, stream, moment)
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from games.process import here
+from games.process.parts import Part
 from games.rules import bots
 from games.rules.actions import Action
 from games.rules.rulesets import RuleSet
@@ -22,7 +24,7 @@ SAVED_AT_MOST = 2 * MOST
 BREATH = 0.00005
 
 
-class Budget:
+class Budget(Part):
     """Seconds of thought that are shared by all bots of a process."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -47,16 +49,14 @@ class Budget:
             self._saved += seconds
 
 
-_budget = Budget()
-
-
 def choose(view: dict[str, Any], rules: RuleSet, strength: str, rng: Random) -> Action:
     """What a bot in turn does, decided in the time that it may take now."""
-    seconds, began = _budget.take(), time.thread_time()
+    budget = here().part(Budget)
+    seconds, began = budget.take(), time.thread_time()
     try:
         return bots.choose(view, rules, strength, rng, time_for(seconds))
     finally:
-        _budget.give_back(seconds - (time.thread_time() - began))
+        budget.give_back(seconds - (time.thread_time() - began))
 
 
 def time_for(seconds: float) -> Callable[[], bool]:

@@ -18,7 +18,8 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from games.models import Action, Hand, Match, Seat
-from games.process import alarm, hub
+from games.process import here
+from games.process.parts import Part
 from games.rules import rulesets
 from games.rules.hand import Hand as Position
 from games.rules.rulesets import RuleSet
@@ -29,13 +30,6 @@ CACHED = 500
 SNAPSHOTS = 256
 # Columns that only a deal, a record or a proof needs; they are loaded when asked for.
 HEAVY = ("deck", "final")
-
-_cache: OrderedDict[int, "Snapshot"] = OrderedDict()
-_cache_lock = threading.Lock()
-_load_locks = tuple(threading.Lock() for _ in range(16))
-# SQLite has one writer; queueing here is fair, its own waiting is by polling.
-_sqlite_writer = threading.Lock()
-
 
 Row = TypeVar("Row", Hand, Seat)
 
@@ -85,6 +79,42 @@ class Snapshot:
         return [self.seats[seat].said for seat in hand.players]
 
 
+class Matches(Part):
+    """The newest snapshots that a process has seen, at most `CACHED`; its locks on loading them."""
+
+    def __init__(self) -> None:
+        self._snapshots: OrderedDict[int, Snapshot] = OrderedDict()
+        self._lock = threading.Lock()
+        self._loading = tuple(threading.Lock() for _ in range(16))
+        # SQLite has one writer; queueing here is fair, its own waiting is by polling.
+        self.sqlite_writer = threading.Lock()
+
+    def loading(self, match_id: int) -> threading.Lock:
+        """Who holds it loads the match; others wait for what is loaded."""
+        return self._loading[match_id % len(self._loading)]
+
+    def get(self, match_id: int) -> Snapshot | None:
+        with self._lock:
+            if (snapshot := self._snapshots.get(match_id)) is not None:
+                self._snapshots.move_to_end(match_id)
+            return snapshot
+
+    def forget(self, match_id: int) -> None:
+        with self._lock:
+            self._snapshots.pop(match_id, None)
+
+    def put(self, snapshot: Snapshot) -> None:
+        """Keep it, unless the same match is known at a newer version or with newer claims."""
+        with self._lock:
+            known = self._snapshots.get(snapshot.match.pk)
+            if known is not None and known.match.public_id == snapshot.match.public_id:
+                snapshot = max(snapshot, known, key=lambda one: (one.version, one.match.claims))
+            self._snapshots[snapshot.match.pk] = snapshot
+            self._snapshots.move_to_end(snapshot.match.pk)
+            while len(self._snapshots) > CACHED:
+                self._snapshots.popitem(last=False)
+
+
 @dataclass(slots=True)
 class Change:
     """What one commit writes: fields of the match, of hands and seats by their number, new rows."""
@@ -121,41 +151,27 @@ def current(match_id: int, at_least: int = 0) -> Snapshot:
     snapshot = cached(match_id)
     if snapshot is not None and snapshot.version >= at_least:
         return snapshot
-    with _load_locks[match_id % len(_load_locks)]:
+    with here().part(Matches).loading(match_id):
         snapshot = cached(match_id)
         if snapshot is None or snapshot.version < at_least:
             snapshot = load(match_id)
-            _remember(snapshot)
+            remember(snapshot)
     return snapshot
 
 
 def cached(match_id: int) -> Snapshot | None:
-    with _cache_lock:
-        if (snapshot := _cache.get(match_id)) is not None:
-            _cache.move_to_end(match_id)
-        return snapshot
+    """The match if this process has it, however old."""
+    return here().part(Matches).get(match_id)
 
 
 def forget(match_id: int) -> None:
     """Load it anew next time."""
-    with _cache_lock:
-        _cache.pop(match_id, None)
+    here().part(Matches).forget(match_id)
 
 
-def forget_all() -> None:
-    with _cache_lock:
-        _cache.clear()
-
-
-def _remember(snapshot: Snapshot) -> None:
-    with _cache_lock:
-        known = _cache.get(snapshot.match.pk)
-        if known is not None and known.match.public_id == snapshot.match.public_id:
-            snapshot = max(snapshot, known, key=lambda one: (one.version, one.match.claims))
-        _cache[snapshot.match.pk] = snapshot
-        _cache.move_to_end(snapshot.match.pk)
-        while len(_cache) > CACHED:
-            _cache.popitem(last=False)
+def remember(snapshot: Snapshot) -> None:
+    """Keep it for the next action, unless something newer is kept."""
+    here().part(Matches).put(snapshot)
 
 
 def load(match_id: int) -> Snapshot:
@@ -209,7 +225,7 @@ def put_off(snapshot: Snapshot, due: datetime | None) -> None:
     if _unchanged(old).update(due=due):
         match = copy.copy(old)
         match.due = due
-        _remember(replace(snapshot, match=match))
+        remember(replace(snapshot, match=match))
 
 
 def put_race(snapshot: Snapshot, race: dict[str, Any], due: datetime | None) -> Snapshot:
@@ -229,8 +245,8 @@ def put_race(snapshot: Snapshot, race: dict[str, Any], due: datetime | None) -> 
 
 
 def _noted(snapshot: Snapshot) -> None:
-    _remember(snapshot)
-    alarm.note(snapshot.match.due)
+    remember(snapshot)
+    here().alarm.note(snapshot.match.due)
 
 
 def _unchanged(match: Match) -> QuerySet[Match]:
@@ -239,7 +255,7 @@ def _unchanged(match: Match) -> QuerySet[Match]:
 
 def _writer() -> AbstractContextManager[Any]:
     queue = connection.vendor == "sqlite" and not connection.in_atomic_block
-    return _sqlite_writer if queue else nullcontext()
+    return here().part(Matches).sqlite_writer if queue else nullcontext()
 
 
 def _transaction(change: Change) -> AbstractContextManager[Any]:
@@ -310,9 +326,10 @@ def _log(change: Change) -> tuple[Action, ...]:
 
 
 def _publish(snapshot: Snapshot, notable: bool) -> None:
-    _remember(snapshot)
+    remember(snapshot)
     match = snapshot.match
-    hub.poke(match.live_topic, match.version)
+    process = here()
+    process.hub.poke(match.live_topic, match.version)
     if notable and match.topic:
-        hub.poke(match.topic)
-    alarm.note(match.due)
+        process.hub.poke(match.topic)
+    process.alarm.note(match.due)

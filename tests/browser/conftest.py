@@ -3,7 +3,7 @@
 A failed test leaves pictures of its windows in var/screenshots/failed/.
 
 `page = open_page(user=None, size=PHONE, path="/")` opens a window of its own, like one more
-device; `shot(page, "name")` saves var/screenshots/name-360.png;
+device; `shot(page, "name")` saves var/screenshots/name-360.png if LASTCARD_SHOTS=1;
 `open_page.expect("pattern")` allows an error that the test provokes.
 """
 
@@ -142,12 +142,14 @@ class Shot(Protocol):
 
 @pytest.fixture
 def shot() -> Shot:
-    """Save a screenshot of the whole page as var/screenshots/<name>-<width>.png."""
+    """Save a screenshot of the whole page as var/screenshots/<name>-<width>.png, where
+    LASTCARD_SHOTS=1 asks for them: they are for eyes."""
 
     def take(page: Page, name: str, full_page: bool = True) -> Path:
         width = page.viewport_size["width"] if page.viewport_size else 0
         path = SHOTS / f"{name}-{width}.png"
-        page.screenshot(path=path, full_page=full_page)
+        if os.environ.get("LASTCARD_SHOTS"):
+            page.screenshot(path=path, full_page=full_page)
         return path
 
     return take

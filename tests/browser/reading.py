@@ -9,9 +9,12 @@ from games.rules import rulesets
 
 # Every text that eyes or ears are told, with where it stands; what is folded away is opened first.
 TEXTS = """() => {
+  // Pictures of Django's own admin have names that it does not translate.
+  const UNTRANSLATED =
+    "[translate=no], script, style, noscript, kbd, code, #changelist-search img, img[src*=icon-]";
   for (const each of document.querySelectorAll("details")) each.open = true;
   const told = (element) =>
-    element && !element.closest("[translate=no], script, style, noscript, kbd, code") &&
+    element && !element.closest(UNTRANSLATED) &&
     (element.closest("select") ?? element).checkVisibility({ visibilityProperty: true });
   const where = (element) => `${element.localName}.${element.getAttribute("class") ?? ""}`;
   const found = [["title", document.title]];

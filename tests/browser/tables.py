@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from games import services
 from games.models import Hand, Match
@@ -80,13 +80,30 @@ def sit(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) 
     return page
 
 
-def card(page: Page, name: str) -> Any:
+AT_REST = """() => new Promise((done) => {
+  for (const each of document.getAnimations())
+    if (Number.isFinite(each.effect.getComputedTiming().endTime)) each.finish();
+  requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
+
+
+def settle(page: Page) -> None:
+    """All that flies or fades arrives at once, and the page is laid out anew."""
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+    page.evaluate(AT_REST)
+    page.evaluate(AT_REST)  # what one end sets off
+
+
+def card(page: Page, name: str) -> Locator:
     """The button of a card in the hand, by the card's name."""
     return page.get_by_role("button", name=f"{name},")
 
 
 def top_card(page: Page) -> str:
     return page.locator(".discard").get_attribute("aria-label") or ""
+
+
+Change = Callable[[dict[str, Any]], dict[str, Any] | None]
 
 
 class Line:
@@ -99,8 +116,8 @@ class Line:
     def __init__(self, page: Page) -> None:
         self.sent: list[dict[str, Any]] = []
         self.opened = 0
-        self.to_server: Callable[[dict[str, Any]], dict[str, Any] | None] = lambda message: message
-        self.to_page: Callable[[dict[str, Any]], dict[str, Any] | None] = lambda message: message
+        self.to_server: Change = lambda message: message
+        self.to_page: Change = lambda message: message
         page.route_web_socket("**/ws/match/**", self._open)
 
     def actions(self) -> list[dict[str, Any]]:
@@ -113,7 +130,7 @@ class Line:
         server.on_message(lambda text: self._pass(str(text), client, self.to_page, []))
 
     def _pass(
-        self, text: str, to: WebSocketRoute, change: Callable[..., Any], kept: list[Any]
+        self, text: str, to: WebSocketRoute, change: Change, kept: list[dict[str, Any]]
     ) -> None:
         message = json.loads(text)
         kept.append(message)

@@ -24,6 +24,7 @@ from tests.browser.whole_event import play_by_taps
 from tests.live import LiveSite, session_cookie
 from tests.network import BAD, Network
 from tests.typed import sure
+from tournament.models import User
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -46,7 +47,7 @@ SCREEN = """() => {
 class Client(threading.Thread):
     """The third player: a client of the protocol on a line of its own."""
 
-    def __init__(self, network: Network, match: Match, user: Any) -> None:
+    def __init__(self, network: Network, match: Match, user: User) -> None:
         super().__init__(name="third player", daemon=True)
         cookie = session_cookie(user)
         self.stats = Stats()
@@ -103,7 +104,7 @@ def test_u37_u43_a_match_over_a_bad_network_ends_the_same_on_every_screen(
     asha = sit(open_page, match, 0, networks[0])
     ben = sit(open_page, match, 1, networks[1])
     networks[2].quality = BAD
-    third = Client(networks[2], match, match.seats.get(number=2).user)
+    third = Client(networks[2], match, sure(match.seats.get(number=2).user))
     third.start()
     services.start_match(match)
     expect(asha.locator("#table[data-my-turn][data-usable]")).to_be_attached()

@@ -13,13 +13,13 @@ from tests.factories import make_event, make_registrations
 from tests.live import LiveSite
 from tests.tournament.staging import (
     first_table,
+    match_of,
     organizer_of,
     play,
     player_at,
     published_round,
     running_round,
 )
-from tests.typed import sure
 from tournament import queries
 from tournament.models import Round
 from tournament.services import approve
@@ -215,7 +215,7 @@ def test_my_table_turns_into_the_way_to_the_match(open_page: Windows, shot: Shot
     expect(link).to_be_visible(timeout=PATIENCE_MS)
     shot(page, "my-table-started")
     table.refresh_from_db()
-    assert link.get_attribute("href") == sure(table.match).get_absolute_url()
+    assert link.get_attribute("href") == match_of(table).get_absolute_url()
 
 
 def test_a_registration_is_seen_to_be_approved(open_page: Windows) -> None:
@@ -244,6 +244,6 @@ def test_a_player_who_loses_the_seat_s_match_is_told(open_page: Windows) -> None
     page = open_page(player_at(table), path="/e/cards/my-table/")
     link = page.get_by_role("link", name="Go to my table")
     expect(link).to_be_visible()
-    games.abandon_match(sure(table.match), "The hall is closed.")
+    games.abandon_match(match_of(table), "The hall is closed.")
     page.reload()
     expect(link).to_have_count(0)

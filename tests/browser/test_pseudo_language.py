@@ -3,7 +3,6 @@
 All data here is in Greek letters, so that plain ones are English which no catalogue reached.
 """
 
-import ast
 import re
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from tests.browser.whole_event import tap
 from tests.factories import make_event, make_user
 from tests.tournament.helpers import finished, organized, qualified, started
 from tests.tournament.staging import first_table, play, player_at, running_round
+from tests.typed import sure
 from tournament.models import Event, Round, User
 from tournament.services.advancing import announce_winner, draw_bracket
 
@@ -35,15 +35,13 @@ NOT_YET = ["games", "tournament"]
 
 
 def unmarked_words() -> set[str]:
-    """Every word of a text in the sources that are not marked yet."""
-    constants = (
-        node.value
+    """Every word in these sources, in small letters: names of fields become texts too."""
+    sources = (
+        path.read_text()
         for package in NOT_YET
         for path in Path(catalogues.ROOT, package).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
     )
-    return {word for text in constants for word in re.findall("[A-Za-z]{2,}", text)}
+    return {word for source in sources for word in re.findall("[a-z]{2,}", source.lower())}
 
 
 class Reader:
@@ -70,13 +68,12 @@ class Reader:
         path = page.url.partition("://")[2].partition("/")[2]
         assert page.evaluate("document.documentElement.lang") == pseudo.LANGUAGE
         for text, words in left_in_english(page).items():
-            if not set(words) <= self.known:
+            if not {word.lower() for word in words} <= self.known:
                 self.english.append(f"/{path} {text}")
-        self.cut_off += [f"/{path} {text}" for text in without_room(page)]
+        self.cut_off += [f"no room: /{path} {text}" for text in without_room(page)]
 
     def is_content(self) -> None:
-        assert sorted(set(self.english)) == []
-        assert sorted(set(self.cut_off)) == []
+        assert sorted({*self.english, *self.cut_off}) == []
 
 
 @pytest.fixture(scope="session")
@@ -88,6 +85,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def reader(catalogue: Path, settings: Any, monkeypatch: Any, open_page: Any) -> Reader:
     monkeypatch.setitem(LANG_INFO, pseudo.LANGUAGE, pseudo.INFO)
     monkeypatch.setattr("tests.factories.NAMES", GREEK)
+    monkeypatch.setattr("tests.browser.tables.PEOPLE", GREEK)
     settings.LANGUAGES = [*settings.LANGUAGES, (pseudo.LANGUAGE, "Pseudo")]
     settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, catalogue]
     return Reader(open_page)
@@ -200,27 +198,28 @@ def test_what_organizers_read(reader: Reader) -> None:
             "links => links.map(each => each.href)"
         )
         reader.goes(page, *tabs)
-    table = first_table(played)
+    table, registered = first_table(played), sure(event.registrations.first())
     reader.goes(
         page,
         reverse("admin:event-round", args=[event.pk, played.pk]),
         reverse("admin:event-table", args=[event.pk, table.pk]),
         reverse("admin:tournament_event_add"),
         reverse("admin:tournament_user_changelist"),
-        reverse("admin:tournament_registration_change", args=[event.registrations.first().pk]),
+        reverse("admin:tournament_registration_change", args=[registered.pk]),
     )
     reader.is_content()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["uno-400", "ocho"])
-def test_a_match_in_cards_and_in_words(reader: Reader, ruleset: str) -> None:
+def test_a_match_in_cards_and_in_words(reader: Reader, ruleset: str, shot: Any) -> None:
     hands = ["R1 R2 G9 W", "R3 B4 Y7 G2"]
-    match = deal(hands, bots=[1], ruleset=ruleset, hand_limit=1, title="Α")
+    match = deal(hands, bots=[1], ruleset=ruleset, hand_limit=1)
     Match.objects.filter(pk=match.pk).update(title="Τραπέζι")
     page = reader.opens(match.seats.get(number=0).user, match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     reader.reads(page)
+    shot(page, f"pseudo-{ruleset}")
     page.locator("#menu-button").click()
     reader.reads(page)
     page.keyboard.press("Escape")

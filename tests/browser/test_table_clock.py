@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from games import services
 from games.clocks.lag import MOST_GRACE
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 MINE, THEIRS, OTHERS = "R7 G4 B2", "Y1 G1 B1", "Y3 Y4 G9"
 
 
-def seat(page: Page, number: int) -> Any:
+def seat(page: Page, number: int) -> Locator:
     return page.locator(f".seat[data-seat='{number}']")
 
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Shot, Windows
-from tests.browser.tables import card, deal, sit
+from tests.browser.tables import card, deal, settle, sit
 from tests.browser.test_table_layout import SCROLL, TARGETS
 
 pytestmark = pytest.mark.browser
@@ -17,7 +17,7 @@ THIRD = "Y3 G3 B3 G2 Y8 G6 G7"
 SIZES = [(360, 740), (360, 640), (740, 360), (1280, 800)]
 
 
-def coach(page: Page) -> Any:
+def coach(page: Page) -> Locator:
     return page.get_by_role("region", name="How to play")
 
 
@@ -68,7 +68,7 @@ def test_the_explanation_covers_nothing_and_does_not_stop_play(
 ) -> None:
     page = first_table(open_page, size={"width": size[0], "height": size[1]})
     expect(coach(page)).to_be_visible()
-    page.wait_for_timeout(1200)
+    settle(page)
     shot(page, f"coach-{size[1]}", full_page=False)
     assert page.evaluate(SCROLL)[0] == 0
     targets = page.evaluate(TARGETS, ".card-button, .action, .bar-button, .sort, .draw-pile")

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from games import services
 from tests.browser.conftest import Windows
@@ -16,7 +16,7 @@ MINE = "R7 G4 W B5 R2"
 THEIRS = "Y1 G1 B1 R1 Y9"
 
 
-def banner(page: Page) -> Any:
+def banner(page: Page) -> Locator:
     return page.get_by_role("status").and_(page.locator("#banner"))
 
 

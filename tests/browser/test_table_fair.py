@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from games import services
-from games.live import sockets
+from games.live.sockets import OpenSockets
+from games.models import Match
+from games.process import here
 from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal, sit
 from tests.services import wait_for
@@ -19,7 +21,7 @@ HELD = ["R7 G4", "Y1 G1", "B1 B2"]
 
 def test_u44_a_page_answers_the_servers_probes(open_page: Windows) -> None:
     sit(open_page, deal(HELD))
-    meters = [one.lag for one in list(sockets.OPEN) if getattr(one, "seat", None) == 0]
+    meters = [one.lag for one in here().part(OpenSockets) if getattr(one, "seat", None) == 0]
     wait_for(lambda: meters[0].estimate.known, "the echo")
     assert 0 <= meters[0].lag < 7
 
@@ -58,6 +60,7 @@ def test_u46_a_catch_that_nobody_was_before_counts(open_page: Windows) -> None:
     expect(ben.locator(".action-catch")).to_have_count(0)
 
 
-def race_of(match: Any) -> Any:
+def race_of(match: Match) -> dict[str, Any]:
     match.refresh_from_db()
-    return match.race
+    race: dict[str, Any] = match.race
+    return race

@@ -3,14 +3,15 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
 from games import services
 from games.models import Match
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
-from tests.browser.tables import PEOPLE, card, deal, sit, sit_on_line
+from tests.browser.tables import PEOPLE, card, deal, settle, sit, sit_on_line
 from tests.factories import make_user
+from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
@@ -64,7 +65,7 @@ def with_many_cards(open_page: Windows, count: int, seats: int, size: ViewportSi
     line.to_page = more
     page.reload()
     expect(page.locator(".card-button")).to_have_count(count)
-    page.wait_for_timeout(1500)
+    settle(page)
     return page
 
 
@@ -74,7 +75,7 @@ def test_u1_u2_u8_nothing_scrolls_sideways_and_every_target_can_be_hit(
     open_page: Windows, size: ViewportSize, seats: int
 ) -> None:
     page = sit(open_page, table_of(seats), size=size)
-    page.wait_for_timeout(1500)
+    settle(page)
     assert page.evaluate(SCROLL)[0] == 0
     for target in page.evaluate(TARGETS, ".card-button, .action, .bar-button, .sort, .draw-pile"):
         assert target["open"], target
@@ -111,13 +112,13 @@ def test_seats_do_not_cover_each_other_or_the_piles(open_page: Windows) -> None:
         page = with_many_cards(open_page, 25, 10, size)
         # The longest name: the colour that is turned up is as it falls.
         page.evaluate("document.querySelector('.color-now span:last-child').textContent = 'Yellow'")
-        boxes = [each.bounding_box() for each in page.locator(".seat, .piles, .facts").all()]
+        boxes = [sure(each.bounding_box()) for each in page.locator(".seat, .piles, .facts").all()]
         for i, one in enumerate(boxes):
             for other in boxes[i + 1 :]:
                 assert apart(one, other), (size, one, other)
 
 
-def apart(one: Any, other: Any) -> bool:
+def apart(one: FloatRect, other: FloatRect) -> bool:
     beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
     above = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
     return bool(beside or above)
@@ -135,7 +136,7 @@ def test_u6_a_card_under_a_finger_does_not_move(open_page: Windows) -> None:
     match = deal(["R7 G4 B5", "Y1 G1 B1"], draw="R9")
     page, line = sit_on_line(open_page, match)
     other = card(page, "Blue 5")
-    before = other.bounding_box()
+    before = sure(other.bounding_box())
     page.mouse.move(before["x"] + 8, before["y"] + 8)
     page.mouse.down()
     services.act(match.pk, 0, {"draw": True}, version=1, client_id="elsewhere")
@@ -149,7 +150,7 @@ def test_u6_a_card_under_a_finger_does_not_move(open_page: Windows) -> None:
 def test_u9_twice_as_large_text_stays_usable(open_page: Windows) -> None:
     page = sit(open_page, table_of(4), size={"width": 360, "height": 740})
     page.evaluate("document.documentElement.style.fontSize = '200%'")
-    page.wait_for_timeout(500)
+    settle(page)
     assert page.evaluate(SCROLL)[0] == 0
     for target in page.evaluate(TARGETS, ".card-button, .action"):
         assert min(target["width"], target["height"]) >= 24, target

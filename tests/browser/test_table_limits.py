@@ -8,8 +8,9 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser import tables
 from tests.browser.conftest import Windows
-from tests.browser.tables import card, deal, sit, sit_on_line
+from tests.browser.tables import card, deal, settle, sit, sit_on_line
 from tests.browser.test_table_layout import SCROLL, SIZES, SMALL, TARGETS, table_of, with_many_cards
+from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +43,7 @@ def test_given_names_are_shown_in_full(
 def test_u6_a_card_that_arrives_late_does_not_change_what_is_played(open_page: Windows) -> None:
     match = deal(["R7 G4 B5", "Y1 G1 B1"])
     page, line = sit_on_line(open_page, match)
-    box = card(page, "Red 7").bounding_box()
+    box = sure(card(page, "Red 7").bounding_box())
 
     def more(message: dict[str, Any]) -> dict[str, Any]:
         if message["type"] == "view":
@@ -62,7 +63,7 @@ def test_u6_a_card_that_arrives_late_does_not_change_what_is_played(open_page: W
 
 def test_u9_at_400_percent_everything_can_be_reached(open_page: Windows) -> None:
     page = sit(open_page, table_of(4), size={"width": 320, "height": 256})
-    page.wait_for_timeout(800)
+    settle(page)
     assert page.evaluate(SCROLL)[0] == 0
     for each in page.locator(".card-button, .action:visible, .bar-button:visible").all():
         each.scroll_into_view_if_needed()
@@ -84,7 +85,7 @@ def test_u10_the_buttons_are_clear_of_notch_and_bars(
     names = {**insets, **{f"{side}Max": value for side, value in insets.items()}}
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setSafeAreaInsetsOverride", {"insets": names})
-    page.wait_for_timeout(600)
+    settle(page)
     for target in page.evaluate(TARGETS, ".action"):
         assert target["bottom"] <= size["height"] - insets["bottom"], target
         assert target["right"] <= size["width"] - insets["right"], target

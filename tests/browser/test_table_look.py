@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games import services
+from games.models import Match
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.tables import PEOPLE, act, card, deal, sit, sit_on_line
+from tests.browser.tables import PEOPLE, act, card, deal, settle, sit, sit_on_line
 from tests.browser.test_table_layout import SCROLL, TARGETS, table_of
 from tests.factories import make_user
 from tests.typed import sure
@@ -50,7 +51,7 @@ def test_cards_that_an_x_ray_showed_cover_nothing(open_page: Windows, seats: int
     page = x_rayed(open_page, seats)
     for size in (PHONE, SMALL, SIDEWAYS, DESKTOP):
         page.set_viewport_size(size)
-        page.wait_for_timeout(400)
+        settle(page)
         assert page.evaluate(COVERED) == [], size
         assert page.evaluate(SCROLL) == [0, 0], size
 
@@ -70,7 +71,7 @@ def test_what_you_owe_is_never_cut(open_page: Windows, seats: int) -> None:
     inner = "e => [e.scrollWidth - e.clientWidth, e.getClientRects().length]"
     for size in (PHONE, SMALL, SIDEWAYS, DESKTOP):
         page.set_viewport_size(size)
-        page.wait_for_timeout(400)
+        settle(page)
         for span in page.locator(".owed span, .owed b").all():
             assert span.evaluate(inner) == [0, 1], size
         assert sure(page.locator(".owed").bounding_box())["height"] < 48, size
@@ -84,7 +85,7 @@ def test_a_phone_shows_ten_rows_of_the_score_sheet_the_winner_first(open_page: W
     sheet = page.locator(".sheet")
     expect(sheet).to_be_visible()
     expect(sheet.locator("tbody tr").first).to_contain_text("★")
-    page.wait_for_timeout(1500)
+    settle(page)
     rows = page.evaluate(TARGETS, ".sheet tbody tr")
     assert [row["open"] for row in rows] == [True] * 10
     assert max(row["bottom"] for row in rows) < PHONE["height"]
@@ -151,7 +152,7 @@ def test_playing_cards_are_sorted_by_suit(open_page: Windows) -> None:
     )
 
 
-def ten_hands(names: list[str]) -> Any:
+def ten_hands(names: list[str]) -> Match:
     seats = [services.SeatSpec(name=name, user=make_user(name)) for name in names]
     match = services.create_match(
         ruleset="uno-400", options={"hand_size": 1, "target": 5000}, seats=seats, hand_limit=9

@@ -1,5 +1,6 @@
 """Motion that explains, and what it must never do: move for who asked it not to, or block."""
 
+import os
 import re
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
 from tests.browser.conftest import SHOTS, Windows
-from tests.browser.tables import act, card, deal, sit, sit_on_line
+from tests.browser.tables import act, card, deal, settle, sit, sit_on_line
 from tests.browser.test_table_layout import COUNT_FLIGHTS
 
 pytestmark = pytest.mark.browser
@@ -49,7 +50,9 @@ def moments(page: Page, kind: str) -> list[str]:
 
 
 def frames(page: Page, name: str, count: int = 5) -> None:
-    """Pictures in quick sequence, for eyes."""
+    """Pictures in quick sequence, for eyes, where LASTCARD_SHOTS=1 asks for them."""
+    if not os.environ.get("LASTCARD_SHOTS"):
+        return
     for number in range(count):
         page.screenshot(path=Path(SHOTS) / "moments" / f"{name}-{number}.png")
         page.wait_for_timeout(60)
@@ -58,7 +61,7 @@ def frames(page: Page, name: str, count: int = 5) -> None:
 def test_a_penalty_grows_and_a_shield_throws_it_back(open_page: Windows) -> None:
     match = deal(DUEL, ruleset="ocho")
     page = sit(open_page, match)
-    page.wait_for_timeout(800)
+    settle(page)
     watch(page)
     act(match, 0, play="R+2")
     frames(page, "penalty")
@@ -83,7 +86,7 @@ def test_uno_caught_and_ocho_are_moments(open_page: Windows) -> None:
         ["8S KH", "2S 3D", "4C 5C"], top="9S", ruleset="ocho-cards", options={"uno_penalty": 2}
     )
     page, other = sit(open_page, match), sit(open_page, match, 1)
-    page.wait_for_timeout(800)
+    settle(page)
     for window in (page, other):
         watch(window)
     page.get_by_role("button", name="Play 8 of spades and say Ocho").click()
@@ -158,7 +161,7 @@ def test_of_two_equal_cards_the_one_that_stays_is_seen_and_so_is_the_pile(
 def test_a_played_card_lands_on_the_pile_wherever_it_has_moved(open_page: Windows) -> None:
     match = deal(["R7 R8 G1 B2 Y3", "R3 B4 B6 B7 B8"])
     page = sit(open_page, match)
-    page.wait_for_timeout(800)
+    settle(page)
     page.evaluate(SLOWLY)
     card(page, "Red 7").click()
     expect(page.locator("#hand .slot")).to_have_count(4)

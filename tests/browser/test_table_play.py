@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Windows
-from tests.browser.tables import card, deal, sit, sit_on_line, top_card
+from tests.browser.tables import card, deal, settle, sit, sit_on_line, top_card
 from tests.browser.test_table_layout import TARGETS
 from tests.typed import sure
 
@@ -103,7 +103,7 @@ def test_u19_the_choice_of_a_colour_covers_nothing_and_cuts_no_name(
     for width, height in [(320, 640), (360, 640), (740, 360), (1280, 800)]:
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator(".pick")).to_have_count(4)
-        page.wait_for_timeout(400)
+        settle(page)
         assert [target for target in page.evaluate(TARGETS, covered) if not target["open"]] == []
         for pick in page.locator(".pick").all():
             assert pick.evaluate("e => e.scrollWidth <= e.clientWidth"), width
@@ -222,7 +222,7 @@ def test_u20_asked_to_confirm_the_first_tap_only_chooses(open_page: Windows) -> 
 
 def test_u5_sliding_off_a_card_plays_nothing(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
-    box = card(page, "Red 7").bounding_box()
+    box = sure(card(page, "Red 7").bounding_box())
     page.mouse.move(box["x"] + 10, box["y"] + 10)
     page.mouse.down()
     page.mouse.move(10, 200)

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from games import services
 from games.models import Match
@@ -33,11 +33,11 @@ def say(page: Page, text: str) -> None:
     page.keyboard.press("Enter")
 
 
-def heard(page: Page) -> Any:
+def heard(page: Page) -> Locator:
     return page.get_by_role("log", name="Announcements").locator("p")
 
 
-def last(page: Page) -> Any:
+def last(page: Page) -> Locator:
     return heard(page).last
 
 
@@ -54,10 +54,8 @@ def short_match(**options: Any) -> Match:
 def test_u29_text_mode_answers_everything_about_the_table(
     open_page: Windows, shot: Shot, size: tuple[int, int]
 ) -> None:
-    page = read(
-        open_page, deal([MINE, THEIRS]), size=dict(zip(("width", "height"), size, strict=True))
-    )
-    answers = {
+    page = read(open_page, deal([MINE, THEIRS]), size={"width": size[0], "height": size[1]})
+    answers: dict[str, str | re.Pattern[str]] = {
         "hand": "Your cards: Red 2 (playable), Red 7 (playable), Green 4, Blue 5 (playable), "
         "Wild (playable).",
         "top": "Top card: Red 5, colour red. Play goes: clockwise.",

@@ -1,7 +1,6 @@
 """A whole event in real Chromium: from the list of students to the winner of the second round."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,6 +11,7 @@ from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.whole_event import Crowd, Organizer, play_by_taps, registers, signs_up
 from tests.factories import make_user
 from tests.live import LiveSite
+from tests.typed import Response
 from tournament import queries
 from tournament.models import Event, Registration, Round, TableSeat, User
 
@@ -117,7 +117,7 @@ def register_sixteen(open_page: Windows, event: Event, shot: Shot) -> tuple[Page
     return pages[0], pages[1]
 
 
-def sent_registration(event: Event, name: str, number: int) -> Any:
+def sent_registration(event: Event, name: str, number: int) -> Response:
     client = Client()
     client.force_login(make_user(name, email=email(name)))
     return client.post(f"/e/{event.slug}/register/", {"roll_number": f"CHE-{number:03}"})

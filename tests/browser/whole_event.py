@@ -5,10 +5,9 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from django.core import mail
-from playwright.sync_api import FilePayload, Page, TimeoutError, expect
+from playwright.sync_api import FilePayload, Locator, Page, TimeoutError, expect
 
 from games.live.client import Player, Stats
 from games.models import Match
@@ -153,7 +152,7 @@ def tap(page: Page) -> bool:
     return found is not None and _click(page.locator(f"{found} >> visible=true").first)
 
 
-def _click(button: Any) -> bool:
+def _click(button: Locator) -> bool:
     try:
         button.click(timeout=1500)
     except TimeoutError:  # the table moved on while the finger came down

@@ -12,7 +12,9 @@ import pytest
 
 from games.live import sockets
 from games.live.consumers import TableSocket
+from games.live.sockets import OpenSockets
 from games.models import Match
+from games.process import here
 from tests.games.helpers import begin
 from tests.games.windows import Window, open_window, windows
 from tests.live import LiveSite, SiteProcess
@@ -27,7 +29,8 @@ def stuck(live_site: LiveSite, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stuc
     """Windows of two players, and the second one's socket, whose client reads nothing."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
-        socket = next(one for one in sockets.OPEN if isinstance(one, TableSocket) and one.seat == 1)
+        opened = [one for one in here().part(OpenSockets) if isinstance(one, TableSocket)]
+        socket = next(one for one in opened if one.seat == 1)
 
         async def never(**message: Any) -> None:
             await asyncio.sleep(3600)
@@ -43,7 +46,7 @@ def test_a_client_that_does_not_read_holds_up_nobody(
     first, _, socket = stuck
     assert first.act({"play": "R1"})["type"] == "ack"
     assert first.wait_until(top="R1")
-    assert socket in sockets.OPEN
+    assert socket in here().part(OpenSockets)
 
 
 def test_a_client_that_does_not_read_is_dropped(
@@ -52,7 +55,7 @@ def test_a_client_that_does_not_read_is_dropped(
     monkeypatch.setattr(sockets, "SEND_SECONDS", 0.5)
     first, second, socket = stuck
     assert first.act({"play": "R1"})["type"] == "ack"
-    wait_for(lambda: socket not in sockets.OPEN, "the drop")
+    wait_for(lambda: socket not in here().part(OpenSockets), "the drop")
     assert second.closed() == 1006
 
 

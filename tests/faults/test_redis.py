@@ -18,7 +18,7 @@ from redis import Redis as Client
 
 from games import services
 from games.models import Match
-from games.process import relay
+from games.process.relay import GROUP, Relay
 from tests.games.helpers import make_match
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
@@ -126,10 +126,11 @@ def test_a_subscription_that_was_silent_for_long_still_hears(
     heard = []
 
     async def listen() -> None:
+        relay = Relay()
         task = asyncio.create_task(relay.run(lambda *poke: heard.append(poke)))
         await asyncio.sleep(8)
         poke = {"type": "pokes", "from": "another process", "pokes": [["match:7", 12]]}
-        await get_channel_layer().group_send(relay.GROUP, poke)
+        await get_channel_layer().group_send(GROUP, poke)
         await asyncio.sleep(0.5)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -145,11 +146,12 @@ def test_one_message_carries_the_newest_of_many_pokes_and_not_to_ourselves(
     heard, sent = [], []
 
     async def listen() -> None:
+        relay = Relay()
         task = asyncio.create_task(relay.run(lambda *poke: heard.append(poke)))
         await asyncio.sleep(0.5)
         layer = get_channel_layer()
         channel = await layer.new_channel()
-        await layer.group_add(relay.GROUP, channel)
+        await layer.group_add(GROUP, channel)
         for version in range(1, 100):
             relay.publish("match:7", version)
         relay.publish("event:1", None)
@@ -168,7 +170,7 @@ def test_a_process_without_an_event_loop_pokes_too(settings: Settings, redis: Re
     settings.CHANNEL_LAYERS = layers(redis)
     match = services.start_match(make_match())
     with Client.from_url(redis.url) as client, client.pubsub() as listener:
-        listener.subscribe(f"asgi__group__{relay.GROUP}")
+        listener.subscribe(f"asgi__group__{GROUP}")
         assert listener.get_message(timeout=5)["type"] == "subscribe"
         services.pause_match(match)
         heard = listener.get_message(timeout=5)

@@ -65,6 +65,11 @@ def act(match: Match, seat: int, action: dict[str, Any], **changes: Any) -> serv
         return services.act(match.pk, seat, action, **arguments | {"now": later.until})
 
 
+def fresh(match: Match) -> Match:
+    """The match as it is stored now."""
+    return Match.objects.get(pk=match.pk)
+
+
 def later(match: Match, seconds: float) -> datetime:
     """So many seconds after what is planned next."""
     match.refresh_from_db()

@@ -10,7 +10,7 @@ from games import queries, services, store
 from games.clocks import presence
 from games.models import Match
 from tests.factories import make_user
-from tests.games.helpers import act, begin, log
+from tests.games.helpers import act, begin, fresh, log
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
@@ -22,10 +22,6 @@ def table(**fields: Any) -> tuple[Match, datetime]:
     defaults = {"turn_seconds": 20, "bank_seconds": 0, "absence_seconds": 50}
     match = begin(HANDS, "R5", "B1 B2 B3 B4 B6 B7 B8 B9 G1 G2 G3 G4", **defaults | fields)
     return match, start_of_turn(match)
-
-
-def fresh(match: Match) -> Match:
-    return Match.objects.get(pk=match.pk)
 
 
 def start_of_turn(match: Match) -> datetime:

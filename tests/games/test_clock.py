@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games import queries, services, store
 from games.models import Match
-from tests.games.helpers import act, begin, log, make_match
+from tests.games.helpers import act, begin, fresh, log, make_match
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
@@ -19,10 +19,6 @@ MINE, THEIRS = "R1 R2 R6", "R3 R4 R9"
 
 def match_with(**fields: Any) -> Match:
     return begin([MINE, THEIRS], "R5", **{"turn_seconds": 20, "bank_seconds": 30} | fields)
-
-
-def fresh(match: Match) -> Match:
-    return Match.objects.get(pk=match.pk)
 
 
 def began(match: Match) -> datetime:

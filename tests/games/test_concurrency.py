@@ -4,6 +4,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -37,8 +38,10 @@ def together(*calls: Callable[[], object]) -> list[Any]:
         finally:
             connection.close()
 
+    # All of them belong to the test's process.
+    contexts = [copy_context() for _ in calls]
     with ThreadPoolExecutor(len(calls)) as threads:
-        return list(threads.map(run, calls))
+        return list(threads.map(lambda context, call: context.run(run, call), contexts, calls))
 
 
 def test_of_two_writers_with_the_same_version_exactly_one_wins() -> None:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.live import sockets
+from games.live.sockets import OpenSockets
 from games.models import Match
+from games.process import here
 from tests.games.helpers import begin, log
 from tests.games.windows import Window, open_window, windows
 from tests.live import LiveSite, Site, SiteProcess
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def lag_of(seat: int) -> float:
     """The lag measured on the open socket of a seat."""
-    found = [one for one in sockets.OPEN if getattr(one, "seat", None) == seat]
+    found = [one for one in here().part(OpenSockets) if getattr(one, "seat", None) == seat]
     assert len(found) == 1
     lag: float = found[0].lag.lag
     return lag
@@ -85,6 +86,14 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.clocks.races.WINDOW_MS", 3000)
 
 
+def claim_catch(match: Match, first: Window, third: Window) -> None:
+    """Seat 0 plays its card but one, and the catch of seat 2 waits to be decided."""
+    first.act({"play": "R1"})
+    third.wait_until(top="R1")
+    third.send(word({"catch": 0}, "catch"))
+    wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+
+
 def word(action: dict[str, Any], name: str) -> dict[str, Any]:
     return {"type": "action", "id": name, "version": 2, "action": action}
 
@@ -111,10 +120,7 @@ def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(
 def test_on_equal_lines_the_catch_that_was_first_counts(live_site: LiveSite, patient: None) -> None:
     with ExitStack() as stack:
         match, first, third = forgotten(live_site, stack)
-        first.act({"play": "R1"})
-        third.wait_until(top="R1")
-        third.send(word({"catch": 0}, "catch"))
-        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        claim_catch(match, first, third)
         first.send(word({"call": True}, "call"))
         assert third.answer("catch")["type"] == "ack"
         refused = first.answer("call")
@@ -141,10 +147,7 @@ def test_while_a_catch_waits_no_other_window_hears_anything(live_site: LiveSite)
 def test_a_catch_outlives_the_process_that_took_it(site_process: SiteProcess) -> None:
     with ExitStack() as stack:
         match, first, third = forgotten(site_process, stack)
-        first.act({"play": "R1"})
-        third.wait_until(top="R1")
-        third.send(word({"catch": 0}, "catch"))
-        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        claim_catch(match, first, third)
         site_process.crash()
         site_process.start()
         user = match.seats.get(number=2).user

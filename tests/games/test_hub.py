@@ -7,14 +7,20 @@ from typing import Any
 
 import pytest
 
-from games.process import hub
+from games.process.hub import Hub
+from games.process.relay import Relay
 
 Work = Callable[[], Coroutine[Any, Any, object]]
 Loop = Callable[[Work], object]
 
 
 @pytest.fixture
-def loop() -> Loop:
+def hub() -> Hub:
+    return Hub(Relay())
+
+
+@pytest.fixture
+def loop(hub: Hub) -> Loop:
     """Runs a coroutine function with the hub started on its loop."""
 
     def run(work: Work) -> object:
@@ -34,7 +40,7 @@ async def settle() -> None:
     await asyncio.sleep(0.05)
 
 
-def test_everybody_who_listens_is_told_and_nobody_else(loop: Loop) -> None:
+def test_everybody_who_listens_is_told_and_nobody_else(hub: Hub, loop: Loop) -> None:
     heard: list[object] = []
 
     async def work() -> None:
@@ -49,7 +55,7 @@ def test_everybody_who_listens_is_told_and_nobody_else(loop: Loop) -> None:
     assert heard == [("a", 7), ("b", 7)]
 
 
-def test_pokes_come_from_any_thread(loop: Loop) -> None:
+def test_pokes_come_from_any_thread(hub: Hub, loop: Loop) -> None:
     heard: list[object] = []
 
     async def work() -> None:
@@ -62,7 +68,7 @@ def test_pokes_come_from_any_thread(loop: Loop) -> None:
     assert heard == [True]
 
 
-def test_who_has_left_is_not_told_and_topics_are_forgotten(loop: Loop) -> None:
+def test_who_has_left_is_not_told_and_topics_are_forgotten(hub: Hub, loop: Loop) -> None:
     heard: list[object] = []
 
     async def work() -> list[str]:
@@ -78,7 +84,7 @@ def test_who_has_left_is_not_told_and_topics_are_forgotten(loop: Loop) -> None:
     assert heard == []
 
 
-def test_a_listener_may_leave_while_it_is_told(loop: Loop) -> None:
+def test_a_listener_may_leave_while_it_is_told(hub: Hub, loop: Loop) -> None:
     heard: list[object] = []
 
     async def work() -> None:
@@ -96,5 +102,5 @@ def test_a_listener_may_leave_while_it_is_told(loop: Loop) -> None:
     assert heard == [1, 1, 2]
 
 
-def test_without_a_loop_or_a_channel_layer_a_poke_goes_nowhere() -> None:
+def test_without_a_loop_or_a_channel_layer_a_poke_goes_nowhere(hub: Hub) -> None:
     hub.poke("t", 1)

@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from games.language import Languages, cached_by_language, language_of
 from games.live.sockets import Socket
-from games.process.db import in_database
+from games.process import in_database
 from games.protocol.messages import Notice
 
 

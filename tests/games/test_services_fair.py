@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import queries, services, store
+from games import queries, services
 from games.models import Action, Match
+from games.process import here
 from tests.games.helpers import begin, log
 from tests.typed import sure
 
@@ -76,7 +77,7 @@ class Table:
 
     def fresh(self) -> Match:
         """Another process, or this one after a crash: it knows only what was committed."""
-        store.forget_all()
+        here().close()
         self.match.refresh_from_db()
         return self.match
 
@@ -84,7 +85,7 @@ class Table:
 def test_a_catch_waits_and_nobody_can_see_that_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()
     pokes = []
-    monkeypatch.setattr("games.process.hub.poke", lambda *poke: pokes.append(poke))
+    monkeypatch.setattr(here().hub, "poke", lambda *poke: pokes.append(poke))
     seen = [queries.match_view(table.fresh(), seat.user) for seat in table.match.seats.all()]
     assert table.waits(2, {"catch": 0}, 1) == pytest.approx(1.4, abs=0.002)
     again = [queries.match_view(table.fresh(), seat.user) for seat in table.match.seats.all()]

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from games import services, store
+from games import services
 from games.models import Match
+from games.process import here
 from tests.games.helpers import act, begin, log
 from tests.typed import sure
 
@@ -42,7 +43,7 @@ def test_an_action_that_arrives_in_the_grace_is_in_time() -> None:
 def test_every_process_waits_as_long() -> None:
     match = begun()
     match.refresh_from_db()
-    store.forget_all()
+    here().close()
     now = moment(match, 0)
     assert services.due_matches(now, 9, alone=False) == ([], now + timedelta(seconds=2.25))
 

@@ -9,14 +9,10 @@ from django.utils import timezone
 from games import queries, services
 from games.models import Match
 from tests.factories import make_user
-from tests.games.helpers import act, begin, later
+from tests.games.helpers import act, begin, fresh, later
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
-
-
-def fresh(match: Match) -> Match:
-    return Match.objects.get(pk=match.pk)
 
 
 def refused(match: Match, number: int | None = None) -> str:

@@ -56,7 +56,7 @@ def test_time_is_up_after_that_time() -> None:
 
 def test_what_was_not_used_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:
     budget = Budget(Clock())
-    monkeypatch.setattr(thinking, "_budget", budget)
+    monkeypatch.setattr(thinking, "Budget", lambda: budget)
     hand = position("uno-400", "R5 R7 R8|Y1 Y2", top="R7")
     for _ in range(50):
         thinking.choose(hand.view(0), hand.rs, "plain", Random(1))
@@ -66,7 +66,7 @@ def test_what_was_not_used_is_given_back(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.django_db
 @pytest.mark.usefixtures("no_grace")
 def test_a_strong_bot_plays_at_a_live_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "_budget", Budget(Clock()))
+    monkeypatch.setattr(thinking, "Budget", lambda: Budget(Clock()))
     match = begin(["R1 R2 B3", "R3 R4 G5"], "R5", "R9 G1")
     Match.objects.get(pk=match.pk).seats.filter(number=1).update(bot="strong", user=None)
     services.tick(later(match, 1))

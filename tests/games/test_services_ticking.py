@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games import queries, services, store
 from games.models import Action, Match
+from games.process import here
 from tests.games.helpers import act, begin, later, log, make_match
 from tests.typed import sure
 
@@ -66,8 +67,8 @@ def test_a_stale_cache_is_noticed_when_two_processes_act() -> None:
     old = store.load(match.pk)
     services.run_due(match.pk, old.version, when)
     done = len(log(match))
-    store.forget_all()
-    store._remember(old)
+    here().close()
+    store.remember(old)
     assert not services.run_due(match.pk, old.version, when)
     assert len(log(match)) == done
 
@@ -131,7 +132,7 @@ def test_where_no_bot_wants_to_catch_the_turn_is_looked_at_next(
 
 def test_other_processes_take_over_a_little_later() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
-    store.forget_all()
+    here().close()
     due = later(match, 0)
     assert services.due_matches(due, 10, alone=False) == ([], due + timedelta(seconds=0.25))
     late = due + timedelta(seconds=0.3)
@@ -140,12 +141,12 @@ def test_other_processes_take_over_a_little_later() -> None:
 
 def test_a_match_of_another_process_does_not_hold_up_our_own() -> None:
     others, ours, next_ours = (begin(["R1 R2", "R3 R4"], "R5") for _ in range(3))
-    store.forget_all()
+    here().close()
     due = later(others, 0)
     for seconds, match in ((0.1, ours), (0.2, next_ours)):
         Match.objects.filter(pk=match.pk).update(due=due + timedelta(seconds=seconds))
         # A bot's or a player's action here makes a match ours.
-        store._remember(replace(store.load(match.pk), made_here=True))
+        store.remember(replace(store.load(match.pk), made_here=True))
     now = due + timedelta(seconds=0.15)
     expected = [(ours.pk, ours.version)], due + timedelta(seconds=0.2)
     assert services.due_matches(now, 10, alone=False) == expected

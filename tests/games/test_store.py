@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games import services, store
 from games.models import Match
+from games.process import here
 from games.store import Change, Snapshot
 from tests.games.helpers import act, begin, make_match
 
@@ -47,15 +48,15 @@ def test_a_cached_match_is_loaded_anew_for_a_newer_version() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     old = store.load(match.pk)
     act(match, 0, {"play": "R1"})
-    store.forget_all()
-    store._remember(old)
+    store.forget(match.pk)
+    store.remember(old)
     assert store.current(match.pk).version == 1
     assert store.current(match.pk, at_least=2).version == 2
 
 
 def test_what_is_rolled_back_is_never_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     pokes = []
-    monkeypatch.setattr("games.process.hub.poke", lambda *poke: pokes.append(poke))
+    monkeypatch.setattr(here().hub, "poke", lambda *poke: pokes.append(poke))
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     pokes.clear()
     with transaction.atomic():
@@ -74,7 +75,7 @@ def test_pokes_follow_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
         pokes.append(arguments)
 
     match = begin(["R1 R2", "R3 G9"], "R5", topic="event:7")
-    monkeypatch.setattr("games.process.hub.poke", poke)
+    monkeypatch.setattr(here().hub, "poke", poke)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
     assert pokes == [(f"match:{match.pk}", 2), (f"match:{match.pk}", 3)]

@@ -107,7 +107,7 @@ def test_names_are_one_per_seat(names: object) -> None:
 
 
 @pytest.mark.parametrize("times", [[2, 1], [-1], ["0"], [True], [float("nan")]])
-def test_times_go_forward(times: list[Any]) -> None:
+def test_times_go_forward(times: list[float | str]) -> None:
     actions = [{"seat": 0, "play": "R3"}, {"seat": 1, "play": "R1"}]
     log = [action | {"at": at} for action, at in zip(actions, times, strict=False)]
     assert "no time from" in str(record.check(small(log=log)))

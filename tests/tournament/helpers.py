@@ -1,6 +1,8 @@
 """How tests ask services: for the code of a refusal, or from many threads at once."""
 
 import threading
+from collections.abc import Callable
+from contextvars import copy_context
 from typing import Any
 
 import pytest
@@ -17,7 +19,7 @@ from tournament.services.rounds import close_round, start_round
 from tournament.services.seatings import publish_round, seat_round
 
 
-def code_of(call: Any, *args: Any, **kwargs: Any) -> str:
+def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
     """The code with which the call is refused."""
     with pytest.raises(Refused) as refusal:
         call(*args, **kwargs)
@@ -25,7 +27,7 @@ def code_of(call: Any, *args: Any, **kwargs: Any) -> str:
     return refusal.value.code
 
 
-def at_once(call: Any, count: int) -> list[str]:
+def at_once(call: Callable[[User, int], object], count: int) -> list[str]:
     """Run `call(user, number)` in `count` threads together; the codes of refusals, or ""."""
     users = [make_user() for _ in range(count)]
     barrier = threading.Barrier(count)
@@ -41,8 +43,10 @@ def at_once(call: Any, count: int) -> list[str]:
         finally:
             connection.close()
 
+    # All of them belong to the test's process.
     threads = [
-        threading.Thread(target=run, args=pair) for pair in zip(users, range(count), strict=True)
+        threading.Thread(target=copy_context().run, args=(run, *pair))
+        for pair in zip(users, range(count), strict=True)
     ]
     for thread in threads:
         thread.start()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from games import services as games
+from games.models import Match
 from tests.factories import make_event, make_organizer, make_registrations
 from tournament.models import Event, Round, Stage, Table, User
 from tournament.services.rounds import start_round
@@ -31,9 +32,14 @@ def running_round(players: int = 4, **fields: Any) -> Round:
 def play(table: Table, hands: int | None = None) -> Table:
     """Play the table's match out, or that many more hands of it."""
     table.refresh_from_db()
-    assert table.match is not None
-    games.play_out(table.match, hands=hands)
+    games.play_out(match_of(table), hands=hands)
     return table
+
+
+def match_of(table: Table) -> Match:
+    """The live match of a table that plays in the browser."""
+    assert table.match is not None
+    return table.match
 
 
 def organizer_of(event: Event) -> User:

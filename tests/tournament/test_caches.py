@@ -1,7 +1,6 @@
 """Without Redis people still sign in, and what limits guessing still counts."""
 
 import logging
-from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -11,18 +10,14 @@ from pytest_django import Settings
 
 from tests.services import free_port
 from tests.tournament.visitors import asha, sign_in, sign_up, signed_in
-from tournament.plumbing import caches
 from tournament.settings import cache_settings
 
 WITHOUT = "Redis is away (ConnectionError): this process counts its limits alone."
 
 
 @pytest.fixture(autouse=True)
-def redis_away(settings: Settings) -> Any:
+def redis_away(settings: Settings) -> None:
     settings.CACHES = {"default": cache_settings(f"redis://127.0.0.1:{free_port()}/0")}
-    caches.outage.over()
-    yield
-    caches.outage.over()
 
 
 @pytest.mark.django_db

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from games.process import hub
+from games.process import here
 from tests.factories import make_event, make_registrations
 from tests.live import LiveSite
 from tests.protocol import valid
@@ -52,6 +52,10 @@ def until(socket: ClientConnection, text: str) -> dict[str, Any]:
     while text not in (message := receive(socket))["html"]:
         pass
     return message
+
+
+def seen_boards() -> dict[tuple[int, str], consumers.Board]:
+    return here().part(consumers.Boards).seen
 
 
 @ORDINARY
@@ -156,7 +160,7 @@ def test_many_sockets_and_pokes_make_few_leaderboards(
         until_now = len(made)
         began = time.monotonic()
         while time.monotonic() < began + 1.2:
-            hub.poke(event.topic)
+            here().hub.poke(event.topic)
             time.sleep(0.01)
         for socket in sockets:
             receive(socket)
@@ -172,8 +176,8 @@ def test_who_comes_back_gets_what_happened_meanwhile(live_site: LiveSite) -> Non
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as socket:
         assert COUNTED not in receive(socket)["html"]
-        [kept] = consumers.BOARDS.values()
-    wait_for(lambda: not consumers.BOARDS, "the board to go with its last socket")
+        [kept] = seen_boards().values()
+    wait_for(lambda: not seen_boards(), "the board to go with its last socket")
     play(first_table(played), hands=1)
     with open_socket(live_site, event, "?rows") as socket:
         assert COUNTED in receive(socket)["html"]
@@ -188,7 +192,7 @@ def test_one_leaves_and_the_other_still_hears(live_site: LiveSite) -> None:
         receive(staying)
         with open_socket(live_site, event, "?rows") as leaving:
             receive(leaving)
-        wait_for(lambda: len(consumers.BOARDS[event.pk, "en"].sockets) == 1, "the other to leave")
+        wait_for(lambda: len(seen_boards()[event.pk, "en"].sockets) == 1, "the other to leave")
         play(first_table(played), hands=1)
         until(staying, COUNTED)
 
@@ -214,7 +218,7 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.mark.asyncio
 async def test_whoever_waits_together_shares_one_reading(reading: list[int]) -> None:
-    board = consumers.Board(1, "en", "event:1")
+    board = consumers.Board(here(), 1, "en", "event:1")
     answers = await asyncio.gather(*(board.fresh() for _ in range(5)))
     assert [news.html for news in answers] == ["1"] * 5
     assert (len(reading), board.version) == (1, 1)
@@ -222,7 +226,7 @@ async def test_whoever_waits_together_shares_one_reading(reading: list[int]) -> 
 
 @pytest.mark.asyncio
 async def test_a_poke_during_a_reading_leads_to_another(reading: list[int]) -> None:
-    board = consumers.Board(1, "en", "event:1")
+    board = consumers.Board(here(), 1, "en", "event:1")
     first = asyncio.create_task(board.fresh())
     await asyncio.sleep(0.005)
     board.poked = True
@@ -234,7 +238,7 @@ async def test_a_poke_during_a_reading_leads_to_another(reading: list[int]) -> N
 async def test_old_news_are_read_again_without_a_poke(
     reading: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = consumers.Board(1, "en", "event:1")
+    board = consumers.Board(here(), 1, "en", "event:1")
     await board.fresh()
     assert not board.old
     monkeypatch.setattr(consumers, "OLDEST_SECONDS", 0.0)
@@ -246,7 +250,7 @@ async def test_old_news_are_read_again_without_a_poke(
 async def test_a_failed_reading_is_tried_again(
     reading: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = consumers.Board(1, "en", "event:1")
+    board = consumers.Board(here(), 1, "en", "event:1")
 
     def broken(pk: int) -> boards.News:
         raise OSError("the database is away")

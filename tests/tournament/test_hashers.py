@@ -4,7 +4,6 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Lock
-from typing import Any
 
 import argon2
 import pytest
@@ -30,11 +29,11 @@ def as_in_production(settings: Settings) -> None:
 class Watched:
     """Stands in for Argon2: lets calls go on when one for each core has come, and counts them."""
 
-    def __init__(self, answer: Any) -> None:
+    def __init__(self, answer: object) -> None:
         self.answer, self.running, self.most, self.calls = answer, 0, 0, 0
         self.lock, self.together = Lock(), Barrier(CORES, timeout=20)
 
-    def __call__(self, *_args: Any, **_options: Any) -> Any:
+    def __call__(self, *_args: object, **_options: object) -> object:
         with self.lock:
             self.calls += 1
             self.running += 1
@@ -45,7 +44,7 @@ class Watched:
         return self.answer
 
 
-def rush(call: Callable[[], Any]) -> None:
+def rush(call: Callable[[], object]) -> None:
     with ThreadPoolExecutor(8 * CORES) as people:
         for done in [people.submit(call) for _ in range(8 * CORES)]:
             done.result()

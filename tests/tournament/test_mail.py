@@ -2,8 +2,8 @@
 
 import asyncio
 import contextlib
+from collections.abc import Iterator, Sequence
 from threading import Event
-from typing import Any
 
 import pytest
 from django.core import mail as django_mail
@@ -16,10 +16,12 @@ from django.urls import reverse
 from pytest_django import Settings
 
 from games.live import background
+from games.process import here
 from tests.tournament.visitors import asha, ask_for_code, code_in, sign_up, signed_in
 from tournament import asgi
 from tournament.models import User
 from tournament.plumbing import mail
+from tournament.plumbing.mail import Mail
 from tournament.services.notices import Outbox
 
 HERE = "tests.tournament.test_mail"
@@ -32,7 +34,7 @@ class Silent(EmailBackend):
     asked = Event()
     answers = Event()
 
-    def send_messages(self, messages: Any) -> Any:
+    def send_messages(self, messages: Sequence[EmailMessage]) -> int:
         self.asked.set()
         if not self.answers.wait(PATIENCE):
             raise TimeoutError
@@ -45,11 +47,11 @@ class Refusing(BaseEmailBackend):
 
 
 @pytest.fixture(autouse=True)
-def beside_requests(settings: Settings) -> Any:
+def beside_requests(settings: Settings) -> Iterator[None]:
     settings.MAIL_THREAD = True
     yield
     Silent.answers.set()
-    assert mail.flush(PATIENCE) == 0
+    assert here().part(Mail).flush(PATIENCE) == 0
 
 
 @pytest.fixture
@@ -81,7 +83,7 @@ def test_pages_answer_while_the_mail_server_is_silent(client: Client, silent: ty
     assert client.get(reverse("healthz")).status_code == 200
     assert subjects() == []
     silent.answers.set()
-    assert mail.flush(PATIENCE) == 0
+    assert here().part(Mail).flush(PATIENCE) == 0
     client.post(page, {"code": code_in(django_mail.outbox[0])})
     assert signed_in(client)
 
@@ -92,12 +94,12 @@ def test_signing_up_with_the_mail_server_away_can_go_on_when_it_is_back(
 ) -> None:
     settings.EMAIL_BACKEND = f"{HERE}.Refusing"
     page = sign_up(client)["Location"]
-    assert mail.flush(PATIENCE) == 0
+    assert here().part(Mail).flush(PATIENCE) == 0
     assert caplog.messages == ["A mail to @college.example was not sent: ConnectionRefusedError."]
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     cache.clear()  # ten seconds later
     client.post(page, {"action": "resend"})
-    assert mail.flush(PATIENCE) == 0
+    assert here().part(Mail).flush(PATIENCE) == 0
     client.post(page, {"code": code_in(django_mail.outbox[0])})
     assert signed_in(client)
     assert User.objects.count() == 1
@@ -121,7 +123,7 @@ def test_when_too_much_mail_waits_the_person_is_told(
     asha()
     mail.post(letter("in the server's hands"))
     assert silent.asked.wait(PATIENCE)
-    monkeypatch.setattr(mail.letters, "maxsize", 1)
+    monkeypatch.setattr(here().part(Mail).letters, "maxsize", 1)
     mail.post(letter("waits"))
     page = ask_for_code(client)
     assert "We could not send the mail. Please try again in a few minutes." in sentences(
@@ -135,7 +137,7 @@ def test_codes_go_before_notices(silent: type[Silent]) -> None:
     mail.post(letter("notice"))
     mail.post(letter("code"), urgent=True)
     silent.answers.set()
-    assert mail.flush(PATIENCE) == 0
+    assert here().part(Mail).flush(PATIENCE) == 0
     assert subjects() == ["in the server's hands", "code", "notice"]
 
 
@@ -154,14 +156,14 @@ def test_the_end_of_the_process_waits_only_so_long(
     silent: type[Silent], caplog: pytest.LogCaptureFixture
 ) -> None:
     mail.post(letter("never sent"))
-    assert mail.flush(0) == 1
+    assert here().part(Mail).flush(0) == 1
     assert caplog.messages == ["The process ends, and 1 mail has not been sent."]
 
 
 def test_the_server_ends_when_the_mail_is_out(
     silent: type[Silent], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background, "running", contextlib.nullcontext)
+    monkeypatch.setattr(background, "running", lambda process: contextlib.nullcontext())
     mail.post(letter("the last"))
     told = iter([{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}])
     said = []
@@ -173,7 +175,7 @@ def test_the_server_ends_when_the_mail_is_out(
         said.append((message["type"], subjects()))
         silent.answers.set()
 
-    asyncio.run(asgi.lifespan(receive, send))
+    asyncio.run(asgi.Site(here())({"type": "lifespan"}, receive, send))
     assert said == [
         ("lifespan.startup.complete", []),
         ("lifespan.shutdown.complete", ["the last"]),

@@ -1,15 +1,22 @@
 """What comes between every request and its page."""
 
+import asyncio
+import io
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
+import uvicorn
 from allauth.core.internal import ratelimit
 from django.core.cache import cache
-from django.test import Client
+from django.core.handlers.asgi import ASGIRequest
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests.tournament.visitors import ask_for_code, sign_in, sign_up
+from tournament.management.commands.serve import OPTIONS
 from tournament.plumbing import middleware
+from tournament.plumbing.middleware import address_of
 
 pytestmark = pytest.mark.django_db
 PAGES = ["account_login", "account_signup", "account_request_login_code", "account_reset_password"]
@@ -30,9 +37,10 @@ def test_people_behind_one_address_do_not_wait_for_each_other_s_limits(
     locks: list[str] = []
     lock = ratelimit.cache_lock
 
-    def noted(key: str) -> Any:
+    def noted(key: str) -> AbstractContextManager[object]:
         locks.append(key)
-        return lock(key)
+        held: AbstractContextManager[object] = lock(key)
+        return held
 
     monkeypatch.setattr(ratelimit, "cache_lock", noted)
     use_all(Client(), "asha@college.example")
@@ -60,6 +68,63 @@ def test_one_household_s_addresses_of_ipv6_count_as_one(monkeypatch: pytest.Monk
     monkeypatch.setattr(middleware, "minute", lambda: 7)
     clients = [Client(REMOTE_ADDR=f"2001:db8::{number}") for number in (1, 2)]
     assert [c.post(reverse("account_login")).status_code for c in clients] == [200, 429]
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("fe80::1%eth0", "fe80::"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("", ""),
+        ("unix:", "unix:"),
+    ],
+)
+def test_limits_count_by_address_and_by_network_in_ipv6(address: str, counted: str) -> None:
+    assert address_of(RequestFactory().get("/", REMOTE_ADDR=address)) == counted
+
+
+def served(peer: str, forwarded: str) -> str:
+    """What limits count by when `manage.py serve` gets a request from `peer` with this header."""
+    seen: list[str] = []
+
+    async def site(scope: Any, receive: Any, send: Any) -> None:
+        seen.append(address_of(ASGIRequest(scope, io.BytesIO())))
+
+    config = uvicorn.Config(site, **OPTIONS)
+    config.load()
+    headers = [(b"x-forwarded-for", forwarded.encode()), (b"x-forwarded-proto", b"https")]
+    scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "scheme": "http"}
+    scope |= {"client": (peer, 40_000), "server": ("127.0.0.1", 8000), "headers": headers}
+    asyncio.run(config.loaded_app(scope, None, None))
+    return seen[0]
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "counted"),
+    [
+        ("127.0.0.1", "203.0.113.9", "203.0.113.9"),
+        ("127.0.0.1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("127.0.0.1", "198.51.100.1, 203.0.113.9", "203.0.113.9"),
+        ("198.51.100.7", "203.0.113.9", "198.51.100.7"),
+    ],
+    ids=["our proxy", "IPv6", "a visitor's own header before it", "no proxy of ours"],
+)
+def test_a_forged_header_does_not_change_who_is_counted(
+    peer: str, forwarded: str, counted: str
+) -> None:
+    assert served(peer, forwarded) == counted
+
+
+def test_a_flood_with_a_new_header_each_time_is_stopped_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(middleware.PER_MINUTE, "account_login", 2)
+    monkeypatch.setattr(middleware, "minute", lambda: 7)
+    headers = [{"X-Forwarded-For": f"203.0.113.{number}"} for number in range(3)]
+    posts = [Client(headers=each).post(reverse("account_login")) for each in headers]
+    assert [post.status_code for post in posts] == [200, 200, 429]
 
 
 def test_a_counter_that_is_lost_while_counting_keeps_nobody_out(

@@ -1,4 +1,4 @@
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_the_window_of_registration(opens: int | None, closes: int | None, state: str) -> None:
-    def at(hours: int | None) -> Any:
+    def at(hours: int | None) -> datetime | None:
         return None if hours is None else timezone.now() + timedelta(hours=hours)
 
     event = make_event(registration_opens=at(opens), registration_closes=at(closes))

@@ -1,7 +1,7 @@
 """An address is one address, however its letters are written."""
 
 from importlib import import_module
-from typing import Any
+from types import ModuleType
 
 import pytest
 from django.apps import apps
@@ -50,7 +50,7 @@ def test_two_accounts_cannot_differ_in_capitals_alone() -> None:
 # The way there, for sites from before
 
 
-def migration() -> Any:
+def migration() -> ModuleType:
     return import_module("tournament.migrations.0004_addresses_in_small_letters")
 
 

@@ -61,7 +61,7 @@ def test_the_tables_of_all_players_share_one_leaderboard(ranked: list[Event]) ->
     for row in queries.leaderboard(event).rows:
         player = list(event.registrations.all()).index(row.registration)
         assert (
-            f"number {row.rank}</strong> on the leaderboard</a> with {row.points}"
+            f"number {row.rank}</strong> on the leaderboard</a>: {row.points} point"
             in (shown[player])
         )
 

@@ -10,7 +10,14 @@ from django.utils import timezone
 
 from games.models import Hand, Match
 from tests.factories import make_event, make_user
-from tests.tournament.staging import first_table, organizer_of, play, player_at, running_round
+from tests.tournament.staging import (
+    first_table,
+    match_of,
+    organizer_of,
+    play,
+    player_at,
+    running_round,
+)
 from tests.typed import sure
 from tournament import queries
 from tournament.live import boards
@@ -29,7 +36,7 @@ def two_minutes_later(table: Table) -> None:
     hands = Hand.objects.filter(match=table.match)
     hands.filter(dealt_at__isnull=False).update(dealt_at=then)
     hands.filter(ended_at__isnull=False).update(ended_at=then)
-    Match.objects.filter(pk=sure(table.match).pk, ended_at__isnull=False).update(ended_at=then)
+    Match.objects.filter(pk=match_of(table).pk, ended_at__isnull=False).update(ended_at=then)
 
 
 def pages(client: Client, event: Event) -> list[str]:

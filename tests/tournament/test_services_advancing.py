@@ -11,6 +11,7 @@ from tests.tournament.helpers import (
     qualified,
     started,
 )
+from tests.tournament.staging import match_of
 from tests.typed import sure
 from tournament import queries
 from tournament.models import Event, Qualifier, Round, Stage, User
@@ -47,7 +48,7 @@ def test_a_whole_event_from_registration_to_winner_with_bots_at_the_tables() -> 
     for _ in range(2):
         played = started(seat_round(stage, organizer), organizer, paper=False)
         for table in played.tables.select_related("match"):
-            games.play_out(sure(table.match))
+            games.play_out(match_of(table))
         close_round(played, organizer)
     outcome = preview_cut(stage, NUMBER_8)
     qualify(stage, organizer, NUMBER_8, outcome.through)
@@ -56,7 +57,7 @@ def test_a_whole_event_from_registration_to_winner_with_bots_at_the_tables() -> 
     while not (rounds and rounds[-1].is_final):
         rounds.append(started(draw_bracket(second, organizer), organizer, paper=False))
         for table in rounds[-1].tables.select_related("match"):
-            games.play_out(sure(table.match))
+            games.play_out(match_of(table))
         close_round(rounds[-1], organizer)
     assert [played.title for played in rounds] == ["Round 1", "Final"]
     assert queries.winner(event) is None
@@ -77,7 +78,7 @@ def test_no_bot_takes_a_place_in_a_bracket() -> None:
     played = started(seat_round(stage, organizer), organizer, paper=False)
     assert [table.seats.exclude(bot="").count() for table in played.tables.all()] == [0, 1]
     for table in played.tables.select_related("match"):
-        games.play_out(sure(table.match))
+        games.play_out(match_of(table))
     close_round(played, organizer)
     six = CutRule("number", 6, "lots", 1)
     qualify(stage, organizer, six, preview_cut(stage, six).through)

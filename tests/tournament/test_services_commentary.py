@@ -17,7 +17,7 @@ from games.queries.viewing import commentary_stream, look
 from tests.factories import make_organizer, make_user
 from tests.games.windows import Window, open_window
 from tests.live import LiveSite
-from tests.tournament.staging import first_table, running_round
+from tests.tournament.staging import first_table, match_of, running_round
 from tests.typed import sure
 from tournament.models import AuditEntry, Event, Table, User
 from tournament.services.commentary import commentates
@@ -31,7 +31,7 @@ def table() -> Table:
     table = first_table(running_round())
     long_ago = timezone.now() - timedelta(minutes=10)
     Hand.objects.filter(match=table.match).update(dealt_at=long_ago)
-    store.forget(sure(table.match).pk)
+    store.forget(match_of(table).pk)
     return table
 
 
@@ -54,12 +54,12 @@ def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(
 ) -> None:
     user = commentator(table)
     client.force_login(user)
-    answer = client.get(address(sure(table.match)))
+    answer = client.get(address(match_of(table)))
     view = json.loads(
         sure(re.search(r'<script id="view"[^>]*>(.*?)</script>', answer.text, re.S))[1]
     )
     assert [one["cards"] for one in view["open"]] == [
-        sure(store.current(sure(table.match).pk).position).cards(seat) for seat in range(4)
+        sure(store.current(match_of(table).pk).position).cards(seat) for seat in range(4)
     ]
     assert view["viewer"]["text"] == (
         "All cards, 30 seconds later. Your visit is in the event’s log."
@@ -68,7 +68,7 @@ def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(
     entry = sure(AuditEntry.objects.first())
     assert (entry.actor, entry.event) == (user, event_of(table))
     assert entry.text == "Opened all cards of First round: Round 1, table 1."
-    client.get(address(sure(table.match)))
+    client.get(address(match_of(table)))
     assert AuditEntry.objects.filter(action="commentary").count() == 2
 
 
@@ -89,7 +89,7 @@ def test_nobody_else_does_and_the_answer_is_that_of_an_unknown_match(
     for user in (None, organizer, no_staff, inactive_right, superuser, player):
         if user:
             client.force_login(user)
-        answers = client.get(address(sure(table.match))), client.get(address(unknown))
+        answers = client.get(address(match_of(table))), client.get(address(unknown))
         assert [answer.status_code for answer in answers] == [404, 404]
     assert not AuditEntry.objects.filter(action="commentary").exists()
 
@@ -127,7 +127,7 @@ def test_who_only_waits_for_a_place_comments_neither(table: Table) -> None:
 def test_all_cards_are_shown_late_also_where_viewers_see_moves_at_once(
     table: Table, viewers: str, delay: int, seconds: int
 ) -> None:
-    match = sure(table.match)
+    match = match_of(table)
     now = timezone.now()
     Hand.objects.filter(match=match).update(dealt_at=now)
     Match.objects.filter(pk=match.pk).update(viewers=viewers, viewer_delay_seconds=delay)
@@ -142,7 +142,7 @@ def test_all_cards_are_shown_late_also_where_viewers_see_moves_at_once(
 
 
 def test_where_viewers_see_whole_hands_all_cards_are_shown_after_the_hand(table: Table) -> None:
-    match = sure(table.match)
+    match = match_of(table)
     Match.objects.filter(pk=match.pk).update(viewers="hand")
     live = store.load(match.pk)
     shown = look(live, commentary_stream(live.match), timezone.now())
@@ -154,7 +154,7 @@ def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(
     live_site: LiveSite, table: Table
 ) -> None:
     user = commentator(table)
-    match = sure(table.match)
+    match = match_of(table)
     for _ in range(2):
         with commentary_window(live_site, match, user) as window:
             assert len(window.wait_for("view")["view"]["open"]) == 4
@@ -169,9 +169,9 @@ def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(
 
 @pytest.mark.django_db(transaction=True)
 def test_the_socket_is_closed_to_everybody_else(live_site: LiveSite, table: Table) -> None:
-    seat = sure(table.match).seats.first()
+    seat = match_of(table).seats.first()
     for user in (None, sure(seat).user, make_organizer(event_of(table))):
-        with commentary_window(live_site, sure(table.match), user) as window:
+        with commentary_window(live_site, match_of(table), user) as window:
             assert window.closed() == 4404
             assert window.heard == []
 
@@ -181,7 +181,7 @@ def commentary_window(site: LiveSite, match: Match, user: User | None) -> Window
 
 
 def test_players_and_viewers_get_no_such_thing(table: Table) -> None:
-    live = store.load(sure(table.match).pk)
+    live = store.load(match_of(table).pk)
     for seat in (None, 0):
         assert "open" not in queries.table_view(live, seat, {}, timezone.now(), controls=True)
 

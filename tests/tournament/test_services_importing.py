@@ -16,16 +16,6 @@ from tournament.services.importing import apply_import, preview, upload_list
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> Event:
-    return make_event(eligibility_required=True)
-
-
-@pytest.fixture
-def organizer(event: Event) -> User:
-    return make_organizer(event)
-
-
 def test_a_preview_changes_nothing(event: Event, organizer: User) -> None:
     uploaded = upload(event, organizer, GOOD)
     assert uploaded.counts == {"new": 2, "changed": 0, "same": 0, "duplicate": 0, "faulty": 0}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.factories import make_event, make_organizer, make_registrations, make_student, make_user
+from tests.factories import make_registrations, make_student, make_user
 from tests.tournament.helpers import code_of, first_stage, organized
 from tests.typed import sure
 from tournament.models import AuditEntry, EligibleStudent, Event, Registration, User
@@ -15,16 +15,6 @@ from tournament.services.students import save_student
 from tournament.services.undoing import undo_import
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event() -> Event:
-    return make_event(eligibility_required=True)
-
-
-@pytest.fixture
-def organizer(event: Event) -> User:
-    return make_organizer(event)
 
 
 @pytest.fixture

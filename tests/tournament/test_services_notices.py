@@ -1,10 +1,12 @@
 """What people are told by mail about their registrations."""
 
 import logging
-from typing import Any
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 
 import pytest
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import transaction
@@ -31,6 +33,8 @@ pytestmark = pytest.mark.django_db
 
 HERE = "tests.tournament.test_services_notices"
 
+Happens = Callable[[], AbstractContextManager[object]]
+
 
 class Unreachable(BaseEmailBackend):
     def open(self) -> None:
@@ -42,14 +46,14 @@ class Picky(EmailBackend):
 
     refused = ""
 
-    def send_messages(self, messages: Any) -> Any:
+    def send_messages(self, messages: Sequence[EmailMessage]) -> int:
         if messages[0].to == [self.refused]:
             raise OSError("no such mailbox")
         return super().send_messages(messages)
 
 
 @pytest.fixture
-def happens(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Any:
+def happens(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Happens:
     """Tests run in a transaction of their own: what is due after a commit happens in here."""
     return lambda: django_capture_on_commit_callbacks(execute=True)
 
@@ -63,12 +67,7 @@ def event() -> Event:
     return organized(0, requires_approval=True, capacity=2, title="Chem & Fest")[0]
 
 
-@pytest.fixture
-def organizer(event: Event) -> User:
-    return event.organizers.get()
-
-
-def test_an_approval_is_told_once(happens: Any, event: Event, organizer: User) -> None:
+def test_an_approval_is_told_once(happens: Happens, event: Event, organizer: User) -> None:
     (row,) = make_registrations(event, 1)
     with happens():
         approve(row, organizer)
@@ -79,7 +78,7 @@ def test_an_approval_is_told_once(happens: Any, event: Event, organizer: User) -
     assert body.endswith("\nLastcard\n")
 
 
-def test_a_refusal_is_told_with_its_reason(happens: Any, event: Event, organizer: User) -> None:
+def test_a_refusal_is_told_with_its_reason(happens: Happens, event: Event, organizer: User) -> None:
     (row,) = make_registrations(event, 1)
     with happens():
         refuse(row, organizer, "You're on another team's list.")
@@ -88,7 +87,7 @@ def test_a_refusal_is_told_with_its_reason(happens: Any, event: Event, organizer
 
 
 def test_who_moves_up_from_the_waiting_list_is_told(
-    happens: Any, event: Event, organizer: User
+    happens: Happens, event: Event, organizer: User
 ) -> None:
     first, _second, third = make_registrations(event, 3)
     with happens():
@@ -98,7 +97,7 @@ def test_who_moves_up_from_the_waiting_list_is_told(
 
 
 def test_who_is_refused_with_others_does_not_get_their_place_first(
-    happens: Any, event: Event, organizer: User
+    happens: Happens, event: Event, organizer: User
 ) -> None:
     *placed, waiting, next_in_line = make_registrations(event, 4)
     with happens():
@@ -114,7 +113,7 @@ def test_who_is_refused_with_others_does_not_get_their_place_first(
 
 
 def test_nobody_gets_a_mail_about_what_was_not_done(
-    happens: Any, event: Event, organizer: User
+    happens: Happens, event: Event, organizer: User
 ) -> None:
     first, second = make_registrations(event, 2)
     refuse(second, organizer, "Not of this college.")
@@ -123,7 +122,7 @@ def test_nobody_gets_a_mail_about_what_was_not_done(
     assert mails() == []
 
 
-def test_where_nobody_approves_who_moves_up_has_the_place(happens: Any) -> None:
+def test_where_nobody_approves_who_moves_up_has_the_place(happens: Happens) -> None:
     event, organizer = organized(0, capacity=2, title="Cup")
     *_rows, third = make_registrations(event, 3)
     event.capacity = 3
@@ -132,7 +131,7 @@ def test_where_nobody_approves_who_moves_up_has_the_place(happens: Any) -> None:
     assert mails() == [(third.user.email, "You have a place in Cup")]
 
 
-def test_registering_and_withdrawing_oneself_is_not_told(happens: Any) -> None:
+def test_registering_and_withdrawing_oneself_is_not_told(happens: Happens) -> None:
     event, _ = organized(0)
     with happens():
         row = register(event, make_user(), name="Asha")
@@ -141,7 +140,7 @@ def test_registering_and_withdrawing_oneself_is_not_told(happens: Any) -> None:
 
 
 def test_nothing_is_told_that_was_not_committed(
-    happens: Any, event: Event, organizer: User
+    happens: Happens, event: Event, organizer: User
 ) -> None:
     rows = make_registrations(event, 2)
 
@@ -156,7 +155,7 @@ def test_nothing_is_told_that_was_not_committed(
 
 
 def test_a_mail_server_that_is_away_undoes_nothing(
-    happens: Any,
+    happens: Happens,
     event: Event,
     organizer: User,
     settings: Settings,
@@ -177,7 +176,11 @@ def test_a_mail_server_that_is_away_undoes_nothing(
 
 
 def test_one_mailbox_that_is_refused_does_not_keep_the_others_from_theirs(
-    happens: Any, event: Event, organizer: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
+    happens: Happens,
+    event: Event,
+    organizer: User,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     settings.EMAIL_BACKEND = f"{HERE}.Picky"
     first, second = make_registrations(event, 2)
@@ -190,7 +193,7 @@ def test_one_mailbox_that_is_refused_does_not_keep_the_others_from_theirs(
     )
 
 
-def test_invented_people_get_no_mail(happens: Any, event: Event, organizer: User) -> None:
+def test_invented_people_get_no_mail(happens: Happens, event: Event, organizer: User) -> None:
     (row,) = make_registrations(event, 1)
     with nothing_sent(), happens():
         approve(row, organizer)

@@ -1,5 +1,5 @@
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -205,7 +205,9 @@ def test_a_name_that_passes_for_anothers_is_refused() -> None:
     assert code_of(register, event, make_user(), roll_number="R2", name="Rоhan l") == "name-taken"
 
 
-def impostor(listed: Event, organizer: User, how: Any) -> tuple[Registration, User]:
+def impostor(
+    listed: Event, organizer: User, how: Callable[..., object]
+) -> tuple[Registration, User]:
     """Somebody had Asha's place and has it no more; and Asha, by an account of her own."""
     owner = make_user()
     chemist(listed, owner)
@@ -218,7 +220,7 @@ def impostor(listed: Event, organizer: User, how: Any) -> tuple[Registration, Us
 
 @pytest.mark.parametrize("how", [refuse, withdraw])
 def test_a_roll_number_is_free_again_when_its_registration_has_ended(
-    listed: Event, how: Any
+    listed: Event, how: Callable[..., object]
 ) -> None:
     _, asha = impostor(listed, make_organizer(listed), how)
     assert register(listed, asha, roll_number="CHE-001").state == "approved"
@@ -248,7 +250,7 @@ def test_who_withdrew_does_not_come_back_beside_a_second_account() -> None:
 
 
 @pytest.mark.parametrize("how", [refuse, withdraw])
-def test_a_name_is_free_again_when_its_registration_has_ended(how: Any) -> None:
+def test_a_name_is_free_again_when_its_registration_has_ended(how: Callable[..., object]) -> None:
     event = make_event()
     organizer = make_organizer(event)
     first = register(event, make_user(), name="Rohan I")
@@ -338,7 +340,7 @@ def seated_among_three() -> tuple[list[Registration], Event, User]:
 
 
 @pytest.mark.parametrize("service", [refuse_all, withdraw_all])
-def test_where_one_cannot_be_refused_or_withdrawn_nobody_is(service: Any) -> None:
+def test_where_one_cannot_be_refused_or_withdrawn_nobody_is(service: Callable[..., int]) -> None:
     rows, event, organizer = seated_among_three()
     with pytest.raises(Refused) as refused:
         service(rows, organizer, "You have not come.")

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.factories import make_event, make_organizer, make_student, make_user
+from tests.factories import make_student, make_user
 from tests.tournament.helpers import code_of
 from tests.tournament.lists import GOOD, HEAD, rolls, upload
 from tournament.models import EligibilityImport, EligibleStudent, Event, User
@@ -9,16 +9,6 @@ from tournament.services.importing import apply_import
 from tournament.services.undoing import undo_import
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event() -> Event:
-    return make_event(eligibility_required=True)
-
-
-@pytest.fixture
-def organizer(event: Event) -> User:
-    return make_organizer(event)
 
 
 def test_undo_restores_the_list_as_it_was(event: Event, organizer: User) -> None:

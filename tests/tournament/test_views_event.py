@@ -13,12 +13,12 @@ from tests.factories import make_event, make_organizer, make_registrations, make
 from tests.tournament.staging import (
     first_table,
     make_stage,
+    match_of,
     organizer_of,
     play,
     player_at,
     running_round,
 )
-from tests.typed import sure
 from tournament.models import Event, Round, Stage
 from tournament.services.advancing import announce_winner
 from tournament.services.rounds import close_round
@@ -117,7 +117,7 @@ def test_a_player_whose_match_is_on_is_led_to_the_table(client: Client) -> None:
     table = first_table(played)
     client.force_login(player_at(table))
     page = html(client, played.stage.event)
-    assert f'href="{sure(table.match).get_absolute_url()}"' in page
+    assert f'href="{match_of(table).get_absolute_url()}"' in page
     assert "Go to table 1" in page
 
 

@@ -8,13 +8,13 @@ from pytest_django import DjangoAssertNumQueries
 from tests.factories import make_event, make_registrations, make_user
 from tests.tournament.staging import (
     first_table,
+    match_of,
     organizer_of,
     play,
     player_at,
     published_round,
     running_round,
 )
-from tests.typed import sure
 from tournament.models import Event, Round, User
 from tournament.services import refuse, register
 from tournament.services.rounds import abandon_table, close_round
@@ -82,7 +82,7 @@ def test_a_started_match_is_one_tap_away(client: Client) -> None:
     table = first_table(played)
     client.force_login(player_at(table))
     assert (
-        f'<a class="button large" href="{sure(table.match).get_absolute_url()}">Go to my table</a>'
+        f'<a class="button large" href="{match_of(table).get_absolute_url()}">Go to my table</a>'
     ) in html(client, played.stage.event)
 
 

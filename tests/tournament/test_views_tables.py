@@ -9,13 +9,13 @@ from tests.factories import make_event
 from tests.tournament.staging import (
     first_table,
     make_stage,
+    match_of,
     organizer_of,
     play,
     player_at,
     published_round,
     running_round,
 )
-from tests.typed import sure
 from tournament.models import Event, Round, Stage
 from tournament.queries.cut import CutRule
 from tournament.services.advancing import draw_bracket, preview_cut, qualify
@@ -96,7 +96,7 @@ def test_a_live_table_can_be_watched_and_says_which_hand(client: Client) -> None
     played = running_round()
     page = html(client, "event-tables", played.stage.event)
     assert "playing, hand 1" in page
-    assert f'href="{sure(first_table(played).match).get_absolute_url()}"' in page
+    assert f'href="{match_of(first_table(played)).get_absolute_url()}"' in page
 
 
 def test_by_name_everybody_finds_table_and_seat(client: Client) -> None:
@@ -137,7 +137,7 @@ def test_results_list_finished_tables_with_their_hands(client: Client) -> None:
     play(table)
     page = html(client, "event-results", played.stage.event)
     assert page.count("table-card") == 1
-    assert reverse("games:result", args=[sure(table.match).public_id]) in page
+    assert reverse("games:result", args=[match_of(table).public_id]) in page
 
 
 def test_the_bracket_shows_who_went_through_and_with_which_seed(client: Client) -> None:
@@ -168,6 +168,6 @@ def test_an_abandoned_match_stands_among_the_results_with_its_reason(client: Cli
         assert "Abandoned: The fire alarm went off." in shown
         assert ">won<" not in shown
     table.refresh_from_db()
-    shown = client.get(reverse("games:result", args=[sure(table.match).public_id])).content.decode()
+    shown = client.get(reverse("games:result", args=[match_of(table).public_id])).content.decode()
     assert "The match was abandoned: The fire alarm went off. Nothing of it counts." in shown
     assert 'id="totals"' not in shown

@@ -5,6 +5,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament import brackets, qualifying
 from tournament.admin.generic import AnyForm
@@ -29,7 +31,7 @@ from tournament.services.rounds import stage_is_played
 class StandingsPage(EventPage):
     """The leaderboard with every metric, of the event or of one stage."""
 
-    title = "Standings"
+    title = gettext_lazy("Standings")
     tab = "standings"
     template_name = "admin/event/standings.html"
 
@@ -46,14 +48,14 @@ class StandingsPage(EventPage):
 
     def reopen(self) -> str:
         reopen_event(self.event, self.user, self.text("reason"))
-        return "The announcement is taken back."
+        return _("The announcement is taken back.")
 
 
 # The meaning of the number by rule; none where the rule does without one.
 NUMBER_OF = {
-    Stage.Rule.NUMBER: "Players who go through",
-    Stage.Rule.SHARE: "Percent of those who took part",
-    Stage.Rule.TOP_K: "Players of each table",
+    Stage.Rule.NUMBER: gettext_lazy("Players who go through"),
+    Stage.Rule.SHARE: gettext_lazy("Percent of those who took part"),
+    Stage.Rule.TOP_K: gettext_lazy("Players of each table"),
 }
 
 
@@ -66,7 +68,7 @@ class CutForm(AnyForm):
 
     def number_of(self) -> str:
         """What the number is one of, by rule; the page's script puts it beside the field."""
-        return json.dumps(NUMBER_OF)
+        return json.dumps({rule: str(title) for rule, title in NUMBER_OF.items()})
 
     def rule(self) -> CutRule:
         data = self.cleaned_data
@@ -78,7 +80,7 @@ class CutForm(AnyForm):
 class QualifyPage(EventPage):
     """Try rules (GET), see whom each would send through, confirm one (POST)."""
 
-    title = "Who goes through"
+    title = gettext_lazy("Who goes through")
     tab = "qualify"
     template_name = "admin/event/qualify.html"
     stage: Stage
@@ -132,15 +134,19 @@ class QualifyPage(EventPage):
     def confirm(self) -> str:
         form = CutForm(self.request.POST, instance=self.stage)
         if not form.is_valid():
-            raise Refused("rule", "Please choose a rule first.")
+            raise Refused("rule", _("Please choose a rule first."))
         if self.request.POST.get("sure") != "yes" and self._doubtful(form.rule()):
-            raise Refused("unsure", "Please read what is unusual here, and say that it is meant.")
+            raise Refused(
+                "unsure", _("Please read what is unusual here, and say that it is meant.")
+            )
         expected = [int(pk) for pk in self.text("through").split(",") if pk.isdecimal()]
         made = qualify(self.stage, self.user, form.rule(), expected)
         self.through = bool(made)
         if not made:
-            return "The first round is closed."
-        return f"{len(made)} player{'s go' if len(made) > 1 else ' goes'} through."
+            return _("The first round is closed.")
+        return ngettext(
+            "{count} player goes through.", "{count} players go through.", len(made)
+        ).format(count=len(made))
 
     def _doubtful(self, rule: CutRule) -> bool:
         return stage_is_played(self.stage) and bool(
@@ -149,16 +155,16 @@ class QualifyPage(EventPage):
 
     def undo(self) -> str:
         undo_qualify(self.stage, self.user, self.text("reason"))
-        return f"{self.stage} is open again."
+        return _("{stage} is open again.").format(stage=self.stage)
 
     def playoff(self) -> str:
         _form, rule, _proposed = self._tried()
         set_playoff(self.stage, self.user, _order(self.request), rule)
-        return ENTERED
+        return str(ENTERED)
 
     def take_back(self) -> str:
         take_back_playoff(self.stage, self.user, _players(self.request))
-        return TAKEN_BACK
+        return str(TAKEN_BACK)
 
     def done(self) -> HttpResponse:
         if getattr(self, "through", False):
@@ -172,8 +178,8 @@ def _named(playoffs: tuple[qualifying.Playoff, ...], people: Any) -> list[dict[s
     return [{"playoff": p, "players": [by_id[pk] for pk in p.players]} for p in playoffs]
 
 
-ENTERED = "The order of the hand is entered."
-TAKEN_BACK = "The order of the hand is taken back."
+ENTERED = gettext_lazy("The order of the hand is entered.")
+TAKEN_BACK = gettext_lazy("The order of the hand is taken back.")
 
 
 def _players(request: HttpRequest) -> list[int]:
@@ -187,16 +193,16 @@ def _order(request: HttpRequest) -> list[int]:
     try:
         pairs = sorted(zip(map(int, places), _players(request), strict=True))
     except ValueError:
-        raise Refused("order", "Give every player of the hand a place.") from None
-    if len({place for place, _ in pairs}) < len(pairs):
-        raise Refused("order", "Give every player of the hand a place of its own.")
-    return [player for _, player in pairs]
+        raise Refused("order", _("Give every player of the hand a place.")) from None
+    if len({place for place, _player in pairs}) < len(pairs):
+        raise Refused("order", _("Give every player of the hand a place of its own."))
+    return [player for _place, player in pairs]
 
 
 class BracketPage(EventPage):
     """The second stage: qualifiers, the rounds to come, hands for a place, replacements."""
 
-    title = "Bracket"
+    title = gettext_lazy("Bracket")
     tab = "bracket"
     template_name = "admin/event/bracket.html"
 
@@ -216,7 +222,9 @@ class BracketPage(EventPage):
 
     def _plans(self, stage: Stage) -> tuple[list[str], str]:
         if left := last_one(self.event):
-            return [], f"Only {left.name} is left: announce the winner on the desk."
+            return [], _("Only {name} is left: announce the winner on the desk.").format(
+                name=left.name
+            )
         try:
             return way_to_final(stage), ""
         except Refused as refused:
@@ -247,19 +255,21 @@ class BracketPage(EventPage):
     def withdraw(self) -> str:
         registration: Registration = self.find(self.event.registrations, self.text("registration"))
         withdraw(registration, self.user, self.text("reason"))
-        return f"{registration.name} has withdrawn. Whoever steps in stands below."
+        return _("{name} has withdrawn. Whoever steps in stands below.").format(
+            name=registration.name
+        )
 
     def _deciding(self) -> Round:
         shown = bracket(self.event)
         last = self._last_closed(shown.stage) if shown else None
         if last is None:
-            raise Refused("order", "No hand is to be played now.")
+            raise Refused("order", _("No hand is to be played now."))
         return last
 
     def playoff(self) -> str:
         set_playoff(self._deciding(), self.user, _order(self.request))
-        return ENTERED
+        return str(ENTERED)
 
     def take_back(self) -> str:
         take_back_playoff(self._deciding(), self.user, _players(self.request))
-        return TAKEN_BACK
+        return str(TAKEN_BACK)

@@ -4,6 +4,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.queries import facts
 from games.rules.scoring import most_points
@@ -24,13 +26,12 @@ from tournament.services.results import (
     enter_result,
     undo_result,
 )
-from tournament.words import counted
 
 
 class ControlPage(EventPage):
     """State, hand, points, turn and absences of every table; `?part` answers with the tables."""
 
-    title = "Control room"
+    title = gettext_lazy("Control room")
     tab = "control"
     template_name = "admin/event/control.html"
 
@@ -63,23 +64,27 @@ class ControlPage(EventPage):
 
     def pause(self) -> str:
         count = rounds.pause(self._round(), self.user, self._table())
-        return f"{counted(count, 'table')} paused."
+        return ngettext("{count} table paused.", "{count} tables paused.", count).format(
+            count=count
+        )
 
     def resume(self) -> str:
         count = rounds.resume(self._round(), self.user, self._table())
-        return f"{counted(count, 'table')} {'plays' if count == 1 else 'play'} on."
+        return ngettext("{count} table plays on.", "{count} tables play on.", count).format(
+            count=count
+        )
 
     def abandon(self) -> str:
         table = self._table()
         if table is None:
-            raise Refused("no-table", "Please choose a table.")
+            raise Refused("no-table", _("Please choose a table."))
         rounds.abandon_table(table, self.user, self.text("reason"))
-        return f"The match of {table} is abandoned."
+        return _("The match of {table} is abandoned.").format(table=table)
 
     def close(self) -> str:
         played = rounds.close_round(self._round(), self.user, self.text("reason"))
         self.closed = True
-        return f"{played} is closed."
+        return _("{played} is closed.").format(played=played)
 
     def done(self) -> HttpResponse:
         return redirect(link("desk" if getattr(self, "closed", False) else "control", self.event))
@@ -140,7 +145,7 @@ class TablePage(EventPage):
             return [int(value) for value in given]
         except ValueError:
             raise Refused(
-                "points", "Please give every seat its points as a whole number."
+                "points", _("Please give every seat its points as a whole number.")
             ) from None
 
     def preview(self) -> HttpResponseBase:
@@ -167,34 +172,40 @@ class TablePage(EventPage):
     def enter(self) -> str:
         result = enter_result(self.table, self.user, self._points(), self.text("reason"))
         if result.state == Result.State.ENTERED:
-            return "Entered. It counts as soon as another organizer has confirmed it."
-        return "The points are stored and count."
+            return _("Entered. It counts as soon as another organizer has confirmed it.")
+        return _("The points are stored and count.")
 
     def confirm(self) -> str:
         confirm_result(self.find(self.table.results, self.text("result")), self.user)
-        return "Confirmed: the points count."
+        return _("Confirmed: the points count.")
 
     def undo(self) -> str:
         undo_result(
             self.find(self.table.results, self.text("result")), self.user, self.text("reason")
         )
-        return "Taken back: what stood before counts again."
+        return _("Taken back: what stood before counts again.")
 
     def time(self) -> str:
         seat = self.text("seat")
         chosen = self.find(self.table.seats, seat) if seat else None
         if not self.text("seconds").isdecimal():
-            raise Refused("seconds", "Please give the seconds as a whole number.")
+            raise Refused("seconds", _("Please give the seconds as a whole number."))
         seen = int(self.text("seen")) if self.text("seen").isdecimal() else None
         rounds.give_time(self.table, self.user, int(self.text("seconds")), chosen, seen=seen)
-        return f"{chosen or 'Everybody'} has more time for each turn from now on."
+        if chosen is None:
+            return _("Everybody has more time for each turn from now on.")
+        return _("{name} has more time for each turn from now on.").format(name=chosen)
 
     def redo(self) -> str:
         if not self.text("hand").isdecimal():
-            raise Refused("hand", "Please load this page again to see which hand is being played.")
+            raise Refused(
+                "hand", _("Please load this page again to see which hand is being played.")
+            )
         number = int(self.text("hand"))
         rounds.redo_hand(self.table, self.user, number, self.text("reason"))
-        return f"Hand {number} is void and kept; hand {number + 1} is dealt in its place."
+        return _("Hand {number} is void and kept; hand {following} is dealt in its place.").format(
+            number=number, following=number + 1
+        )
 
     def paper(self) -> str:
         return put_on_paper(self, self.table)

@@ -3,6 +3,8 @@
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Event
@@ -15,7 +17,7 @@ from tournament.services.events import publish_event
 class DeskPage(EventPage):
     """Every step with where it stands; the next one as a large button."""
 
-    title = "Desk"
+    title = gettext_lazy("Desk")
     tab = "desk"
     template_name = "admin/event/desk.html"
 
@@ -28,10 +30,12 @@ class DeskPage(EventPage):
 
     def publish(self) -> str:
         publish_event(self.event, self.user)
-        return "The event is published: everybody can see it now."
+        return _("The event is published: everybody can see it now.")
 
     def announce(self) -> str:
-        return f"{announce_winner(self.event, self.user).sentence}: everybody can see it now."
+        return _("{sentence}: everybody can see it now.").format(
+            sentence=announce_winner(self.event, self.user).sentence
+        )
 
 
 def step_row(event: Event, step: Step) -> dict[str, Any]:
@@ -42,21 +46,22 @@ def step_row(event: Event, step: Step) -> dict[str, Any]:
         "prepare": {
             "link": settings,
             "post": "publish",
-            "post_label": "Publish the event",
-            "more": [("Settings", settings), ("Rules", link("rules", event))],
+            "post_label": _("Publish the event"),
+            "more": [(_("Settings"), settings), (_("Rules"), link("rules", event))],
         },
-        "list": {"link": link("list", event), "label": "Upload the list"},
+        "list": {"link": link("list", event), "label": _("Upload the list")},
         "registrations": {
             "link": f"{registrations}?event__id__exact={event.pk}",
-            "label": "See the registrations",
-            "more": [("Draw the seats of round 1", link("rounds", event))] * can_be_seated(event),
+            "label": _("See the registrations"),
+            "more": [(_("Draw the seats of round 1"), link("rounds", event))]
+            * can_be_seated(event),
         },
         "first": _rounds(event, step),
-        "qualify": {"link": link("qualify", event), "label": "Choose who goes through"},
+        "qualify": {"link": link("qualify", event), "label": _("Choose who goes through")},
         "winner": {
             "link": link("standings", event),
             "post": "announce",
-            "post_label": "Announce the winner",
+            "post_label": _("Announce the winner"),
         },
     }
     return {"step": step, **rows.get(step.key, _rounds(event, step))}
@@ -64,5 +69,5 @@ def step_row(event: Event, step: Step) -> dict[str, Any]:
 
 def _rounds(event: Event, step: Step) -> dict[str, Any]:
     if step.live:
-        return {"link": link("control", event), "label": "Go to the control room"}
-    return {"link": link("rounds", event), "label": "Go to the rounds"}
+        return {"link": link("control", event), "label": _("Go to the control room")}
+    return {"link": link("rounds", event), "label": _("Go to the rounds")}

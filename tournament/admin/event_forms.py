@@ -5,7 +5,11 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.conf import settings
+from django.utils.functional import lazy
 from django.utils.html import format_html, format_html_join
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.queries.viewing import COMMENTARY_SECONDS
 from games.rules import rulesets
@@ -48,7 +52,7 @@ class OrderField(forms.MultiValueField):
 
     def __init__(self, **kwargs: Any) -> None:
         choices = [("", "—")] + [(key, METRICS[key].title) for key in TIE_BREAKERS]
-        fields = [forms.ChoiceField(choices=choices, required=False) for _ in TIE_BREAKERS]
+        fields = [forms.ChoiceField(choices=choices, required=False) for _key in TIE_BREAKERS]
         super().__init__(
             fields=fields, widget=OrderWidget(choices), require_all_fields=False, **kwargs
         )
@@ -64,15 +68,18 @@ class OrderField(forms.MultiValueField):
     def compress(self, data_list: list[str]) -> list[str]:
         chosen = [key for key in data_list if key]
         if len(chosen) > len(set(chosen)):
-            raise forms.ValidationError("Each tie-breaker can stand in the order only once.")
+            raise forms.ValidationError(_("Each tie-breaker can stand in the order only once."))
         return chosen
 
 
 class OrderWidget(forms.MultiWidget):
     def __init__(self, choices: list[tuple[str, str]]) -> None:
         widgets = [
-            forms.Select(choices=choices, attrs={"aria-label": f"tie-breaker {number}"})
-            for number, _ in enumerate(choices[1:], 1)
+            forms.Select(
+                choices=choices,
+                attrs={"aria-label": _("tie-breaker {number}").format(number=number)},
+            )
+            for number in range(1, len(choices))
         ]
         super().__init__(widgets)
 
@@ -80,7 +87,7 @@ class OrderWidget(forms.MultiWidget):
         return value or [""] * len(self.widgets)
 
 
-def staff_field(help_text: str) -> "forms.ModelMultipleChoiceField[User]":
+def staff_field(help_text: Any) -> "forms.ModelMultipleChoiceField[User]":
     """Any of the staff accounts."""
     return forms.ModelMultipleChoiceField(
         User.objects.filter(is_staff=True, is_active=True).order_by("display_name", "email"),
@@ -90,7 +97,14 @@ def staff_field(help_text: str) -> "forms.ModelMultipleChoiceField[User]":
     )
 
 
-ZONE_HELP = f"Times are those of {settings.TIME_ZONE}."
+ZONE_HELP = format_lazy(gettext_lazy("Times are those of {zone}."), zone=settings.TIME_ZONE)
+
+
+def _order_help() -> str:
+    """What each tie-breaker compares."""
+    rows = ((METRICS[key].title, METRICS[key].sentence) for key in TIE_BREAKERS)
+    metrics = format_html_join("", "<li><b>{}</b> {}</li>", rows)
+    return format_html("{} <ul>{}</ul>", _("After the points, in this order:"), metrics)
 
 
 class EventForm(CheckedForm):
@@ -101,25 +115,24 @@ class EventForm(CheckedForm):
 
     conditions = ConditionsField(
         required=False,
-        help_text="Beside the list; for instance: "
-        "department = Chemical Engineering and programme = UG",
+        help_text=gettext_lazy(
+            "Beside the list; for instance: department = Chemical Engineering and programme = UG"
+        ),
     )
     tie_breakers = OrderField(
         required=False,
-        help_text=format_html(
-            "After the points, in this order: <ul>{}</ul>",
-            format_html_join(
-                "",
-                "<li><b>{}</b> {}</li>",
-                ((METRICS[key].title, METRICS[key].sentence) for key in TIE_BREAKERS),
-            ),
-        ),
+        help_text=lazy(_order_help, str)(),
     )
-    organizers = staff_field("Who may run this event. Superusers may anyway.")
+    organizers = staff_field(gettext_lazy("Who may run this event. Superusers may anyway."))
     commentators = staff_field(
-        "They see everybody’s cards, as late as viewers see moves and at least "
-        f"{COMMENTARY_SECONDS} seconds late (where viewers see whole hands, after the hand). "
-        "Every visit is in the log. Nobody who plays in the event can be one."
+        format_lazy(
+            gettext_lazy(
+                "They see everybody’s cards, as late as viewers see moves and at least "
+                "{seconds} seconds late (where viewers see whole hands, after the hand). "
+                "Every visit is in the log. Nobody who plays in the event can be one."
+            ),
+            seconds=COMMENTARY_SECONDS,
+        )
     )
 
     def clean_commentators(self) -> Any:
@@ -127,7 +140,9 @@ class EventForm(CheckedForm):
         for user in chosen if self.instance.pk else []:
             if takes_part(self.instance, user):
                 raise forms.ValidationError(
-                    f"{user} plays in this event, and so must not see everybody’s cards."
+                    _("{user} plays in this event, and so must not see everybody’s cards.").format(
+                        user=user
+                    )
                 )
         return chosen
 
@@ -137,27 +152,33 @@ class EventForm(CheckedForm):
         help_texts = {
             "starts_at": ZONE_HELP,
             "registration_opens": ZONE_HELP,
-            "viewers": "The leaderboard and the result pages follow the tables.",
-            "replays": "Where they stay closed, a replay shows what viewers saw, and players "
-            "their own cards.",
+            "viewers": gettext_lazy("The leaderboard and the result pages follow the tables."),
+            "replays": gettext_lazy(
+                "Where they stay closed, a replay shows what viewers saw, and players "
+                "their own cards."
+            ),
         }
 
 
-CUT_HELP = {
-    "qualify_rule": "Players read it on the event's page. You confirm it after the first round, "
-    "when you see whom it sends through, and can choose another one then.",
-    "qualify_value": "Not needed by turnout.",
+CUT_HELP: dict[str, Any] = {
+    "qualify_rule": gettext_lazy(
+        "Players read it on the event's page. You confirm it after the first round, "
+        "when you see whom it sends through, and can choose another one then."
+    ),
+    "qualify_value": gettext_lazy("Not needed by turnout."),
 }
-CUT_MADE = "Players have gone through by it: to change it, open the round again under “Qualify”."
+CUT_MADE = gettext_lazy(
+    "Players have gone through by it: to change it, open the round again under “Qualify”."
+)
 
 
 class NewEventForm(EventForm):
     """The event's form when it is made: it asks for the rule set and the first round as well."""
 
     ruleset = forms.ChoiceField(
-        label="Rule set",
+        label=gettext_lazy("Rule set"),
         initial=Event._meta.get_field("ruleset").default,
-        help_text="All its options can be changed on the event's “Rules” page.",
+        help_text=gettext_lazy("All its options can be changed on the event's “Rules” page."),
         choices=[(key, rules.name) for key, rules in rulesets.RULE_SETS.items()],
     )
     stage_fields = ("rounds_planned", "qualify_rule", "qualify_value")

@@ -8,6 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import OrganizedAdmin
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
@@ -69,13 +71,13 @@ class StageInline(AnyStackedInline):
 
 class FirstStageInline(StageInline):
     form = FirstStageForm
-    verbose_name_plural = "first round"
+    verbose_name_plural = gettext_lazy("first round")
 
 
 class SecondStageInline(StageInline):
     form = SecondStageForm
     number = 2
-    verbose_name_plural = "second round"
+    verbose_name_plural = gettext_lazy("second round")
 
 
 @admin.register(Event)
@@ -91,7 +93,7 @@ class EventAdmin(OrganizedAdmin):
     fieldsets = [
         (None, {"fields": ["title", "slug", "ruleset", "place", "starts_at", "description"]}),
         (
-            "Registration",
+            gettext_lazy("Registration"),
             {
                 "fields": [
                     ("registration_opens", "registration_closes"),
@@ -103,7 +105,7 @@ class EventAdmin(OrganizedAdmin):
             },
         ),
         (
-            "Tables",
+            gettext_lazy("Tables"),
             {
                 "fields": [
                     ("table_size", "turn_seconds"),
@@ -116,16 +118,18 @@ class EventAdmin(OrganizedAdmin):
             },
         ),
         (
-            "Viewers",
+            gettext_lazy("Viewers"),
             {
-                "description": "Whoever has no seat at a table is a viewer there, players of "
-                "other tables too. Tables that play already stay as they are: what you choose "
-                "here holds for rounds that start afterwards.",
+                "description": gettext_lazy(
+                    "Whoever has no seat at a table is a viewer there, players of "
+                    "other tables too. Tables that play already stay as they are: what you choose "
+                    "here holds for rounds that start afterwards."
+                ),
                 "fields": [("viewers", "viewer_delay_seconds"), "replays", "commentators"],
             },
         ),
-        ("Standings", {"fields": ["tie_breakers"]}),
-        ("Organizers", {"fields": ["organizers", "two_person_results"]}),
+        (gettext_lazy("Standings"), {"fields": ["tie_breakers"]}),
+        (gettext_lazy("Organizers"), {"fields": ["organizers", "two_person_results"]}),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
@@ -155,7 +159,7 @@ class EventAdmin(OrganizedAdmin):
         the first round's settings are then fields of the stage itself."""
         if obj is None:
             title, registration, *others = self.fieldsets
-            stage: Any = ("First round", {"fields": [*NewEventForm.stage_fields]})
+            stage: Any = (_("First round"), {"fields": [*NewEventForm.stage_fields]})
             return [title, registration, stage, *others]
         first = {"fields": [f for f in self.fieldsets[0][1]["fields"] if f != "ruleset"]}
         return [(None, first), *self.fieldsets[1:]]
@@ -163,17 +167,17 @@ class EventAdmin(OrganizedAdmin):
     def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
         return [FirstStageInline, SecondStageInline] if obj else []
 
-    @admin.display(description="first round starts", ordering="starts_at")
+    @admin.display(description=gettext_lazy("first round starts"), ordering="starts_at")
     def starts(self, event: Event) -> str:
         return moment_text(event.starts_at) if event.starts_at else "–"
 
-    @admin.display(description="with a place")
+    @admin.display(description=gettext_lazy("with a place"))
     def places(self, event: Any) -> str:
         return f"{event.held}/{event.capacity}" if event.capacity else str(event.held)
 
-    @admin.display(description="desk")
+    @admin.display(description=gettext_lazy("desk"))
     def desk(self, event: Event) -> str:
-        return format_html('<a href="{}">Go to the desk</a>', link("desk", event))
+        return format_html('<a href="{}">{}</a>', link("desk", event), _("Go to the desk"))
 
     def get_urls(self) -> list[URLPattern]:
         return [*urls(PAGES), *super().get_urls()]
@@ -181,7 +185,7 @@ class EventAdmin(OrganizedAdmin):
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (event := kwargs.get("obj")) is not None:
             context |= {"event": event, "tab": "settings", "tabs": tabs(event)}
-        context |= {"title": "Settings" if event else "New event", "subtitle": None}
+        context |= {"title": _("Settings") if event else _("New event"), "subtitle": None}
         context["show_save_and_add_another"] = False
         return super().render_change_form(request, context, *args, **kwargs)
 
@@ -203,11 +207,13 @@ class EventAdmin(OrganizedAdmin):
             form.instance.organizers.add(request.user)  # nobody locks themselves out
 
     def response_add(self, request: HttpRequest, obj: Event, *args: Any) -> HttpResponse:
-        messages.success(request, f"{obj} is made. Here is the way to its winner.")
+        messages.success(
+            request, _("{obj} is made. Here is the way to its winner.").format(obj=obj)
+        )
         return redirect(link("desk", obj))
 
     def response_change(self, request: HttpRequest, obj: Event) -> HttpResponse:
         if "_continue" in request.POST:
             return super().response_change(request, obj)
-        messages.success(request, "The settings are saved.")
+        messages.success(request, _("The settings are saved."))
         return redirect(link("desk", obj))

@@ -5,6 +5,8 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.admin.exports import csv_response
 from tournament.admin.pages import Do, EventPage, link
@@ -26,7 +28,7 @@ ROWS_A_PAGE = 100
 class ListPage(EventPage):
     """The list as it stands, and the way to upload one."""
 
-    title = "Eligibility list"
+    title = gettext_lazy("Eligibility list")
     tab = "list"
     template_name = "admin/event/list.html"
 
@@ -48,16 +50,18 @@ class ListPage(EventPage):
     def upload(self) -> str:
         upload = self.request.FILES.get("file")
         if upload is None:
-            raise Refused("no-file", "Please choose a CSV or XLSX file first.")
+            raise Refused("no-file", _("Please choose a CSV or XLSX file first."))
         # One byte more than is allowed is enough to be refused as too big.
         content = upload.read(MAX_BYTES + 1)
         self.kept = upload_list(self.event, self.user, upload.name or "list", content)
-        return "Here is what each row would do. Nothing is stored yet."
+        return _("Here is what each row would do. Nothing is stored yet.")
 
     def undo(self) -> str:
         upload = self.find(self.event.imports, self.text("upload"))
         undo_import(upload, self.user)
-        return f"Undone: the list is as it was before {upload.filename}."
+        return _("Undone: the list is as it was before {filename}.").format(
+            filename=upload.filename
+        )
 
     def done(self) -> HttpResponse:
         if kept := getattr(self, "kept", None):
@@ -68,7 +72,7 @@ class ListPage(EventPage):
 class ImportPage(EventPage):
     """A file's preview: every row with its verdict, then all of it or nothing."""
 
-    title = "Look before you apply"
+    title = gettext_lazy("Look before you apply")
     tab = "list"
     template_name = "admin/event/import.html"
     upload: EligibilityImport
@@ -99,7 +103,9 @@ class ImportPage(EventPage):
     def apply(self) -> str:
         leave_out = self.text("leave_out") == "yes"
         counts = apply_import(self.upload, self.user, leave_out=leave_out).counts
-        return f"The list is stored: {counts['new']} new, {counts['changed']} changed."
+        return _("The list is stored: {new} new, {changed} changed.").format(
+            new=counts["new"], changed=counts["changed"]
+        )
 
     def done(self) -> HttpResponse:
         return redirect(link("list", self.event))

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
 
 from tournament.admin.registrations import EventFilter, EventListAdmin
 from tournament.models import AuditEntry
@@ -23,7 +24,7 @@ class AuditEntryAdmin(EventListAdmin):
     empty_value_display = ""
     date_hierarchy = "at"
 
-    @admin.display(description="when", ordering="pk")
+    @admin.display(description=gettext_lazy("when"), ordering="pk")
     def moment(self, entry: AuditEntry) -> str:
         return moment_text(entry.at)
 

@@ -7,6 +7,8 @@ from django.contrib import admin, messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
 from tournament.admin.access import organized_event
@@ -24,7 +26,7 @@ class EventPage(TemplateView):
     shown afterwards; what is refused is shown instead. `tab` is the entry of the event's menu.
     """
 
-    title = ""
+    title: str | Promise = ""
     tab = ""
     event: Event
 
@@ -52,7 +54,7 @@ class EventPage(TemplateView):
         )
 
     def get_title(self) -> str:
-        return self.title
+        return str(self.title)
 
     def actions(self) -> dict[str, Do]:
         """What a POST may do here, by name."""
@@ -97,17 +99,17 @@ def tabs(event: Event) -> list[tuple[str, str, str]]:
     registrations = reverse("admin:tournament_registration_changelist")
     log = reverse("admin:tournament_auditentry_changelist")
     return [
-        ("desk", "Desk", link("desk", event)),
-        ("list", "List", link("list", event)),
-        ("registrations", "Registrations", f"{registrations}?event__id__exact={event.pk}"),
-        ("rounds", "Rounds", link("rounds", event)),
-        ("control", "Control room", link("control", event)),
-        ("standings", "Standings", link("standings", event)),
-        ("qualify", "Qualify", link("qualify", event)),
-        ("bracket", "Bracket", link("bracket", event)),
-        ("settings", "Settings", reverse("admin:tournament_event_change", args=[event.pk])),
-        ("rules", "Rules", link("rules", event)),
-        ("log", "Log", f"{log}?event__id__exact={event.pk}"),
+        ("desk", _("Desk"), link("desk", event)),
+        ("list", _("List"), link("list", event)),
+        ("registrations", _("Registrations"), f"{registrations}?event__id__exact={event.pk}"),
+        ("rounds", _("Rounds"), link("rounds", event)),
+        ("control", _("Control room"), link("control", event)),
+        ("standings", _("Standings"), link("standings", event)),
+        ("qualify", _("Qualify"), link("qualify", event)),
+        ("bracket", _("Bracket"), link("bracket", event)),
+        ("settings", _("Settings"), reverse("admin:tournament_event_change", args=[event.pk])),
+        ("rules", _("Rules"), link("rules", event)),
+        ("log", _("Log"), f"{log}?event__id__exact={event.pk}"),
     ]
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
 
 from tournament.admin.generic import AnyUserAdmin
 from tournament.models import User
@@ -19,14 +20,14 @@ class PeopleAdmin(AnyUserAdmin):
     fieldsets = [
         (None, {"fields": ["display_name", "email", "username", "password"]}),
         (
-            "What this person may do",
+            gettext_lazy("What this person may do"),
             {"fields": ["is_active", "is_staff", "is_superuser", "user_permissions"]},
         ),
-        ("Dates", {"fields": ["last_login", "date_joined"]}),
+        (gettext_lazy("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]
     add_fieldsets = [
         (None, {"fields": ["username", "email", "display_name", "usable_password"]}),
-        ("Password", {"fields": ["password1", "password2"]}),
+        (gettext_lazy("Password"), {"fields": ["password1", "password2"]}),
     ]
 
     def has_module_permission(self, request: HttpRequest) -> bool:

@@ -11,6 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.text import format_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, organized_events
 from tournament.admin.pages import tabs
@@ -24,7 +27,7 @@ from tournament.services.needs import change_needs
 from tournament.services.notices import outbox
 from tournament.services.students import check_student, remove_students, save_student
 
-NAME_HELP = (
+NAME_HELP = gettext_lazy(
     "Matches that have begun keep the name under which they are played; later ones, the standings "
     "and the lists have the new one."
 )
@@ -107,44 +110,46 @@ class RegistrationAdmin(EventListAdmin):
     ]
     actions = ["approve", "refuse", "withdraw"]
 
-    @admin.display(description="state", ordering="state")
+    @admin.display(description=gettext_lazy("state"), ordering="state")
     def badge(self, registration: Registration) -> str:
         state = registration.get_state_display()
         return format_html(
             '<span class="badge {}">{}</span>', BADGES.get(registration.state, ""), state
         )
 
-    @admin.display(description="roll number", ordering="roll_key")
+    @admin.display(description=gettext_lazy("roll number"), ordering="roll_key")
     def roll(self, registration: Registration) -> str:
         """Beside it the list's name, for whoever goes by another."""
         student = registration.student
         told = (
-            ", on the list <bdi>{}</bdi>" if student and student.name != registration.name else ""
+            _(", on the list <bdi>{}</bdi>")
+            if student and student.name != registration.name
+            else ""
         )
         return format_html(
             "<bdi>{}</bdi>" + told, registration.roll_number, student and student.name
         )
 
-    @admin.display(description="on the list")
+    @admin.display(description=gettext_lazy("on the list"))
     def listed(self, registration: Registration) -> str:
         student = registration.student
         if student is None:
-            return "not asked for"
-        doubt = "without an e-mail address: make sure that this is the same person."
+            return _("not asked for")
+        doubt = _("without an e-mail address: make sure that this is the same person.")
         address = reverse("admin:tournament_eligiblestudent_change", args=[student.pk])
         line = f"{student.name} ({student.roll_number})"
         return format_html('<a href="{}">{}</a>, {}', address, line, student.email or doubt)
 
-    @admin.display(description="decided by")
+    @admin.display(description=gettext_lazy("decided by"))
     def decision(self, registration: Registration) -> str:
         who, at = registration.decided_by, registration.decided_at
-        return f"{who}, {moment_text(at)}" if who and at else "nobody yet"
+        return f"{who}, {moment_text(at)}" if who and at else _("nobody yet")
 
-    @admin.display(description="registered", ordering="registered_at")
+    @admin.display(description=gettext_lazy("registered"), ordering="registered_at")
     def arrived(self, registration: Registration) -> str:
         return moment_text(registration.registered_at)
 
-    @admin.display(description="e-mail address")
+    @admin.display(description=gettext_lazy("e-mail address"))
     def address(self, registration: Registration) -> str:
         return registration.user.email
 
@@ -159,7 +164,7 @@ class RegistrationAdmin(EventListAdmin):
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         """What somebody else has changed since the form was opened is no change made in it."""
         if db_field.name == "name":
-            return NameField(label="Name", help_text=NAME_HELP, show_hidden_initial=True)
+            return NameField(label=_("Name"), help_text=NAME_HELP, show_hidden_initial=True)
         return super().formfield_for_dbfield(db_field, request, show_hidden_initial=True, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
@@ -175,15 +180,18 @@ class RegistrationAdmin(EventListAdmin):
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
         """The service has done that too."""
 
-    @admin.action(description="Approve: give a place", permissions=["change"])
+    @admin.action(description=gettext_lazy("Approve: give a place"), permissions=["change"])
     def approve(self, request: Any, chosen: QuerySet[Registration]) -> None:
-        self._tell(request, lambda: f"{approve_all(chosen, request.user)} approved.")
+        self._tell(
+            request,
+            lambda: _("{count} approved.").format(count=approve_all(chosen, request.user)),
+        )
 
-    @admin.action(description="Refuse, with a reason", permissions=["change"])
+    @admin.action(description=gettext_lazy("Refuse, with a reason"), permissions=["change"])
     def refuse(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
         return self._with_reason(request, chosen, "refuse", refuse_all)
 
-    @admin.action(description="Withdraw", permissions=["change"])
+    @admin.action(description=gettext_lazy("Withdraw"), permissions=["change"])
     def withdraw(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
         return self._with_reason(request, chosen, "withdraw", withdraw_all)
 
@@ -197,7 +205,7 @@ class RegistrationAdmin(EventListAdmin):
                 "admin/event/reason.html",
                 {
                     **self.admin_site.each_context(request),
-                    "title": "Refuse" if name == "refuse" else "Withdraw",
+                    "title": _("Refuse") if name == "refuse" else _("Withdraw"),
                     "action": name,
                     "chosen": chosen,
                     "needs_reason": name == "refuse",
@@ -207,7 +215,8 @@ class RegistrationAdmin(EventListAdmin):
 
         def work() -> str:
             done = service(chosen, request.user, request.POST.get("reason", ""))
-            return f"{done} {'refused' if name == 'refuse' else 'withdrawn'}."
+            told = _("{count} refused.") if name == "refuse" else _("{count} withdrawn.")
+            return told.format(count=done)
 
         self._tell(request, work)
         return None
@@ -230,10 +239,15 @@ class StudentForm(CheckedForm):
         model = EligibleStudent
         fields = ["event", *FIELDS]
         help_texts = {
-            "roll_number": "Whoever has registered takes it over.",
-            "name": f"Whoever has registered takes it over. {NAME_HELP}",
-            "email": "Without it anybody who knows the roll number can ask for the place; such a "
-            "registration waits for you.",
+            "roll_number": gettext_lazy("Whoever has registered takes it over."),
+            "name": format_lazy(
+                gettext_lazy("Whoever has registered takes it over. {about_names}"),
+                about_names=NAME_HELP,
+            ),
+            "email": gettext_lazy(
+                "Without it anybody who knows the roll number can ask for the place; such a "
+                "registration waits for you."
+            ),
         }
 
 

@@ -4,6 +4,8 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Registration, Round, Stage, Table
@@ -28,7 +30,7 @@ from tournament.services.seatings import (
 class RoundsPage(EventPage):
     """The rounds of every stage, and the button that draws the next one's seats."""
 
-    title = "Rounds"
+    title = gettext_lazy("Rounds")
     tab = "rounds"
     template_name = "admin/event/rounds.html"
 
@@ -61,7 +63,9 @@ class RoundsPage(EventPage):
     def draw(self) -> str:
         stage = self.find(self.event.stages, self.text("stage"))
         self.drawn = draw(stage, self)
-        return f"{self.drawn} is drawn. Look at it, change what you like, then publish it."
+        return _("{drawn} is drawn. Look at it, change what you like, then publish it.").format(
+            drawn=self.drawn
+        )
 
     def done(self) -> HttpResponse:
         if drawn := getattr(self, "drawn", None):
@@ -141,32 +145,32 @@ class RoundPage(EventPage):
 
     def draw(self) -> str:
         self.played = draw(self.played.stage, self)
-        return "Drawn again."
+        return _("Drawn again.")
 
     def change(self) -> str:
         if not self.text("player"):
-            raise Refused("player", "Choose the player to move, and where the player is to sit.")
+            raise Refused("player", _("Choose the player to move, and where the player is to sit."))
         registration = self.find(self.event.registrations, self.text("player"))
         target, reason = self.text("target"), self.text("reason")
         change_seats(self.played, self.user, registration, target, reason, seen=seen(self))
-        return f"{registration.name} is moved."
+        return _("{name} is moved.").format(name=registration.name)
 
     def repair(self) -> str:
         repair_round(self.played, self.user, self.text("reason"), seen=seen(self))
-        return "The seats are put right."
+        return _("The seats are put right.")
 
     def publish(self) -> str:
         publish_round(self.played, self.user, self.text("reason"), seen=seen(self))
-        return f"{self.played} is published: players see where they sit."
+        return _("{played} is published: players see where they sit.").format(played=self.played)
 
     def unpublish(self) -> str:
         unpublish_round(self.played, self.user, self.text("reason"))
-        return f"{self.played} is a draft again."
+        return _("{played} is a draft again.").format(played=self.played)
 
     def start(self) -> str:
         start_round(self.played, self.user)
         self.started = True
-        return f"{self.played} has started."
+        return _("{played} has started.").format(played=self.played)
 
     def paper(self) -> str:
         table = self.find(self.played.tables, self.text("table"))
@@ -192,4 +196,6 @@ def put_on_paper(page: EventPage, table: Table) -> str:
     """Let a table play with physical cards, or (POST without `paper`) on the site."""
     paper = page.text("paper") == "yes"
     set_paper(table, page.user, paper, page.text("reason"))
-    return f"Table {table.number} plays {'with physical cards' if paper else 'on the site'}."
+    if paper:
+        return _("Table {number} plays with physical cards.").format(number=table.number)
+    return _("Table {number} plays on the site.").format(number=table.number)

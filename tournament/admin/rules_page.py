@@ -4,32 +4,34 @@ from collections.abc import Iterator
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import rulesets
 from tournament.admin.pages import EventPage
 from tournament.services.events import rules_are_fixed, set_rules
-from tournament.words import counted
 
 GROUPS = {
-    "Points and target": ("scoring", "target", "partners"),
-    "Deck and deal": ("deck", "hand_size", "first_dealer", "next_dealer"),
-    "A turn": ("renege", "draw", "drawn_card", "face_wilds", "penalty_ends_turn"),
-    "Draw cards": ("stacking", "wild_draw_four", "challenge", "last_draw_two"),
-    "Saying UNO": (
+    gettext_lazy("Points and target"): ("scoring", "target", "partners"),
+    gettext_lazy("Deck and deal"): ("deck", "hand_size", "first_dealer", "next_dealer"),
+    gettext_lazy("A turn"): ("renege", "draw", "drawn_card", "face_wilds", "penalty_ends_turn"),
+    gettext_lazy("Draw cards"): ("stacking", "wild_draw_four", "challenge", "last_draw_two"),
+    gettext_lazy("Saying UNO"): (
         "uno_penalty",
         "uno_before_play",
         "uno_window",
         "partner_catches",
         "wrong_catch_penalty",
     ),
-    "The card turned up at the start": (
+    gettext_lazy("The card turned up at the start"): (
         "opening_wild",
         "opening_draw_two",
         "opening_skip",
         "opening_reverse",
     ),
 }
-REST = "Special cards"
+REST = gettext_lazy("Special cards")
 
 
 def option_field(option: rulesets.Option) -> forms.Field:
@@ -53,14 +55,14 @@ class RulesForm(forms.Form):
         for name, option in rulesets.OPTIONS.items():
             self.fields[name] = option_field(option)
 
-    def groups(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
+    def groups(self) -> Iterator[tuple[str | Promise, list[forms.BoundField]]]:
         """The fields under their headings; those that now make no difference come last."""
         grouped = {name for names in GROUPS.values() for name in names}
         rest = tuple(name for name in rulesets.OPTIONS if name not in grouped)
         for title, names in {**GROUPS, REST: rest}.items():
             yield title, [self[name] for name in names if rulesets.applies(name, self.rules)]
         idle = [self[name] for name in rulesets.OPTIONS if not rulesets.applies(name, self.rules)]
-        yield "Without effect as the other options stand", idle
+        yield _("Without effect as the other options stand"), idle
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -86,7 +88,7 @@ class RulesForm(forms.Form):
 class RulesPage(EventPage):
     """Choose a rule set (GET `ruleset`), then its options."""
 
-    title = "Rules"
+    title = gettext_lazy("Rules")
     tab = "rules"
     template_name = "admin/event/rules.html"
 
@@ -120,5 +122,8 @@ class RulesPage(EventPage):
 
     def save(self) -> str:
         event = set_rules(self.event, self.user, self.form.rules.key, self.form.values())
-        changed = counted(len(event.options), "option")
-        return f"The rules are saved: {self.form.rules.name}, {changed} changed."
+        return ngettext(
+            "The rules are saved: {name}, {count} option changed.",
+            "The rules are saved: {name}, {count} options changed.",
+            len(event.options),
+        ).format(name=self.form.rules.name, count=len(event.options))

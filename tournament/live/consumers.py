@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable
 
 from games.live.sockets import UNKNOWN, Closed, Socket
-from games.process import hub
-from games.process.db import in_database
+from games.process import Process, in_database
+from games.process.parts import Part
 from games.protocol import ClientMessage
 from tournament.live import boards
 from tournament.live.messages import EventMessage
@@ -25,7 +25,8 @@ class Board:
     sockets hears no pokes, so it is dropped with the last of them.
     """
 
-    def __init__(self, event_pk: int, language: str, topic: str) -> None:
+    def __init__(self, process: Process, event_pk: int, language: str, topic: str) -> None:
+        self.process = process
         self.event_pk = event_pk
         self.language = language
         self.topic = topic
@@ -39,8 +40,8 @@ class Board:
     def join(self, socket: "EventSocket") -> Callable[[], None]:
         """Have the socket look again after every poke, until the returned function is called."""
         if not self.sockets:
-            BOARDS[self.event_pk, self.language] = self
-            self._unsubscribe = hub.subscribe(self.topic, self._hear)
+            self.process.part(Boards).seen[self.event_pk, self.language] = self
+            self._unsubscribe = self.process.hub.subscribe(self.topic, self._hear)
         self.sockets.add(socket)
         return lambda: self._leave(socket)
 
@@ -48,7 +49,7 @@ class Board:
         self.sockets.discard(socket)
         if not self.sockets:
             self._unsubscribe()
-            BOARDS.pop((self.event_pk, self.language), None)
+            self.process.part(Boards).seen.pop((self.event_pk, self.language), None)
 
     def _hear(self, version: int | None) -> None:
         self.poked = True
@@ -81,8 +82,14 @@ class Board:
         self._news = news
 
 
-# By event and language; only the event loop touches it.
-BOARDS: dict[tuple[int, str], Board] = {}
+class Boards(Part):
+    """The boards that sockets of a process look at, by event and language.
+
+    Only its event loop touches them.
+    """
+
+    def __init__(self) -> None:
+        self.seen: dict[tuple[int, str], Board] = {}
 
 
 class EventSocket(Socket[EventMessage]):
@@ -96,7 +103,8 @@ class EventSocket(Socket[EventMessage]):
             raise Closed(UNKNOWN, "There is no such event.")
         pk, topic = found
         self.rows = self.scope["query_string"] == b"rows"
-        self.board = BOARDS.get((pk, self.language)) or Board(pk, self.language, topic)
+        seen = self.process.part(Boards).seen.get((pk, self.language))
+        self.board = seen or Board(self.process, pk, self.language, topic)
         self._sent: tuple[object, ...] = ()
         self.until_closed(self.board.join(self))
 

@@ -8,16 +8,17 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.sites.shortcuts import get_current_site
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 
 from tournament.models import User
 from tournament.plumbing import mail
 from tournament.services.accounts import hand_over
 
-HANDED_OVER = (
+HANDED_OVER = gettext_lazy(
     "Your address is confirmed for the first time: a password or a name given earlier, perhaps by "
     "somebody else, no longer counts. You can set both in your profile."
 )
-NOT_SENT = "We could not send the mail. Please try again in a few minutes."
+NOT_SENT = gettext_lazy("We could not send the mail. Please try again in a few minutes.")
 
 
 def limit_session(request: HttpRequest) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.admin import AdminSite
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext_lazy
 
 
 class LastcardAdminSite(AdminSite):
@@ -15,7 +16,7 @@ class LastcardAdminSite(AdminSite):
 
     site_header = "Lastcard"
     site_title = "Lastcard"
-    index_title = "Your events"
+    index_title = gettext_lazy("Your events")
     # The event's own menu takes the place of the list of all models.
     enable_nav_sidebar = False
 

@@ -11,6 +11,9 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError, TimeoutError
 from redis.retry import Retry
 
+from games.process import here
+from games.process.parts import Part
+
 logger = logging.getLogger(__name__)
 
 # Seconds for which nobody asks again; and at most so long does one request wait for an answer.
@@ -18,8 +21,8 @@ PAUSE = 5.0
 PATIENCE = 1.0
 
 
-class Outage:
-    """What all threads of the process know of Redis: Django gives each a cache of its own."""
+class Outage(Part):
+    """What all threads of a process know of Redis: Django gives each a cache of its own."""
 
     def __init__(self) -> None:
         self.until: float | None = None
@@ -40,9 +43,6 @@ class Outage:
             logger.warning("Redis is back.")
 
 
-outage = Outage()
-
-
 class Client:
     """Every call goes to Redis, or to the process's own cache."""
 
@@ -58,6 +58,7 @@ class Client:
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         def call(*given: Any) -> Any:
+            outage = here().part(Outage)
             if not outage.pausing:
                 try:
                     answer = getattr(self.redis, name)(*given)

@@ -2,9 +2,9 @@
 
 import time
 from collections.abc import Callable
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any
 
-from allauth.core.internal.ratelimit import get_ip
 from allauth.core.ratelimit import respond_429
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -39,6 +39,10 @@ PER_MINUTE = {
 }
 
 
+# A household has a network of its own in IPv6, and may take a new address in it at any time.
+HOUSEHOLD_BITS = 64
+
+
 class NoFloods:
     """Counts without a lock: allauth's limits hold one, and refuse who has to wait for it."""
 
@@ -57,9 +61,28 @@ class NoFloods:
         return response
 
 
+def address_of(request: HttpRequest) -> str:
+    """Who sent it, as far as limits go: an address of IPv4, or a whole network of IPv6.
+
+    No header is read here, since anybody may send one. Behind a proxy uvicorn has put the
+    visitor's address in the place of the proxy's, if FORWARDED_ALLOW_IPS has that proxy.
+    """
+    text = str(request.META.get("REMOTE_ADDR", ""))
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return text  # a socket file, or nothing: they all count as one
+    if not isinstance(address, IPv6Address):
+        return text
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    network = IPv6Network((int(address), HOUSEHOLD_BITS), strict=False)
+    return str(network.network_address)
+
+
 def _posted(request: HttpRequest, page: str) -> int:
     """How often the page was posted to from this address in this minute."""
-    key = f"posted:{page}:{get_ip(request)}:{minute()}"
+    key = f"posted:{page}:{address_of(request)}:{minute()}"
     # Kept for longer than the minute: a counter must not end between these lines.
     cache.add(key, 0, 120)
     try:

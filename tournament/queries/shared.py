@@ -10,6 +10,8 @@ from time import monotonic
 
 from django.utils.translation import get_language
 
+from games.process import here
+from games.process.parts import Part
 from tournament.models import Event
 from tournament.queries.shapes import LeaderRow
 from tournament.queries.standings import leaderboard
@@ -26,8 +28,25 @@ class _Kept:
 
 # By event and language: a line says in words what parts it from the one above.
 Key = tuple[int, str | None]
-_kept: dict[Key, _Kept] = {}
-_making = Lock()
+
+
+class SharedRows(Part):
+    """A process's lines of leaderboards, for a second each."""
+
+    def __init__(self) -> None:
+        self.making = Lock()
+        self._kept: dict[Key, _Kept] = {}
+
+    def fresh(self, key: Key, shape: str) -> dict[int, LeaderRow] | None:
+        kept = self._kept.get(key)
+        current = kept and kept.shape == shape and monotonic() - kept.made_at < SECONDS
+        return kept.rows if kept and current else None
+
+    def keep(self, key: Key, made: _Kept) -> None:
+        old = [old for old, kept in self._kept.items() if made.made_at - kept.made_at > SECONDS]
+        for each in old:
+            del self._kept[each]
+        self._kept[key] = made
 
 
 def leader_rows(event: Event, shape: str) -> dict[int, LeaderRow]:
@@ -35,30 +54,13 @@ def leader_rows(event: Event, shape: str) -> dict[int, LeaderRow]:
 
     `shape`: what the asking page knows of the event; the lines are never from before that.
     """
-    key = event.pk, get_language()
-    if (known := _fresh(key, shape)) is not None:
+    shared, key = here().part(SharedRows), (event.pk, get_language())
+    if (known := shared.fresh(key, shape)) is not None:
         return known
     # Who asks while they are made waits for them.
-    with _making:
-        if (known := _fresh(key, shape)) is not None:
+    with shared.making:
+        if (known := shared.fresh(key, shape)) is not None:
             return known
         rows = {row.registration.pk: row for row in leaderboard(event).rows}
-        _keep(key, _Kept(shape, monotonic(), rows))
+        shared.keep(key, _Kept(shape, monotonic(), rows))
         return rows
-
-
-def _fresh(key: Key, shape: str) -> dict[int, LeaderRow] | None:
-    kept = _kept.get(key)
-    current = kept and kept.shape == shape and monotonic() - kept.made_at < SECONDS
-    return kept.rows if kept and current else None
-
-
-def _keep(key: Key, made: _Kept) -> None:
-    for old in [old for old, kept in _kept.items() if made.made_at - kept.made_at > SECONDS]:
-        del _kept[old]
-    _kept[key] = made
-
-
-def forget_all() -> None:
-    """For tests, whose events have the same keys again."""
-    _kept.clear()

@@ -4,14 +4,14 @@ from typing import Any
 
 from django.db import transaction
 
-from games.process import hub
+from games.process import here
 from tournament.models import AuditEntry, Event, User
 
 
 def tell(event: Event) -> None:
     """Once the transaction has succeeded, let everybody who looks at the event look again."""
     topic = event.topic
-    transaction.on_commit(lambda: hub.poke(topic))
+    transaction.on_commit(lambda: here().hub.poke(topic))
 
 
 def record(

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament import queries, services
@@ -73,7 +74,7 @@ def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
     except services.Refused as refused:
         messages.error(request, refused.message)
         return redirect("event-register", mine.event.slug)
-    messages.success(request, f"You have withdrawn from {mine.event}.")
+    messages.success(request, _("You have withdrawn from {event}.").format(event=mine.event))
     return redirect("event", mine.event.slug)
 
 
@@ -126,7 +127,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         user.display_name = form.cleaned_data["display_name"]
         user.save(update_fields=["display_name"])
-        messages.success(request, "Your name is saved.")
+        messages.success(request, _("Your name is saved."))
         return redirect("profile")
     return render(
         request, "account/profile.html", {"form": form}, status=400 if form.errors else 200

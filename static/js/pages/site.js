@@ -30,9 +30,17 @@ function addPasswordToggle(input) {
   box.append(input, button);
 }
 
+/** The asterisk as a word; screen readers have it from the field itself. */
+function sayRequired(mark) {
+  mark.textContent = gettext("required");
+  mark.setAttribute("aria-hidden", "true");
+}
+
 document.addEventListener("pointerdown", closeMenus);
 document.addEventListener("keydown", closeMenus);
 for (const input of document.querySelectorAll("input[type=password]")) addPasswordToggle(input);
+for (const mark of document.querySelectorAll(".asteriskField")) sayRequired(mark);
+
 // Says at which ends of a row of tabs there are more than fit.
 function hintAtMore(row) {
   const before = row.scrollLeft > 4;

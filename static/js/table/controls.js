@@ -83,7 +83,7 @@ export function makeActions(root, { act }) {
     const quick = usable(state, now);
     const busy = quick && !ready(state, now);
     setText(draw, view.draw_label ?? gettext("Draw"));
-    setAttribute(draw, "data-long", draw.textContent.length > 10 || null);
+    for (const each of [draw, pass, call, nobody]) fit(each);
     enable(draw, quick && may.draw, busy);
     enable(pass, quick && may.pass, busy);
     enable(challenge, quick && may.challenge, busy);
@@ -102,7 +102,14 @@ export function makeActions(root, { act }) {
 /** @param {number} seat @param {Protocol.WindowView} view @param {(action: Protocol.Action) => void} act */
 function makeCatch(seat, view, act) {
   const { name } = view.seats[seat];
-  return h("button.action.action-catch", { type: "button", onclick: () => act({ catch: seat }) }, h("span", {}, "Catch"), h("span.caught-name", {}, ` ${name}`));
+  return h("button.action.action-catch", { type: "button", onclick: () => act({ catch: seat }) }, h("span", {}, gettext("Catch")), h("span.caught-name", {}, ` ${name}`));
+}
+
+/** A long text, or one with a long word, is set in smaller letters. */
+function fit(button) {
+  const word = Math.max(...button.textContent.split(" ").map(({ length }) => length));
+  setAttribute(button, "data-long", button.textContent.length > 10 || word > 6 || null);
+  setAttribute(button, "data-longer", word > 8 || null);
 }
 
 /** A button that is only `busy` still takes a press, and says what it waits for.

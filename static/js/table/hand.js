@@ -79,7 +79,7 @@ function showCard(item, { id, card, playable }, { state, place, live, off }) {
   setAttribute(withOcho, "aria-label", gettext("Play %(card)s and say Ocho", { card: cardName(card) }));
   withOcho.hidden = !(playable && live && state.view.may?.ocho?.includes(card));
   setAttribute(item, "data-playable", playable || null);
-  setAttribute(item, "data-drawn", state.view.drawn === id || null);
+  setAttribute(item, "data-drawn", state.view.drawn === id ? gettext("new") : null);
   setAttribute(item, "data-sending", sending || null);
   setAttribute(item, "data-chosen", state.selected === id || state.asking?.card === id || null);
 }

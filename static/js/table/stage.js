@@ -51,7 +51,7 @@ function makeSeat(seat) {
       makeRing(),
       h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line"), h("span.seat-wait")),
     ),
-    h("span.seen"),
+    h("span.seen", { "data-told": gettext("you saw") }),
   );
 }
 

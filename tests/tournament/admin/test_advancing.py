@@ -31,18 +31,6 @@ def event() -> Event:
     return organized(16)[0]
 
 
-@pytest.fixture
-def organizer(event: Event) -> User:
-    return event.organizers.get()
-
-
-@pytest.fixture
-def client(organizer: User) -> Client:
-    client = Client()
-    client.force_login(organizer)
-    return client
-
-
 def test_standings_show_every_metric_and_what_separated(
     client: Client, event: Event, organizer: User
 ) -> None:

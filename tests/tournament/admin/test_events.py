@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from tests.factories import make_organizer, make_registrations, make_user
 from tests.tournament.helpers import first_stage, organized, started
-from tests.typed import sure
+from tests.typed import Response, sure
 from tournament.models import Event, User
 from tournament.services.seatings import seat_round
 
@@ -55,14 +55,7 @@ def organizer() -> User:
     return user
 
 
-@pytest.fixture
-def client(organizer: User) -> Client:
-    client = Client()
-    client.force_login(organizer)
-    return client
-
-
-def new_event(client: Client, **fields: Any) -> Any:
+def new_event(client: Client, **fields: Any) -> Response:
     address = reverse("admin:tournament_event_add")
     data = form_of(client, address) | {"title": "Chem Fest", "slug": "chem-fest"} | fields
     return client.post(address, data)

@@ -7,7 +7,7 @@ from games import services as games
 from tests.factories import make_organizer, make_user
 from tests.tournament.desk import do, page
 from tests.tournament.helpers import first_stage, organized, qualified, started
-from tests.typed import sure
+from tests.tournament.staging import match_of
 from tournament.models import Event, Round, Table, User
 from tournament.queries.seats import seated
 from tournament.services import register, withdraw
@@ -15,28 +15,6 @@ from tournament.services.advancing import draw_bracket
 from tournament.services.seatings import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event() -> Event:
-    return organized(8, hand_limit=1, title="Chem Fest")[0]
-
-
-@pytest.fixture
-def organizer(event: Event) -> User:
-    return event.organizers.get()
-
-
-@pytest.fixture
-def client(organizer: User) -> Client:
-    client = Client()
-    client.force_login(organizer)
-    return client
-
-
-@pytest.fixture
-def drafted(event: Event, organizer: User) -> Round:
-    return seat_round(first_stage(event), organizer)
 
 
 def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event: Event) -> None:
@@ -230,7 +208,7 @@ def test_the_round_closes_from_the_control_room(
     address = page("control", event)
     assert "No result yet from table 1, 2." in do(client, address, "close", round=running.pk)
     for table in running.tables.select_related("match"):
-        games.play_out(sure(table.match))
+        games.play_out(match_of(table))
     assert "Round 1 is closed." in do(client, address, "close", round=running.pk)
 
 
@@ -250,7 +228,7 @@ def test_no_points_are_asked_for_while_a_table_plays(
     shown = client.get(page("table", event, table.pk)).content.decode()
     assert "This table is playing on the site" in shown
     assert 'name="points"' not in shown
-    games.play_out(sure(table.match))
+    games.play_out(match_of(table))
     shown = client.get(page("table", event, table.pk)).content.decode()
     assert "This table is playing on the site" not in shown
     assert 'name="points"' in shown

@@ -27,11 +27,6 @@ def event() -> Event:
     return event
 
 
-@pytest.fixture
-def organizer(event: Event) -> User:
-    return event.organizers.get()
-
-
 def address(name: str, event: Event) -> str:
     rest = {
         "list-download": "list",

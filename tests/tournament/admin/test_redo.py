@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Match
 from tests.tournament.helpers import first_stage, organized, started
-from tournament.models import AuditEntry, Event, Table, User
+from tests.tournament.staging import match_of
+from tournament.models import AuditEntry, Event, Round, Table, User
 from tournament.services.rounds import pause
 from tournament.services.seatings import seat_round
 
@@ -17,18 +17,15 @@ pytestmark = pytest.mark.django_db
 REASON = {"reason": "A card was shown."}
 
 
-def table_of(*, paper: bool = False) -> tuple[Table, User]:
-    """A table of a round that is being played, and its organizer."""
-    event, organizer = organized(4)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=paper)
-    return played.tables.get(), organizer
+@pytest.fixture
+def event() -> Event:
+    return organized(4)[0]
 
 
 @pytest.fixture
-def table(client: Client) -> Table:
-    table, organizer = table_of()
-    client.force_login(organizer)
-    return table
+def table(drafted: Round, organizer: User) -> Table:
+    """A table of a round that is being played."""
+    return started(drafted, organizer, paper=False).tables.get()
 
 
 def address(table: Table, event: Event | None = None) -> str:
@@ -43,11 +40,6 @@ def page(client: Client, table: Table) -> str:
 def redo(client: Client, table: Table, **fields: Any) -> str:
     response = client.post(address(table), {"action": "redo"} | fields, follow=True)
     return str(response.content.decode())
-
-
-def match_of(table: Table) -> Match:
-    assert table.match is not None
-    return table.match
 
 
 def test_a_hand_is_dealt_again_with_a_reason(client: Client, table: Table) -> None:
@@ -81,14 +73,17 @@ def test_of_a_paused_table_it_says_when_the_cards_are_dealt(client: Client, tabl
 
 
 def test_no_hand_of_another_event_is_dealt_again(client: Client, table: Table) -> None:
-    theirs, _ = table_of()
+    elsewhere, organizer = organized(4)
+    drafted = seat_round(first_stage(elsewhere), organizer)
+    theirs = started(drafted, organizer, paper=False).tables.get()
     fields = {"action": "redo", "hand": 1} | REASON
     for event in (table.round.stage.event, theirs.round.stage.event):
         assert client.post(address(theirs, event), fields).status_code == 404
     assert match_of(theirs).hands.count() == 1
 
 
-def test_a_table_that_does_not_play_has_nothing_to_deal_again(client: Client) -> None:
-    table, organizer = table_of(paper=True)
-    client.force_login(organizer)
+def test_a_table_that_does_not_play_has_nothing_to_deal_again(
+    client: Client, drafted: Round, organizer: User
+) -> None:
+    table = started(drafted, organizer).tables.get()
     assert "Deal the hand again" not in page(client, table)

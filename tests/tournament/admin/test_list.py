@@ -21,13 +21,6 @@ def event() -> Event:
     return organized(0, eligibility_required=True)[0]
 
 
-@pytest.fixture
-def client(event: Event) -> Client:
-    client = Client()
-    client.force_login(event.organizers.get())
-    return client
-
-
 def page(event: Event) -> str:
     return reverse("admin:event-list", args=[event.pk])
 

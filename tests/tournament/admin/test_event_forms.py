@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.tournament.admin.test_events import change, form_of, new_event
 from tests.tournament.helpers import first_stage, organized, qualified
-from tests.tournament.test_admin_events import change, form_of, new_event
 from tournament.models import Event, User
 
 pytestmark = pytest.mark.django_db
@@ -22,16 +22,10 @@ SENSELESS = [
 
 @pytest.fixture
 def organizer() -> User:
-    return organized(0)[1]
-
-
-@pytest.fixture
-def client(organizer: User) -> Client:
-    client = Client()
+    organizer = organized(0)[1]
     organizer.is_superuser = True
     organizer.save()
-    client.force_login(organizer)
-    return client
+    return organizer
 
 
 def rule(event: Event) -> tuple[str, int]:

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.factories import make_registrations, make_student, make_user
 from tests.tournament.helpers import organized
+from tests.typed import Response
 from tournament.admin.registrations import RegistrationAdmin
 from tournament.models import AuditEntry, Event, Registration
 from tournament.services import register, withdraw
@@ -25,14 +26,7 @@ def event() -> Event:
     return event
 
 
-@pytest.fixture
-def client(event: Event) -> Client:
-    client = Client()
-    client.force_login(event.organizers.get())
-    return client
-
-
-def act(client: Client, rows: list[Registration], action: str, **fields: str) -> Any:
+def act(client: Client, rows: list[Registration], action: str, **fields: str) -> Response:
     data = {"action": action, "_selected_action": [str(row.pk) for row in rows]} | fields
     return client.post(reverse(LIST), data, follow=True)
 

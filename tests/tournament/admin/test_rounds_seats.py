@@ -5,34 +5,11 @@ from django.test import Client
 
 from tests.factories import make_registrations
 from tests.tournament.desk import do, page
-from tests.tournament.helpers import first_stage, organized
-from tournament.models import Event, Round, User
+from tests.tournament.helpers import first_stage
+from tournament.models import Event, Round
 from tournament.queries.seats import seated
-from tournament.services.seatings import seat_round
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def event() -> Event:
-    return organized(8, hand_limit=1, title="Chem Fest")[0]
-
-
-@pytest.fixture
-def organizer(event: Event) -> User:
-    return event.organizers.get()
-
-
-@pytest.fixture
-def client(organizer: User) -> Client:
-    client = Client()
-    client.force_login(organizer)
-    return client
-
-
-@pytest.fixture
-def drafted(event: Event, organizer: User) -> Round:
-    return seat_round(first_stage(event), organizer)
 
 
 def test_seats_that_break_a_hard_rule_ask_for_a_reason(

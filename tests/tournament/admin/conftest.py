@@ -1,0 +1,27 @@
+"""An organizer's desk: an event on the day, and the browser in which it is led."""
+
+import pytest
+from django.test import Client
+
+from tests.tournament.helpers import first_stage, organized
+from tournament.models import Event, Round, User
+from tournament.services.seatings import seat_round
+
+
+@pytest.fixture
+def event() -> Event:
+    """Eight players; each match is over after one hand."""
+    return organized(8, hand_limit=1, title="Chem Fest")[0]
+
+
+@pytest.fixture
+def client(organizer: User) -> Client:
+    """The organizer's browser, signed in."""
+    client = Client()
+    client.force_login(organizer)
+    return client
+
+
+@pytest.fixture
+def drafted(event: Event, organizer: User) -> Round:
+    return seat_round(first_stage(event), organizer)

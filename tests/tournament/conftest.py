@@ -1,0 +1,19 @@
+"""Fixtures of what organizers do; a file with an event of its own has its organizer too."""
+
+import pytest
+
+from tests.factories import make_event, make_organizer
+from tournament.models import Event, User
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event with an eligibility list, still empty, and one organizer."""
+    event = make_event(eligibility_required=True)
+    make_organizer(event)
+    return event
+
+
+@pytest.fixture
+def organizer(event: Event) -> User:
+    return event.organizers.get()
