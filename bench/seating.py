@@ -6,7 +6,7 @@
 import sys
 import time
 
-from tournament.seating import PastRound, Player, Problem, Rules, seat_round
+from tournament.seating import PastRound, Player, Problem, SeatingRules, seat_round
 
 # players, rounds, seats: the cases of docs/seating.md
 CASES = [(20, 4, 4), (47, 4, 4), (64, 5, 4), (120, 4, 4), (60, 5, 6), (100, 3, 10)]
@@ -18,7 +18,7 @@ def play(players: int, rounds: int, seats: int, key: str) -> int:
     history: tuple[PastRound, ...] = ()
     repeats = 0
     for number in range(rounds):
-        problem = Problem(people, history, Rules(seats, rounds_to_come=rounds - number - 1))
+        problem = Problem(people, history, SeatingRules(seats, rounds_to_come=rounds - number - 1))
         seating = seat_round(problem, f"{key}/{number}")
         repeats += seating.costs["repeats"]
         history += (PastRound(seating.tables, seating.byes),)

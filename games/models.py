@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from games.rules.words import isolated
 
@@ -37,32 +38,32 @@ class Match(models.Model):
     """
 
     class Phase(models.TextChoices):
-        WAITING = "waiting", "not begun"
-        PLAYING = "playing", "a hand is being played"
-        BETWEEN = "between", "between two hands"
-        OVER = "over", "over"
+        WAITING = "waiting", _("not begun")
+        PLAYING = "playing", _("a hand is being played")
+        BETWEEN = "between", _("between two hands")
+        OVER = "over", _("over")
 
     class Ended(models.TextChoices):
-        TARGET = "target", "the target was reached"
-        HAND_LIMIT = "hand-limit", "the last hand was played"
-        TIME = "time", "time was up"
-        ABANDONED = "abandoned", "abandoned"
+        TARGET = "target", _("the target was reached")
+        HAND_LIMIT = "hand-limit", _("the last hand was played")
+        TIME = "time", _("time was up")
+        ABANDONED = "abandoned", _("abandoned")
 
     class Viewers(models.TextChoices):
-        LIVE = "live", "every move at once"
-        DELAYED = "delayed", "every move, some time later"
-        HAND = "hand", "each hand when it is over"
+        LIVE = "live", _("every move at once")
+        DELAYED = "delayed", _("every move, some time later")
+        HAND = "hand", _("each hand when it is over")
 
     class Replays(models.TextChoices):
-        HAND = "hand", "as soon as the hand is over"
-        OVER = "over", "when the match is over"
-        NEVER = "never", "never"
+        HAND = "hand", _("as soon as the hand is over")
+        OVER = "over", _("when the match is over")
+        NEVER = "never", _("never")
 
     public_id = models.CharField(max_length=32, unique=True, default=new_public_id, editable=False)
     title = models.CharField(max_length=80, blank=True)
     topic = models.CharField(max_length=80, blank=True)
     links = models.JSONField(default=dict, blank=True)
-    ruleset = models.CharField("rule set", max_length=32)
+    ruleset = models.CharField(_("rule set"), max_length=32)
     options = models.JSONField(default=dict, blank=True)
     turn_seconds = models.PositiveSmallIntegerField(default=25)
     bank_seconds = models.PositiveSmallIntegerField(default=0)
@@ -91,7 +92,7 @@ class Match(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        verbose_name_plural = "matches"
+        verbose_name_plural = _("matches")
         indexes = [
             models.Index(fields=["due"], name="match_due", condition=Q(due__isnull=False)),
         ]

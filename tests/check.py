@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -28,6 +29,7 @@ PRODUCTION = {
 }
 # What differs between databases and processes runs again on PostgreSQL and Redis: whatever uses the
 # database, and of the browser the whole event, which passes through everything else.
+QUICK = "not browser and not slow"
 WHOLE_EVENT = "tests/browser/test_whole_event.py"
 ON_SERVICES = ["tests/games", "tests/tournament", "tests/faults", WHOLE_EVENT, "-m", "database"]
 
@@ -141,13 +143,27 @@ def proxy(checks: Checks) -> None:
 
 
 def fast(checks: Checks) -> None:
-    checks.leave_out("browser and services", "FAST=1")
-    pytest(checks, "pytest on SQLite", "-m", "not browser")
+    checks.leave_out("browser, services, and processes that crash", "FAST=1")
+    pytest(checks, "pytest on SQLite", "-m", QUICK)
 
 
 def whole(checks: Checks) -> None:
-    pytest(checks, "pytest on SQLite")
+    pytest(checks, "pytest on SQLite", "-m", QUICK, "--cov", "--cov-report=")
+    coverage(checks)
+    pytest(checks, "pytest with browser and processes", "-m", f"not ({QUICK})")
     on_services(checks)
+
+
+def coverage(checks: Checks) -> None:
+    """Pure modules and the rest, each by the percentage that pyproject.toml asks for."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["lastcard"]["coverage"]
+    for title, which, percent in (
+        ("coverage of what is pure", "--include", told["pure_percent"]),
+        ("coverage of the rest", "--omit", told["rest_percent"]),
+    ):
+        modules = f"{which}={','.join(told['pure'])}"
+        how = ["--skip-covered", "--show-missing", f"--fail-under={percent}", modules]
+        checks.run(title, str(BIN / "coverage"), "report", *how)
 
 
 def main() -> int:

@@ -17,7 +17,7 @@ SOURCES = sorted(
     for path in (ROOT / app).rglob("*.py")
     if "migrations" not in path.parts
 )
-PURE = ["seating", "standings", "qualifying", "brackets", "eligibility"]
+PURE = ["seating", "standings", "qualifying", "brackets", "eligibility", "texts"]
 PURE_FILES = [
     path
     for path in SOURCES

@@ -12,9 +12,7 @@ ON_PURPOSE = {
     "games.process: _here",  # which process this is
     "tournament.asgi: application",  # what the server serves; it has its process
     "tournament.services.notices: _open",  # ends with the call that opened it
-    # Set once, while Django is set up, by those who may not be imported there.
-    "games.rules.text: _translator",
-    "games.live.access: _commentary",
+    "games.rules.text: _translator",  # the rules stand alone; set once, while Django is set up
 }
 # Texts made of the code alone. What comes from matches or pages is `games.process.kept`.
 CACHES = {

@@ -1,6 +1,8 @@
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.contrib.admin import autodiscover
 from django.contrib.admin.apps import SimpleAdminConfig
+
+from games.apps import GamesConfig
 
 
 class TournamentConfig(AppConfig):
@@ -12,12 +14,13 @@ class TournamentConfig(AppConfig):
         # allauth says this by a signal alone; the models behind need all apps.
         from allauth.account.signals import authentication_step_completed
 
-        from games.live.access import set_commentary
         from tournament.plumbing.accounts import code_entered
         from tournament.services.commentary import EventCommentary
 
         authentication_step_completed.connect(code_entered)
-        set_commentary(EventCommentary())
+        games = apps.get_app_config("games")
+        assert isinstance(games, GamesConfig)
+        games.commentary = EventCommentary()
 
 
 class LastcardAdminConfig(SimpleAdminConfig):

@@ -11,10 +11,10 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.eligibility import clean_text
 from tournament.models import Event, User
 from tournament.plumbing.accounts import limit_session
 from tournament.services import Refused
+from tournament.texts import clean_text
 
 NAME_LENGTH = 40
 

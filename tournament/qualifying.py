@@ -8,7 +8,7 @@ are confirmed, since nothing here is stored.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 
@@ -91,20 +91,6 @@ def _check_thresholds(thresholds: Sequence[tuple[int | None, int | Fraction]]) -
 
 
 @dataclass(frozen=True)
-class Candidate:
-    """A line of the standings, best first. `rank` is shared where nothing separates.
-
-    `gone`: "" or why this player cannot go on ("withdrew", "was disqualified").
-    """
-
-    player: int
-    name: str
-    rank: int
-    played: int
-    gone: str = ""
-
-
-@dataclass(frozen=True)
 class Decision:
     """What happens to one player. `through` is None while a hand must be played for the place.
 
@@ -120,6 +106,35 @@ class Decision:
 
 
 @dataclass(frozen=True)
+class Contender:
+    """Somebody who may go through. `gone`: "" or why not ("withdrew", "was disqualified")."""
+
+    player: int
+    name: str
+    gone: str = ""
+
+    def cannot_go_on(self) -> Decision:
+        """What becomes of a player who is gone."""
+        return Decision(self.player, self.name, False, "gone", f"Cannot go on: {self.gone}.")
+
+
+@dataclass(frozen=True)
+class Candidate(Contender):
+    """A line of the standings, best first. `rank` is shared where nothing separates."""
+
+    rank: int = field(kw_only=True)
+    played: int = field(kw_only=True)
+
+
+@dataclass(frozen=True)
+class Ties:
+    """How a tie on the cut is decided: a key of TIES, and the key of the lots."""
+
+    kind: str
+    lots_key: str = ""
+
+
+@dataclass(frozen=True)
 class Playoff:
     """A hand for the last `places` by `players`, once played in its order; `where`: of what."""
 
@@ -129,10 +144,11 @@ class Playoff:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """`decisions`: one for every candidate, in their order. `places`: what the rule gives.
+class Cut:
+    """Who goes through. `decisions`: one for everybody, in their order.
 
-    `playoffs` are hands still to be played, `played` those that have decided.
+    `places`: what the rule gives. `playoffs` are hands still to be played, `played` those that
+    have decided.
     """
 
     decisions: tuple[Decision, ...]
@@ -160,62 +176,91 @@ def qualify(
     *,
     tables: Sequence[MatchResult] = (),
     hands: Sequence[Sequence[int]] = (),
-) -> Outcome:
+) -> Cut:
     """Apply the rule. `tables`: for "top_k", the results of the round that counts.
 
     `hands`: the orders of hands that have been played for a last place, the latest first.
     """
     took_part = [c for c in candidates if c.played >= rule.minimum_matches]
-    cuts = _table_cuts(took_part, rule, tables) if rule.kind == "top_k" else [_cut(took_part, rule)]
+    if rule.kind == "top_k":
+        contests = _table_contests(took_part, int(rule.value), tables)
+    else:
+        contests = [_contest_of_all(took_part, rule)]
+    rest = [_passed_over(c, rule) for c in candidates]
+    return _cut(rest, contests, Ties(rule.ties, rule.lots_key), hands, len(took_part))
+
+
+def best_of_tables(
+    players: Sequence[Contender],
+    tables: Sequence[MatchResult],
+    best: int,
+    ties: Ties,
+    hands: Sequence[Sequence[int]] = (),
+) -> Cut:
+    """The `best` so many of each table go through; `hands` as in `qualify`."""
+    contests = _table_contests(players, best, tables)
+    rest = [_without_place(player) for player in players]
+    return _cut(rest, contests, ties, hands, len(players))
+
+
+def _cut(
+    rest: Sequence[Decision],
+    contests: Sequence[_Contest],
+    ties: Ties,
+    hands: Sequence[Sequence[int]],
+    took_part: int,
+) -> Cut:
+    """Decide the contests; `rest` has everybody in order, as decided where no contest does."""
     decided: dict[int, Decision] = {}
     playoffs, played = [], []
-    for cut in cuts:
-        made = list(_decide(cut, rule, hands))
+    for contest in contests:
+        made = list(_decide(contest, ties, hands))
         for decision in made:
             before = decided.get(decision.player)
             if before is None or not before.through:
                 decided[decision.player] = decision
-        playoffs += _open_playoff(cut, decided)
-        played += _played_playoff(cut, made)
-    rest = {c.player: _passed_over(c, rule) for c in candidates}
-    decisions = tuple({**rest, **decided}[c.player] for c in candidates)
-    places = sum(cut.places for cut in cuts)
-    sentence = _summary(decisions, len(took_part), places)
-    return Outcome(decisions, tuple(playoffs), tuple(played), len(took_part), places, sentence)
+        playoffs += _open_playoff(contest, decided)
+        played += _played_playoff(contest, made)
+    decisions = tuple(decided.get(each.player, each) for each in rest)
+    places = sum(contest.places for contest in contests)
+    sentence = _summary(decisions, took_part, places)
+    return Cut(decisions, tuple(playoffs), tuple(played), took_part, places, sentence)
 
 
 @dataclass(frozen=True)
-class _Cut:
+class _Contest:
     """Groups of equals who can go on, best first, for so many places.
 
     `wanted`: what the rule gives; `places`: what can be filled. `nominal`: id -> place, in which
     those who are gone count too.
     """
 
-    groups: list[list[Candidate]]
+    groups: list[list[Contender]]
     wanted: int
     places: int
     where: str
     nominal: dict[int, int]
 
 
-def _cut(took_part: list[Candidate], rule: Rule) -> _Cut:
-    groups = [list(group) for _, group in groupby(took_part, key=lambda c: c.rank)]
-    return _make_cut(groups, rule.places(len(took_part)), "the standings")
+def _contest_of_all(took_part: list[Candidate], rule: Rule) -> _Contest:
+    groups: list[list[Contender]] = [
+        list(group) for _, group in groupby(took_part, key=lambda c: c.rank)
+    ]
+    return _contest(groups, rule.places(len(took_part)), "the standings")
 
 
-def _table_cuts(
-    took_part: list[Candidate], rule: Rule, tables: Sequence[MatchResult]
-) -> list[_Cut]:
-    by_id = {c.player: c for c in took_part}
-    cuts = []
+def _table_contests(
+    players: Sequence[Contender], best: int, tables: Sequence[MatchResult]
+) -> list[_Contest]:
+    by_id = {player.player: player for player in players}
+    contests = []
     for result in tables:
         groups = [[by_id[p] for p in ids if p in by_id] for ids in result.order()]
-        cuts.append(_make_cut(groups, int(rule.value), f"table {result.table}"))
-    return cuts
+        contests.append(_contest(groups, best, f"table {result.table}"))
+    return contests
 
 
-def _make_cut(groups: list[list[Candidate]], places: int, where: str) -> _Cut:
+def _contest(groups: list[list[Contender]], places: int, where: str) -> _Contest:
     nominal: dict[int, int] = {}
     ahead = 0
     for group in groups:
@@ -223,51 +268,53 @@ def _make_cut(groups: list[list[Candidate]], places: int, where: str) -> _Cut:
         ahead += len(group)
     able = [[c for c in group if not c.gone] for group in groups]
     filled = [group for group in able if group]
-    return _Cut(filled, places, min(places, sum(map(len, filled))), where, nominal)
+    return _Contest(filled, places, min(places, sum(map(len, filled))), where, nominal)
 
 
-def _decide(cut: _Cut, rule: Rule, hands: Sequence[Sequence[int]]) -> Iterator[Decision]:
+def _decide(contest: _Contest, ties: Ties, hands: Sequence[Sequence[int]]) -> Iterator[Decision]:
     ahead = 0
-    for group in cut.groups:
-        free = cut.places - ahead
+    for group in contest.groups:
+        free = contest.places - ahead
         if free <= 0:
-            yield from (_behind(c, cut) for c in group)
+            yield from (_behind(c, contest) for c in group)
         elif len(group) <= free:
-            yield from (_through(c, cut) for c in group)
+            yield from (_through(c, contest) for c in group)
         else:
-            yield from _break_tie(group, free, cut, rule, hands)
+            yield from _break_tie(group, free, contest, ties, hands)
         ahead += len(group)
 
 
-def _through(candidate: Candidate, cut: _Cut) -> Decision:
-    place = cut.nominal[candidate.player]
+def _through(player: Contender, contest: _Contest) -> Decision:
+    place = contest.nominal[player.player]
     # The nominal place counts players who are gone; past the cut only their leaving lets one in.
-    if place > cut.wanted:
-        sentence = f"Place {place} of {cut.where}; goes through in place of a player who is gone."
-        return Decision(candidate.player, candidate.name, True, "replaces", sentence)
-    sentence = f"Place {place} of {cut.where}; {_first(cut.wanted)} through."
-    return Decision(candidate.player, candidate.name, True, "through", sentence)
+    if place > contest.wanted:
+        sentence = (
+            f"Place {place} of {contest.where}; goes through in place of a player who is gone."
+        )
+        return Decision(player.player, player.name, True, "replaces", sentence)
+    sentence = f"Place {place} of {contest.where}; {_first(contest.wanted)} through."
+    return Decision(player.player, player.name, True, "through", sentence)
 
 
-def _behind(candidate: Candidate, cut: _Cut) -> Decision:
-    place = cut.nominal[candidate.player]
-    goes = f"only {_first(cut.wanted)}" if cut.wanted else "nobody goes"
-    sentence = f"Place {place} of {cut.where}; {goes} through."
-    return Decision(candidate.player, candidate.name, False, "behind", sentence)
+def _behind(player: Contender, contest: _Contest) -> Decision:
+    place = contest.nominal[player.player]
+    goes = f"only {_first(contest.wanted)}" if contest.wanted else "nobody goes"
+    sentence = f"Place {place} of {contest.where}; {goes} through."
+    return Decision(player.player, player.name, False, "behind", sentence)
 
 
 def _break_tie(
-    group: list[Candidate], free: int, cut: _Cut, rule: Rule, hands: Sequence[Sequence[int]]
+    group: list[Contender], free: int, contest: _Contest, ties: Ties, hands: Sequence[Sequence[int]]
 ) -> Iterator[Decision]:
-    level = f"Level with {len(group) - 1} more for the last {_places(free)} of {cut.where}; "
-    if rule.ties == "together":
+    level = f"Level with {len(group) - 1} more for the last {_places(free)} of {contest.where}; "
+    if ties.kind == "together":
         for c in group:
             sentence = level + "all who share the last place go through together."
             yield Decision(c.player, c.name, True, "tied", sentence)
         return
-    played = rule.ties == "hand"
+    played = ties.kind == "hand"
     ids = [c.player for c in group]
-    order = _hand_of(ids, hands) if played else sorted(ids, key=lambda p: lot(rule.lots_key, p))
+    order = _hand_of(ids, hands) if played else sorted(ids, key=lambda p: lot(ties.lots_key, p))
     if not order:
         for c in group:
             yield Decision(c.player, c.name, None, "playoff", level + "a hand is played for it.")
@@ -294,31 +341,35 @@ def _places(count: int) -> str:
     return "place" if count == 1 else f"{count} places"
 
 
-def _open_playoff(cut: _Cut, decided: dict[int, Decision]) -> list[Playoff]:
-    ids = [c.player for group in cut.groups for c in group]
+def _open_playoff(contest: _Contest, decided: dict[int, Decision]) -> list[Playoff]:
+    ids = [c.player for group in contest.groups for c in group]
     waiting = tuple(p for p in ids if decided[p].code == "playoff")
-    free = cut.places - sum(decided[p].through is True for p in ids)
-    return [Playoff(waiting, free, cut.where)] if waiting else []
+    free = contest.places - sum(decided[p].through is True for p in ids)
+    return [Playoff(waiting, free, contest.where)] if waiting else []
 
 
-def _played_playoff(cut: _Cut, made: Sequence[Decision]) -> list[Playoff]:
+def _played_playoff(contest: _Contest, made: Sequence[Decision]) -> list[Playoff]:
     decided = [d for d in made if d.code in ("won_hand", "lost_hand")]
     won = sum(d.code == "won_hand" for d in decided)
-    return [Playoff(tuple(d.player for d in decided), won, cut.where)] if decided else []
+    return [Playoff(tuple(d.player for d in decided), won, contest.where)] if decided else []
 
 
 def _passed_over(candidate: Candidate, rule: Rule) -> Decision:
-    if candidate.gone:
-        code, sentence = "gone", f"Cannot go on: {candidate.gone}."
-    elif candidate.played < rule.minimum_matches:
-        code = "too_few"
-        sentence = (
-            f"Finished {_matches(candidate.played)}; "
-            f"taking part means at least {_matches(rule.minimum_matches)}."
-        )
-    else:
-        code, sentence = "no_result", "Has no result at a table of the round that counts."
-    return Decision(candidate.player, candidate.name, False, code, sentence)
+    if candidate.gone or candidate.played >= rule.minimum_matches:
+        return _without_place(candidate)
+    sentence = (
+        f"Finished {_matches(candidate.played)}; "
+        f"taking part means at least {_matches(rule.minimum_matches)}."
+    )
+    return Decision(candidate.player, candidate.name, False, "too_few", sentence)
+
+
+def _without_place(player: Contender) -> Decision:
+    """What becomes of somebody who has no place in any contest."""
+    if player.gone:
+        return player.cannot_go_on()
+    sentence = "Has no result at a table of the round that counts."
+    return Decision(player.player, player.name, False, "no_result", sentence)
 
 
 def _matches(count: int) -> str:

@@ -2,13 +2,15 @@
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
+from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 
+from games.apps import Commentary, GamesConfig
 from games.live.identity import Identity
 from games.models import Match, Seat
 
@@ -50,46 +52,20 @@ def admit_commentator(public_id: str, user: Any) -> Admission:
     return admission
 
 
-class Commentary(Protocol):
-    """Who may see all cards of a match. Who organizes matches registers one with `set_commentary`.
-
-    Matches go by key.
-    """
-
-    def allowed(self, match: int, user: Any) -> bool:
-        """Whether this person, who is signed in, may."""
-
-    def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
-        """Write down that a commentator has opened the match, by a page or by its socket."""
-
-
-class NoCommentary:
-    """Live play itself gives nobody that right."""
-
-    def allowed(self, match: int, user: Any) -> bool:
-        return False
-
-    def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
-        """Nobody has."""
-
-
-_commentary: Commentary = NoCommentary()
-
-
-def set_commentary(policy: Commentary) -> None:
-    """Ask this policy from now on; called once, when the site is set up."""
-    global _commentary
-    _commentary = policy
-
-
 def commentates(match: int, user: Any) -> bool:
     """Whether who organizes the match (by key) lets this person see all cards."""
-    return user is not None and _commentary.allowed(match, user)
+    return user is not None and _commentary().allowed(match, user)
 
 
 def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
     """Have it written down that the commentator has opened the match (by key)."""
-    _commentary.opened(match, user, by_socket=by_socket)
+    _commentary().opened(match, user, by_socket=by_socket)
+
+
+def _commentary() -> Commentary:
+    games = apps.get_app_config("games")
+    assert isinstance(games, GamesConfig)
+    return games.commentary
 
 
 def may_act(seat: int, identity: Identity) -> bool:

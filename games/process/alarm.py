@@ -7,6 +7,8 @@ from django.utils import timezone
 
 
 class Alarm:
+    """Rings on the loop of the ticker that started it; without one, notes go nowhere."""
+
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._rang = asyncio.Event()

@@ -22,6 +22,8 @@ Unreachable = (OSError, RedisError)
 
 
 class Relay:
+    """Sends this process's pokes while `run` runs, and hears the others' but not its own."""
+
     def __init__(self) -> None:
         self._me = secrets.token_hex(8)
         self._outbox: dict[str, int | None] = {}

@@ -4,7 +4,7 @@ from games.queries.commentary import commentary_view, match_commentary
 from games.queries.log import events_since
 from games.queries.pages import replay_page, result_page
 from games.queries.replay import hand_record, is_open, replay, shows_cards
-from games.queries.sheet import Result, result
+from games.queries.sheet import Score, score
 from games.queries.table import changes_by_itself, match_view, table_view
 from games.queries.viewing import (
     Shown,
@@ -19,7 +19,7 @@ from games.queries.viewing import (
 )
 
 __all__ = [
-    "Result",
+    "Score",
     "Shown",
     "Stream",
     "changes_by_itself",
@@ -35,8 +35,8 @@ __all__ = [
     "public_match",
     "replay",
     "replay_page",
-    "result",
     "result_page",
+    "score",
     "seen",
     "shows_cards",
     "stream_of",

@@ -5,7 +5,7 @@ from typing import TypedDict
 from games.models import Hand, Match, Seat
 from games.protocol.replay import ReplayPage
 from games.queries.replay import is_open, replay, shows_cards
-from games.queries.sheet import Result, ended_text, result_of
+from games.queries.sheet import Score, ended_text, score_of
 from games.rules import explain
 from games.rules.rulesets import RuleSet
 from games.store import Snapshot
@@ -40,7 +40,7 @@ class ResultPage(TypedDict):
 
     match: Match
     rules: RuleSet
-    result: Result
+    result: Score
     seats: list[SeatRow]
     winners: list[Seat]
     won_with: int | None
@@ -51,7 +51,7 @@ class ResultPage(TypedDict):
 
 def result_page(snapshot: Snapshot) -> ResultPage:
     """Everything that the result page shows, at any time of the match."""
-    match, score = snapshot.match, result_of(snapshot)
+    match, score = snapshot.match, score_of(snapshot)
     rows: list[SeatRow] = [
         {
             "number": seat.number,

@@ -17,7 +17,7 @@ from games.store import SNAPSHOTS, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Score:
     """What a match has come to. Lists run along the seats; `hands` has the points of each
     finished hand, `left` what the cards left in the hands count together. `places` are from 1,
     equal scores share one. `winners` is empty until the match is over, and for an abandoned one."""
@@ -33,24 +33,24 @@ class Result:
 
 
 @kept(SNAPSHOTS)
-def result_of(snapshot: Snapshot) -> Result:
+def score_of(snapshot: Snapshot) -> Score:
     """The score of a match at one version."""
     return _score(snapshot.match, snapshot.rules, len(snapshot.seats), snapshot.hands)
 
 
-def result(match: Match) -> Result:
+def score(match: Match) -> Score:
     """The match's score, from its finished hands. Uses prefetched `hands` and `seats`."""
     rules = rulesets.make(match.ruleset, match.options)
     return _score(match, rules, len(match.seats.all()), match.hands.all())
 
 
-def _score(match: Match, rules: rulesets.RuleSet, seats: int, hands: Iterable[Hand]) -> Result:
+def _score(match: Match, rules: rulesets.RuleSet, seats: int, hands: Iterable[Hand]) -> Score:
     finished = [hand for hand in hands if hand.points is not None and not hand.void]
     points: list[list[int]] = [
         hand.points or [] for hand in sorted(finished, key=lambda hand: hand.number)
     ]
     total = MatchScore(rules, seats, points)
-    return Result(
+    return Score(
         totals=total.totals,
         left=[sum(hand.left[seat] for hand in finished if hand.left) for seat in range(seats)],
         hands=points,
@@ -71,7 +71,7 @@ def _winners(match: Match, total: MatchScore, played: bool) -> list[int]:
     return [seat for seat, place in enumerate(total.places()) if place == 1]
 
 
-def sheet(snapshot: Snapshot, result: Result, now: datetime) -> Sheet | None:
+def sheet(snapshot: Snapshot, score: Score, now: datetime) -> Sheet | None:
     """The score sheet between hands and at the end; None while a hand is being played.
 
     The hand is the last one that was finished (None if there is none).
@@ -89,13 +89,13 @@ def sheet(snapshot: Snapshot, result: Result, now: datetime) -> Sheet | None:
         "winner": winner,
         "winner_name": snapshot.seats[winner].said if winner is not None else None,
         "blocked": hand is not None and winner is None,
-        "rows": _rows(snapshot, hand, result),
+        "rows": _rows(snapshot, hand, score),
         "next_ms": _next_ms(match, now),
-        "over": result.over,
+        "over": score.over,
         "ended": cast(Ended, match.ended),
         "ended_text": ended_text(match),
-        "winners": result.winners,
-        "hands": result.hands,
+        "winners": score.winners,
+        "hands": score.hands,
         "numbers": [hand.number for hand in snapshot.finished],
         "links": _links(snapshot, hand),
         "commitment": hand.commitment if hand else None,
@@ -109,7 +109,7 @@ def _next_commitment(snapshot: Snapshot) -> str | None:
     return snapshot.prepared.commitment
 
 
-def _rows(snapshot: Snapshot, hand: Hand | None, result: Result) -> list[SheetRow]:
+def _rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
     """None for an abandoned match: its last hand has no points, and nothing of it counts."""
     if snapshot.match.ended == Match.Ended.ABANDONED:
         return []
@@ -119,7 +119,7 @@ def _rows(snapshot: Snapshot, hand: Hand | None, result: Result) -> list[SheetRo
             "seat": seat.number,
             "name": seat.said,
             "points": points[seat.number],
-            "total": result.totals[seat.number],
+            "total": score.totals[seat.number],
             "cards_left": _cards_left(snapshot, hand, seat.number),
         }
         for seat in snapshot.seats

@@ -22,7 +22,7 @@ from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
 from games.queries.hand_view import PlayerView, PublicView, player_view, public_view
 from games.queries.log import last, lines
-from games.queries.sheet import Result, result_of, sheet
+from games.queries.sheet import Score, score_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of
 from games.rules import cards, explain
 from games.rules.hand import is_eight
@@ -72,13 +72,13 @@ def table_view(
     stream: Stream = AS_IT_IS,
 ) -> TableView:
     """The match as this seat (None: a viewer) may know it; a viewer's comes from its stream."""
-    result = result_of(snapshot)
+    score = score_of(snapshot)
     view: TableView = {
         "match": _match(snapshot),
         "you": seat,
         "controls": controls and seat is not None,
         "viewer": _viewer(snapshot, stream) if seat is None else None,
-        "seats": [_seat(snapshot, one, result, people, now) for one in snapshot.seats],
+        "seats": [_seat(snapshot, one, score, people, now) for one in snapshot.seats],
         **_piles(snapshot),
         **_own(snapshot, seat, now),
         "colors": [
@@ -87,7 +87,7 @@ def table_view(
         "clock": clock(snapshot, now),
         "log": lines(snapshot),
         "last": last(snapshot),
-        "sheet": sheet(snapshot, result, now),
+        "sheet": sheet(snapshot, score, now),
         "coach": [],
     }
     if snapshot.match.practice and seat is not None:
@@ -143,7 +143,7 @@ def _links(match: Match) -> table.MatchLinks:
 
 
 def _seat(
-    snapshot: Snapshot, seat: Seat, result: Result, people: People, now: datetime
+    snapshot: Snapshot, seat: Seat, score: Score, people: People, now: datetime
 ) -> table.Seat:
     hand, number = snapshot.hand or snapshot.prepared, seat.number
     person = people.get(number)
@@ -151,7 +151,7 @@ def _seat(
     return {
         "seat": number,
         "name": seat.said,
-        "score": result.totals[number],
+        "score": score.totals[number],
         "count": _count(snapshot, number),
         "bot": seat.bot,
         "present": bool(seat.bot) or (person is not None and person.present(now)),
@@ -159,7 +159,7 @@ def _seat(
         "away_left_ms": away_left(snapshot.match, seat, person, now) if playing else None,
         "said_uno": _said_uno(snapshot, number),
         "team": number % 2 if snapshot.rules.partners else None,
-        "out": number in result.out,
+        "out": number in score.out,
         "playing": playing,
         "dealer": hand is not None and hand.dealer == number,
     }

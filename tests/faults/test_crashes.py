@@ -195,5 +195,5 @@ def test_results_of_a_crashed_match_are_those_of_its_log(site_process: SiteProce
         window.wait_for("view")
         assert window.act({"play": "R2"})["type"] == "ack"
     match.refresh_from_db()
-    assert queries.result(match).winners == [0]
+    assert queries.score(match).winners == [0]
     check_log(match)

@@ -4,11 +4,11 @@ import asyncio
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import make_password
 from django.core.mail import EmailMessage
+from pytest_django import Settings
 
 from games import store
 from games.clocks.presence import Presence
@@ -103,7 +103,7 @@ def test_a_process_remembers_no_match_of_another_s() -> None:
     assert store.cached(match.pk) is mine
 
 
-def test_closing_ends_every_thread_and_what_is_used_then_starts_anew(settings: Any) -> None:
+def test_closing_ends_every_thread_and_what_is_used_then_starts_anew(settings: Settings) -> None:
     settings.MAIL_THREAD = True
     settings.PASSWORD_HASHERS = PASSWORD_HASHERS
     before, process = set(threading.enumerate()), Process()

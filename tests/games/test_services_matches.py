@@ -129,7 +129,7 @@ def test_an_abandoned_match_is_over_without_winners_and_says_why() -> None:
     ended = services.abandon_match(match, "The fire alarm went off.")
     assert (ended.phase, ended.ended, ended.due) == ("over", "abandoned", None)
     assert ended.hands.get().void
-    assert queries.result(ended).winners == []
+    assert queries.score(ended).winners == []
     sheet = sure(queries.match_view(ended, match.seats.get(number=0).user)["sheet"])
     assert sheet["ended_text"] == "The match was abandoned: The fire alarm went off."
     assert (sheet["rows"], sheet["hand"]) == ([], None)
@@ -178,14 +178,14 @@ def finish_hand(match: Match) -> Match:
 def test_the_target_ends_the_match() -> None:
     match = finish_hand(begin(["R1 R2", "R3 G9"], "R5", options={"target": 9}))
     assert (match.phase, match.ended, match.due) == ("over", "target", None)
-    result = queries.result(match)
+    result = queries.score(match)
     assert (result.over, result.winners, result.totals) == (True, [0], [9, 0])
 
 
 def test_the_last_hand_ends_the_match_and_the_best_score_wins() -> None:
     match = finish_hand(begin(["R1 R2", "R3 G9"], "R5", hand_limit=1))
     assert (match.phase, match.ended) == ("over", "hand-limit")
-    assert queries.result(match).winners == [0]
+    assert queries.score(match).winners == [0]
 
 
 def test_when_time_is_up_the_hand_is_finished_and_the_points_stand() -> None:
@@ -193,7 +193,7 @@ def test_when_time_is_up_the_hand_is_finished_and_the_points_stand() -> None:
     assert match.phase == "playing"
     match = finish_hand(match)
     assert (match.phase, match.ended) == ("over", "time")
-    assert queries.result(match).winners == [0]
+    assert queries.score(match).winners == [0]
 
 
 def test_no_hand_is_dealt_after_time_was_up() -> None:
@@ -208,13 +208,13 @@ def test_no_hand_is_dealt_after_time_was_up() -> None:
         "time",
         1,
     )
-    assert queries.result(match).winners == [0]
+    assert queries.score(match).winners == [0]
 
 
 def test_with_lowest_scoring_a_cut_off_match_is_won_by_the_lowest() -> None:
     options = {"scoring": "lowest"}
     match = finish_hand(begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, options=options))
-    result = queries.result(match)
+    result = queries.score(match)
     assert (result.totals, result.winners, result.places) == ([0, 9], [0], [1, 2])
 
 
@@ -225,7 +225,7 @@ def test_an_eliminated_seat_is_dealt_out_and_keeps_its_number() -> None:
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 2, {"play": "R4", "uno": True})
     act(match, 0, {"play": "R2"})
-    result = queries.result(match)
+    result = queries.score(match)
     assert (result.totals, result.out) == ([0, 20, 2], [1])
     stack(match, ["Y1 Y2", "Y3 W"], "Y5", dealer=0)
     services.tick(later(match, 1))
@@ -251,7 +251,7 @@ def test_partners_score_together() -> None:
         act(match, seat, {"play": card, "uno": True})
     act(match, 0, {"play": "R2"})
     match.refresh_from_db()
-    result = queries.result(match)
+    result = queries.score(match)
     assert (result.totals, result.winners) == ([13, 0, 13, 0], [0, 2])
     view = queries.match_view(match, match.seats.get(number=0).user)
     assert [seat["team"] for seat in view["seats"]] == [0, 1, 0, 1]

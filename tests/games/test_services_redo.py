@@ -34,7 +34,7 @@ def test_a_hand_dealt_again_keeps_the_old_one_void() -> None:
     assert hands[0].dealer == hands[1].dealer
     assert hands[0].points is None
     assert fresh(match).phase == "playing"
-    assert queries.result(match).hands_played == 0
+    assert queries.score(match).hands_played == 0
 
 
 def test_everybody_at_the_table_reads_why() -> None:

@@ -170,15 +170,15 @@ def test_a_match_is_played_out_by_bots_in_everybodys_place(ruleset: str) -> None
     match = services.start_match(make_match(ruleset, people=1, bots=3, options={"target": 60}))
     over = services.play_out(match)
     assert (over.phase, over.ended) == ("over", "target")
-    assert max(queries.result(over).totals) >= 60
+    assert max(queries.score(over).totals) >= 60
 
 
 def test_playing_out_stops_after_so_many_hands() -> None:
     match = services.start_match(make_match(people=1, bots=2, options={"target": 5000}))
     assert services.play_out(match, hands=2).phase == "between"
-    assert queries.result(match).hands_played == 2
+    assert queries.score(match).hands_played == 2
     services.play_out(match, hands=1)
-    assert queries.result(match).hands_played == 3
+    assert queries.score(match).hands_played == 3
 
 
 def test_bots_alone_finish_a_match_by_ticking() -> None:

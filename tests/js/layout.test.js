@@ -21,7 +21,7 @@ test("every seat has one place, for 2 to 10 seats and every seat of one's own", 
   for (let count = 2; count <= 10; count += 1)
     for (let you = 0; you < count; you += 1) {
       const { bottom, left, top, right } = seatSides(count, you);
-      const around = [...bottom, ...left.toReversed(), ...top, ...right];
+      const around = [...bottom, ...[...left].reverse(), ...top, ...right];
       assert.deepEqual(around, Array.from({ length: count }, (_, i) => (you + i) % count));
     }
 });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 
 import { setCards } from "../../static/js/table/cards.js";
 import { makeSpeech } from "../../static/js/table/speech.js";
 import { answerInWords, moveName, movesOf, tableInWords } from "../../static/js/table/words.js";
+import { stopTimers } from "./timers.js";
 
 setCards({ sprite: "", wild: "W", names: { R7: "Red 7", W: "Wild", R5: "Red 5" } });
 
@@ -43,14 +44,14 @@ function listener() {
 const at = (n, changes = {}) => ({ view: { ...view, turn: 1, log: Array.from({ length: n }, (_, i) => ({ n: i + 1, text: `Line ${i + 1}.` })), ...changes } });
 
 test("U28: a burst is one announcement, and none of it is lost", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+  const timers = stopTimers();
   const { heard, speech } = listener();
   for (const n of [1, 2, 3, 5]) speech.show(at(n));
-  mock.timers.tick(300);
+  timers.tick(300);
   speech.show(at(6));
-  mock.timers.tick(300);
+  timers.tick(300);
   assert.deepEqual(heard.polite, ["Line 2. Line 3. Line 4. Line 5.", "Line 6."]);
-  mock.timers.reset();
+  timers.reset();
 });
 
 test("U28: at once only the own turn, being caught and a pause; the same text again is written again", () => {
@@ -65,37 +66,37 @@ test("U28: at once only the own turn, being caught and a pause; the same text ag
 const running = (seconds, inBank = false) => ({ until: 1000 * seconds, inBank });
 
 test("U47: the clock warns once at 10 and once at 5 seconds", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+  const timers = stopTimers();
   const { heard, speech } = listener();
   for (let left = 14; left > 0; left -= 0.25) speech.clock(running(left));
-  mock.timers.tick(300);
+  timers.tick(300);
   assert.deepEqual(heard.polite, ["10 seconds left. 5 seconds left."]);
-  mock.timers.reset();
+  timers.reset();
 });
 
 test("U47: warnings count the bank, whose beginning is said once, and come again with the next turn", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+  const timers = stopTimers();
   const { heard, speech } = listener();
   for (let turn = 0; turn < 2; turn += 1) {
     for (let left = 26; left > 3; left -= 0.25) speech.clock(running(left, left <= 20));
     speech.clock(null);
-    mock.timers.tick(300);
+    timers.tick(300);
   }
   const said = "Your time bank runs: 20 seconds. 10 seconds left. 5 seconds left.";
   assert.deepEqual(heard.polite, [said, said]);
-  mock.timers.reset();
+  timers.reset();
 });
 
 test("U47: a turn shorter than the warnings has those that fit", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+  const timers = stopTimers();
   const { heard, speech } = listener();
   for (let turn = 0; turn < 2; turn += 1) {
     for (let left = 7; left > 0; left -= 0.25) speech.clock(running(left));
     speech.clock(null);
-    mock.timers.tick(300);
+    timers.tick(300);
   }
   assert.deepEqual(heard.polite, ["5 seconds left.", "5 seconds left."]);
-  mock.timers.reset();
+  timers.reset();
 });
 
 const NO_TIMES = { clock: null, away: null };

@@ -88,4 +88,4 @@ def test_a_recorded_shuffle_that_does_not_fit(results: list[list[str] | int], me
 @pytest.mark.parametrize("result", [3, -1, ["R1"]])
 def test_a_recorded_choice_that_does_not_fit(result: object) -> None:
     with pytest.raises(ChanceError, match="is not one of 3"):
-        RecordedChance([result]).choice(3)  # type: ignore[list-item]
+        RecordedChance([result]).choice(3)  # type: ignore[list-item]  # what it must refuse

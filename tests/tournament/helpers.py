@@ -11,6 +11,7 @@ from django.db import connection
 from tests.factories import make_organizer, make_registrations, make_user
 from tournament.models import Event, Round, Stage, User
 from tournament.queries.cut import CutRule
+from tournament.queries.stage_results import stage_results
 from tournament.services import Refused
 from tournament.services.advancing import preview_cut, qualify
 from tournament.services.events import create_event, publish_event
@@ -76,11 +77,11 @@ def started(played: Round, organizer: User, *, paper: bool = True) -> Round:
     return start_round(publish_round(played, organizer), organizer)
 
 
-def finished(played: Round, organizer: User) -> Round:
-    """Enter a result at every paper table, seat 0 best (400, 300, 200 …), and close the round."""
+def finished(played: Round, organizer: User, points: list[int] | None = None) -> Round:
+    """Enter `points` by seat at every paper table (400, 300, 200 …), and close the round."""
     for table in played.tables.all():
-        points = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
-        enter_result(table, organizer, points)
+        falling = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
+        enter_result(table, organizer, points or falling)
     return close_round(played, organizer)
 
 
@@ -96,5 +97,5 @@ def qualified(event: Event, organizer: User, number: int) -> Stage:
     """The second stage, after the best `number` of a first round have gone through."""
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, number, Stage.Ties.LOTS, 1)
-    qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     return event.stages.get(number=2)

@@ -20,7 +20,7 @@ from tournament.brackets import (
 )
 from tournament.brackets.tables import numbered
 from tournament.qualifying import Playoff
-from tournament.seating.costs import Rules
+from tournament.seating.costs import SeatingRules
 from tournament.standings import MatchResult
 
 
@@ -113,6 +113,15 @@ def test_every_plan_ends_and_somebody_goes_out_at_every_table(count: int, shape:
     assert rounds[-1].is_final
 
 
+def test_tables_at_which_nobody_goes_out_make_no_bracket() -> None:
+    with pytest.raises(BracketError) as refused:
+        plan(3, Shape(2, 1, minimum=1, maximum=1))
+    assert str(refused.value) == (
+        "Of 3 players all would go on from round 1, so no final would ever be reached: make the "
+        "tables larger, or let fewer go on."
+    )
+
+
 # -- the draw ----------------------------------------------------------------------------------
 
 
@@ -140,21 +149,21 @@ def test_who_sat_together_is_kept_apart_within_the_rows_of_the_snake() -> None:
 
 
 def test_who_must_not_meet_sits_apart_before_those_who_have_met() -> None:
-    pair = Rules(apart=((1, 8),))
+    pair = SeatingRules(apart=((1, 8),))
     assert draw(range(1, 9), Shape(), (), pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
     met = [(1, 7)]
     assert draw(range(1, 9), Shape(), met, pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
 
 
 def test_what_rows_cannot_keep_apart_stays_as_it_was_drawn() -> None:
-    pairs = Rules(apart=((1, 3), (1, 4)))
+    pairs = SeatingRules(apart=((1, 3), (1, 4)))
     assert draw(range(1, 7), Shape(3), (), pairs).tables == ((1, 4, 5), (2, 3, 6))
 
 
 def test_players_fixed_to_different_tables_are_parted_and_to_the_same_brought_together() -> None:
-    parted = Rules(fixed=((1, 2), (8, 1)))
+    parted = SeatingRules(fixed=((1, 2), (8, 1)))
     assert draw(range(1, 9), Shape(), (), parted).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
-    together = Rules(fixed=((1, 2), (3, 2)))
+    together = SeatingRules(fixed=((1, 2), (3, 2)))
     assert draw(range(1, 9), Shape(), (), together).tables == ((1, 3, 5, 8), (2, 4, 6, 7))
 
 
@@ -172,7 +181,7 @@ def test_players_fixed_to_different_tables_are_parted_and_to_the_same_brought_to
 def test_tables_are_numbered_so_that_fixed_players_fit(
     fixed: tuple[tuple[int, int], ...], tables: tuple[tuple[int, ...], ...]
 ) -> None:
-    assert numbered(((1, 6), (2, 5), (3, 4)), Rules(fixed=fixed)) == tables
+    assert numbered(((1, 6), (2, 5), (3, 4)), SeatingRules(fixed=fixed)) == tables
 
 
 @given(st.integers(8, 60), shapes)

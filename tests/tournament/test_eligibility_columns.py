@@ -1,7 +1,10 @@
 """The columns of a list, and the conditions that an event sets on them."""
 
+from dataclasses import fields
+
 import pytest
 
+from tournament.eligibility import Student
 from tournament.eligibility.columns import COLUMNS, parse_conditions, unmet_conditions
 
 SEED_000 = [{"field": "department", "value": "Chemical Engineering"},
@@ -43,6 +46,10 @@ def test_conditions_compare_without_case_and_spaces_and_say_why_not() -> None:
 
 
 def test_every_column_has_a_title_and_its_own_headings() -> None:
-    headings = [heading for _, known in COLUMNS.values() for heading in known]
+    headings = [heading for column in COLUMNS.values() for heading in column.headings]
     assert len(set(headings)) == len(headings)
-    assert all(title for title, _ in COLUMNS.values())
+    assert all(column.title for column in COLUMNS.values())
+
+
+def test_a_student_has_the_columns_of_the_list_in_their_order() -> None:
+    assert [field.name for field in fields(Student)] == list(COLUMNS)

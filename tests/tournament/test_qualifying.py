@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.qualifying import KINDS, TIES, Candidate, Outcome, Playoff, Rule, RuleError, qualify
+from tournament.qualifying import KINDS, TIES, Candidate, Cut, Playoff, Rule, RuleError, qualify
 from tournament.standings import MatchResult, lot
 
 
@@ -22,11 +22,11 @@ def line(count: int, ranks: Iterable[int] | None = None, **each: dict[str, Any])
     ]  # fmt: skip
 
 
-def codes(outcome: Outcome) -> dict[int, str]:
+def codes(outcome: Cut) -> dict[int, str]:
     return {d.player: d.code for d in outcome.decisions}
 
 
-def sentence(outcome: Outcome, player: int) -> str:
+def sentence(outcome: Cut, player: int) -> str:
     return next(d.sentence for d in outcome.decisions if d.player == player)
 
 
@@ -217,7 +217,9 @@ candidates = st.lists(
     st.tuples(st.booleans(), st.integers(0, 2), st.sampled_from(["", "withdrew"])), max_size=20
 ).map(
     lambda rows: [
-        Candidate(n, f"P{n}", sum(not level for level, _, _ in rows[:n]) + 1, played, gone)
+        Candidate(
+            n, f"P{n}", gone, rank=sum(not level for level, _, _ in rows[:n]) + 1, played=played
+        )
         for n, (_, played, gone) in enumerate(rows, 1)
     ]
 )

@@ -22,7 +22,8 @@ from tournament import queries
 from tournament.models import Event, Stage
 from tournament.moments import moment_text
 from tournament.queries.cut import CutRule
-from tournament.queries.desk import can_be_seated
+from tournament.queries.desk import can_be_seated, registration_counts
+from tournament.queries.results import rules_of, table_result, tables_of
 from tournament.services import refuse, register, withdraw
 from tournament.services.advancing import announce_winner, draw_bracket, qualify
 from tournament.services.results import enter_result
@@ -188,7 +189,7 @@ def test_a_paper_table_has_no_link() -> None:
     enter_result(played.tables.get(), organizer, [0, 0, 400, 20])
     (table,) = queries.tables(event)[0].tables
     assert (table.state, [seat.place for seat in table.seats]) == ("finished", [3, 3, 1, 2])
-    assert queries.control_room(event).finished == 1  # type: ignore[union-attr]
+    assert sure(queries.control_room(event)).finished == 1
 
 
 def test_the_tables_cost_the_same_for_more_tables() -> None:
@@ -315,7 +316,7 @@ def test_a_desk_costs_the_same_for_more_tables() -> None:
 
 def test_a_finished_event_has_no_next_step() -> None:
     event, _ = organized(4)
-    assert queries.next_step(event).key == "registrations"  # type: ignore[union-attr]
+    assert sure(queries.next_step(event)).key == "registrations"
     event.state = Event.State.FINISHED
     assert queries.next_step(event) is None
 
@@ -361,4 +362,16 @@ def test_without_a_second_round_the_desk_goes_straight_to_the_winner() -> None:
 @pytest.mark.parametrize(("players", "seated"), [(0, False), (1, False), (2, True)])
 def test_seats_are_drawn_once_a_table_can_be_filled(players: int, seated: bool) -> None:
     event, _ = organized(players)
-    assert can_be_seated(event) is seated
+    assert can_be_seated(event, registration_counts(event)) is seated
+
+
+def test_looking_at_a_table_as_viewers_do_leaves_its_match_as_it_is() -> None:
+    event, organizer = organized(4, viewers="delayed", viewer_delay_seconds=600)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    games.play_out(sure(played.tables.get().match))
+    table = tables_of(played).get()
+    seen = table_result(table, rules_of(event), public=True)
+    assert (seen.final, seen.match and seen.match.phase) == (False, "waiting")
+    assert table.match is not None
+    assert table.match.phase == "over"
+    assert table_result(table, rules_of(event)).final

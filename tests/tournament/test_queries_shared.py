@@ -20,6 +20,7 @@ from tournament import queries
 from tournament.live.boards import shape
 from tournament.models import Event
 from tournament.queries import shared, standings
+from tournament.queries.stage_results import stage_results
 from tournament.services.seatings import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -29,13 +30,13 @@ pytestmark = pytest.mark.django_db
 def ranked(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     """Of which events standings have been computed, one after the other."""
     found: list[Event] = []
-    rank = standings.rank
+    fetch = stage_results
 
-    def counted(event: Event, *args: Any, **kwargs: Any) -> Any:
+    def counted(event: Event, **asked: Any) -> Any:
         found.append(event)
-        return rank(event, *args, **kwargs)
+        return fetch(event, **asked)
 
-    monkeypatch.setattr(standings, "rank", counted)
+    monkeypatch.setattr(standings, "stage_results", counted)
     return found
 
 

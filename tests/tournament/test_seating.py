@@ -14,9 +14,9 @@ from tournament.seating import (
     PastRound,
     Player,
     Problem,
-    Rules,
     Seating,
     SeatingError,
+    SeatingRules,
     evaluate,
     seat_round,
     table_sizes,
@@ -32,7 +32,7 @@ def people(count: int) -> tuple[Player, ...]:
 
 
 def play(
-    players: tuple[Player, ...], rounds: int, rules: Rules, key: str = "key"
+    players: tuple[Player, ...], rounds: int, rules: SeatingRules, key: str = "key"
 ) -> tuple[tuple[PastRound, ...], list[Seating]]:
     """Seat several rounds; returns the history and the seatings."""
     history: tuple[PastRound, ...] = ()
@@ -60,30 +60,30 @@ def meetings(history: Iterable[PastRound]) -> Counter[frozenset[int]]:
 @pytest.mark.parametrize(
     ("count", "rules", "sizes", "byes"),
     [
-        (20, Rules(4), (4,) * 5, 0),
-        (47, Rules(4), (4,) * 11 + (3,), 0),
-        (22, Rules(4), (4, 4, 4, 4, 3, 3), 0),
-        (6, Rules(4), (3, 3), 0),
-        (5, Rules(4), (5,), 0),
-        (9, Rules(4), (5, 4), 0),
-        (3, Rules(4), (3,), 0),
-        (2, Rules(4), (2,), 0),
-        (7, Rules(2), (3, 2, 2), 0),
-        (11, Rules(4, maximum=5), (4, 4, 3), 0),
-        (5, Rules(4, maximum=4), (3, 2), 0),
-        (22, Rules(4, minimum=4, maximum=4), (4,) * 5, 2),
-        (11, Rules(5, minimum=5, maximum=5), (5, 5), 1),
+        (20, SeatingRules(4), (4,) * 5, 0),
+        (47, SeatingRules(4), (4,) * 11 + (3,), 0),
+        (22, SeatingRules(4), (4, 4, 4, 4, 3, 3), 0),
+        (6, SeatingRules(4), (3, 3), 0),
+        (5, SeatingRules(4), (5,), 0),
+        (9, SeatingRules(4), (5, 4), 0),
+        (3, SeatingRules(4), (3,), 0),
+        (2, SeatingRules(4), (2,), 0),
+        (7, SeatingRules(2), (3, 2, 2), 0),
+        (11, SeatingRules(4, maximum=5), (4, 4, 3), 0),
+        (5, SeatingRules(4, maximum=4), (3, 2), 0),
+        (22, SeatingRules(4, minimum=4, maximum=4), (4,) * 5, 2),
+        (11, SeatingRules(5, minimum=5, maximum=5), (5, 5), 1),
     ],
 )
 def test_sizes_are_near_to_the_size_aimed_at(
-    count: int, rules: Rules, sizes: tuple[int, ...], byes: int
+    count: int, rules: SeatingRules, sizes: tuple[int, ...], byes: int
 ) -> None:
     assert table_sizes(count, rules) == (sizes, byes)
 
 
 @given(st.integers(2, 200), st.integers(2, 10))
 def test_sizes_differ_by_at_most_one_and_seat_everybody(count: int, target: int) -> None:
-    sizes, byes = table_sizes(count, Rules(target))
+    sizes, byes = table_sizes(count, SeatingRules(target))
     assert sum(sizes) == count
     assert byes == 0
     assert max(sizes) - min(sizes) <= 1
@@ -94,12 +94,18 @@ def test_sizes_differ_by_at_most_one_and_seat_everybody(count: int, target: int)
 @pytest.mark.parametrize(
     ("count", "rules", "sentence"),
     [
-        (1, Rules(), "A table needs at least 2 players; here are 1."),
-        (3, Rules(minimum=4), "A table needs at least 4 players; here are 3."),
-        (8, Rules(minimum=5, maximum=4), "Tables of at least 5 and at most 4 players cannot be."),
+        (1, SeatingRules(), "A table needs at least 2 players; here are 1."),
+        (3, SeatingRules(minimum=4), "A table needs at least 4 players; here are 3."),
+        (
+            8,
+            SeatingRules(minimum=5, maximum=4),
+            "Tables of at least 5 and at most 4 players cannot be.",
+        ),
     ],
 )
-def test_too_few_players_are_refused_in_words(count: int, rules: Rules, sentence: str) -> None:
+def test_too_few_players_are_refused_in_words(
+    count: int, rules: SeatingRules, sentence: str
+) -> None:
     with pytest.raises(SeatingError) as refused:
         seat_round(Problem(people(count), (), rules), "key")
     assert str(refused.value) == sentence
@@ -113,14 +119,14 @@ def test_too_few_players_are_refused_in_words(count: int, rules: Rules, sentence
 def test_nobody_meets_twice_where_the_measured_annealer_managed(
     players: int, rounds: int, seats: int, key: str
 ) -> None:
-    history, _ = play(people(players), rounds, Rules(seats), key)
+    history, _ = play(people(players), rounds, SeatingRules(seats), key)
     assert set(meetings(history).values()) == {1}
     for past in history:
         assert sorted(p for table in past.tables for p in table) == list(range(1, players + 1))
 
 
 def test_costs_are_those_that_one_counts_by_hand() -> None:
-    history, seatings = play(people(9), 4, Rules(5))
+    history, seatings = play(people(9), 4, SeatingRules(5))
     for number, seating in enumerate(seatings):
         before = meetings(history[:number])
         last = meetings(history[max(0, number - 1) : number])
@@ -130,7 +136,7 @@ def test_costs_are_those_that_one_counts_by_hand() -> None:
 
 
 def test_two_large_tables_come_down_to_the_lower_bound() -> None:
-    _, (first, second) = play(people(10), 2, Rules(5))
+    _, (first, second) = play(people(10), 2, SeatingRules(5))
     assert first.bounds == {"again": 0, "repeats": 0}
     # Five seats filled from two former tables: 3 + 2 each time, hence 3 + 1 pairs at both tables.
     assert second.bounds == {"again": 8, "repeats": 8}
@@ -140,7 +146,7 @@ def test_two_large_tables_come_down_to_the_lower_bound() -> None:
 @settings(max_examples=15)
 @given(st.integers(4, 14), st.integers(3, 6), st.integers(0, 10**6))
 def test_a_lower_bound_is_never_undercut(count: int, seats: int, key: int) -> None:
-    _, seatings = play(people(count), 3, Rules(seats), str(key))
+    _, seatings = play(people(count), 3, SeatingRules(seats), str(key))
     for seating in seatings:
         for rule, bound in seating.bounds.items():
             assert seating.costs[rule] >= bound
@@ -152,15 +158,23 @@ def test_meeting_again_at_once_is_worse_than_any_number_of_repeats() -> None:
         PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),
         PastRound(((1, 2, 3, 5), (4, 6, 7, 8))),
     )
-    best = seat_round(Problem(people(8), history, Rules(4)), "key")
+    best = seat_round(Problem(people(8), history, SeatingRules(4)), "key")
     assert best.costs["again"] == best.bounds["again"] == 4
+
+
+def test_opponents_of_the_round_before_are_those_of_the_last_round() -> None:
+    first, last = ((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 5, 2, 6), (3, 7, 4, 8))
+    problem = Problem(people(8), (PastRound(first), PastRound(last)), SeatingRules(4))
+    # Two pairs of each old table came from one of the last round's.
+    assert tables_costs(problem, first)["again"] == 4
+    assert tables_costs(problem, last)["again"] == 12
 
 
 # -- the other rules ---------------------------------------------------------------------------
 
 
 def test_forbidden_pairs_sit_apart_and_fixed_players_at_their_table() -> None:
-    rules = Rules(4, apart=((1, 2), (2, 3), (1, 3)), fixed=((5, 2), (6, 2), (1, 2)))
+    rules = SeatingRules(4, apart=((1, 2), (2, 3), (1, 3)), fixed=((5, 2), (6, 2), (1, 2)))
     for number in range(8):
         seating = seat_round(Problem(people(12), (), rules), f"key {number}")
         assert {1, 5, 6} <= set(seating.tables[1])
@@ -169,7 +183,7 @@ def test_forbidden_pairs_sit_apart_and_fixed_players_at_their_table() -> None:
 
 
 def test_promises_that_cannot_be_kept_are_counted_not_hidden() -> None:
-    problem = Problem(people(4), (), Rules(4, apart=((1, 2),)))
+    problem = Problem(people(4), (), SeatingRules(4, apart=((1, 2),)))
     seating = seat_round(problem, "key")
     assert seating.costs["hard"] == 1
     review = evaluate(problem, (tuple(sorted(seating.tables[0])),))
@@ -178,7 +192,7 @@ def test_promises_that_cannot_be_kept_are_counted_not_hidden() -> None:
 
 
 def test_a_table_that_does_not_exist_cannot_be_fixed() -> None:
-    problem = Problem(people(8), (), Rules(4, fixed=((3, 7),)))
+    problem = Problem(people(8), (), SeatingRules(4, fixed=((3, 7),)))
     with pytest.raises(
         SeatingError, match=r"P3 is fixed to table 7, but there are tables 1 to 2\."
     ):
@@ -186,20 +200,20 @@ def test_a_table_that_does_not_exist_cannot_be_fixed() -> None:
 
 
 def test_the_short_table_goes_round() -> None:
-    history, _ = play(people(23), 3, Rules(4))
+    history, _ = play(people(23), 3, SeatingRules(4))
     short = [p for past in history for table in past.tables if len(table) == 3 for p in table]
     assert len(short) == len(set(short)) == 9
 
 
 def test_byes_go_round() -> None:
-    history, seatings = play(people(10), 5, Rules(4, minimum=4, maximum=4))
+    history, seatings = play(people(10), 5, SeatingRules(4, minimum=4, maximum=4))
     assert [len(s.byes) for s in seatings] == [2] * 5
     assert sorted(p for past in history for p in past.byes) == list(range(1, 11))
 
 
 def test_similar_points_sit_together() -> None:
     players = tuple(Player(n, points=n * 10) for n in range(1, 17))
-    seating = seat_round(Problem(players, (), Rules(4, by_points=True)), "key")
+    seating = seat_round(Problem(players, (), SeatingRules(4, by_points=True)), "key")
     assert [sorted(table, reverse=True) for table in seating.tables] == [
         [16, 15, 14, 13], [12, 11, 10, 9], [8, 7, 6, 5], [4, 3, 2, 1]
     ]  # fmt: skip
@@ -209,7 +223,7 @@ def test_similar_points_sit_together() -> None:
 def test_points_never_outweigh_a_repeat() -> None:
     players = tuple(Player(n, points=1000 * (n <= 4)) for n in range(1, 17))
     history = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16))),)
-    seating = seat_round(Problem(players, history, Rules(4, by_points=True)), "key")
+    seating = seat_round(Problem(players, history, SeatingRules(4, by_points=True)), "key")
     assert seating.costs["repeats"] == 0
     assert seating.costs["points"] == 6000
 
@@ -217,14 +231,14 @@ def test_points_never_outweigh_a_repeat() -> None:
 def test_groups_sit_apart() -> None:
     players = tuple(Player(n, group=" Chem" if n % 4 == 0 else "cHEM " if n < 3 else f"g{n}")
                     for n in range(1, 13))  # fmt: skip
-    seating = seat_round(Problem(players, (), Rules(4, groups_apart=True)), "key")
+    seating = seat_round(Problem(players, (), SeatingRules(4, groups_apart=True)), "key")
     # Five of one group at three tables: two tables hold a pair.
     assert seating.costs["groups"] == 2
 
 
 def test_the_order_at_a_table_is_the_best_there_is() -> None:
-    history, seatings = play(people(16), 4, Rules(4))
-    problem = Problem(people(16), history[:-1], Rules(4))
+    history, seatings = play(people(16), 4, SeatingRules(4))
+    problem = Problem(people(16), history[:-1], SeatingRules(4))
 
     def price(table: tuple[int, ...]) -> int:
         return tables_costs(problem, (table,))["seats"]
@@ -238,9 +252,9 @@ def test_the_order_at_a_table_is_the_best_there_is() -> None:
 
 
 def test_the_same_key_gives_the_same_seating_whatever_the_order_of_the_list() -> None:
-    history, _ = play(people(23), 2, Rules(4))
-    problem = Problem(people(23), history, Rules(4, rounds_to_come=1))
-    turned = Problem(people(23)[::-1], history, Rules(4, rounds_to_come=1))
+    history, _ = play(people(23), 2, SeatingRules(4))
+    problem = Problem(people(23), history, SeatingRules(4, rounds_to_come=1))
+    turned = Problem(people(23)[::-1], history, SeatingRules(4, rounds_to_come=1))
     assert seat_round(problem, "key") == seat_round(turned, "key")
     assert seat_round(problem, "key").tables != seat_round(problem, "other").tables
 
@@ -252,7 +266,7 @@ def test_the_seating_of_a_key_is_the_same_on_every_machine() -> None:
 
 
 def test_what_is_stored_beside_a_round_says_how_to_draw_it_again() -> None:
-    problem = Problem(people(6), (), Rules(4, minimum=4, maximum=4))
+    problem = Problem(people(6), (), SeatingRules(4, minimum=4, maximum=4))
     seating = seat_round(problem, "key")
     assert seating.to_json() == {
         "byes": list(seating.byes),
@@ -265,7 +279,7 @@ def test_what_is_stored_beside_a_round_says_how_to_draw_it_again() -> None:
 
 
 def test_the_digest_tells_every_input_that_matters() -> None:
-    base = Problem(people(8), (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),), Rules(4))
+    base = Problem(people(8), (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),), SeatingRules(4))
     others = [
         replace(base, players=(*base.players[:-1], Player(9))),
         replace(base, players=(*base.players[:-1], Player(8, points=5))),
@@ -277,7 +291,7 @@ def test_the_digest_tells_every_input_that_matters() -> None:
             for change in (
                 {"table_size": 5}, {"minimum": 3}, {"maximum": 8}, {"apart": ((1, 2),)},
                 {"fixed": ((1, 2),)}, {"by_points": True}, {"groups_apart": True},
-                {"rounds_to_come": 1},
+                {"rounds_to_come": 1}, {"partners": True},
             )
         ),
     ]  # fmt: skip

@@ -13,8 +13,8 @@ from tournament.seating import (
     PastRound,
     Player,
     Problem,
-    Rules,
     SeatingError,
+    SeatingRules,
     evaluate,
     explain,
     partner_rounds,
@@ -30,7 +30,7 @@ MET = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))), PastRound(((1, 5, 2, 6), (3, 7, 
 
 
 def test_a_review_lists_broken_rules_in_sentences() -> None:
-    review = evaluate(Problem(people(8), MET, Rules(4)), ((1, 2, 7, 8), (3, 4, 5, 6)))
+    review = evaluate(Problem(people(8), MET, SeatingRules(4)), ((1, 2, 7, 8), (3, 4, 5, 6)))
     assert [(b.rule, b.table, b.sentence) for b in review.broken] == [
         ("again", 1, "P1 and P2 meet again at once, at table 1: met in rounds 1 and 2."),
         ("again", 1, "P7 and P8 meet again at once, at table 1: met in rounds 1 and 2."),
@@ -47,7 +47,7 @@ def test_a_review_lists_broken_rules_in_sentences() -> None:
 
 
 def test_a_review_sees_missing_strange_and_doubled_players_and_wrong_sizes() -> None:
-    problem = Problem(people(8), (), Rules(4, minimum=3, maximum=5, fixed=((1, 2),)))
+    problem = Problem(people(8), (), SeatingRules(4, minimum=3, maximum=5, fixed=((1, 2),)))
     review = evaluate(problem, ((1, 2, 3, 4, 5, 3), (6, 99)))
     assert [b.sentence for b in review.broken] == [
         "P7 has no seat.",
@@ -66,7 +66,7 @@ def test_a_review_names_points_groups_and_second_short_tables() -> None:
     players = tuple(Player(n, f"P{n}", points=n * 10, group="Chem" if n < 3 else "")
                     for n in range(1, 8))  # fmt: skip
     history = (PastRound(((4, 5, 6, 7), (1, 2, 3))),)
-    rules = Rules(4, by_points=True, groups_apart=True)
+    rules = SeatingRules(4, by_points=True, groups_apart=True)
     review = evaluate(Problem(players, history, rules), ((7, 6, 5, 3), (4, 2, 1)))
     assert [b.sentence for b in review.broken if b.rule in ("odd", "points", "groups")] == [
         "P2 sits at a table of 3 after a short or long table or a bye in round 1.",
@@ -80,8 +80,8 @@ def test_a_review_names_points_groups_and_second_short_tables() -> None:
 @settings(max_examples=30)
 @given(st.integers(4, 16), st.integers(0, 10**6))
 def test_the_broken_rules_and_the_costs_agree(count: int, key: int) -> None:
-    history, seatings = play(people(count), 3, Rules(4), str(key))
-    problem = Problem(people(count), history[:-1], Rules(4))
+    history, seatings = play(people(count), 3, SeatingRules(4), str(key))
+    problem = Problem(people(count), history[:-1], SeatingRules(4))
     review = evaluate(problem, seatings[-1].tables, seatings[-1].byes)
     assert review.costs == seatings[-1].costs
     broken = Counter(b.rule for b in review.broken)
@@ -91,7 +91,7 @@ def test_the_broken_rules_and_the_costs_agree(count: int, key: int) -> None:
 
 
 def test_a_review_names_who_are_partners_again() -> None:
-    rules = Rules(4, partners=True)
+    rules = SeatingRules(4, partners=True)
     review = evaluate(Problem(people(8), MET, rules), ((7, 5, 8, 6), (3, 2, 1, 4)))
     assert [b.sentence for b in review.broken if "partners" in b.sentence] == [
         "P7 and P8 are partners again at table 1, as in round 2.",
@@ -102,7 +102,7 @@ def test_a_review_names_who_are_partners_again() -> None:
 
 
 def test_why_am_i_here() -> None:
-    problem = Problem(people(8), MET[:1], Rules(4))
+    problem = Problem(people(8), MET[:1], SeatingRules(4))
     reason = explain(problem, ((1, 2, 5, 6), (3, 4, 7, 8)), 1)
     assert (reason.table, reason.other_table, reason.exchange) == (1, 2, 3)
     assert set(reason.more.values()) == {0}
@@ -118,8 +118,8 @@ def test_why_am_i_here() -> None:
 
 
 def test_the_best_other_place_is_the_one_an_exhaustive_search_finds() -> None:
-    history, _ = play(people(12), 2, Rules(4))
-    problem = Problem(people(12), history[:1], Rules(4))
+    history, _ = play(people(12), 2, SeatingRules(4))
+    problem = Problem(people(12), history[:1], SeatingRules(4))
     tables = history[1].tables
     now = list(tables_costs(problem, tables).values())[:-1]
     for player in range(1, 13):
@@ -134,7 +134,7 @@ def test_the_best_other_place_is_the_one_an_exhaustive_search_finds() -> None:
 
 
 def test_a_fixed_player_is_told_so_and_a_single_table_has_no_alternative() -> None:
-    problem = Problem(people(8), (), Rules(4, fixed=((2, 1),)))
+    problem = Problem(people(8), (), SeatingRules(4, fixed=((2, 1),)))
     tables = ((1, 2, 3, 4), (5, 6, 7, 8))
     assert explain(problem, tables, 2).sentence == "Table 1 is reserved for P2."
     assert explain(problem, tables, 5).exchange == 1
@@ -146,7 +146,7 @@ BROKEN_UP = ((1, 2, 3), (), (4, 5, 6))
 
 
 def test_a_table_that_was_broken_up_leaves_the_others_their_numbers() -> None:
-    rules = Rules(3, by_points=True, fixed=((4, 3),))
+    rules = SeatingRules(3, by_points=True, fixed=((4, 3),))
     review = evaluate(Problem(people(6), (PastRound(((4, 5), (1, 2))),), rules), BROKEN_UP)
     assert [(b.rule, b.table, b.sentence) for b in review.broken if b.rule != "seats"] == [
         ("again", 1, "P1 and P2 meet again at once, at table 1: met in round 1."),
@@ -164,7 +164,7 @@ SEATED = ((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
 
 
 def here(*ids: int) -> Problem:
-    return Problem(tuple(Player(n, f"P{n}") for n in ids), (), Rules(4), people(20))
+    return Problem(tuple(Player(n, f"P{n}") for n in ids), (), SeatingRules(4), people(20))
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_repair_touches_as_few_tables_as_it_can(
 
 
 def test_repair_keeps_the_numbers_beside_a_table_that_was_broken_up() -> None:
-    problem = replace(here(1, 2, 3, 4, 6, 7, 8), rules=Rules(4, minimum=3, fixed=((6, 3),)))
+    problem = replace(here(1, 2, 3, 4, 6, 7, 8), rules=SeatingRules(4, minimum=3, fixed=((6, 3),)))
     mended = repair(problem, ((1, 2, 3, 4), (), (5, 6, 7)))
     assert mended.tables == ((1, 2, 3, 4), (), (8, 6, 7))
     assert mended.sentences == ("P5 leaves table 3.", "P8 joins table 3.")
@@ -226,7 +226,7 @@ def test_repair_keeps_the_numbers_beside_a_table_that_was_broken_up() -> None:
     assert more.sentences == ("P9, P10, P11 sit at the new table 4.",)
 
 
-FOURS = Rules(4, minimum=4, maximum=4)
+FOURS = SeatingRules(4, minimum=4, maximum=4)
 
 
 @pytest.mark.parametrize(
@@ -312,14 +312,14 @@ def test_repair_lets_be_what_was_changed_by_hand() -> None:
 
 
 def test_repair_mends_tables_that_break_the_rules_whoever_made_them() -> None:
-    problem = replace(here(*range(1, 13)), rules=Rules(4, minimum=3))
+    problem = replace(here(*range(1, 13)), rules=SeatingRules(4, minimum=3))
     mended = repair(problem, ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12)))
     assert mended.sentences == ("P3 moves from table 2 to table 1.",)
     assert not mended.attendance
 
 
 def test_who_has_a_bye_steps_in_for_a_no_show() -> None:
-    problem = replace(here(1, 2, 3, 5, 6, 7, 8, 9), rules=Rules(4, minimum=4, maximum=4))
+    problem = replace(here(1, 2, 3, 5, 6, 7, 8, 9), rules=SeatingRules(4, minimum=4, maximum=4))
     mended = repair(problem, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
     assert mended.tables == ((1, 2, 3, 9), (5, 6, 7, 8))
     assert mended.byes == ()
@@ -330,7 +330,7 @@ def test_who_has_a_bye_steps_in_for_a_no_show() -> None:
 
 
 def test_a_late_player_joins_strangers() -> None:
-    problem = Problem(people(12), (PastRound(((1, 2, 3, 12), (5, 6, 7, 8))),), Rules(4))
+    problem = Problem(people(12), (PastRound(((1, 2, 3, 12), (5, 6, 7, 8))),), SeatingRules(4))
     mended = repair(problem, ((1, 2, 3), (5, 6, 7), (4, 8, 9, 10, 11)))
     assert mended.tables[1] == (5, 6, 7, 12)
 

@@ -16,6 +16,7 @@ from tests.typed import sure
 from tournament import queries
 from tournament.models import Event, Qualifier, Round, Stage, User
 from tournament.queries.cut import CutRule
+from tournament.queries.stage_results import stage_results
 from tournament.services import register, withdraw
 from tournament.services.advancing import (
     announce_winner,
@@ -50,7 +51,7 @@ def test_a_whole_event_from_registration_to_winner_with_bots_at_the_tables() -> 
         for table in played.tables.select_related("match"):
             games.play_out(match_of(table))
         close_round(played, organizer)
-    outcome = preview_cut(stage, NUMBER_8)
+    outcome = preview_cut(stage_results(stage), NUMBER_8)
     qualify(stage, organizer, NUMBER_8, outcome.through)
     second = event.stages.get(number=2)
     rounds: list[Round] = []
@@ -81,7 +82,7 @@ def test_no_bot_takes_a_place_in_a_bracket() -> None:
         games.play_out(match_of(table))
     close_round(played, organizer)
     six = CutRule("number", 6, "lots", 1)
-    qualify(stage, organizer, six, preview_cut(stage, six).through)
+    qualify(stage, organizer, six, preview_cut(stage_results(stage), six).through)
     drawn = draw_bracket(event.stages.get(number=2), organizer)
     tables = [list(table.seats.values_list("bot", flat=True)) for table in drawn.tables.all()]
     assert tables == [[""] * 3, [""] * 3]
@@ -100,7 +101,7 @@ def test_no_bot_takes_a_place_in_a_bracket() -> None:
 def test_each_rule_sends_its_number_through(rule: CutRule, through: int) -> None:
     event, organizer = organized(20)
     stage = played_first_round(event, organizer)  # five tables of four: five winners with 400
-    assert len(preview_cut(stage, rule).through) == through
+    assert len(preview_cut(stage_results(stage), rule).through) == through
 
 
 def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
@@ -109,7 +110,7 @@ def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
     for number in (1, 3):
         enter_result(played.tables.get(number=number), organizer, [400, 0, 50, 50])
     close_round(played, organizer, "Table 2 went home.")
-    waiting = preview_cut(first_stage(event), CutRule("top_k", 2, "hand", 1))
+    waiting = preview_cut(stage_results(first_stage(event)), CutRule("top_k", 2, "hand", 1))
     assert [play.where for play in waiting.playoffs] == ["table 1", "table 3"]
     best = sure(played.tables.get(number=3).seats.get(number=0).registration_id)
     told = {d.player: d.sentence for d in waiting.decisions}
@@ -119,7 +120,7 @@ def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
 def test_a_rule_that_makes_no_sense_is_refused() -> None:
     event, organizer = organized(8)
     stage = played_first_round(event, organizer)
-    assert code_of(preview_cut, stage, CutRule("share", 0, "lots", 1)) == "rule"
+    assert code_of(preview_cut, stage_results(stage), CutRule("share", 0, "lots", 1)) == "rule"
 
 
 def test_nobody_qualifies_before_the_rounds_are_closed() -> None:
@@ -134,7 +135,7 @@ def test_a_preview_that_is_no_longer_true_is_refused() -> None:
     event, organizer = organized(8)
     stage = played_first_round(event, organizer)
     rule = CutRule("number", 4, "lots", 1)
-    before = preview_cut(stage, rule).through
+    before = preview_cut(stage_results(stage), rule).through
     table = stage.rounds.get().tables.get(number=1)
     enter_result(table, organizer, [0, 0, 0, 500], "The sheet was upside down.")
     assert code_of(qualify, stage, organizer, rule, before) == "changed"
@@ -159,7 +160,7 @@ def test_qualifying_is_undone_until_the_next_stage_is_published() -> None:
     undo_qualify(first_stage(event), organizer, "Two results were missing.")
     assert (second.qualifiers.count(), Round.objects.filter(pk=played.pk).exists()) == (0, False)
     stage = first_stage(event)
-    qualify(stage, organizer, NUMBER_8, preview_cut(stage, NUMBER_8).through)
+    qualify(stage, organizer, NUMBER_8, preview_cut(stage_results(stage), NUMBER_8).through)
     publish_round(draw_bracket(second, organizer), organizer)
     assert code_of(undo_qualify, first_stage(event), organizer, "Why") == "begun"
 
@@ -209,9 +210,7 @@ def test_a_bracket_in_which_nobody_goes_out_is_refused() -> None:
     second.cut_ties = "together"
     second.save()
     played = started(draw_bracket(second, organizer), organizer)
-    for table in played.tables.all():
-        enter_result(table, organizer, [400, 0, 0, 0])
-    close_round(played, organizer)
+    finished(played, organizer, [400, 0, 0, 0])
     assert code_of(draw_bracket, second, organizer) == "no-progress"
 
 

@@ -14,6 +14,7 @@ from tournament import queries
 from tournament.models import Event, Registration, Round, Stage, Table, User
 from tournament.queries.cut import proposed_rule
 from tournament.queries.seats import seated
+from tournament.queries.stage_results import stage_results
 from tournament.services import withdraw
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.services.bracket_rounds import way_to_final
@@ -30,8 +31,8 @@ def two_tables_of_three() -> tuple[Round, Stage, User]:
     """Twelve players at three tables, two of each through: the published first bracket round."""
     event, organizer = organized(12)
     stage = played_first_round(event, organizer)
-    rule = proposed_rule(stage)
-    qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+    rule = proposed_rule(stage_results(stage))
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     second = event.stages.get(number=2)
     played = publish_round(draw_bracket(second, organizer), organizer)
     assert list(map(len, seated(played))) == [3, 3]

@@ -2,6 +2,7 @@ import pytest
 
 from tests.factories import make_organizer, make_registrations
 from tests.tournament.helpers import code_of, first_stage, organized, qualified, started
+from tests.typed import sure
 from tournament.models import AuditEntry, Event
 from tournament.services.events import (
     change_event,
@@ -88,7 +89,7 @@ def test_changing_settings_leaves_alone_what_happened_meanwhile() -> None:
     change_event(event, organizer, ["title"])
     event.refresh_from_db()
     assert (event.title, event.state) == ("Another", "running")
-    assert AuditEntry.objects.first().text == "Changed: title."  # type: ignore[union-attr]
+    assert sure(AuditEntry.objects.first()).text == "Changed: title."
 
 
 def test_an_event_is_published_once() -> None:

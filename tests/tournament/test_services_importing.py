@@ -1,4 +1,5 @@
 import io
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from tests.factories import make_event, make_organizer, make_student
 from tests.tournament.helpers import code_of
 from tests.tournament.lists import GOOD, rolls, upload
 from tournament import eligibility
-from tournament.eligibility import Report
+from tournament.eligibility import Report, Verdict
 from tournament.models import AuditEntry, EligibilityImport, Event, User
+from tournament.services import importing
 from tournament.services.importing import apply_import, preview, upload_list
 
 pytestmark = pytest.mark.django_db
@@ -55,8 +57,12 @@ def test_a_workbook_is_read_too(event: Event, organizer: User) -> None:
 def test_a_faulty_row_blocks_all_unless_it_is_left_out(event: Event, organizer: User) -> None:
     text = GOOD + "CHE-003,,nobody\nche-001,Asha Again,,,,\n"
     uploaded = upload(event, organizer, text)
-    kinds = [verdict.kind for verdict in preview(uploaded).verdicts]
-    assert kinds == ["new", "new", "faulty", "duplicate"]
+    assert [(row, kind) for row, kind, *_ in preview(uploaded).rows] == [
+        (4, "faulty"),
+        (5, "duplicate"),
+        (2, "new"),
+        (3, "new"),
+    ]
     assert code_of(apply_import, uploaded, organizer) == "faulty"
     assert rolls(event) == []
     apply_import(uploaded, organizer, leave_out=True)
@@ -84,7 +90,7 @@ def test_a_file_that_is_no_list_is_refused(event: Event, organizer: User) -> Non
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_file_is_read_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_read_once_and_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     event = make_event(eligibility_required=True)
     organizer = make_organizer(event)
     held: list[bool] = []
@@ -96,27 +102,27 @@ def test_a_file_is_read_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(eligibility, "judge", watched)
     apply_import(upload(event, organizer, GOOD), organizer)
-    assert held == [False, False]
+    assert held == [False]
     assert rolls(event) == ["CHE-001", "CHE-002"]
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("step", ["upload", "apply"])
+@pytest.mark.parametrize(
+    ("module", "name"), [(eligibility, "judge"), (importing, "preview")], ids=["upload", "apply"]
+)
 def test_a_list_that_changes_while_the_file_is_read_is_noticed(
-    monkeypatch: pytest.MonkeyPatch, step: str
+    monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str
 ) -> None:
     event = make_event(eligibility_required=True)
     organizer = make_organizer(event)
-    judge = eligibility.judge
-    changing = iter([step == "upload", step == "apply"])
+    read = getattr(module, name)
 
-    def slow(*args: Any) -> Report:
-        report = judge(*args)
-        if next(changing):
-            make_student(event, "CHE-001")
-        return report
+    def slow(*args: Any) -> Any:
+        found = read(*args)
+        make_student(event, "CHE-001")
+        return found
 
-    monkeypatch.setattr(eligibility, "judge", slow)
+    monkeypatch.setattr(module, name, slow)
     uploaded = upload(event, organizer, GOOD)
     assert code_of(apply_import, uploaded, organizer) == "list-changed"
     assert rolls(event) == ["CHE-001"]
@@ -135,3 +141,34 @@ def test_students_may_swap_addresses(event: Event, organizer: User) -> None:
     swapped = GOOD.replace("asha@", "x@").replace("ben@", "asha@").replace("x@", "ben@")
     apply_import(upload(event, organizer, swapped), organizer)
     assert event.students.get(roll_key="CHE-001").email == "ben@college.example"
+
+
+def test_the_verdicts_of_an_upload_are_kept_until_it_is_applied(
+    event: Event, organizer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    apply_import(upload(event, organizer, GOOD), organizer)
+    text = GOOD.replace("Asha Sen", "Asha S. Sen") + "CHE-003,,\n00CHE-002,Ben,,,,\n 7.0,Chi,,,,\n"
+    judged = eligibility.judge(text.encode(), map(importing.student_of, event.students.all()))
+    uploaded = upload(event, organizer, text)
+    monkeypatch.setattr(eligibility, "judge", None)
+    uploaded.refresh_from_db()
+    kept = preview(uploaded)
+    verdicts = [Verdict.from_json(row) for row in kept.rows]
+    assert sorted(verdicts, key=lambda verdict: verdict.row) == list(judged.verdicts)
+    assert {v.sentence for v in verdicts} == {v.sentence for v in judged.verdicts}
+    assert (kept.absent, kept.without_address) == (0, judged.without_address)
+    apply_import(uploaded, organizer, leave_out=True)
+    uploaded.refresh_from_db()
+    assert uploaded.verdicts == {}
+    assert rolls(event) == ["7", "CHE-001", "CHE-002"]
+
+
+def test_an_upload_from_before_verdicts_were_kept_can_still_be_applied(
+    event: Event, organizer: User
+) -> None:
+    uploaded = upload(event, organizer, GOOD)
+    EligibilityImport.objects.update(verdicts={})
+    uploaded.refresh_from_db()
+    assert [kind for _row, kind, *_ in preview(uploaded).rows] == ["new", "new"]
+    apply_import(uploaded, organizer)
+    assert rolls(event) == ["CHE-001", "CHE-002"]

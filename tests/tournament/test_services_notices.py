@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from datetime import UTC, datetime
 
 import pytest
 from django.core import mail
@@ -12,6 +13,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from tests.factories import make_registrations, make_user
@@ -76,6 +78,17 @@ def test_an_approval_is_told_once(happens: Happens, event: Event, organizer: Use
     assert body.startswith(f"Hello {row.name},\n\nthe organizers have approved")
     assert "Chem & Fest" in body
     assert body.endswith("\nLastcard\n")
+
+
+def test_a_mail_is_not_in_the_language_of_whoever_causes_it(
+    happens: Happens, event: Event, organizer: User
+) -> None:
+    event.starts_at = datetime(2026, 11, 29, 15, tzinfo=UTC)
+    event.save()
+    (row,) = make_registrations(event, 1)
+    with translation.override("de"), happens():
+        approve(row, organizer)
+    assert "Sun 29 November 2026" in mail.outbox[0].body
 
 
 def test_a_refusal_is_told_with_its_reason(happens: Happens, event: Event, organizer: User) -> None:

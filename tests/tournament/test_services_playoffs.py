@@ -14,6 +14,7 @@ from tests.tournament.helpers import (
 from tournament.models import Event, Round, Stage, User
 from tournament.queries.cut import CutRule
 from tournament.queries.seats import seated
+from tournament.queries.stage_results import stage_results
 from tournament.services.advancing import (
     draw_bracket,
     going_on,
@@ -35,13 +36,13 @@ def level_stage() -> tuple[Stage, User, list[int]]:
     """Two tables, ranks 1, 1, 3, 3, …: the two third play for one place."""
     event, organizer = organized(8)
     stage = played_first_round(event, organizer)
-    (playoff,) = preview_cut(stage, RULE).playoffs
+    (playoff,) = preview_cut(stage_results(stage), RULE).playoffs
     assert (len(playoff.players), playoff.places) == (2, 1)
     return stage, organizer, list(playoff.players)
 
 
 def through(stage: Stage, *players: int) -> list[bool]:
-    found = preview_cut(Stage.objects.get(pk=stage.pk), RULE).through
+    found = preview_cut(stage_results(Stage.objects.get(pk=stage.pk)), RULE).through
     return [player in found for player in players]
 
 
@@ -51,7 +52,9 @@ def test_a_tie_on_the_cut_can_be_played_out() -> None:
     assert code_of(set_playoff, stage, organizer, [winner, winner], RULE) == "order"
     set_playoff(stage, organizer, [winner, loser], RULE)
     assert through(stage, winner, loser) == [True, False]
-    assert len(qualify(stage, organizer, RULE, preview_cut(stage, RULE).through)) == 3
+    assert (
+        len(qualify(stage, organizer, RULE, preview_cut(stage_results(stage), RULE).through)) == 3
+    )
 
 
 def test_an_order_entered_again_takes_the_place_of_the_first() -> None:
@@ -67,12 +70,14 @@ def test_an_order_is_taken_back_and_the_place_is_open_again() -> None:
     assert code_of(take_back_playoff, stage, organizer, players) == "order"
     set_playoff(stage, organizer, players, RULE)
     take_back_playoff(stage, organizer, players)
-    assert [set(p.players) for p in preview_cut(stage, RULE).playoffs] == [set(players)]
+    assert [set(p.players) for p in preview_cut(stage_results(stage), RULE).playoffs] == [
+        set(players)
+    ]
 
 
 def test_only_a_hand_that_is_to_be_played_can_be_entered() -> None:
     stage, organizer, (one, other) = level_stage()
-    best = preview_cut(stage, RULE).through[0]
+    best = preview_cut(stage_results(stage), RULE).through[0]
     for players in ([], [one], [one, best], [one, other, best], [one, 999_999]):
         assert code_of(set_playoff, stage, organizer, players, RULE) == "order"
     assert code_of(
@@ -83,7 +88,7 @@ def test_only_a_hand_that_is_to_be_played_can_be_entered() -> None:
 def test_a_closed_stage_is_opened_before_the_order_changes_and_keeps_the_hand() -> None:
     stage, organizer, (one, other) = level_stage()
     set_playoff(stage, organizer, [one, other], RULE)
-    qualify(stage, organizer, RULE, preview_cut(stage, RULE).through)
+    qualify(stage, organizer, RULE, preview_cut(stage_results(stage), RULE).through)
     assert code_of(set_playoff, stage, organizer, [other, one], RULE) == "state"
     assert code_of(take_back_playoff, stage, organizer, [one, other]) == "state"
     undo_qualify(stage, organizer, "They had noted it the wrong way round.")
@@ -129,11 +134,11 @@ def test_orders_of_a_stage_entered_from_two_windows_are_both_kept() -> None:
     for table in stage.rounds.get().tables.all():
         enter_result(table, organizer, [400, 50, 50, 0], "A second look at the sheet.")
     rule = CutRule("top_k", 2, "hand", 1)
-    first, other = preview_cut(stage, rule).playoffs
+    first, other = preview_cut(stage_results(stage), rule).playoffs
     stale = first_stage(event)
     set_playoff(stage, organizer, first.players, rule)
     set_playoff(stale, organizer, other.players, rule)
-    assert preview_cut(first_stage(event), rule).playoffs == ()
+    assert preview_cut(stage_results(first_stage(event)), rule).playoffs == ()
 
 
 def sits(event: Event, player: int) -> bool:

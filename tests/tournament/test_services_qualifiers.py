@@ -5,6 +5,7 @@ import pytest
 from tests.tournament.helpers import organized, played_first_round, qualified
 from tournament.models import Event, Registration, Stage, Table, User
 from tournament.queries.cut import CutRule
+from tournament.queries.stage_results import stage_results
 from tournament.services import withdraw
 from tournament.services.advancing import preview_cut, qualify
 from tournament.services.results import enter_result
@@ -47,7 +48,7 @@ def test_after_a_correction_each_withdrawal_brings_one_player_in() -> None:
 def best_two_of_each(event: Event, organizer: User) -> Stage:
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, 1)
-    qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     return event.stages.get(number=2)
 
 
@@ -65,7 +66,7 @@ def test_of_several_who_are_level_lots_choose_one(ties: str) -> None:
     event, organizer = organized(16)
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, 4, ties, 1)
-    qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     tables = [table_of(event, number) for number in range(1, 5)]
     coming = stepped_in(event, at(tables[0], 0), organizer)
     assert (len(coming), coming <= {at(table, 1) for table in tables}) == (1, True)
@@ -75,7 +76,7 @@ def test_nobody_steps_in_where_more_went_through_than_the_rule_asks_for() -> Non
     event, organizer = organized(8)
     stage = played_first_round(event, organizer)  # ranks 1, 1, 3, 3, …
     rule = CutRule(Stage.Rule.NUMBER, 3, Stage.Ties.TOGETHER, 1)
-    qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     assert len(in_bracket(event)) == 4
     assert stepped_in(event, at(table_of(event, 1), 0), organizer) == set()
 

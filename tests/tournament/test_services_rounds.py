@@ -378,3 +378,19 @@ def test_a_table_that_stands_because_nobody_is_there_is_paused_for_good_and_resu
     assert pause(played, organizer) == 1
     assert pause(played, organizer) == 0
     assert resume(played, organizer) == 1
+
+
+def test_a_published_table_that_cannot_be_played_at_does_not_start() -> None:
+    event, organizer = organized(4)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    seats = played.tables.get().seats
+    seats.exclude(number=0).delete()
+    assert code_of(start_round, played, organizer) == "table-size"
+
+
+def test_a_published_player_who_has_no_place_any_more_does_not_start() -> None:
+    event, organizer = organized(4)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    event.registrations.filter(queue_number=1).update(state="withdrawn")
+    assert code_of(start_round, played, organizer) == "unapproved"
+    assert Match.objects.count() == 0

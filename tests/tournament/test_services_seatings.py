@@ -1,11 +1,13 @@
+from typing import Any
+
 import pytest
 
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import at_once, code_of, finished, first_stage, organized, started
 from tests.typed import sure
-from tournament.models import Event, Registration, Round, TableSeat, User
+from tournament.models import Event, Registration, Round, Stage, TableSeat, User
 from tournament.queries.seats import plan, problem, seated
-from tournament.services import Refused, register, withdraw
+from tournament.services import Refused, register, seatings, withdraw
 from tournament.services.seatings import (
     change_seats,
     members_of,
@@ -317,3 +319,19 @@ def test_more_registrations_change_what_a_draw_depends_on() -> None:
     digest = played.seating["digest"]
     make_registrations(event, 1)
     assert seat_round(first_stage(event), organizer).seating["digest"] != digest
+
+
+def test_partners_asked_for_while_seats_are_drawn_are_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    event, organizer = organized(8)
+    stage, draw = first_stage(event), seatings._draw
+
+    def slowly(*asked: Any) -> Any:
+        drawn = draw(*asked)
+        Stage.objects.filter(pk=stage.pk).update(rotation=True)
+        return drawn
+
+    monkeypatch.setattr(seatings, "_draw", slowly)
+    assert code_of(seat_round, stage, organizer) == "changed"
+    assert not stage.rounds.exists()

@@ -18,6 +18,7 @@ from tests.tournament.staging import (
 )
 from tournament.models import Event, Round, Stage
 from tournament.queries.cut import CutRule
+from tournament.queries.stage_results import stage_results
 from tournament.services.advancing import draw_bracket, preview_cut, qualify
 from tournament.services.rounds import abandon_table, close_round
 
@@ -42,7 +43,7 @@ def drawn_bracket(players: int = 8) -> Round:
     close_round(played, organizer)
     second = make_stage(event, 2, title="Second round", format="bracket", state="waiting")
     rule = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, min_matches=1)
-    qualify(played.stage, organizer, rule, preview_cut(played.stage, rule).through)
+    qualify(played.stage, organizer, rule, preview_cut(stage_results(played.stage), rule).through)
     return draw_bracket(second, organizer)
 
 

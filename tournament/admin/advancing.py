@@ -1,6 +1,8 @@
 """Standings, who goes through, the bracket."""
 
 import json
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,6 +17,7 @@ from tournament.models import Registration, Round, Stage
 from tournament.queries import bracket, leaderboard
 from tournament.queries.cut import CutRule, doubts, proposed_rule, rule_of, rule_text
 from tournament.queries.last_one import last_one
+from tournament.queries.stage_results import StageResults, stage_results
 from tournament.services import Refused, withdraw
 from tournament.services.advancing import (
     going_on,
@@ -88,10 +91,15 @@ class QualifyPage(EventPage):
     def load(self) -> None:
         self.stage = self.event.stages.get(number=1)
 
+    @cached_property
+    def results(self) -> StageResults:
+        """What every rule that is tried here is applied to."""
+        return stage_results(self.stage)
+
     def _tried(self) -> tuple[CutForm, CutRule, str]:
         """The form, the rule that it asks for or else the proposed one, and a proposal in words."""
         asked = self.request.GET if "qualify_rule" in self.request.GET else None
-        stored, proposed = rule_of(self.stage), proposed_rule(self.stage)
+        stored, proposed = rule_of(self.stage), proposed_rule(self.results)
         initial = {"qualify_rule": proposed.kind, "qualify_value": proposed.value}
         form = CutForm(asked, instance=self.stage, initial=initial)
         rule = form.rule() if asked and form.is_valid() else proposed
@@ -100,7 +108,7 @@ class QualifyPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         form, rule, proposed = self._tried()
         try:
-            outcome, problem = preview_cut(self.stage, rule), ""
+            outcome, problem = preview_cut(self.results, rule), ""
         except Refused as refused:
             outcome, problem = None, refused.message
         hands = outcome if self.stage.state != Stage.State.CLOSED else None
@@ -112,14 +120,14 @@ class QualifyPage(EventPage):
             outcome=outcome,
             problem=problem,
             ready=stage_is_played(self.stage),
-            doubts=doubts(self.stage, outcome) if outcome else [],
+            doubts=doubts(self.results, outcome) if outcome else [],
             rows=self._rows(outcome) if outcome else [],
-            playoffs=_named(hands.playoffs, self.event.registrations) if hands else [],
-            entered=_named(hands.played, self.event.registrations) if hands else [],
+            playoffs=_named(hands.playoffs, self.results.registrations) if hands else [],
+            entered=_named(hands.played, self.results.registrations) if hands else [],
             **kwargs,
         )
 
-    def _rows(self, outcome: qualifying.Outcome) -> list[dict[str, Any]]:
+    def _rows(self, outcome: qualifying.Cut) -> list[dict[str, Any]]:
         missed = outcome.just_missed if outcome.through else ()
         return [{"decision": d, "just_missed": d.player in missed} for d in outcome.decisions]
 
@@ -135,23 +143,15 @@ class QualifyPage(EventPage):
         form = CutForm(self.request.POST, instance=self.stage)
         if not form.is_valid():
             raise Refused("rule", _("Please choose a rule first."))
-        if self.request.POST.get("sure") != "yes" and self._doubtful(form.rule()):
-            raise Refused(
-                "unsure", _("Please read what is unusual here, and say that it is meant.")
-            )
         expected = [int(pk) for pk in self.text("through").split(",") if pk.isdecimal()]
-        made = qualify(self.stage, self.user, form.rule(), expected)
+        sure = self.text("sure") == "yes"
+        made = qualify(self.stage, self.user, form.rule(), expected, sure=sure)
         self.through = bool(made)
         if not made:
             return _("The first round is closed.")
         return ngettext(
             "{count} player goes through.", "{count} players go through.", len(made)
         ).format(count=len(made))
-
-    def _doubtful(self, rule: CutRule) -> bool:
-        return stage_is_played(self.stage) and bool(
-            doubts(self.stage, preview_cut(self.stage, rule))
-        )
 
     def undo(self) -> str:
         undo_qualify(self.stage, self.user, self.text("reason"))
@@ -172,10 +172,10 @@ class QualifyPage(EventPage):
         return redirect(self.request.get_full_path())
 
 
-def _named(playoffs: tuple[qualifying.Playoff, ...], people: Any) -> list[dict[str, Any]]:
-    ids = [pk for playoff in playoffs for pk in playoff.players]
-    by_id = {r.pk: r for r in people.filter(pk__in=ids)}
-    return [{"playoff": p, "players": [by_id[pk] for pk in p.players]} for p in playoffs]
+def _named(
+    playoffs: tuple[qualifying.Playoff, ...], people: Mapping[int, Registration]
+) -> list[dict[str, Any]]:
+    return [{"playoff": p, "players": [people[pk] for pk in p.players]} for p in playoffs]
 
 
 ENTERED = gettext_lazy("The order of the hand is entered.")
@@ -210,12 +210,13 @@ class BracketPage(EventPage):
         shown = bracket(self.event)
         plans, problem = self._plans(shown.stage) if shown else ([], "")
         hands = self._hands(shown.stage) if shown else None
+        people = self.event.registrations.in_bulk() if hands else {}
         return super().get_context_data(
             bracket=shown,
             plans=plans,
             problem=problem,
-            playoffs=_named(hands.playoffs, self.event.registrations) if hands else [],
-            entered=_named(hands.played, self.event.registrations) if hands else [],
+            playoffs=_named(hands.playoffs, people) if hands else [],
+            entered=_named(hands.played, people) if hands else [],
             drafted=shown and shown.stage.rounds.filter(state=Round.State.DRAFT).exists(),
             **kwargs,
         )

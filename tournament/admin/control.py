@@ -105,7 +105,7 @@ class TablePage(EventPage):
         return f"{self.table.round.stage}: {self.table}"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        found = read.outcome(self.table, read.rules_of(self.event))
+        found = read.table_result(self.table, read.rules_of(self.event))
         given = kwargs.pop("points", None) or found.points or [""] * len(found.seats)
         history = self.table.results.select_related("entered_by", "confirmed_by")
         return super().get_context_data(

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy
 from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Event
 from tournament.queries import Step, desk
-from tournament.queries.desk import can_be_seated
 from tournament.services.advancing import announce_winner
 from tournament.services.events import publish_event
 
@@ -53,8 +52,7 @@ def step_row(event: Event, step: Step) -> dict[str, Any]:
         "registrations": {
             "link": f"{registrations}?event__id__exact={event.pk}",
             "label": _("See the registrations"),
-            "more": [(_("Draw the seats of round 1"), link("rounds", event))]
-            * can_be_seated(event),
+            "more": [(_("Draw the seats of round 1"), link("rounds", event))] * step.seatable,
         },
         "first": _rounds(event, step),
         "qualify": {"link": link("qualify", event), "label": _("Choose who goes through")},

@@ -17,7 +17,7 @@ from tournament.admin.access import CheckedForm
 from tournament.admin.generic import AnyForm
 from tournament.eligibility import parse_conditions
 from tournament.models import Event, Stage, User
-from tournament.queries.standings import DEFAULT_TIE_BREAKERS
+from tournament.queries.stage_results import DEFAULT_TIE_BREAKERS
 from tournament.services import Refused
 from tournament.services.commentary import takes_part
 from tournament.services.events import RULE_FIELDS, STAGES, check_event, check_stage

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.admin.exports import csv_response
 from tournament.admin.pages import Do, EventPage, link
-from tournament.eligibility import COLUMNS
+from tournament.eligibility import COLUMNS, Verdict
 from tournament.eligibility.sheets import MAX_BYTES
 from tournament.models import EligibilityImport
 from tournament.services.errors import Refused
@@ -21,7 +21,7 @@ EXAMPLE = (
     ("CHE-001", "Asha Sen", "asha.sen@college.example", "Chemical Engineering", "UG", "2"),
     ("CHE-002", "Ben Roy", "ben.roy@college.example", "Chemical Engineering", "UG", "3"),
 )
-HEADINGS = [COLUMNS[field][0].capitalize() for field in FIELDS]
+HEADINGS = [column.title.capitalize() for column in COLUMNS.values()]
 ROWS_A_PAGE = 100
 
 
@@ -39,7 +39,8 @@ class ListPage(EventPage):
                 roll_number__icontains=words
             )
         page = Paginator(students, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
-        imports = self.event.imports.select_related("uploaded_by")[:5]
+        imports = self.event.imports.select_related("uploaded_by")
+        imports = imports.defer("content", "verdicts", "before")[:5]
         return super().get_context_data(
             page=page, words=words, headings=HEADINGS, imports=imports, **kwargs
         )
@@ -82,15 +83,13 @@ class ImportPage(EventPage):
         self.upload = self.find(uploads, self.kwargs["upload_id"])
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        report = preview(self.upload)
-        counts = report.counts
-        # Rows to look at come first; those that change nothing come last.
-        order = ("faulty", "duplicate", "changed", "new", "same")
-        verdicts = sorted(report.verdicts, key=lambda v: (order.index(v.kind), v.row))
+        judgement, counts = preview(self.upload), self.upload.counts
+        page = Paginator(judgement.rows, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
         return super().get_context_data(
             upload=self.upload,
-            report=report,
-            page=Paginator(verdicts, ROWS_A_PAGE).get_page(self.request.GET.get("page")),
+            judgement=judgement,
+            page=page,
+            verdicts=[Verdict.from_json(row) for row in page],
             counts=counts,
             bad=counts["faulty"] + counts["duplicate"],
             good=counts["new"] + counts["changed"],

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
-from tournament.queries.desk import can_be_seated, round_text
+from tournament.queries.desk import can_be_seated, registration_counts, round_text
 from tournament.seating import RULES
 from tournament.seating.repairs import Repair
 from tournament.services import Refused
@@ -36,7 +36,7 @@ class RoundsPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         stages = [self._stage(stage) for stage in self.event.stages.order_by("number")]
-        few = not can_be_seated(self.event)
+        few = not can_be_seated(self.event, registration_counts(self.event))
         return super().get_context_data(stages=stages, few=few, **kwargs)
 
     def _stage(self, stage: Stage) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournament.brackets.tables import NO_RULES, separate, snake
-from tournament.qualifying import Candidate, Decision, Playoff, Rule, qualify
-from tournament.seating.costs import Rules, SeatingError, table_sizes
+from tournament.qualifying import Contender, Decision, Playoff, Ties, best_of_tables
+from tournament.seating.costs import SeatingError, SeatingRules, table_sizes
 from tournament.standings import MatchResult
 
 
@@ -44,7 +44,7 @@ class Shape:
     def split(self, count: int) -> tuple[tuple[int, ...], int]:
         """Table sizes, largest first, and the number of byes for so many players."""
         try:
-            return table_sizes(count, Rules(self.table_size, self.minimum, self.maximum))
+            return table_sizes(count, SeatingRules(self.table_size, self.minimum, self.maximum))
         except SeatingError as error:
             raise BracketError(str(error)) from error
 
@@ -110,11 +110,17 @@ def plan_tables(sizes: Sequence[int], byes: int, shape: Shape, number: int = 1) 
 def plan(count: int, shape: Shape, number: int = 1) -> tuple[RoundPlan, ...]:
     """All rounds from this one down to the final, if nobody withdraws or is let through by a tie.
 
-    Raises BracketError if so few players cannot fill a table.
+    Raises BracketError if so few players cannot fill a table, or nobody would ever go out.
     """
     rounds = [plan_round(count, shape, number)]
     while not rounds[-1].is_final:
-        rounds.append(plan_round(rounds[-1].through, shape, number + len(rounds)))
+        before = rounds[-1]
+        if before.through >= before.players:
+            raise BracketError(
+                f"Of {before.players} players all would go on from round {before.number}, so no "
+                "final would ever be reached: make the tables larger, or let fewer go on."
+            )
+        rounds.append(plan_round(before.through, shape, number + len(rounds)))
     return tuple(rounds)
 
 
@@ -130,7 +136,7 @@ def draw(
     seeds: Sequence[int],
     shape: Shape,
     met: Sequence[Collection[int]] = (),
-    rules: Rules = NO_RULES,
+    rules: SeatingRules = NO_RULES,
 ) -> Draw:
     """Snake seeding: with four tables 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13.
 
@@ -182,30 +188,29 @@ def next_round(
     shaped = plan_tables([len(table) for table in drawn.tables], len(drawn.byes), shape)
     if shaped.is_final or len(results) != len(drawn.tables):
         raise BracketError("The next round needs the results of all tables, and no final has one.")
-    candidates = [Candidate(p, names[p], 1, 1, missing.get(p, "")) for p in seeds]
-    playing = [c for c in candidates if c.player not in drawn.byes]
-    rule = Rule("top_k", shaped.advance, ties=shape.ties, lots_key=shape.lots_key)
-    outcome = qualify(playing, rule, tables=results, hands=hands)
-    decided = {d.player: d for d in outcome.decisions}
-    decided.update({c.player: _bye(c) for c in candidates if c.player in drawn.byes})
+    contenders = [Contender(p, names[p], missing.get(p, "")) for p in seeds]
+    playing = [c for c in contenders if c.player not in drawn.byes]
+    ties = Ties(shape.ties, shape.lots_key)
+    cut = best_of_tables(playing, results, shaped.advance, ties, hands)
+    decided = {d.player: d for d in cut.decisions}
+    decided.update({c.player: _bye(c) for c in contenders if c.player in drawn.byes})
     worth = {p: (r.place(p), -_goodness(r, p)) for r in results for p in r.players if p in names}
     ranked = sorted(worth, key=lambda p: (*worth[p], seeds.index(p)))
-    if not outcome.playoffs:
+    if not cut.playoffs:
         free = shaped.through - sum(bool(d.through) for d in decided.values())
         _fill(decided, _best_share(decided, results, seeds), free)
     through = [p for p in (*drawn.byes, *ranked) if decided[p].through]
     through.sort(key=lambda p: decided[p].code == "fill")
     decisions = tuple(decided[p] for p in seeds)
-    on = () if outcome.playoffs else tuple(through)
-    return NextRound(on, decisions, outcome.playoffs, outcome.played)
+    on = () if cut.playoffs else tuple(through)
+    return NextRound(on, decisions, cut.playoffs, cut.played)
 
 
-def _bye(candidate: Candidate) -> Decision:
-    if candidate.gone:
-        sentence = f"Cannot go on: {candidate.gone}."
-        return Decision(candidate.player, candidate.name, False, "gone", sentence)
+def _bye(player: Contender) -> Decision:
+    if player.gone:
+        return player.cannot_go_on()
     sentence = "Had a bye: goes on without playing."
-    return Decision(candidate.player, candidate.name, True, "bye", sentence)
+    return Decision(player.player, player.name, True, "bye", sentence)
 
 
 def _best_share(

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 
-from tournament.seating.costs import Rules, Tables
+from tournament.seating.costs import SeatingRules, Tables
 
 Rows = list[dict[int, int]]
 
-NO_RULES = Rules()
+NO_RULES = SeatingRules()
 # An exchange may open the way for one that an earlier pass could not make.
 PASSES = 3
 
@@ -25,7 +25,7 @@ def snake(seeds: Sequence[int], tables: int) -> Rows:
     return rows
 
 
-def separate(rows: Rows, met: Sequence[Collection[int]], rules: Rules) -> None:
+def separate(rows: Rows, met: Sequence[Collection[int]], rules: SeatingRules) -> None:
     """Exchange within rows until the fewest rules are broken, then the fewest have met."""
     cost = _cost(met, rules)
     tables = sorted(rows[0]) if rows else []
@@ -65,7 +65,7 @@ def _exchange(rows: Rows, a: int, b: int, exchanged: Sequence[int]) -> None:
 Cost = Callable[[list[int], list[int]], tuple[int, int]]
 
 
-def _cost(met: Sequence[Collection[int]], rules: Rules) -> Cost:
+def _cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
     """What two tables cost: hard rules that they break, and pairs that have met."""
     origin = {player: number for number, table in enumerate(met) for player in table}
     apart = [frozenset(pair) for pair in rules.apart]
@@ -89,7 +89,7 @@ def _displaced(one: list[int], other: list[int], wanted: Mapping[int, int]) -> i
     return here.total() + there.total() - max(choices)
 
 
-def numbered(tables: Tables, rules: Rules) -> Tables:
+def numbered(tables: Tables, rules: SeatingRules) -> Tables:
     """The tables at numbers that let most fixed players sit at theirs; empty ones stay free.
 
     A number may lie beyond the count of the tables: the hall has that table, or nobody would need

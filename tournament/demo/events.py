@@ -17,6 +17,7 @@ from tournament.demo.league import LEAGUES
 from tournament.demo.people import Student, students
 from tournament.models import Event, Round, Stage, User
 from tournament.queries.cut import CutRule
+from tournament.queries.stage_results import stage_results
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.services.events import change_event, create_event, publish_event
 from tournament.services.importing import apply_import, upload_list
@@ -139,7 +140,7 @@ def _finished_event(organizer: User, people: Sequence[Student], users: Mapping[s
     stage = _stage(event, 1)
     _played_round(_seated_round(stage, organizer), organizer)
     rule = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, min_matches=1)
-    qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     final = draw_bracket(_stage(event, 2), organizer)
     _played_round(publish_round(final, organizer), organizer)
     announce_winner(event, organizer)

@@ -21,6 +21,7 @@ from tournament.demo.people import students
 from tournament.models import AuditEntry, Event, Qualifier, Round, Stage, User
 from tournament.queries import results
 from tournament.queries.cut import CutRule
+from tournament.queries.stage_results import stage_results
 from tournament.services import Refused, register
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.services.audit import record
@@ -193,7 +194,7 @@ def _stage_of(event: Event) -> Stage:
 
 def _close(played: Round, organizer: User) -> None:
     """Close the round once nothing moves any more; a table left without a result is no reason."""
-    found = results.outcomes(played)
+    found = results.table_results(played)
     if any(o.table.match and o.table.match.phase in GOING for o in found):
         return
     open_tables = [o for o in found if not o.final]
@@ -203,7 +204,7 @@ def _close(played: Round, organizer: User) -> None:
 def _to_the_final(event: Event, stage: Stage, organizer: User) -> None:
     rule = CutRule(Stage.Rule.NUMBER, FINALISTS, Stage.Ties.LOTS, min_matches=1)
     with transaction.atomic():
-        qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+        qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
         final = draw_bracket(event.stages.get(number=2), organizer)
         start_round(publish_round(final, organizer), organizer)
 

@@ -7,58 +7,69 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tournament.eligibility.sheets import printable
-from tournament.eligibility.texts import clean_text
+from tournament.texts import clean_text, printable
 
-# Column -> title, and the headings that lists use for it (letters and digits alone are compared).
-COLUMNS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "roll_number": (
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the list: its title, how long a text it holds, whether a row needs one.
+
+    `headings`: what lists call it; letters and digits alone are compared.
+    """
+
+    title: str
+    limit: int
+    headings: tuple[str, ...]
+    required: bool = False
+
+
+COLUMNS: dict[str, Column] = {
+    "roll_number": Column(
         "roll number",
+        40,
         ("roll", "rollno", "rollnumber", "rollnum", "enrolment", "enrollment", "enrolmentno",
          "enrollmentno", "enrolmentnumber", "enrollmentnumber", "registrationno",
          "registrationnumber", "regno", "regnumber", "studentid", "studentno", "studentnumber",
          "universityrollno", "examroll", "examrollno", "classroll", "usn", "prn", "admissionno"),
+        required=True,
     ),
-    "name": (
+    "name": Column(
         "name",
+        120,
         ("name", "fullname", "studentname", "nameofstudent", "nameofthestudent", "candidatename",
          "student", "studentsname"),
+        required=True,
     ),
-    "email": (
+    "email": Column(
         "e-mail address",
+        254,
         ("email", "emailid", "emailaddress", "mail", "mailid", "collegeemail", "collegeemailid",
          "officialemail", "institutionalemail", "instituteemail", "universityemail", "gmail"),
     ),
-    "department": (
+    "department": Column(
         "department",
+        120,
         ("department", "dept", "deptt", "departmentname", "branch", "stream", "discipline",
          "school"),
     ),
-    "programme": (
+    "programme": Column(
         "programme",
+        60,
         ("programme", "program", "course", "degree", "level", "ugpg", "coursename", "class"),
     ),
-    "year": (
+    "year": Column(
         "year",
+        20,
         ("year", "yr", "yearofstudy", "studyyear", "currentyear", "academicyear", "batch",
          "semester", "sem"),
     ),
 }  # fmt: skip
-REQUIRED = ("roll_number", "name")
-LIMITS = {
-    "roll_number": 40,
-    "name": 120,
-    "email": 254,
-    "department": 120,
-    "programme": 60,
-    "year": 20,
-}
 
 
 def known_column(heading: str) -> str | None:
     """The column that a heading means, or None."""
     plain = re.sub(r"[^a-z0-9]", "", unicodedata.normalize("NFKC", heading).casefold())
-    return next((name for name, (_, known) in COLUMNS.items() if plain in known), None)
+    return next((name for name, column in COLUMNS.items() if plain in column.headings), None)
 
 
 @dataclass(frozen=True)
@@ -85,7 +96,7 @@ def unmet_conditions(
         name, wanted = condition["field"], condition["value"]
         has = clean_text(student.get(name, ""))
         if compared(has) != compared(wanted):
-            title = COLUMNS[name][0]
+            title = COLUMNS[name].title
             says = f"the list says “{has}” for you" if has else "the list says nothing for you"
             sentence = f"This event is for students whose {title} is {wanted}; {says}."
             found.append(Unmet(name, wanted, has, sentence))
@@ -101,7 +112,7 @@ def parse_conditions(text: str) -> list[dict[str, str]]:
         name, equals, value = part.partition("=")
         column = known_column(name)
         if not equals or not value.strip() or column is None:
-            names = ", ".join(title for title, _ in COLUMNS.values())
+            names = ", ".join(column.title for column in COLUMNS.values())
             raise ValueError(
                 f"“{printable(part)}” is no condition: write one like department = Chemical "
                 f"Engineering. Known are {names}."

@@ -11,7 +11,7 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from tournament.eligibility.sheets import MAX_BYTES, FileRefused, Line, Sheet, check_extent
+from tournament.eligibility.sheets import MAX_BYTES, FileRefused, Line, Note, Sheet, check_extent
 from tournament.eligibility.workbooks import read_workbook
 
 
@@ -65,7 +65,7 @@ def _read_text(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> Sheet
     return Sheet("", list(_records(text, best, first=1)), notes)
 
 
-def _decode(data: bytes) -> tuple[str, list[str]]:
+def _decode(data: bytes) -> tuple[str, list[Note]]:
     for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe\x00\x00", "utf-32-le"),
                        (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):  # fmt: skip
         if data.startswith(mark):
@@ -75,8 +75,7 @@ def _decode(data: bytes) -> tuple[str, list[str]]:
     try:
         return data.decode("utf-8"), []
     except UnicodeDecodeError:
-        note = "The file is not in UTF-8; it was read as Windows-1252. Check names with accents."
-        return _decode_as(data, "cp1252"), [note]
+        return _decode_as(data, "cp1252"), [Note("not-utf-8")]
 
 
 def _wide_encoding(data: bytes) -> str:
@@ -134,7 +133,7 @@ def _text_doubts(cells: Sequence[str]) -> dict[int, str]:
     doubts = {}
     for column, cell in enumerate(cells):
         if "\x00" in cell:
-            doubts[column] = "holds a NUL character, which is no text; type the cell again"
+            doubts[column] = "nul"
         elif cell.lstrip().startswith("=") and _excel_text(cell) == cell:
-            doubts[column] = "is a formula; put its value in its place"
+            doubts[column] = "text-formula"
     return doubts

@@ -11,82 +11,23 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournament.eligibility.columns import (
-    COLUMNS,
-    LIMITS,
-    REQUIRED,
-    known_column,
-)
+from tournament.eligibility.columns import COLUMNS, known_column
 from tournament.eligibility.files import read_sheets
-from tournament.eligibility.sheets import FileRefused, Line, Sheet, printable
-from tournament.eligibility.texts import (
-    clean_text,
-    email_fault,
-    normalise_email,
-    normalise_roll,
-)
+from tournament.eligibility.sheets import FileRefused, Line, Sheet
+from tournament.eligibility.texts import is_email, normalise_email, whole_number
+from tournament.eligibility.verdicts import ACCEPTED, Fault, Kind, Report, Student, Verdict
+from tournament.texts import clean_text, printable
+
+REQUIRED = [name for name, column in COLUMNS.items() if column.required]
 
 
 @dataclass(frozen=True)
-class Student:
-    """A line of the list; all texts, "" where the list says nothing."""
+class _Row:
+    """A row that could be read. `cell`: its roll number as it stands, where it was read anew."""
 
-    roll_number: str
-    name: str
-    email: str = ""
-    department: str = ""
-    programme: str = ""
-    year: str = ""
-
-    @property
-    def key(self) -> str:
-        """The roll number as it is compared."""
-        return normalise_roll(self.roll_number)
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What a row comes to.
-
-    `kind`: new, changed, same, duplicate or faulty; only new and changed rows are to be written.
-    `changes`: (column, old, new). `of_row`: the earlier row that a duplicate repeats, None if it
-    clashes with the list. `sentence` is complete: "Row 7: …". `who`: the name and roll number as
-    they stand in a row that could not be read, to find it by.
-    """
-
-    row: int
-    kind: str
-    student: Student | None
-    sentence: str
-    changes: tuple[tuple[str, str, str], ...] = ()
-    of_row: int | None = None
-    who: str = ""
-
-
-@dataclass(frozen=True)
-class Report:
-    """Every row's verdict in the file's order, notes on the file, and who is not in it.
-
-    `columns`: the columns found, by the file's own heading. `absent`: students of the list whom
-    the file does not name; an import does not remove them by itself.
-    """
-
-    verdicts: tuple[Verdict, ...]
-    notes: tuple[str, ...]
-    columns: dict[str, str]
-    absent: tuple[Student, ...]
-
-    @property
-    def without_address(self) -> int:
-        """How many students the list will have without an e-mail address."""
-        listed = [v.student for v in self.verdicts if v.student and v.kind in _ACCEPTED]
-        return sum(not student.email for student in (*listed, *self.absent))
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many rows of each kind: new, changed, same, duplicate, faulty."""
-        found = Counter(verdict.kind for verdict in self.verdicts)
-        return {kind: found[kind] for kind in ("new", "changed", "same", "duplicate", "faulty")}
+    number: int
+    student: Student
+    cell: str = ""
 
 
 def _columns_known(cells: Sequence[str]) -> int:
@@ -140,7 +81,7 @@ def _refuse_twice(line: Line, columns: Sequence[str | None]) -> None:
             both = " and ".join(f"“{heading}”" for heading in same)
             raise FileRefused(
                 "columns-twice",
-                f"{both} could each be the {COLUMNS[name][0]}: rename or delete all but one.",
+                f"{both} could each be the {COLUMNS[name].title}: rename or delete all but one.",
             )
 
 
@@ -158,8 +99,8 @@ def judge(data: bytes, existing: Iterable[Student] = ()) -> Report:
     return Report(tuple(verdicts), tuple(found.sheet.notes), found.headings, absent)
 
 
-def _faulty(row: int, why: str, student: Student | None = None, who: str = "") -> Verdict:
-    return Verdict(row, "faulty", student, f"Row {row}: {why}.", who=who)
+def _faulty(row: int, fault: Fault, student: Student | None = None, who: str = "") -> Verdict:
+    return Verdict(row, Kind.FAULTY, student, fault.code, fault.given, who=who)
 
 
 def _who(found: _List, line: Line) -> str:
@@ -171,33 +112,25 @@ def _who(found: _List, line: Line) -> str:
     return " ".join(printable(clean_text(cell)) for cell in cells if cell.strip())
 
 
-def _read_row(found: _List, line: Line) -> Verdict:
-    """The row's student as a "new" verdict with what is to be added, or what is wrong with it."""
+def _read_row(found: _List, line: Line) -> _Row | Verdict:
+    """The row's student, or the verdict on a row that cannot be taken."""
+    if unread := _unreadable(found, line):
+        return _faulty(line.number, unread, who=_who(found, line))
+    read = _student(found.at, line.cells)
+    student = replace(read, roll_number=whole_number(read.roll_number))
+    if wrong := fault(student):
+        return _faulty(line.number, wrong, student)
+    cell = read.roll_number if read != student else ""
+    return _Row(line.number, student, cell)
+
+
+def _unreadable(found: _List, line: Line) -> Fault | None:
+    """Why it is not known what the row says; None for most."""
     for name, column in found.at.items():
         if doubt := line.doubts.get(column):
-            cell = printable(line.cells[column])
-            why = f"the {COLUMNS[name][0]} “{cell}” {doubt}"
-            return _faulty(line.number, why, who=_who(found, line))
-    if extra := [cell for cell in line.cells[found.width :] if cell.strip()]:
-        why = (
-            f"has more cells than the heading (“{printable(extra[0])}” has no column); "
-            "put a cell that holds the separator in quotation marks"
-        )
-        return _faulty(line.number, why, who=_who(found, line))
-    read = _student(found.at, line.cells)
-    student = replace(read, roll_number=_without_point(read.roll_number))
-    why = fault(student)
-    told = _told_apart(read.roll_number, student.roll_number)
-    return _faulty(line.number, why, student) if why else Verdict(line.number, "new", student, told)
-
-
-def _without_point(roll_number: str) -> str:
-    """123.0 is what programs write for a number that once was a whole one."""
-    return re.sub(r"^(\d+)\.0$", r"\1", roll_number)
-
-
-def _told_apart(cell: str, roll_number: str) -> str:
-    return f" The roll number “{cell}” was read as {roll_number}." if cell != roll_number else ""
+            return Fault(doubt, {"column": name, "cell": printable(line.cells[column])})
+    extra = [cell for cell in line.cells[found.width :] if cell.strip()]
+    return Fault("more-cells", {"cell": printable(extra[0])}) if extra else None
 
 
 def _student(at: dict[str, int], cells: Sequence[str]) -> Student:
@@ -209,47 +142,51 @@ def _student(at: dict[str, int], cells: Sequence[str]) -> Student:
     return Student(**texts)
 
 
-def fault(student: Student) -> str:
-    """ "" or what is wrong with a row that could be read."""
+def fault(student: Student) -> Fault | None:
+    """What is wrong with a line that could be read; None for one that can be listed."""
+    return _wrong_length(student) or _wrong_content(student)
+
+
+def _wrong_length(student: Student) -> Fault | None:
     for name in REQUIRED:
         if not getattr(student, name):
-            return f"the {COLUMNS[name][0]} is missing"
-    for name, limit in LIMITS.items():
-        if len(getattr(student, name)) > limit:
-            text = printable(getattr(student, name))
-            return f"the {COLUMNS[name][0]} “{text}” is longer than {limit} letters"
+            return Fault("missing", {"column": name})
+    for name, column in COLUMNS.items():
+        if len(text := getattr(student, name)) > column.limit:
+            given = {"column": name, "cell": printable(text), "limit": str(column.limit)}
+            return Fault("too-long", given)
+    return None
+
+
+def _wrong_content(student: Student) -> Fault | None:
     # Exactly what Excel writes: 21E045 is a roll number of the electrical engineers.
     if re.fullmatch(r"\d([.,]\d+)?E\+\d{2,}", student.roll_number, re.IGNORECASE):
-        return (
-            f"the roll number “{student.roll_number}” has been shortened by Excel, its last digits "
-            "are lost; format the column as text and type the number again"
-        )
+        return Fault("shortened", {"cell": student.roll_number})
     if not any(c.isalnum() for c in student.roll_number):
-        return f"“{printable(student.roll_number)}” is no roll number: it has no letter or digit"
+        return Fault("no-roll-number", {"cell": printable(student.roll_number)})
     if not any(c.isalnum() for c in student.name):
-        return f"“{printable(student.name)}” is no name: it has no letter"
-    return email_fault(student.email) if student.email else ""
+        return Fault("no-name", {"cell": printable(student.name)})
+    if student.email and not is_email(student.email):
+        return Fault("no-address", {"cell": printable(student.email)})
+    return None
 
 
 def _compare(
-    rows: Sequence[Verdict], known: Mapping[str, Student], columns: Collection[str]
+    rows: Sequence[_Row | Verdict], known: Mapping[str, Student], columns: Collection[str]
 ) -> list[Verdict]:
     """Settle all rows. An address that a student of the list gives up in this file is free.
 
     Whether it does is known only when its row is settled: repeat until nothing more is refused.
     """
-    sound = [v.student for v in rows if v.student and v.kind == "new"]
+    sound = [row.student for row in rows if isinstance(row, _Row)]
     renewed = {student.key for student in sound if student.email}
     while True:
         desk = _Desk(known, columns, renewed)
-        settled = [desk.settle(verdict) for verdict in rows]
-        written = {v.student.key for v in settled if v.student and v.kind in _ACCEPTED}
+        settled = [desk.settle(row) if isinstance(row, _Row) else row for row in rows]
+        written = {v.student.key for v in settled if v.student and v.kind in ACCEPTED}
         if renewed <= written:
             return settled
         renewed &= written
-
-
-_ACCEPTED = ("new", "changed", "same")
 
 
 class _Desk:
@@ -264,16 +201,13 @@ class _Desk:
         self.without_zeros = {key.lstrip("0"): s for key, s in known.items()}
         self.rows: dict[tuple[str, str], Verdict] = {}
 
-    def settle(self, verdict: Verdict) -> Verdict:
-        """The verdict on a row that could be read; one that could not stays as it is."""
-        student = verdict.student
-        if verdict.kind != "new" or student is None:
-            return verdict
-        clash = self._earlier(verdict.row, student) or self._listed(verdict.row, student)
+    def settle(self, row: _Row) -> Verdict:
+        """The verdict on a row that could be read."""
+        student = row.student
+        clash = self._earlier(row.number, student) or self._listed(row.number, student)
         if clash:
             return clash
-        settled = self._against_list(verdict.row, student)
-        settled = replace(settled, sentence=settled.sentence + verdict.sentence)
+        settled = replace(self._against_list(row.number, student), read_from=row.cell)
         for claim in self._claims(student):
             self.rows[claim] = settled
         return settled
@@ -284,49 +218,44 @@ class _Desk:
 
     def _earlier(self, row: int, student: Student) -> Verdict | None:
         """A duplicate of an earlier row of the file."""
-        for kind, value in self._claims(student):
-            before = self.rows.get((kind, value))
+        for claim, value in self._claims(student):
+            before = self.rows.get((claim, value))
             if before and before.student:
-                what = self._same(kind, student, before.student)
-                text = f"Row {row} has {what} row {before.row}: it is left out."
-                return Verdict(row, "duplicate", student, text, of_row=before.row)
+                code, given = self._same(claim, student, before.student)
+                return Verdict(row, Kind.DUPLICATE, student, code, given, of_row=before.row)
         return None
 
-    def _same(self, kind: str, student: Student, other: Student) -> str:
-        if kind == "email":
-            return f"the e-mail address {student.email} of"
+    def _same(self, claim: str, student: Student, other: Student) -> tuple[str, dict[str, str]]:
+        """Code and filling of the sentence about what is there already."""
+        if claim == "email":
+            return "address-again", {}
         if student.key != other.key:
-            return f"the roll number {student.roll_number}, but for leading zeros that of"
+            return "number-but-zeros", {}
         differing = [
-            COLUMNS[name][0]
+            name
             for name in self.columns
             if name != "roll_number" and getattr(student, name) != getattr(other, name)
         ]
-        but = f" and another {' and '.join(differing)} than" if differing else " of"
-        return f"the roll number {student.roll_number}{but}"
+        if differing:
+            return "number-again-but", {"columns": " ".join(differing)}
+        return "number-again", {}
 
     def _listed(self, row: int, student: Student) -> Verdict | None:
         """A clash with a student of the list who keeps that address or almost that number."""
         near = self.without_zeros.get(student.key.lstrip("0"))
         if near and student.key not in self.known:
-            text = (
-                f"Row {row}: roll number {student.roll_number} differs from {near.roll_number} on "
-                "the list only by leading zeros; write it as the list does."
-            )
-            return Verdict(row, "duplicate", student, text)
+            given = {"listed": near.roll_number}
+            return Verdict(row, Kind.DUPLICATE, student, "listed-but-zeros", given)
         owner = self.taken.get(student.email)
         if owner and owner.key != student.key:
-            text = (
-                f"Row {row}: the e-mail address {student.email} belongs to {owner.name} "
-                f"({owner.roll_number}) on the list."
-            )
-            return Verdict(row, "duplicate", student, text)
+            given = {"owner": owner.name, "listed": owner.roll_number}
+            return Verdict(row, Kind.DUPLICATE, student, "listed-address", given)
         return None
 
     def _against_list(self, row: int, student: Student) -> Verdict:
         before = self.known.get(student.key)
         if before is None:
-            return Verdict(row, "new", student, f"Row {row}: {student.name} is new.")
+            return Verdict(row, Kind.NEW, student, "new")
         given = {name: getattr(student, name) for name in self.columns}
         # An empty cell proves nothing; without an address anybody could be this student.
         given["email"] = student.email or before.email
@@ -337,8 +266,5 @@ class _Desk:
             if getattr(before, name) != getattr(student, name)
         )
         if not changes:
-            return Verdict(row, "same", student, f"Row {row}: {student.name} is on the list.")
-        told = "; ".join(
-            f"{COLUMNS[name][0]} “{new}” instead of “{old}”" for name, old, new in changes
-        )
-        return Verdict(row, "changed", student, f"Row {row}: {student.name}: {told}.", changes)
+            return Verdict(row, Kind.SAME, student, "same")
+        return Verdict(row, Kind.CHANGED, student, "changed", changes=changes)

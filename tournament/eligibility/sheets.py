@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass, field
 
 MAX_BYTES = 5_000_000
@@ -29,11 +28,22 @@ class FileRefused(ValueError):
 
 @dataclass(frozen=True)
 class Line:
-    """One row: its number in the file (from 1), its cells, and what is doubtful at a column."""
+    """One row: its number in the file (from 1) and its cells.
+
+    `doubts`: by column, the code of what is doubtful there (`sentences.DOUBTS`).
+    """
 
     number: int
     cells: list[str]
     doubts: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something about how a file was read: a code of `sentences.NOTES` and what it names."""
+
+    code: str
+    what: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,7 +52,7 @@ class Sheet:
 
     title: str
     lines: list[Line]
-    notes: list[str]
+    notes: list[Note]
 
 
 def check_extent(rows: int, columns: int) -> None:
@@ -58,10 +68,3 @@ def check_extent(rows: int, columns: int) -> None:
             f"Row {rows} has {columns} columns; at most {MAX_COLUMNS} are read. Delete the "
             "columns that the list does not need.",
         )
-
-
-def printable(text: str) -> str:
-    """A cell for a message: no control characters, at most 40 letters."""
-    plain = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text)
-    plain = " ".join(plain.split())
-    return plain if len(plain) <= 40 else plain[:39] + "…"

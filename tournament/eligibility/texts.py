@@ -1,44 +1,11 @@
-"""Names, roll numbers and e-mail addresses as they are stored and compared."""
+"""Roll numbers and e-mail addresses as they are stored and compared."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-from tournament.eligibility.sheets import printable
-
-
-def clean_text(text: str) -> str:
-    """NFC, single spaces, without control, zero-width and direction characters.
-
-    More than four marks on one letter are no writing; the rest are dropped.
-    """
-    spaced = "".join(" " if c.isspace() else c for c in unicodedata.normalize("NFC", text))
-    kept: list[str] = []
-    marks = 0
-    for c in spaced:
-        marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
-        if unicodedata.category(c)[0] != "C" and marks <= 4:
-            kept.append(c)
-    # What was taken out may have stood between a letter and its mark.
-    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
-
-
-# Letters that look like Latin ones in most fonts: Cyrillic, Greek, digits.
-_LOOK_ALIKES = str.maketrans(
-    {
-        **dict(zip("аеорсухіјѕһкмтвн", "aeopcyxijshkmtbh", strict=True)),
-        **dict(zip("αεορυνικτχ", "aeopuviktx", strict=True)),
-        **dict(zip("01|", "oll", strict=True)),
-    }
-)
-
-
-def skeleton(name: str) -> str:
-    """What a name looks like at a glance: two names of one skeleton should not sit together."""
-    decomposed = unicodedata.normalize("NFKD", clean_text(name).casefold())
-    plain = "".join(c for c in decomposed if unicodedata.category(c)[0] not in "MC")
-    return "".join(plain.translate(_LOOK_ALIKES).split()).replace("i", "l")
+from tournament.texts import clean_text
 
 
 def normalise_roll(roll_number: str) -> str:
@@ -47,6 +14,11 @@ def normalise_roll(roll_number: str) -> str:
     folded = re.sub(r"[‐-―−﹣－]", "-", folded)
     kept = (c for c in folded if not c.isspace() and unicodedata.category(c)[0] != "C")
     return unicodedata.normalize("NFKC", "".join(kept).upper())
+
+
+def whole_number(roll_number: str) -> str:
+    """123.0 is what programs write for a number that once was a whole one."""
+    return re.sub(r"^(\d+)\.0$", r"\1", roll_number)
 
 
 def normalise_email(email: str) -> str:
@@ -62,13 +34,9 @@ _ADDRESS = re.compile(
 )
 
 
-def email_fault(email: str) -> str:
-    """ "" for an e-mail address, else what is wrong with it."""
+def is_email(email: str) -> bool:
+    """Whether mail could be sent there; `email` is normalised."""
     local = email.partition("@")[0]
-    if _ADDRESS.fullmatch(email) and ".." not in email and not local.startswith("."):
-        return "" if not local.endswith(".") and len(email) <= 254 else _not_an_address(email)
-    return _not_an_address(email)
-
-
-def _not_an_address(email: str) -> str:
-    return f"“{printable(email)}” is not an e-mail address: write one like name@college.edu"
+    if not _ADDRESS.fullmatch(email) or len(email) > 254 or ".." in email:
+        return False
+    return not local.startswith(".") and not local.endswith(".")

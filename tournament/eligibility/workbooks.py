@@ -24,6 +24,7 @@ from tournament.eligibility.sheets import (
     MAX_CELLS,
     FileRefused,
     Line,
+    Note,
     Sheet,
     check_extent,
 )
@@ -58,20 +59,19 @@ def _forbidden(error: BaseException | None) -> bool:
 def _read_visible(data: bytes, looks: dict[str, Look]) -> list[Sheet]:
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=False, keep_links=False)
     hidden = [sheet.title for sheet in book.worksheets if sheet.sheet_state != "visible"]
-    notes = [f"The hidden sheet “{title}” was left out." for title in hidden]
+    notes = [Note("hidden-sheet", title) for title in hidden]
     visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
     return [_read_sheet(sheet, looks[sheet._worksheet_path], notes) for sheet in visible]
 
 
-def _read_sheet(sheet: Any, look: Look, notes: Sequence[str]) -> Sheet:
+def _read_sheet(sheet: Any, look: Look, notes: Sequence[Note]) -> Sheet:
     lines = _unmerged(_even(list(_read_rows(sheet))), look.merged)
     found = list(notes)
     if look.merged:
         ranges = ", ".join(sorted(look.merged)[:5])
-        found.append(f"Merged cells ({ranges}) count in their first cell alone; the others are "
-                     "empty.")  # fmt: skip
+        found.append(Note("merged", ranges))
     if look.hidden_rows:
-        found.append("Hidden rows are read like the others.")
+        found.append(Note("hidden-rows"))
     return Sheet(sheet.title, lines, found)
 
 
@@ -131,16 +131,16 @@ def _read_row(number: int, row: Sequence[Any]) -> Line:
 
 
 def _read_cell(cell: Any) -> tuple[str, str]:
-    """The text of an Excel cell as a person would read it, and what is doubtful about it."""
+    """The text of an Excel cell as a person would read it, and the code of a doubt about it."""
     value = cell.value
     if value is None:
         return "", ""
     if cell.data_type == "f":
-        return str(value), "is a formula; paste its value in its place"
+        return str(value), "formula"
     if cell.data_type == "e":
-        return str(value), "is an error of Excel; type the value again"
+        return str(value), "error"
     if isinstance(value, datetime | date | time):
-        return str(value), "has been made a date by Excel; format the cell as text and type it anew"
+        return str(value), "date"
     if isinstance(value, int | float) and not isinstance(value, bool):
         return _read_number(value, cell.number_format)
     return str(value), ""
@@ -151,9 +151,6 @@ def _read_number(value: int | float, number_format: str) -> tuple[str, str]:
         return str(value), ""
     text = str(int(value))
     if len(text.lstrip("-")) > EXACT_DIGITS:
-        return text, (
-            f"has more than {EXACT_DIGITS} digits, of which Excel keeps only the first; format "
-            "the column as text and type the number again"
-        )
+        return text, "digits"
     zeros = re.fullmatch(r"0+", number_format)
     return (text.zfill(len(number_format)) if zeros else text), ""

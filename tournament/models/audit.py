@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from tournament.models.event import Event
 
@@ -15,14 +16,14 @@ class AuditEntry(models.Model):
     )
     at = models.DateTimeField(auto_now_add=True)
     action = models.CharField(max_length=40)
-    text = models.CharField("what", max_length=300)
+    text = models.CharField(_("what"), max_length=300)
     reason = models.CharField(max_length=300, blank=True)
     data = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["-pk"]
-        verbose_name = "log entry"
-        verbose_name_plural = "log"
+        verbose_name = _("log entry")
+        verbose_name_plural = _("log")
 
     def __str__(self) -> str:
         return self.text

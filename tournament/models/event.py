@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
 
@@ -19,84 +20,93 @@ class Event(models.Model):
     """One tournament with one set of rules. Points in time are aware; durations say their unit."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", "being prepared"
-        OPEN = "open", "published"
-        RUNNING = "running", "being played"
-        FINISHED = "finished", "finished"
+        DRAFT = "draft", _("being prepared")
+        OPEN = "open", _("published")
+        RUNNING = "running", _("being played")
+        FINISHED = "finished", _("finished")
 
     title = models.CharField(max_length=120)
     slug = models.SlugField(
-        "address", max_length=60, unique=True, help_text="The last part of the event's web address."
+        _("address"),
+        max_length=60,
+        unique=True,
+        help_text=_("The last part of the event's web address."),
     )
     description = models.TextField(blank=True)
     place = models.CharField(max_length=120, blank=True)
-    ruleset = models.CharField("rule set", max_length=32, default="uno-500")
+    ruleset = models.CharField(_("rule set"), max_length=32, default="uno-500")
     options = models.JSONField(default=dict, blank=True)
     table_size = models.PositiveSmallIntegerField(
-        "players at a table", default=4, validators=[MinValueValidator(2), MaxValueValidator(10)]
+        _("players at a table"), default=4, validators=[MinValueValidator(2), MaxValueValidator(10)]
     )
     turn_seconds = models.PositiveSmallIntegerField(
-        "seconds for a turn", default=25, validators=[MinValueValidator(5), MaxValueValidator(600)]
+        _("seconds for a turn"),
+        default=25,
+        validators=[MinValueValidator(5), MaxValueValidator(600)],
     )
     bank_seconds = models.PositiveSmallIntegerField(
-        "more seconds for each player in a hand, to use when a turn takes longer",
+        _("more seconds for each player in a hand, to use when a turn takes longer"),
         default=30,
         validators=[MaxValueValidator(600)],
     )
     absence_seconds = models.PositiveSmallIntegerField(
-        "seconds of a hand that an absent player is waited for",
+        _("seconds of a hand that an absent player is waited for"),
         default=60,
         validators=[MaxValueValidator(3600)],
-        help_text="After that the table draws and passes for them until they are back. "
-        "0: as long as their turns last.",
+        help_text=_(
+            "After that the table draws and passes for them until they are back. "
+            "0: as long as their turns last."
+        ),
     )
     viewers = models.CharField(
-        "viewers see",
+        _("viewers see"),
         max_length=8,
         choices=Match.Viewers.choices,
         default=Match.Viewers.LIVE,
     )
     viewer_delay_seconds = models.PositiveSmallIntegerField(
-        "seconds of delay for viewers",
+        _("seconds of delay for viewers"),
         default=60,
         validators=[MinValueValidator(5), MaxValueValidator(1800)],
-        help_text="Where moves are shown later. The commentators see all cards, as late as that.",
+        help_text=_(
+            "Where moves are shown later. The commentators see all cards, as late as that."
+        ),
     )
     replays = models.CharField(
-        "the cards of a hand lie open for everybody",
+        _("the cards of a hand lie open for everybody"),
         max_length=6,
         choices=Match.Replays.choices,
         default=Match.Replays.OVER,
     )
     hand_limit = models.PositiveSmallIntegerField(
-        "hands in a match, at most", null=True, blank=True, validators=[MinValueValidator(1)]
+        _("hands in a match, at most"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     round_minutes = models.PositiveSmallIntegerField(
-        "minutes for a round, at most", null=True, blank=True, validators=[MinValueValidator(1)]
+        _("minutes for a round, at most"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
-    starts_at = models.DateTimeField("first round starts", null=True, blank=True)
+    starts_at = models.DateTimeField(_("first round starts"), null=True, blank=True)
     registration_opens = models.DateTimeField(null=True, blank=True)
     registration_closes = models.DateTimeField(null=True, blank=True)
     capacity = models.PositiveIntegerField(
-        "places", null=True, blank=True, validators=[MinValueValidator(2)]
+        _("places"), null=True, blank=True, validators=[MinValueValidator(2)]
     )
     requires_approval = models.BooleanField(
-        "an organizer approves every registration", default=False
+        _("an organizer approves every registration"), default=False
     )
     eligibility_required = models.BooleanField(
-        "only students on the list may register", default=True
+        _("only students on the list may register"), default=True
     )
     conditions = models.JSONField(default=list, blank=True)
     tie_breakers = models.JSONField(default=list, blank=True)
     apart_by = models.CharField(
-        "sit apart, where it can be done, who share the",
+        _("sit apart, where it can be done, who share the"),
         max_length=12,
         choices=[(name, name) for name in ("department", "programme", "year")],
         blank=True,
     )
-    fill_with_bots = models.BooleanField("bots fill a short table", default=False)
+    fill_with_bots = models.BooleanField(_("bots fill a short table"), default=False)
     two_person_results = models.BooleanField(
-        "a second organizer confirms results entered by hand", default=False
+        _("a second organizer confirms results entered by hand"), default=False
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
@@ -116,7 +126,7 @@ class Event(models.Model):
                 condition=models.Q(registration_opens__isnull=True)
                 | models.Q(registration_closes__isnull=True)
                 | models.Q(registration_opens__lt=models.F("registration_closes")),
-                violation_error_message="Registration must open before it closes.",
+                violation_error_message=_("Registration must open before it closes."),
             )
         ]
 
@@ -149,53 +159,53 @@ class Stage(models.Model):
     """Part of an event with one format; the last stage's last round is the final."""
 
     class Format(models.TextChoices):
-        ROUNDS = "rounds", "rounds that everybody plays"
-        BRACKET = "bracket", "bracket of tables: the best of each table go on"
+        ROUNDS = "rounds", _("rounds that everybody plays")
+        BRACKET = "bracket", _("bracket of tables: the best of each table go on")
 
     class State(models.TextChoices):
-        WAITING = "waiting", "not begun"
-        OPEN = "open", "being played"
-        CLOSED = "closed", "closed"
+        WAITING = "waiting", _("not begun")
+        OPEN = "open", _("being played")
+        CLOSED = "closed", _("closed")
 
     class Rule(models.TextChoices):
-        NUMBER = "number", "the best N players"
-        SHARE = "share", "a share of those who took part, in percent"
-        TOP_K = "top_k", "the best N of each table"
-        THRESHOLDS = "thresholds", "by turnout (17 to 32: 8, to 64: 16, more: a quarter)"
+        NUMBER = "number", _("the best N players")
+        SHARE = "share", _("a share of those who took part, in percent")
+        TOP_K = "top_k", _("the best N of each table")
+        THRESHOLDS = "thresholds", _("by turnout (17 to 32: 8, to 64: 16, more: a quarter)")
 
     class Ties(models.TextChoices):
-        TOGETHER = "together", "go through together"
-        HAND = "hand", "play one more hand for it"
-        LOTS = "lots", "are decided by a recorded draw of lots"
+        TOGETHER = "together", _("go through together")
+        HAND = "hand", _("play one more hand for it")
+        LOTS = "lots", _("are decided by a recorded draw of lots")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
     title = models.CharField(max_length=60)
     format = models.CharField(max_length=10, choices=Format.choices, default=Format.ROUNDS)
     rounds_planned = models.PositiveSmallIntegerField(
-        "rounds", default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]
+        _("rounds"), default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]
     )
     by_points = models.BooleanField(
-        "from the second round on, players of similar points sit together", default=False
+        _("from the second round on, players of similar points sit together"), default=False
     )
     rotation = models.BooleanField(
-        "each player has every other as partner once (4, 8, 12, 16, 20 or 24 players)",
+        _("each player has every other as partner once (4, 8, 12, 16, 20 or 24 players)"),
         default=False,
     )
     qualify_rule = models.CharField(
-        "who goes through", max_length=12, choices=Rule.choices, default=Rule.THRESHOLDS
+        _("who goes through"), max_length=12, choices=Rule.choices, default=Rule.THRESHOLDS
     )
-    qualify_value = models.PositiveSmallIntegerField("number or percent", default=8)
+    qualify_value = models.PositiveSmallIntegerField(_("number or percent"), default=8)
     cut_ties = models.CharField(
-        "ties on the cut", max_length=10, choices=Ties.choices, default=Ties.TOGETHER
+        _("ties on the cut"), max_length=10, choices=Ties.choices, default=Ties.TOGETHER
     )
     min_matches = models.PositiveSmallIntegerField(
-        "finished matches that count as taking part", default=1
+        _("finished matches that count as taking part"), default=1
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
     playoff = models.JSONField(default=list, editable=False)
     advance = models.PositiveSmallIntegerField(
-        "players who go on from each table of a bracket",
+        _("players who go on from each table of a bracket"),
         default=2,
         validators=[MinValueValidator(1)],
     )

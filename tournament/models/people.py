@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
 
 
 class People(UserManager["User"]):
@@ -20,8 +21,8 @@ class People(UserManager["User"]):
 class User(AbstractUser):
     """An account; a person becomes a player by a registration in an event."""
 
-    email = models.EmailField("e-mail address", unique=True)
-    display_name = models.CharField("name shown at tables", max_length=40, blank=True)
+    email = models.EmailField(_("e-mail address"), unique=True)
+    display_name = models.CharField(_("name shown at tables"), max_length=40, blank=True)
 
     objects: ClassVar[People] = People()
 
@@ -30,7 +31,7 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Lower("email"),
                 name="one_account_per_address",
-                violation_error_message="There is an account with this address.",
+                violation_error_message=_("There is an account with this address."),
             )
         ]
 

@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from tournament.models.event import Stage
 from tournament.models.registration import Registration
@@ -12,10 +14,10 @@ class Round(models.Model):
     """All tables that play at the same time. `seating` holds key, input hash and costs."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", "draft"
-        PUBLISHED = "published", "published"
-        RUNNING = "running", "being played"
-        CLOSED = "closed", "closed"
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("published")
+        RUNNING = "running", _("being played")
+        CLOSED = "closed", _("closed")
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -46,9 +48,9 @@ class Table(models.Model):
     match = models.OneToOneField(
         "games.Match", models.PROTECT, related_name="event_table", null=True, blank=True
     )
-    paper = models.BooleanField("plays with physical cards", default=False)
+    paper = models.BooleanField(_("plays with physical cards"), default=False)
     extra_seconds = models.PositiveSmallIntegerField(
-        "more seconds for each turn", default=0, validators=[MaxValueValidator(600)]
+        _("more seconds for each turn"), default=0, validators=[MaxValueValidator(600)]
     )
 
     class Meta:
@@ -58,7 +60,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.round}, table {self.number}"
+        return gettext("{round}, table {number}").format(round=self.round, number=self.number)
 
 
 class TableSeat(models.Model):
@@ -83,7 +85,9 @@ class TableSeat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.registration.name if self.registration else f"Bot {self.number + 1}"
+        if self.registration is None:
+            return gettext("Bot {number}").format(number=self.number + 1)
+        return self.registration.name
 
 
 class Result(models.Model):
@@ -94,9 +98,9 @@ class Result(models.Model):
     """
 
     class State(models.TextChoices):
-        ENTERED = "entered", "waits for a second organizer"
-        CONFIRMED = "confirmed", "counts"
-        UNDONE = "undone", "undone"
+        ENTERED = "entered", _("waits for a second organizer")
+        CONFIRMED = "confirmed", _("counts")
+        UNDONE = "undone", _("undone")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="results")
     points = models.JSONField()

@@ -3,7 +3,9 @@
 from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
+from tournament.eligibility import COLUMNS
 from tournament.models.event import Event
 
 
@@ -11,13 +13,13 @@ class EligibleStudent(models.Model):
     """A line on the organizer's list. `roll_key` is the roll number as it is compared."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="students")
-    roll_number = models.CharField(max_length=40)
-    roll_key = models.CharField(max_length=40, editable=False)
-    name = models.CharField(max_length=120)
-    email = models.EmailField("e-mail address", blank=True)
-    department = models.CharField(max_length=120, blank=True)
-    programme = models.CharField(max_length=60, blank=True)
-    year = models.CharField(max_length=20, blank=True)
+    roll_number = models.CharField(max_length=COLUMNS["roll_number"].limit)
+    roll_key = models.CharField(max_length=COLUMNS["roll_number"].limit, editable=False)
+    name = models.CharField(max_length=COLUMNS["name"].limit)
+    email = models.EmailField(_("e-mail address"), max_length=COLUMNS["email"].limit, blank=True)
+    department = models.CharField(max_length=COLUMNS["department"].limit, blank=True)
+    programme = models.CharField(max_length=COLUMNS["programme"].limit, blank=True)
+    year = models.CharField(max_length=COLUMNS["year"].limit, blank=True)
 
     class Meta:
         ordering = ["event", "roll_key"]
@@ -35,12 +37,16 @@ class EligibleStudent(models.Model):
 
 
 class EligibilityImport(models.Model):
-    """An uploaded list: kept between preview and apply, then what is needed to undo it."""
+    """An uploaded list: kept between preview and apply, then what is needed to undo it.
+
+    `verdicts`: the file judged once, at its upload (`eligibility.Judgement`); {} in rows from
+    before that, and once it is applied. `counts`: rows by `eligibility.Kind`.
+    """
 
     class State(models.TextChoices):
-        PREVIEWED = "previewed", "previewed"
-        APPLIED = "applied", "applied"
-        UNDONE = "undone", "undone"
+        PREVIEWED = "previewed", _("previewed")
+        APPLIED = "applied", _("applied")
+        UNDONE = "undone", _("undone")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="imports")
     filename = models.CharField(max_length=120)
@@ -48,6 +54,7 @@ class EligibilityImport(models.Model):
     content_hash = models.CharField(max_length=64)
     list_hash = models.CharField(max_length=64)
     counts = models.JSONField(default=dict)
+    verdicts = models.JSONField(default=dict)
     before = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.PREVIEWED)
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -69,11 +76,11 @@ class Registration(models.Model):
     """A person's place in an event. Never deleted; `queue_number` is the order of arrival."""
 
     class State(models.TextChoices):
-        PENDING = "pending", "waits for approval"
-        APPROVED = "approved", "has a place"
-        WAITLIST = "waitlist", "on the waiting list"
-        REFUSED = "refused", "refused"
-        WITHDRAWN = "withdrawn", "withdrawn"
+        PENDING = "pending", _("waits for approval")
+        APPROVED = "approved", _("has a place")
+        WAITLIST = "waitlist", _("on the waiting list")
+        REFUSED = "refused", _("refused")
+        WITHDRAWN = "withdrawn", _("withdrawn")
 
     HOLDS_PLACE = (State.PENDING, State.APPROVED)
     TAKES_PART = _TAKES_PART
@@ -91,18 +98,18 @@ class Registration(models.Model):
     queue_number = models.PositiveIntegerField("No.", editable=False)
     registered_at = models.DateTimeField()
     fixed_table = models.PositiveSmallIntegerField(
-        "always at table",
+        _("always at table"),
         null=True,
         blank=True,
-        help_text="For a player who needs that table, for instance because of a wheelchair.",
+        help_text=_("For a player who needs that table, for instance because of a wheelchair."),
     )
     extra_seconds = models.PositiveSmallIntegerField(
-        "more seconds for each turn",
+        _("more seconds for each turn"),
         default=0,
         validators=[MaxValueValidator(600)],
-        help_text="For a player who needs more time. It holds from the next match on.",
+        help_text=_("For a player who needs more time. It holds from the next match on."),
     )
-    apart_from = models.ManyToManyField("self", blank=True, verbose_name="never at a table with")
+    apart_from = models.ManyToManyField("self", blank=True, verbose_name=_("never at a table with"))
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True

@@ -2,7 +2,7 @@
 
 from tournament.queries.desk import Step, desk, next_step
 from tournament.queries.now import event_to_be_at, stages, tables_in_play, with_tables_in_play
-from tournament.queries.pages import bracket, control_room, player_page, tables, winner
+from tournament.queries.pages import bracket, control_room, player_page, tables
 from tournament.queries.shapes import (
     BracketStage,
     Leaderboard,
@@ -17,6 +17,7 @@ from tournament.queries.shapes import (
 )
 from tournament.queries.shared import leader_rows
 from tournament.queries.standings import leaderboard
+from tournament.queries.winners import winner
 
 __all__ = [
     "BracketStage",

@@ -1,13 +1,13 @@
 """Who would go through: the organizer's rule applied to a stage's results, nothing stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournament import qualifying
 from tournament.models import Registration, Round, Stage
-from tournament.queries.results import Outcome, counted, outcomes
-from tournament.queries.standings import rank
+from tournament.queries.results import TableResult, counted
+from tournament.queries.stage_results import StageResults
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
 GONE = {"withdrawn": "withdrew", "refused": "was disqualified"}
@@ -49,59 +49,63 @@ def rule_problem(stage: Stage) -> str:
     return ""
 
 
-def cut(stage: Stage, rule: CutRule, *, gone: dict[int, str] | None = None) -> qualifying.Outcome:
-    """Apply the rule to the stage's finished matches. `gone`: registration -> why not.
+def cut(
+    results: StageResults, rule: CutRule, *, gone: Mapping[int, str] | None = None
+) -> qualifying.Cut:
+    """Apply the rule to a stage's finished matches. `gone`: registration -> why not.
 
     Raises qualifying.RuleError, in words, for a rule that makes no sense.
     """
-    return cut_of(stage, rule, outcomes(stage), gone=gone)
-
-
-def cut_of(
-    stage: Stage, rule: CutRule, found: list[Outcome], *, gone: dict[int, str] | None = None
-) -> qualifying.Outcome:
-    """The same for outcomes at hand, stored or supposed."""
+    stage = _stage(results)
     # Lots in the standings are no merit: who is level but for them is level on the cut, and the
     # stage's own rule for ties decides.
-    rows, people = rank(stage.event, found, lots=False)
-    away = {pk: GONE[r.state] for pk, r in people.items() if r.state in GONE} | (gone or {})
+    rows = results.rows(lots=False)
+    away = absent(results.people.values()) | dict(gone or {})
     candidates = [
-        qualifying.Candidate(row.player, row.name, row.rank, row.played, away.get(row.player, ""))
+        qualifying.Candidate(
+            row.player, row.name, away.get(row.player, ""), rank=row.rank, played=row.played
+        )
         for row in rows
     ]
-    tables = counted(_of_last_round(found))
+    tables = counted(_of_last_round(results))
     return qualifying.qualify(candidates, _pure(stage, rule), tables=tables, hands=stage.playoff)
 
 
-def _of_last_round(found: list[Outcome]) -> list[Outcome]:
+def _stage(results: StageResults) -> Stage:
+    """The stage whose results these are; a whole event has no cut."""
+    assert results.stage is not None
+    return results.stage
+
+
+def _of_last_round(results: StageResults) -> list[TableResult]:
     """Those of the last round that has begun."""
-    begun = [o for o in found if o.table.round.state in BEGUN]
+    begun = [o for o in results.tables if o.table.round.state in BEGUN]
     last = max((o.table.round.number for o in begun), default=0)
     return [o for o in begun if o.table.round.number == last]
 
 
-def proposed_rule(stage: Stage) -> CutRule:
+def proposed_rule(results: StageResults) -> CutRule:
     """The stored rule; by turnout few players have no second round, so one that gives them one.
 
     After one round the best of each table, after several as many of the standings.
     """
+    stage = _stage(results)
     stored = rule_of(stage)
     if stage.state == Stage.State.CLOSED or stored.kind != Stage.Rule.THRESHOLDS:
         return stored
-    found = outcomes(stage)
-    tables = _of_last_round(found)
-    if len(tables) < 2 or cut_of(stage, stored, found).places:
+    tables = _of_last_round(results)
+    if len(tables) < 2 or cut(results, stored).places:
         return stored
     each = max(1, min(2, *(len(o.seats) - 1 for o in tables)))
-    if len({o.table.round_id for o in found}) > 1:
+    if len({o.table.round_id for o in results.tables}) > 1:
         return replace(stored, kind=Stage.Rule.NUMBER, value=each * len(tables))
     return replace(stored, kind=Stage.Rule.TOP_K, value=each)
 
 
-def doubts(stage: Stage, outcome: qualifying.Outcome) -> list[str]:
+def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
     """What an organizer should know before this cut is confirmed; [] where all is as planned."""
     through = len(outcome.through)
-    sentences = [*_unfinished(stage)]
+    sentences = [*_unfinished(results)]
     if not through:
         sentences.append("Nobody would go through: without a second round the standings decide.")
     elif through == outcome.took_part:
@@ -109,13 +113,15 @@ def doubts(stage: Stage, outcome: qualifying.Outcome) -> list[str]:
     return sentences
 
 
-def _unfinished(stage: Stage) -> Iterator[str]:
+def _unfinished(results: StageResults) -> Iterator[str]:
     """Rounds that were planned and not played, tables without a result."""
-    rounds = [r for r in stage.rounds.order_by("number") if r.state in BEGUN]
+    stage, found = _stage(results), results.tables
+    # In their order; a round that has begun has tables.
+    begun = {o.table.round_id: o.table.round for o in found if o.table.round.state in BEGUN}
+    rounds = list(begun.values())
     if len(rounds) < stage.rounds_planned:
         has = "has" if len(rounds) == 1 else "have"
         yield f"{len(rounds)} of {stage.rounds_planned} planned rounds {has} been played."
-    found = outcomes(stage)
     for played in rounds:
         missing = [o.table.number for o in found if o.table.round_id == played.pk and not o.final]
         if missing:
@@ -134,6 +140,6 @@ def _pure(stage: Stage, rule: CutRule) -> qualifying.Rule:
     )
 
 
-def absent(registrations: list[Registration]) -> dict[int, str]:
+def absent(registrations: Iterable[Registration]) -> dict[int, str]:
     """Registration -> why it cannot play on, for those that cannot."""
     return {r.pk: GONE[r.state] for r in registrations if r.state in GONE}

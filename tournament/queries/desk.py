@@ -1,15 +1,16 @@
 """Where an event stands on its way from the list to the winner."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.db.models import Count
 
 from tournament.models import Event, Registration, Round, Stage
 from tournament.queries.last_one import last_one
-from tournament.queries.pages import decided_winner, is_decided, winner
-from tournament.queries.results import outcomes, rules_of
+from tournament.queries.results import rules_of, table_results
 from tournament.queries.shapes import Winner
+from tournament.queries.stage_results import stage_results
+from tournament.queries.winners import is_decided, winner_by
 
 State = Registration.State
 
@@ -19,7 +20,7 @@ class Step:
     """`key` names the step, `state` is done, now or later; `text` says where it stands.
 
     `figure` is the count that stands large beside it, "" for none. `live`: a round of it is being
-    played.
+    played. `seatable`: enough have a place, so that seats can be drawn.
     """
 
     key: str
@@ -28,6 +29,7 @@ class Step:
     figure: str
     state: str
     live: bool = False
+    seatable: bool = False
 
     @property
     def current(self) -> bool:
@@ -113,13 +115,14 @@ def _registrations(event: Event, counts: dict[str, int], stages: list[Stage]) ->
     opened = {"open": "is open", "early": "is not open yet", "closed": "has closed"}
     text = f"{', '.join(parts)}. Registration {opened[event.registration_state]}."
     begun = bool(stages) and any(r.state != Round.State.DRAFT for r in stages[0].rounds.all())
-    return Step("registrations", "Registrations", text, _places(event, counts), _state(begun))
+    figure, seatable = _places(event, counts), can_be_seated(event, counts)
+    return Step("registrations", "Registrations", text, figure, _state(begun), seatable=seatable)
 
 
-def can_be_seated(event: Event) -> bool:
-    """Whether enough have a place for a table; 2, or what the rules need."""
+def can_be_seated(event: Event, counts: Mapping[str, int]) -> bool:
+    """Whether by `registration_counts` enough have a place for a table: 2, or what rules need."""
     least = 2 if event.fill_with_bots else rules_of(event).min_seats
-    return event.registrations.filter(state=State.APPROVED).count() >= least
+    return counts[State.APPROVED] >= least
 
 
 def _places(event: Event, counts: dict[str, int]) -> str:
@@ -151,7 +154,7 @@ def round_text(played: Round) -> str:
     """Where a round stands, in a sentence."""
     if played.state != Round.State.RUNNING:
         return f"{played.title}: {played.get_state_display()}."
-    found = outcomes(played)
+    found = table_results(played, play=False)
     done = sum(o.final for o in found)
     return f"{played.title}: {done} of {len(found)} tables have finished."
 
@@ -168,12 +171,15 @@ def _qualify(stages: list[Stage]) -> Step:
 
 
 def _winner(event: Event, left: Registration | None) -> Step:
-    if announced := winner(event):
-        return Step("winner", "Winner", f"{announced.sentence}.", "", "done")
+    finished = event.state == Event.State.FINISHED
+    decided = finished or is_decided(event, left)
+    first = winner_by(stage_results(event), left) if decided else None
+    if finished and first:
+        return Step("winner", "Winner", f"{first.sentence}.", "", "done")
     if left:
         text = f"Only {left.name} is left in the second round: announce it."
     else:
-        text = _to_announce(decided_winner(event) if is_decided(event) else None)
+        text = _to_announce(first)
     return Step("winner", "Winner", text, "", _state(False))
 
 

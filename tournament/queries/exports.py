@@ -3,7 +3,7 @@
 from typing import Any
 
 from tournament.models import Event
-from tournament.queries.results import outcomes
+from tournament.queries.results import table_results
 
 Rows = tuple[list[str], list[list[Any]]]
 
@@ -31,7 +31,7 @@ def result_rows(event: Event) -> Rows:
     """Heading and one row for every chair of every table that has a result."""
     head = ["Stage", "Round", "Table", "Seat", "Name", "Points", "Won", "Source"]
     lines: list[list[Any]] = []
-    for found in outcomes(event):
+    for found in table_results(event):
         if found.final:
             played = found.table.round
             for seat, points in zip(found.seats, found.points, strict=True):

@@ -14,7 +14,8 @@ def last_one(event: Event) -> Registration | None:
     if played and played.is_final:
         return None
     able = event.registrations.filter(state=Registration.State.APPROVED, pk__in=_in(stage, played))
-    return able[0] if len(able[:2]) == 1 else None
+    two = list(able[:2])
+    return two[0] if len(two) == 1 else None
 
 
 def _in(stage: Stage, played: Round | None) -> Iterable[int]:

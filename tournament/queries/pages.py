@@ -8,10 +8,15 @@ from django.utils import timezone
 
 from games.models import Match
 from games.queries import facts
-from tournament.models import Event, Qualifier, Registration, Round, Stage, Table, TableSeat, User
+from tournament.models import Event, Registration, Round, Stage, TableSeat, User
 from tournament.moments import moment_text
-from tournament.queries.last_one import last_one
-from tournament.queries.results import Outcome, outcome, outcomes, rules_of, tables_of
+from tournament.queries.results import (
+    TableResult,
+    rules_of,
+    table_result,
+    table_results,
+    tables_of,
+)
 from tournament.queries.shapes import (
     BracketStage,
     PlayerPage,
@@ -19,11 +24,8 @@ from tournament.queries.shapes import (
     RoundView,
     SeatView,
     TableView,
-    Winner,
 )
 from tournament.queries.stage_texts import stage_text
-from tournament.queries.standings import leaderboard
-from tournament.words import listed
 
 TABLE_STATES = {
     "draft": "not published yet",
@@ -36,12 +38,13 @@ TABLE_STATES = {
 }
 
 
-def table_view(found: Outcome, through: Collection[int] = ()) -> TableView:
-    """The public view of a table from its outcome."""
-    table, match = found.table, found.table.match
+def table_view(found: TableResult, through: Collection[int] = ()) -> TableView:
+    """The public view of a table from its result."""
+    table, match = found.table, found.match
     state = table_state(found)
     return TableView(
         table=table,
+        match=match,
         number=table.number,
         title=f"Table {table.number}",
         state=state,
@@ -60,9 +63,9 @@ def _state_text(match: Match | None, state: str) -> str:
     return "paused: nobody is there" if deserted else TABLE_STATES[state]
 
 
-def table_state(found: Outcome) -> str:
+def table_state(found: TableResult) -> str:
     """Key of TABLE_STATES."""
-    match = found.table.match
+    match = found.match
     if found.final:
         return "finished"
     if found.table.paper:
@@ -90,7 +93,7 @@ def _result_link(match: Match | None) -> str:
     return reverse("games:result", args=[match.public_id])
 
 
-def _seat(found: Outcome, seat: TableSeat, through: Collection[int]) -> SeatView:
+def _seat(found: TableResult, seat: TableSeat, through: Collection[int]) -> SeatView:
     points = found.points[seat.number] if found.points else None
     place = None
     if found.final:
@@ -104,7 +107,7 @@ def _seat(found: Outcome, seat: TableSeat, through: Collection[int]) -> SeatView
         place=place,
         through=seat.registration_id in through,
         bot=bool(seat.bot),
-        present=_present(found.table.match, seat),
+        present=_present(found.match, seat),
     )
 
 
@@ -116,8 +119,8 @@ def _present(match: Match | None, seat: TableSeat) -> bool | None:
     return facts.present(chair, timezone.now())
 
 
-def round_view(playing: Round, found: Sequence[Outcome], through: Collection[int]) -> RoundView:
-    """A round with the outcomes of its own tables."""
+def round_view(playing: Round, found: Sequence[TableResult], through: Collection[int]) -> RoundView:
+    """A round with the results of its own tables."""
     mine = [o for o in found if o.table.round_id == playing.pk]
     return RoundView(
         round=playing,
@@ -131,7 +134,7 @@ def round_view(playing: Round, found: Sequence[Outcome], through: Collection[int
 def tables(event: Event) -> list[RoundView]:
     """Published, running and closed rounds with their tables, the newest first."""
     rounds = _rounds(event).exclude(state=Round.State.DRAFT)
-    found = outcomes(event, public=True)
+    found = table_results(event, public=True)
     return [round_view(r, found, ()) for r in reversed(rounds)]
 
 
@@ -146,7 +149,7 @@ def bracket(event: Event) -> BracketStage | None:
     stage = stages.order_by("-number").first()
     if stage is None:
         return None
-    published = [o for o in outcomes(stage, public=True) if not _is_draft(o.table.round)]
+    published = [o for o in table_results(stage, public=True) if not _is_draft(o.table.round)]
     rounds = _rounds(event).filter(stage=stage).exclude(state=Round.State.DRAFT)
     return BracketStage(
         stage=stage,
@@ -160,7 +163,7 @@ def _is_draft(playing: Round) -> bool:
     return playing.state == Round.State.DRAFT
 
 
-def _seated_after(playing: Round, found: Sequence[Outcome]) -> set[int]:
+def _seated_after(playing: Round, found: Sequence[TableResult]) -> set[int]:
     """Who sits in a later round of the same stage."""
     later = [o for o in found if o.table.round.number > playing.number]
     return {s.registration_id for o in later for s in o.seats if s.registration_id}
@@ -172,50 +175,6 @@ def qualifiers(stage: Stage) -> list[QualifierView]:
     return [
         QualifierView(q.seed, q.registration.name, q.registration, q.active, q.note) for q in rows
     ]
-
-
-def winner(event: Event) -> Winner | None:
-    """Who won the event, once the organizers have announced it."""
-    return decided_winner(event) if event.state == Event.State.FINISHED else None
-
-
-def decided_winner(event: Event) -> Winner | None:
-    """Who has won by the results so far: the final's winner, without a final the best of all."""
-    if left := last_one(event):
-        return _winner([left], _points_of(event, left), None)
-    final = tables_of(event).filter(round__is_final=True).last()
-    if final is None:
-        return _best_of_all(event)
-    found = outcome(final, rules_of(event))
-    first = [found.seats[n] for n in found.winners] if found.final else []
-    people = [seat.registration for seat in first if seat.registration]
-    if not people:
-        return None
-    return _winner(people, found.points[found.winners[0]], final)
-
-
-def is_decided(event: Event) -> bool:
-    """With a second stage its final decides or who alone is left; else the closed first stage."""
-    if last_one(event):
-        return True
-    if Qualifier.objects.filter(stage__event=event).exists():
-        finals = Round.objects.filter(stage__event=event, is_final=True)
-        return finals.filter(state=Round.State.CLOSED).exists()
-    return event.stages.filter(number=1, state=Stage.State.CLOSED).exists()
-
-
-def _best_of_all(event: Event) -> Winner | None:
-    rows = [row for row in leaderboard(event).rows if row.rank == 1 and row.matches]
-    return _winner([r.registration for r in rows], rows[0].points, None) if rows else None
-
-
-def _points_of(event: Event, registration: Registration) -> int:
-    return next(r.points for r in leaderboard(event).rows if r.registration == registration)
-
-
-def _winner(people: list[Registration], points: int, table: Table | None) -> Winner:
-    name = listed([person.name for person in people])
-    return Winner(people[0], name, points, table, people)
 
 
 def player_page(event: Event, user: User) -> PlayerPage | None:
@@ -238,7 +197,7 @@ def _tables_of(event: Event, registration: Registration) -> list[TableView]:
     rules = rules_of(event)
     mine = tables_of(event).filter(seats__registration=registration)
     rows = mine.exclude(round__state=Round.State.DRAFT)
-    return [table_view(outcome(table, rules)) for table in reversed(rows)]
+    return [table_view(table_result(table, rules)) for table in reversed(rows)]
 
 
 def _waiting_ahead(registration: Registration) -> int | None:
@@ -287,7 +246,7 @@ def _at_table(registration: Registration, table: TableView) -> str:
 
 
 def _abandoned(table: TableView) -> str:
-    match = table.table.match
+    match = table.match
     reason = match.ended_reason if match else ""
     return (
         f"Your match was abandoned: {reason} Nothing of it counts. Stay near table "
@@ -306,4 +265,4 @@ def control_room(event: Event) -> RoundView | None:
     """The round that is being played (else the latest published one), for the organizers."""
     rounds = _rounds(event).filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING))
     playing = rounds.order_by("-state", "-stage__number", "-number").first()
-    return round_view(playing, outcomes(playing), ()) if playing else None
+    return round_view(playing, table_results(playing), ()) if playing else None

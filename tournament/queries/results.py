@@ -1,12 +1,12 @@
 """The result of every table: from its match, or what organizers entered instead."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
-from games import queries as games_queries
+from games import queries as games
 from games.models import Match
 from games.queries import facts
 from games.rules import rulesets
@@ -15,26 +15,34 @@ from tournament.standings import MatchResult
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TableResult:
     """What a table has come to. `points` and `left` run along the seats ([] when not known).
 
+    `match`: as far as it may be known, which for the public may be less than `table.match`.
     `source`: match, paper or correction. `final`: it counts for good; else the finished hands of
     a match still being played (or nothing at all). `winners`: seat numbers. `places`: of the
     seats, [] where the points say them.
     """
 
     table: Table
+    match: Match | None
     seats: list[TableSeat]
-    points: list[int]
-    winners: list[int]
-    left: list[int]
-    source: str
-    final: bool
     low_wins: bool
+    source: str
+    final: bool = False
+    points: list[int] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
 
+    def with_points(self, points: Sequence[int]) -> "TableResult":
+        """The result if these points, entered by hand, counted."""
+        best = (min if self.low_wins else max)(points)
+        winners = [number for number, value in enumerate(points) if value == best]
+        return replace(self, final=True, points=list(points), winners=winners, left=[], places=[])
+
     def counted(self) -> MatchResult:
-        """The outcome as the standings take it; a bot's id is negative."""
+        """The result as the standings take it; a bot's id is negative."""
         ids = tuple(s.registration_id or -s.pk for s in self.seats)
         return MatchResult(
             players=ids,
@@ -53,7 +61,7 @@ def rules_of(event: Event) -> rulesets.RuleSet:
 
 
 def with_results(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Fetch with the tables all that `outcome` reads: a fixed number of queries."""
+    """Fetch with the tables all that `table_result` reads: a fixed number of queries."""
     with_seats = tables.select_related("round__stage__event").prefetch_related(
         Prefetch("seats", TableSeat.objects.select_related("registration")), "results"
     )
@@ -61,39 +69,41 @@ def with_results(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def tables_of(where: Event | Stage | Round) -> QuerySet[Table]:
-    """The tables of an event, a stage or a round with what their outcomes need."""
+    """The tables of an event, a stage or a round with what their results need."""
     path = {Event: "round__stage__event", Stage: "round__stage", Round: "round"}[type(where)]
     tables = Table.objects.filter(**{path: where})
     return with_results(tables.order_by("round__stage__number", "round__number", "number"))
 
 
-def outcome(table: Table, rules: rulesets.RuleSet, *, public: bool = False) -> Outcome:
+def table_result(table: Table, rules: rulesets.RuleSet, *, public: bool = False) -> TableResult:
     """The table's result as it stands; `table` comes from `with_results`.
 
     `public`: as far as viewers of the table may know it by now.
     """
-    if public and table.match and table.round.state != Round.State.CLOSED:
-        table.match = games_queries.public_match(table.match, timezone.now())
-    seats = list(table.seats.all())
-    low = rules.scoring != "winner-takes"
-    entered = standing_result(table)
-    if entered:
-        best = min(entered.points) if low else max(entered.points)
-        winners = [n for n, points in enumerate(entered.points) if points == best]
-        source = "correction" if table.match_id else "paper"
-        return Outcome(table, seats, entered.points, winners, [], source, True, low)
-    if table.match is None:
-        return Outcome(table, seats, [], [], [], "paper", False, low)
-    return _match_outcome(table, table.match, seats, low)
-
-
-def _match_outcome(table: Table, match: Match, seats: list[TableSeat], low: bool) -> Outcome:
+    match = table.match
+    if public and match and table.round.state != Round.State.CLOSED:
+        match = games.public_match(match, timezone.now())
+    seats, low = list(table.seats.all()), rules.scoring != "winner-takes"
+    if entered := standing_result(table):
+        source = "correction" if match else "paper"
+        return TableResult(table, match, seats, low, source).with_points(entered.points)
+    if match is None:
+        return TableResult(table, None, seats, low, "paper")
     if match.ended == Match.Ended.ABANDONED:
-        return Outcome(table, seats, [], [], [], "match", False, low)
-    result = games_queries.result(match)
-    winners = list(result.winners) if result.over else []
-    points, left, places = list(result.totals), list(result.left), list(result.places)
-    return Outcome(table, seats, points, winners, left, "match", result.over, low, places)
+        return TableResult(table, match, seats, low, "match")
+    return _played(TableResult(table, match, seats, low, "match"), games.score(match))
+
+
+def _played(at_table: TableResult, score: games.Score) -> TableResult:
+    """The table's result by the score of its match."""
+    return replace(
+        at_table,
+        final=score.over,
+        points=list(score.totals),
+        winners=list(score.winners) if score.over else [],
+        left=list(score.left),
+        places=list(score.places),
+    )
 
 
 def standing_result(table: Table) -> Result | None:
@@ -108,23 +118,23 @@ def waiting_result(table: Table) -> Result | None:
     return max(entered, key=lambda r: r.pk, default=None)
 
 
-def outcomes(
+def table_results(
     where: Event | Stage | Round, *, public: bool = False, play: bool = True
-) -> list[Outcome]:
-    """The outcomes of all tables there, in the order of rounds and tables; see `outcome`.
+) -> list[TableResult]:
+    """The results of all tables there, in the order of rounds and tables; see `table_result`.
 
     Without `play` the hands being played, large and not needed for points, are not fetched.
     """
     event = where if isinstance(where, Event) else event_of(where)
     rules, tables = rules_of(event), tables_of(where)
     found = tables if play else facts.without_play(tables, "match")
-    return [outcome(table, rules, public=public) for table in found]
+    return [table_result(table, rules, public=public) for table in found]
 
 
 def event_of(part: Stage | Round) -> Event:
     return part.event if isinstance(part, Stage) else part.stage.event
 
 
-def counted(found: Iterable[Outcome], *, provisional: bool = False) -> list[MatchResult]:
+def counted(found: Iterable[TableResult], *, provisional: bool = False) -> list[MatchResult]:
     """Those that count; with `provisional` also matches that have a finished hand."""
     return [o.counted() for o in found if o.final or (provisional and any(o.points))]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tournament import seating
 from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
-from tournament.queries.results import outcomes, rules_of
-from tournament.queries.standings import rank
+from tournament.queries.results import rules_of
+from tournament.queries.stage_results import stage_results
 from tournament.seating.review import Broken, Reason, Review, evaluate, explain
 
 
@@ -53,8 +53,7 @@ def _absent(event: Event, people: list[Registration]) -> tuple[seating.Player, .
 
 
 def _points(event: Event) -> dict[int, int]:
-    rows, _people = rank(event, outcomes(event))
-    return {row.player: row.points for row in rows}
+    return {row.player: row.points for row in stage_results(event).rows()}
 
 
 def _group(event: Event, registration: Registration) -> str:
@@ -62,12 +61,12 @@ def _group(event: Event, registration: Registration) -> str:
     return getattr(student, event.apart_by) if event.apart_by and student else ""
 
 
-def rules_for(stage: Stage, people: Collection[Registration], number: int) -> seating.Rules:
+def rules_for(stage: Stage, people: Collection[Registration], number: int) -> seating.SeatingRules:
     """What the organizer asks of the seats of these people."""
     event, rules = stage.event, rules_of(stage.event)
     links = Registration.apart_from.through.objects.filter(from_registration__in=people)
     pairs = links.values_list("from_registration_id", "to_registration_id")
-    return seating.Rules(
+    return seating.SeatingRules(
         table_size=max(rules.min_seats, min(event.table_size, rules.max_seats)),
         minimum=2 if event.fill_with_bots else rules.min_seats,
         maximum=rules.max_seats,

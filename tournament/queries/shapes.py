@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table
 
 
@@ -60,12 +61,14 @@ class SeatView:
 class TableView:
     """A table as the public may see it.
 
-    `state`: waiting, playing, paused, finished, abandoned or paper; `state_text` says it in words.
-    `link` leads to the match (to play or watch), "" where there is none; `result_link` likewise.
+    `match`: as far as viewers may know it. `state`: waiting, playing, paused, finished, abandoned
+    or paper; `state_text` says it in words. `link` leads to the match (to play or watch), "" where
+    there is none; `result_link` likewise.
     `note`: why the match was abandoned.
     """
 
     table: Table
+    match: Match | None
     number: int
     title: str
     state: str
@@ -94,7 +97,7 @@ class RoundView:
     @property
     def ends_at(self) -> datetime | None:
         """From when on no table deals another hand: where play was paused, that is later."""
-        matches = [view.table.match for view in self.tables]
+        matches = [view.match for view in self.tables]
         ends = [match.ends_at for match in matches if match and match.ends_at]
         return max(ends, default=self.round.ends_at)
 

@@ -5,43 +5,20 @@ from datetime import datetime
 
 from games.models import Match
 from tournament import standings as pure
-from tournament.models import Event, Qualifier, Registration, Round, Stage
-from tournament.queries.results import Outcome, counted, outcomes, rules_of
+from tournament.models import Event, Qualifier, Round, Stage
+from tournament.queries.results import TableResult
 from tournament.queries.shapes import Leaderboard, LeaderRow
+from tournament.queries.stage_results import order_of, stage_results
 
-# Lots only where the organizer asks for them: until then equal is equal.
+# Lots are whole numbers below this.
 LOTS = 16**12
-DEFAULT_TIE_BREAKERS = tuple(key for key in pure.TIE_BREAKERS if key != "lots")
-
-
-def order_of(event: Event) -> tuple[str, ...]:
-    """The keys of the event's metrics, the headline first."""
-    breakers = event.tie_breakers or DEFAULT_TIE_BREAKERS
-    return pure.order_for(rules_of(event).scoring, breakers)
-
-
-def players_of(event: Event, found: Sequence[Outcome]) -> dict[int, Registration]:
-    """Who has a place, and who has sat at a table whatever became of the place since."""
-    seated = {s.registration_id for o in found for s in o.seats if s.registration_id}
-    rows = event.registrations.select_related("user")
-    return {r.pk: r for r in rows if r.state == Registration.State.APPROVED or r.pk in seated}
-
-
-def rank(
-    event: Event, found: Sequence[Outcome], *, provisional: bool = False, lots: bool = True
-) -> tuple[list[pure.Row], dict[int, Registration]]:
-    """The pure rows of these outcomes, and the registrations by id; no `lots`: none are drawn."""
-    people = players_of(event, found)
-    names = {pk: registration.name for pk, registration in people.items()}
-    matches = counted(found, provisional=provisional)
-    lots_key = event.lots_key if lots else ""
-    return pure.standings(names, matches, order_of(event), lots_key=lots_key), people
 
 
 def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
     """The standings of `stage`, without one those of the whole event, as far as viewers know."""
-    found = outcomes(stage or event, public=True, play=False)
-    rows, people = rank(event, found, provisional=True)
+    results = stage_results(stage or event, public=True)
+    found, people = results.tables, results.registrations
+    rows = results.rows(provisional=True)
     order = order_of(event)
     shown = [n for n, _ in enumerate(order) if any(row.values[n] is not None for row in rows)]
     through = _through(event, stage)
@@ -88,18 +65,18 @@ def _through(event: Event, stage: Stage | None) -> set[int]:
     return set(later.values_list("registration_id", flat=True))
 
 
-def _still_playing(found: Sequence[Outcome]) -> set[int]:
+def _still_playing(found: Sequence[TableResult]) -> set[int]:
     """Who sits at a table whose result may still change, whether or not a hand is over there."""
     return {s.registration_id for o in found if _open(o) for s in o.seats if s.registration_id}
 
 
-def _open(found: Outcome) -> bool:
-    match, running = found.table.match, found.table.round.state == Round.State.RUNNING
+def _open(found: TableResult) -> bool:
+    match, running = found.match, found.table.round.state == Round.State.RUNNING
     abandoned = match is not None and match.ended == Match.Ended.ABANDONED
     return running and not found.final and not abandoned
 
 
-def _wins(found: Sequence[Outcome]) -> dict[int, int]:
+def _wins(found: Sequence[TableResult]) -> dict[int, int]:
     wins: dict[int, int] = {}
     for o in found:
         for number in o.winners if o.final else []:
@@ -108,7 +85,7 @@ def _wins(found: Sequence[Outcome]) -> dict[int, int]:
     return wins
 
 
-def _updated_at(found: Sequence[Outcome]) -> datetime | None:
-    ended = [o.table.match.ended_at for o in found if o.table.match and o.table.match.ended_at]
+def _updated_at(found: Sequence[TableResult]) -> datetime | None:
+    ended = [o.match.ended_at for o in found if o.match and o.match.ended_at]
     entered = [r.entered_at for o in found for r in o.table.results.all()]
     return max([*ended, *entered], default=None)

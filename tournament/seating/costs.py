@@ -52,7 +52,7 @@ class PastRound:
 
 
 @dataclass(frozen=True)
-class Rules:
+class SeatingRules:
     """What the organizer asks for.
 
     `table_size`: the size aimed at; `minimum`, `maximum`: what the rule set can be played with.
@@ -82,7 +82,7 @@ class Problem:
 
     players: tuple[Player, ...]
     history: tuple[PastRound, ...] = ()
-    rules: Rules = field(default_factory=Rules)
+    rules: SeatingRules = field(default_factory=SeatingRules)
     absent: tuple[Player, ...] = ()
 
     @cached_property
@@ -104,7 +104,10 @@ class Problem:
         return (known.name if known else "") or f"player {player}"
 
     def digest(self) -> str:
-        """SHA-256 of the input, in hex; names and the players' order do not matter."""
+        """SHA-256 of the input, in hex; names and the players' order do not matter.
+
+        Partners stand in it where they are asked for: digests from before they did still hold.
+        """
         rules = self.rules
         data = [
             [[p.id, p.points, p.group] for p in sorted(self.players, key=lambda p: p.id)],
@@ -112,11 +115,12 @@ class Problem:
             [rules.table_size, rules.minimum, rules.maximum, rules.rounds_to_come],
             [rules.by_points, rules.groups_apart],
             [sorted(sorted(pair) for pair in rules.apart), sorted(rules.fixed)],
+            *(["partners"] if rules.partners else []),
         ]
         return hashlib.sha256(json.dumps(data, separators=(",", ":")).encode()).hexdigest()
 
 
-def table_sizes(count: int, rules: Rules) -> tuple[tuple[int, ...], int]:
+def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
     """Sizes of the tables, largest first, and how many players have a bye.
 
     Sizes differ by at most one and are as near to the size aimed at as can be; tables of less
@@ -143,7 +147,7 @@ def _split(count: int, tables: int) -> tuple[int, ...]:
     return (small + 1,) * more + (small,) * (tables - more)
 
 
-def _misfit(sizes: tuple[int, ...], rules: Rules) -> tuple[int, int, int]:
+def _misfit(sizes: tuple[int, ...], rules: SeatingRules) -> tuple[int, int, int]:
     lonely = sum(size < min(3, rules.table_size) for size in sizes)
     return lonely, sum(abs(size - rules.table_size) for size in sizes), -len(sizes)
 

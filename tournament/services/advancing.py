@@ -7,13 +7,14 @@ from django.db import transaction
 from tournament import brackets
 from tournament.brackets.tables import numbered
 from tournament.models import Event, Qualifier, Round, Stage, User
-from tournament.qualifying import Outcome, RuleError
+from tournament.qualifying import Cut, RuleError
 from tournament.queries import results as read
-from tournament.queries.cut import CutRule, absent, cut
+from tournament.queries.cut import CutRule, absent, cut, doubts
 from tournament.queries.last_one import last_one
-from tournament.queries.pages import decided_winner, is_decided
 from tournament.queries.seats import rules_for
 from tournament.queries.shapes import Winner
+from tournament.queries.stage_results import StageResults, stage_results
+from tournament.queries.winners import is_decided, winner_by
 from tournament.services.audit import record
 from tournament.services.bracket_rounds import describe, shape_of
 from tournament.services.errors import Refused
@@ -22,24 +23,30 @@ from tournament.services.rounds import stage_is_played
 from tournament.services.seatings import check_seen, store_draft
 
 
-def preview_cut(stage: Stage, rule: CutRule) -> Outcome:
+def preview_cut(results: StageResults, rule: CutRule) -> Cut:
     """Whom the rule would send through. Refused with: rule."""
     try:
-        return cut(stage, rule)
+        return cut(results, rule)
     except RuleError as error:
         raise Refused("rule", str(error)) from error
 
 
 @transaction.atomic
-def qualify(stage: Stage, actor: User, rule: CutRule, expected: Sequence[int]) -> list[Qualifier]:
+def qualify(
+    stage: Stage, actor: User, rule: CutRule, expected: Sequence[int], *, sure: bool = True
+) -> list[Qualifier]:
     """Close the stage and send through whom the preview showed (`expected`, registration ids).
 
-    Refused with: rule, state, open-round, playoff, changed.
+    Who is not `sure` is asked first where something is unusual. Refused with: state, open-round,
+    rule, unsure, playoff, changed.
     """
     event = lock_event(stage.event)
     stage.refresh_from_db()
     _check_played(stage)
-    outcome = preview_cut(stage, rule)
+    results = stage_results(stage)
+    outcome = preview_cut(results, rule)
+    if not sure and doubts(results, outcome):
+        raise Refused("unsure", "Please read what is unusual here, and say that it is meant.")
     if outcome.playoffs:
         raise Refused(
             "playoff", "Some are level for the last place and play a hand for it: enter its order."
@@ -62,7 +69,7 @@ def _check_played(stage: Stage) -> None:
         raise Refused("open-round", f"{stage} has to be played and its rounds closed first.")
 
 
-def _store(event: Event, stage: Stage, outcome: Outcome) -> list[Qualifier]:
+def _store(event: Event, stage: Stage, outcome: Cut) -> list[Qualifier]:
     following, _made = Stage.objects.get_or_create(
         event=event,
         number=stage.number + 1,
@@ -160,13 +167,13 @@ def _seeds(stage: Stage, number: int) -> tuple[Sequence[int], Sequence[Sequence[
 
 
 def going_on(
-    played: Round, supposed: Sequence[read.Outcome] | None = None
+    played: Round, supposed: Sequence[read.TableResult] | None = None
 ) -> tuple[brackets.NextRound, brackets.Draw]:
     """Who goes on from a bracket round, by its results or supposed ones.
 
     Refused with: no-result, shape.
     """
-    found = read.outcomes(played) if supposed is None else supposed
+    found = read.table_results(played) if supposed is None else supposed
     missing = [str(o.table.number) for o in found if not o.final]
     if missing:
         raise Refused(
@@ -209,8 +216,9 @@ def announce_winner(event: Event, actor: User) -> Winner:
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
         raise Refused("open", "A round is still open: close it, or take its seats back.")
-    first = decided_winner(event)
-    if first is None or not is_decided(event):
+    left = last_one(event)
+    first = winner_by(stage_results(event), left) if is_decided(event, left) else None
+    if first is None:
         raise Refused("none", "The winner is not decided yet: play the final first.")
     event.state = Event.State.FINISHED
     event.save(update_fields=["state"])

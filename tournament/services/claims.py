@@ -2,9 +2,10 @@
 
 from allauth.account.models import EmailAddress
 
-from tournament.eligibility import COLUMNS, clean_text, normalise_roll, unmet_conditions
+from tournament.eligibility import COLUMNS, normalise_roll, unmet_conditions
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.services.errors import Refused
+from tournament.texts import clean_text
 
 
 def not_listed() -> Refused:

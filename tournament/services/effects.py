@@ -1,16 +1,16 @@
 """What a correction would change, before it is made."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tournament import brackets
-from tournament.models import Event, Qualifier, Stage, Table
+from tournament.models import Event, Qualifier, Round, Stage, Table
 from tournament.qualifying import RuleError
-from tournament.queries import results as read
-from tournament.queries.cut import CutRule, cut_of, proposed_rule, rule_of, rule_text
+from tournament.queries.cut import CutRule, cut, proposed_rule, rule_of, rule_text
 from tournament.queries.last_one import last_one
-from tournament.queries.pages import is_decided
-from tournament.queries.standings import rank
+from tournament.queries.results import TableResult
+from tournament.queries.stage_results import StageResults, stage_results
+from tournament.queries.winners import is_decided, winner_by
 from tournament.services.advancing import going_on
 from tournament.services.errors import Refused
 from tournament.words import listed
@@ -33,78 +33,71 @@ class _Supposed:
 
     event: Event
     table: Table
-    before: list[read.Outcome]
-    after: list[read.Outcome]
+    before: StageResults
+    after: StageResults
 
-    def of(self, found: list[read.Outcome], stage: Stage) -> list[read.Outcome]:
-        return [o for o in found if o.table.round.stage_id == stage.pk]
+    @property
+    def both(self) -> tuple[StageResults, StageResults]:
+        """Of the whole event."""
+        return self.before, self.after
 
-    def own(self, found: list[read.Outcome]) -> read.Outcome:
-        return next(o for o in found if o.table.pk == self.table.pk)
+    @property
+    def stage(self) -> tuple[StageResults, StageResults]:
+        """Of the table's stage alone."""
+        stage = self.table.round.stage
+        return self.before.within(stage), self.after.within(stage)
+
+    @property
+    def own(self) -> tuple[TableResult, TableResult]:
+        """Of the table itself."""
+        return self.before.of(self.table), self.after.of(self.table)
 
 
 def effect(table: Table, points: Sequence[int]) -> Effect:
     """Compare everything that follows from the results with what would follow from these points."""
     event = table.round.stage.event
-    before = read.outcomes(event)
-    after = [_changed(o, points) if o.table.pk == table.pk else o for o in before]
-    both = _Supposed(event, table, before, after)
+    before = stage_results(event)
+    both = _Supposed(event, table, before, before.supposing(table, points))
     sentences = [*_table_winner(both), *_event_winner(both), *_who_goes_on(both)]
     return Effect(_points(both), _ranks(both), sentences)
 
 
-def _changed(found: read.Outcome, points: Sequence[int]) -> read.Outcome:
-    best = (min if found.low_wins else max)(points)
-    winners = [n for n, value in enumerate(points) if value == best]
-    return replace(found, points=list(points), winners=winners, left=[], final=True, places=[])
-
-
 def _points(both: _Supposed) -> list[tuple[str, int | None, int]]:
-    old, new = both.own(both.before), both.own(both.after)
+    old, new = both.own
     before: Sequence[int | None] = old.points or [None] * len(old.seats)
     names = [str(seat) for seat in new.seats]
     return list(zip(names, before, new.points, strict=True))
 
 
 def _ranks(both: _Supposed) -> list[tuple[str, int, int]]:
-    stage = both.table.round.stage
-    old, _people = rank(both.event, both.of(both.before, stage))
-    new, _people = rank(both.event, both.of(both.after, stage))
+    old, new = (results.rows() for results in both.stage)
     ranks = {row.player: row.rank for row in old}
     return [(row.name, ranks[row.player], row.rank) for row in new if ranks[row.player] != row.rank]
 
 
 def _table_winner(both: _Supposed) -> list[str]:
-    old, new = (_names(both.own(found)) for found in (both.before, both.after))
+    old, new = map(_names, both.own)
     if old == new:
         return []
     instead = f" instead of {listed(old)}" if old else ""
     return [f"{listed(new)} would have won the table{instead}."]
 
 
-def _names(found: read.Outcome) -> list[str]:
+def _names(found: TableResult) -> list[str]:
     return [str(found.seats[number]) for number in found.winners] if found.final else []
 
 
 def _event_winner(both: _Supposed) -> list[str]:
-    if last_one(both.event) or not (both.table.round.is_final or is_decided(both.event)):
+    left = last_one(both.event)
+    if left or not (both.table.round.is_final or is_decided(both.event, left)):
         return []
-    old, new = (_best(both.event, found) for found in (both.before, both.after))
-    if old == new or not new:
+    old, new = map(winner_by, both.both)
+    if new is None or (old and old.shared == new.shared):
         return []
-    instead = f" instead of {listed(old)}" if old else ""
+    instead = f" instead of {old.name}" if old else ""
     announced = both.event.state == Event.State.FINISHED
     at_once = " It is announced: everybody would see it at once." if announced else ""
-    return [f"{listed(new)} would have won the event{instead}.{at_once}"]
-
-
-def _best(event: Event, found: list[read.Outcome]) -> list[str]:
-    """Who has won by these outcomes: the final's winners, without a final the best of all."""
-    finals = [o for o in found if o.table.round.is_final]
-    if finals:
-        return _names(finals[-1])
-    rows, _people = rank(event, found)
-    return [row.name for row in rows if row.rank == 1 and row.played]
+    return [f"{new.name} would have won the event{instead}.{at_once}"]
 
 
 def _who_goes_on(both: _Supposed) -> list[str]:
@@ -121,16 +114,15 @@ def _who_goes_on(both: _Supposed) -> list[str]:
         return [f"Who would go through cannot be told: {error}"]
 
 
-def _through(both: _Supposed, found: list[read.Outcome], rule: CutRule) -> dict[int, str]:
+def _through(results: StageResults, rule: CutRule) -> dict[int, str]:
     """Registration -> name of those whom the rule would send through."""
-    stage = both.table.round.stage
-    outcome = cut_of(stage, rule, both.of(found, stage))
-    return {d.player: d.name for d in outcome.decisions if d.through}
+    return {d.player: d.name for d in cut(results, rule).decisions if d.through}
 
 
 def _stored_cut(both: _Supposed, names: dict[int, str]) -> list[str]:
     """Who is in the next stage and would not be, or the other way round. The stage itself stays."""
-    would = _through(both, both.after, rule_of(both.table.round.stage))
+    _before, after = both.stage
+    would = _through(after, rule_of(both.table.round.stage))
     sentences = _exchange(names, would, "have gone through")
     if sentences:
         sentences.append("The next stage stays as it is: open the first round again to redraw it.")
@@ -138,8 +130,9 @@ def _stored_cut(both: _Supposed, names: dict[int, str]) -> list[str]:
 
 
 def _coming_cut(both: _Supposed) -> list[str]:
-    rule = proposed_rule(both.table.round.stage)
-    old, new = (_through(both, found, rule) for found in (both.before, both.after))
+    before, after = both.stage
+    rule = proposed_rule(before)
+    old, new = _through(before, rule), _through(after, rule)
     sentences = _exchange(old, new, "go through")
     return [*sentences, f"That is by the rule as it stands: {rule_text(rule)}."] * bool(sentences)
 
@@ -148,17 +141,18 @@ def _bracket(both: _Supposed) -> list[str]:
     played = both.table.round
     if played.is_final:
         return []
-    old, new = (_going_on(both, found) for found in (both.before, both.after))
+    old, new = (_going_on(played, results) for results in both.stage)
     sentences = _exchange(old, new, "go on")
     if sentences and played.stage.rounds.filter(number=played.number + 1).exists():
         sentences.append("The next round is drawn already and stays as it is: change it by hand.")
     return sentences
 
 
-def _going_on(both: _Supposed, found: list[read.Outcome]) -> dict[int, str]:
-    played = both.table.round
+def _going_on(played: Round, results: StageResults) -> dict[int, str]:
     try:
-        following, _drawn = going_on(played, [o for o in found if o.table.round_id == played.pk])
+        following, _drawn = going_on(
+            played, [at for at in results.tables if at.table.round_id == played.pk]
+        )
     except (Refused, brackets.BracketError):
         return {}
     return {d.player: d.name for d in following.decisions if d.through}

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from django.db.models import Q, QuerySet
 
-from tournament.eligibility import skeleton
 from tournament.models import Registration
 from tournament.services.errors import Refused
+from tournament.texts import skeleton
 
 
 def same_student(registration: Registration) -> Registration | None:

@@ -2,14 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from tournament import eligibility
-from tournament.eligibility import FileRefused, Report, Student, Verdict
+from tournament.eligibility import COLUMNS, FileRefused, Judgement, Report, Student
 from tournament.models import EligibilityImport, EligibleStudent, Event, User
 from tournament.services.audit import record
 from tournament.services.errors import Refused
@@ -17,7 +17,7 @@ from tournament.services.locks import lock_event
 from tournament.services.names import carry_over
 
 State = EligibilityImport.State
-FIELDS = ("roll_number", "name", "email", "department", "programme", "year")
+FIELDS = tuple(COLUMNS)
 
 
 def student_of(row: EligibleStudent) -> Student:
@@ -60,6 +60,7 @@ def upload_list(event: Event, actor: User, filename: str, content: bytes) -> Eli
         content_hash=hashlib.sha256(content).hexdigest(),
         list_hash=_hash(rows),
         counts=report.counts,
+        verdicts=Judgement.of(report).to_json(),
         uploaded_by=actor,
     )
     return _keep(upload)
@@ -73,9 +74,15 @@ def _keep(upload: EligibilityImport) -> EligibilityImport:
     return upload
 
 
-def preview(upload: EligibilityImport) -> Report:
-    """The verdict on every row against the list as it is now."""
-    return judge(bytes(upload.content), upload.event.students.order_by("pk"))
+def preview(upload: EligibilityImport) -> Judgement:
+    """The verdict on every row against the list as it was when the file was uploaded.
+
+    A file from before verdicts were kept is judged when it is looked at.
+    """
+    kept = Judgement.from_json(upload.verdicts)
+    if kept is not None:
+        return kept
+    return Judgement.of(judge(bytes(upload.content), upload.event.students.order_by("pk")))
 
 
 def apply_import(
@@ -87,23 +94,22 @@ def apply_import(
     faulty, nothing.
     """
     upload = _waiting(upload)
-    rows = list(upload.event.students.order_by("pk"))
-    _check_unchanged(_hash(rows), upload)
-    report = judge(bytes(upload.content), rows)
-    _check_complete(report, leave_out)
-    return _apply(upload, actor, report)
+    _check_unchanged(list_hash(upload.event), upload)
+    _check_complete(upload.counts, leave_out)
+    return _apply(upload, actor, preview(upload).written())
 
 
 @transaction.atomic
-def _apply(upload: EligibilityImport, actor: User, report: Report) -> EligibilityImport:
+def _apply(upload: EligibilityImport, actor: User, chosen: Sequence[Student]) -> EligibilityImport:
     event = lock_event(upload.event)
     upload = _waiting(upload)
     _check_unchanged(list_hash(event), upload)
-    upload.before = _write(event, actor, report.verdicts)
-    upload.state, upload.applied_at, upload.counts = State.APPLIED, timezone.now(), report.counts
-    upload.content = b""  # the list now holds it; no second copy of personal data
+    upload.before = _write(event, actor, chosen)
+    upload.state, upload.applied_at = State.APPLIED, timezone.now()
+    # The list now holds it; no second copy of personal data.
+    upload.content, upload.verdicts = b"", {}
     upload.save()
-    counts = report.counts
+    counts = upload.counts
     text = f"Applied {upload.filename}: {counts['new']} new, {counts['changed']} changed."
     record(event, actor, "import", text, upload=upload.pk, counts=counts)
     return upload
@@ -125,8 +131,7 @@ def _check_unchanged(now: str, upload: EligibilityImport) -> None:
         )
 
 
-def _check_complete(report: Report, leave_out: bool) -> None:
-    counts = report.counts
+def _check_complete(counts: Mapping[str, int], leave_out: bool) -> None:
     bad = counts["faulty"] + counts["duplicate"]
     if bad and not leave_out:
         raise Refused(
@@ -138,10 +143,9 @@ def _check_complete(report: Report, leave_out: bool) -> None:
         raise Refused("nothing", "Nothing in this file would change the list.")
 
 
-def _write(event: Event, actor: User, verdicts: Iterable[Verdict]) -> dict[str, list[Any]]:
-    """Write what is new and changed; returns what is needed to take it back."""
+def _write(event: Event, actor: User, chosen: Sequence[Student]) -> dict[str, list[Any]]:
+    """Write new and changed students; returns what is needed to take it back."""
     stored = {row.roll_key: row for row in event.students.all()}
-    chosen = [v.student for v in verdicts if v.kind in ("new", "changed") and v.student]
     new = [student for student in chosen if student.key not in stored]
     old = [stored[student.key] for student in chosen if student.key in stored]
     before = [kept(row) for row in old]

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 
-from tournament.eligibility import clean_text
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.identity import namesake
 from tournament.services.locks import lock_event
+from tournament.texts import clean_text
 
 State = Registration.State
 

@@ -9,9 +9,11 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.template.loader import render_to_string
+from django.utils import translation
 
 from tournament.models import Registration
 from tournament.plumbing import mail
@@ -85,7 +87,9 @@ def nothing_sent() -> Iterator[None]:
 def notify(registration: Registration, what: str) -> None:
     """Once the transaction has succeeded, mail the person: `approved`, `refused`, `moved-up`."""
     context = {"registration": registration, "event": registration.event}
-    text = render_to_string(f"tournament/email/{what}.txt", context)
+    # In the site's language: the organizer's, who is looking at the page, need not be the person's.
+    with translation.override(settings.LANGUAGE_CODE):
+        text = render_to_string(f"tournament/email/{what}.txt", context)
     subject, _, body = text.strip().partition("\n")
     message = EmailMessage(subject.strip(), body.strip() + "\n", to=[registration.user.email])
     transaction.on_commit(lambda: _post(registration.name, message))

@@ -12,6 +12,7 @@ from tournament.models import Event, Round, Stage, User
 from tournament.qualifying import Playoff
 from tournament.queries.cut import CutRule, rule_of
 from tournament.queries.results import event_of
+from tournament.queries.stage_results import stage_results
 from tournament.services.advancing import going_on, preview_cut
 from tournament.services.audit import record
 from tournament.services.errors import Refused
@@ -72,8 +73,8 @@ def _later(played: Round) -> QuerySet[Round]:
 def _playoffs(where: Stage | Round, rule: CutRule | None) -> tuple[Playoff, ...]:
     """The hands for a place that are to be played or have been."""
     if isinstance(where, Stage):
-        outcome = preview_cut(where, rule or rule_of(where))
-        return (*outcome.playoffs, *outcome.played)
+        cut = preview_cut(stage_results(where), rule or rule_of(where))
+        return (*cut.playoffs, *cut.played)
     if where.is_final:
         return ()
     following, _drawn = going_on(where)

@@ -3,6 +3,7 @@
 from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
 from tournament.qualifying import Decision
 from tournament.queries.cut import cut, rule_of
+from tournament.queries.stage_results import stage_results
 from tournament.standings import lot
 
 
@@ -37,7 +38,8 @@ def _next_in_line(leaving: Qualifier) -> list[Decision]:
     active = dict(leaving.stage.qualifiers.values_list("registration_id", "active"))
     away = {pk: "withdrew" for pk, active in active.items() if not active}
     others = {pk: why for pk, why in away.items() if pk != leaving.registration_id}
-    now, earlier = (cut(before, rule_of(before), gone=gone) for gone in (away, others))
+    results = stage_results(before)
+    now, earlier = (cut(results, rule_of(before), gone=gone) for gone in (away, others))
     had = {d.player for d in earlier.decisions if d.through is not False}
     coming = [d for d in now.decisions if d.through is not False and d.player not in active]
     return [d for d in coming if d.player not in had] or coming

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from tournament.eligibility import clean_text, normalise_roll
+from tournament.eligibility import normalise_roll
 from tournament.models import Event, Registration, User
 from tournament.moments import moment_text
 from tournament.services.audit import record, tell
@@ -23,6 +23,7 @@ from tournament.services.identity import check_not_replaced, namesake, same_stud
 from tournament.services.locks import lock_event
 from tournament.services.notices import notify
 from tournament.services.qualifiers import step_down
+from tournament.texts import clean_text
 
 State = Registration.State
 

@@ -78,12 +78,12 @@ def enter_result(table: Table, actor: User, points: Sequence[int], reason: str =
     return result
 
 
-def check_entry(table: Table, points: Sequence[int], reason: str) -> read.Outcome:
+def check_entry(table: Table, points: Sequence[int], reason: str) -> read.TableResult:
     """What stands now, if these points may take its place; refused as `enter_result`."""
     event = table.round.stage.event
     table = read.tables_of(table.round).get(pk=table.pk)
     rules = read.rules_of(event)
-    found = read.outcome(table, rules)
+    found = read.table_result(table, rules)
     _check_open(table, found)
     _check_new(table, found, list(points))
     if (found.final or not table.paper) and not reason.strip():
@@ -93,7 +93,7 @@ def check_entry(table: Table, points: Sequence[int], reason: str) -> read.Outcom
     return found
 
 
-def _check_open(table: Table, found: read.Outcome) -> None:
+def _check_open(table: Table, found: read.TableResult) -> None:
     if table.round.state in ("draft", "published"):
         raise Refused("state", f"{table.round} has not started yet.")
     if table.match and not found.final and table.match.phase != Match.Phase.OVER:
@@ -102,7 +102,7 @@ def _check_open(table: Table, found: read.Outcome) -> None:
         )
 
 
-def _check_new(table: Table, found: read.Outcome, points: list[int]) -> None:
+def _check_new(table: Table, found: read.TableResult, points: list[int]) -> None:
     """Refuse what has been entered already: somebody clicked twice."""
     if found.final and points == found.points:
         raise Refused("same", "These are the points that stand already.")
@@ -133,7 +133,7 @@ def impossible(rules: RuleSet, event: Event, seats: int, points: Sequence[int]) 
     return ""
 
 
-def _record_entry(event: Event, actor: User, result: Result, before: read.Outcome) -> None:
+def _record_entry(event: Event, actor: User, result: Result, before: read.TableResult) -> None:
     action = "correct" if before.final else "enter"
     verb = "Corrected" if before.final else "Entered"
     old = f" (before: {_list(before.points)})" if before.final else ""

@@ -105,7 +105,7 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     played.refresh_from_db()
     if played.state != Round.State.RUNNING:
         raise Refused("state", f"{played} is {played.get_state_display()}, not being played.")
-    unfinished = [o.table for o in read.outcomes(played) if not o.final]
+    unfinished = [o.table for o in read.table_results(played) if not o.final]
     if unfinished and not reason.strip():
         names = ", ".join(str(table.number) for table in unfinished)
         raise Refused(

@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from django.db import transaction
 
 from tournament import eligibility
+from tournament.eligibility import COLUMNS
 from tournament.models import EligibleStudent, Registration, User
 from tournament.services.audit import record
 from tournament.services.errors import Refused
-from tournament.services.importing import FIELDS, student_of
+from tournament.services.importing import student_of
 from tournament.services.locks import lock_event
 from tournament.services.names import carry_over
+from tournament.texts import clean_text
 
 
 def check_student(row: EligibleStudent) -> None:
@@ -18,12 +20,12 @@ def check_student(row: EligibleStudent) -> None:
 
     Refused with: faulty, roll, address.
     """
-    for field in FIELDS:
-        setattr(row, field, eligibility.clean_text(getattr(row, field)))
+    for field in COLUMNS:
+        setattr(row, field, clean_text(getattr(row, field)))
     row.roll_key = eligibility.normalise_roll(row.roll_number)
     row.email = eligibility.normalise_email(row.email)
     if fault := eligibility.fault(student_of(row)):
-        raise Refused("faulty", f"{fault[0].upper()}{fault[1:]}.")
+        raise Refused("faulty", f"{fault.text[0].upper()}{fault.text[1:]}.")
     _check_unique(row)
     _check_registrations(row)
 

@@ -108,9 +108,9 @@ test("the page is measured when there is news, not as time passes", () => {
   const state = stateWith({ clock: { seat: 0, left_ms: 9000, total_ms: 9000 } });
   let measured = 0;
   const { getComputedStyle: real } = globalThis;
-  globalThis.getComputedStyle = (...all) => {
+  globalThis.getComputedStyle = (...told) => {
     measured += 1;
-    return real(...all);
+    return real(...told);
   };
   [0, 500, 1000, 5000].forEach((now) => show(state, now));
   assert.equal(measured, 1);

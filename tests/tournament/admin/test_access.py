@@ -41,8 +41,8 @@ def address(name: str, event: Event) -> str:
     return reverse(f"admin:event-{name}", args=[event.pk, *more])
 
 
-def client_of(user: User | None, **kwargs: bool) -> Client:
-    client = Client(**kwargs)  # type: ignore[arg-type]
+def client_of(user: User | None, *, enforce_csrf_checks: bool = False) -> Client:
+    client = Client(enforce_csrf_checks=enforce_csrf_checks)
     if user:
         client.force_login(user)
     return client

@@ -15,6 +15,7 @@ from tests.tournament.helpers import (
 )
 from tournament.models import Event, Qualifier, User
 from tournament.queries.cut import CutRule, proposed_rule
+from tournament.queries.stage_results import stage_results
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.services.playoffs import set_playoff
 from tournament.services.results import enter_result
@@ -98,7 +99,7 @@ def test_after_several_rounds_few_players_are_proposed_a_number_of_the_standings
 def test_one_table_and_a_large_event_keep_the_rule_by_turnout(players: int, rule: str) -> None:
     event, organizer = organized(players)
     stage = played_first_round(event, organizer)
-    assert proposed_rule(stage).kind == rule
+    assert proposed_rule(stage_results(stage)).kind == rule
 
 
 def test_a_rule_once_confirmed_is_proposed_again(
@@ -207,9 +208,9 @@ def test_a_hand_for_the_last_place_is_entered(
 def test_a_closed_stage_offers_no_hand(client: Client, event: Event, organizer: User) -> None:
     stage = played_first_round(event, organizer)
     rule = CutRule("number", 5, "hand", 1)
-    (playoff,) = preview_cut(stage, rule).playoffs
+    (playoff,) = preview_cut(stage_results(stage), rule).playoffs
     set_playoff(stage, organizer, playoff.players, rule)
-    qualify(stage, organizer, rule, preview_cut(stage, rule).through)
+    qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
     shown = client.get(page("qualify", event))
     assert (shown.context["playoffs"], shown.context["entered"]) == ([], [])
 
@@ -255,9 +256,7 @@ def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
     second.cut_ties = "hand"
     second.save()
     played = started(draw_bracket(second, organizer), organizer)
-    for table in played.tables.all():
-        enter_result(table, organizer, [400, 50, 50, 0])
-    close_round(played, organizer)
+    finished(played, organizer, [400, 50, 50, 0])
     playoffs = client.get(page("bracket", event)).context["playoffs"]
     for playoff in playoffs:
         fields = {"player": [str(p.pk) for p in playoff["players"]], "place": ["1", "2"]}

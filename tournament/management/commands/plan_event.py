@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.rules import rulesets
 from tournament.planner import Pace, forecast
-from tournament.seating import Rules, SeatingError, table_sizes
+from tournament.seating import SeatingError, SeatingRules, table_sizes
 
 HEADING = "seats target tables  hands (5-50-95 %)         minutes  all done  without points"
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 def line(ruleset: str, seats: int, target: int, options: dict[str, Any]) -> str:
     """One forecast as a line of the table."""
     rs = rulesets.make(ruleset, {"target": target})
-    sizes, _ = table_sizes(options["players"], Rules(seats, rs.min_seats, rs.max_seats))
+    sizes, _ = table_sizes(options["players"], SeatingRules(seats, rs.min_seats, rs.max_seats))
     found = forecast(
         rs,
         seats,

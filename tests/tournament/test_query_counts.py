@@ -1,0 +1,94 @@
+"""What an organizer's pages and previews cost: as many queries at thirty tables as at one."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournament.desk import page
+from tests.tournament.helpers import finished, first_stage, organized, started
+from tournament.models import Event, Round
+from tournament.queries.cut import CutRule
+from tournament.queries.stage_results import stage_results
+from tournament.services.advancing import preview_cut
+from tournament.services.effects import effect
+from tournament.services.seatings import seat_round
+
+pytestmark = pytest.mark.django_db
+
+RULE = {"qualify_rule": "number", "qualify_value": "2", "cut_ties": "lots", "min_matches": "1"}
+
+
+def count(call: Callable[..., Any], *args: Any) -> int:
+    with CaptureQueriesContext(connection) as captured:
+        call(*args)
+    return len(captured)
+
+
+def running(tables: int, *, paper: bool) -> Round:
+    event, organizer = organized(4 * tables)
+    return started(seat_round(first_stage(event), organizer), organizer, paper=paper)
+
+
+def organizer_of(event: Event) -> Client:
+    client = Client()
+    client.force_login(event.organizers.get())
+    return client
+
+
+def while_played(tables: int) -> dict[str, int]:
+    event = running(tables, paper=False).stage.event
+    client = organizer_of(event)
+    names = ("control", "desk", "standings")
+    return {name: count(client.get, page(name, event)) for name in names}
+
+
+def afterwards(tables: int) -> dict[str, int]:
+    first = running(tables, paper=True)
+    event = first.stage.event
+    finished(first, event.organizers.get())
+    client, stage, table = organizer_of(event), first_stage(event), first.tables.first()
+    names = ("qualify", "desk", "standings")
+    counts = {name: count(client.get, page(name, event)) for name in names}
+    rule = CutRule("number", 2, "lots", 1)
+    through = ",".join(map(str, preview_cut(stage_results(stage), rule).through))
+    confirm = RULE | {"action": "confirm", "sure": "yes", "through": through}
+    return counts | {
+        "try a rule": count(client.get, page("qualify", event), RULE),
+        "correct points": count(effect, table, [0, 100, 200, 300]),
+        "confirm": count(client.post, page("qualify", event), confirm),
+        "bracket": count(client.get, page("bracket", event)),
+        "and then the desk": count(client.get, page("desk", event)),
+    }
+
+
+def test_while_a_round_is_played_pages_cost_the_same_for_more_tables() -> None:
+    assert while_played(30) == while_played(1)
+
+
+def test_after_a_round_pages_and_previews_cost_the_same_for_more_tables() -> None:
+    assert afterwards(30) == afterwards(1)
+
+
+def test_a_stage_is_fetched_once_however_many_rules_it_is_weighed_by() -> None:
+    event = running(2, paper=True).stage.event
+    finished(event.stages.get(number=1).rounds.get(), event.organizers.get())
+    with CaptureQueriesContext(connection) as captured:
+        organizer_of(event).get(page("qualify", event), RULE)
+    asked = [query["sql"] for query in captured]
+    for table in ("tournament_table", "tournament_tableseat", "tournament_result", "games_hand"):
+        assert sum(f'FROM "{table}"' in sql for sql in asked) <= 1, table
+
+
+def test_the_desk_counts_the_registrations_once() -> None:
+    event = running(2, paper=False).stage.event
+    client = organizer_of(event)
+    with CaptureQueriesContext(connection) as captured:
+        client.get(page("desk", event))
+    counts = [
+        query["sql"] for query in captured if 'FROM "tournament_registration"' in query["sql"]
+    ]
+    assert len(counts) == 1

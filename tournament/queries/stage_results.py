@@ -1,0 +1,73 @@
+"""The results of a stage or of a whole event, fetched once; what is decided by them asks no more.
+
+A page that weighs several rules, or what a correction would change, fetches one of these and hands
+it on.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from tournament import standings as pure
+from tournament.models import Event, Registration, Stage, Table
+from tournament.queries.results import TableResult, counted, rules_of, table_results
+
+# Lots only where the organizer asks for them: until then equal is equal.
+DEFAULT_TIE_BREAKERS = tuple(key for key in pure.TIE_BREAKERS if key != "lots")
+
+
+@dataclass(frozen=True)
+class StageResults:
+    """All tables of one stage, or of all stages without `stage`, in the order of the rounds.
+
+    `registrations`: all of the event by id, whatever their state.
+    """
+
+    event: Event
+    stage: Stage | None
+    tables: Sequence[TableResult]
+    registrations: Mapping[int, Registration]
+
+    @property
+    def people(self) -> dict[int, Registration]:
+        """Who has a place, and who has sat at a table whatever became of the place since."""
+        seated = {s.registration_id for at in self.tables for s in at.seats if s.registration_id}
+        approved = Registration.State.APPROVED
+        rows = self.registrations.items()
+        return {pk: one for pk, one in rows if one.state == approved or pk in seated}
+
+    def rows(self, *, provisional: bool = False, lots: bool = True) -> list[pure.Row]:
+        """The standings by these tables; no `lots`: none are drawn."""
+        names = {pk: registration.name for pk, registration in self.people.items()}
+        matches = counted(self.tables, provisional=provisional)
+        lots_key = self.event.lots_key if lots else ""
+        return pure.standings(names, matches, order_of(self.event), lots_key=lots_key)
+
+    def of(self, table: Table) -> TableResult:
+        """The result of one of the tables."""
+        return next(at for at in self.tables if at.table.pk == table.pk)
+
+    def within(self, stage: Stage) -> "StageResults":
+        """Those of one stage alone."""
+        tables = [at for at in self.tables if at.table.round.stage_id == stage.pk]
+        return replace(self, stage=stage, tables=tables)
+
+    def supposing(self, table: Table, points: Sequence[int]) -> "StageResults":
+        """The results if these points of the table counted."""
+        tables = [at.with_points(points) if at.table.pk == table.pk else at for at in self.tables]
+        return replace(self, tables=tables)
+
+
+def stage_results(
+    where: Event | Stage, *, public: bool = False, play: bool = False
+) -> StageResults:
+    """Fetch them, in a fixed number of queries; `public` and `play` as for `table_results`."""
+    event, stage = (where, None) if isinstance(where, Event) else (where.event, where)
+    tables = table_results(where, public=public, play=play)
+    rows = event.registrations.select_related("user")
+    return StageResults(event, stage, tables, {each.pk: each for each in rows})
+
+
+def order_of(event: Event) -> tuple[str, ...]:
+    """The keys of the event's metrics, the headline first."""
+    breakers = event.tie_breakers or DEFAULT_TIE_BREAKERS
+    return pure.order_for(rules_of(event).scoring, breakers)

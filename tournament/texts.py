@@ -1,0 +1,45 @@
+"""What people type or paste, as it is stored, shown and compared. Pure."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def clean_text(text: str) -> str:
+    """NFC, single spaces, without control, zero-width and direction characters.
+
+    More than four marks on one letter are no writing; the rest are dropped.
+    """
+    spaced = "".join(" " if c.isspace() else c for c in unicodedata.normalize("NFC", text))
+    kept: list[str] = []
+    marks = 0
+    for c in spaced:
+        marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
+        if unicodedata.category(c)[0] != "C" and marks <= 4:
+            kept.append(c)
+    # What was taken out may have stood between a letter and its mark.
+    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+
+
+# Letters that look like Latin ones in most fonts: Cyrillic, Greek, digits.
+_LOOK_ALIKES = str.maketrans(
+    {
+        **dict(zip("аеорсухіјѕһкмтвн", "aeopcyxijshkmtbh", strict=True)),
+        **dict(zip("αεορυνικτχ", "aeopuviktx", strict=True)),
+        **dict(zip("01|", "oll", strict=True)),
+    }
+)
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like at a glance: two names of one skeleton should not sit together."""
+    decomposed = unicodedata.normalize("NFKD", clean_text(name).casefold())
+    plain = "".join(c for c in decomposed if unicodedata.category(c)[0] not in "MC")
+    return "".join(plain.translate(_LOOK_ALIKES).split()).replace("i", "l")
+
+
+def printable(text: str) -> str:
+    """A cell for a message: no control characters, at most 40 letters."""
+    plain = "".join(c if unicodedata.category(c)[0] != "C" else " " for c in text)
+    plain = " ".join(plain.split())
+    return plain if len(plain) <= 40 else plain[:39] + "…"
