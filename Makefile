@@ -72,4 +72,4 @@ lock: | $(BIN)/uv
 	$(BIN)/uv pip compile --quiet --no-header --python-version 3.11 requirements-dev.in -o requirements-dev.txt
 
 clean:
-	rm -rf .venv bench/.venv node_modules var .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv bench/.venv node_modules var .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis

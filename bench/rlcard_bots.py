@@ -4,7 +4,7 @@ python bench/rlcard_bots.py HANDS
 
 RLCard's UNO is a game of its own: whoever can play must, a drawn card that has the top card's
 colour (and any wild) is played at once, and a Reverse does nothing with two players. A bot gets the
-view that a seat has there, written as `Hand.view`, by the nearest of our rules; of what it may
+view that a seat has there, written as `Position.view`, by the nearest of our rules; of what it may
 play there is never more than RLCard lists. The others play at random with the same deals.
 """
 
@@ -22,7 +22,7 @@ from rlcard.games.uno.utils import ACTION_SPACE
 
 from games.rules import bots, rulesets
 from games.rules.chance import QuickChance
-from games.rules.hand import Hand
+from games.rules.position import Position
 
 RULES = rulesets.make(
     "uno-400", {"renege": False, "drawn_card": "must", "uno_penalty": 0, "challenge": False}
@@ -53,7 +53,7 @@ def view(state: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     own = [notation(card) for card in raw["hand"]]
     # After its pile is shuffled RLCard shows none of it, not even the card that lies on top.
     discards = [notation(card) for card in raw["played_cards"]] or [notation(raw["target"])]
-    hand = Hand.position(
+    hand = Position.set_up(
         RULES,
         [own if other == seat else [] for other in range(2)],
         [*discards[:-1], notation(raw["target"])],

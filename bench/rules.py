@@ -15,7 +15,7 @@ from random import Random
 from bench import peer_venv
 from games.rules import rulesets
 from games.rules.chance import QuickChance
-from games.rules.hand import Hand
+from games.rules.position import Position
 
 SEATS = 4
 
@@ -24,7 +24,7 @@ def play_hand(rs: rulesets.RuleSet, dealer: int, deck: list[int], chance: QuickC
     """One random hand; how many actions it took."""
     random = chance.random
     chance.shuffle(deck)
-    hand = Hand.deal(rs, SEATS, dealer, deck, chance)
+    hand = Position.deal(rs, SEATS, dealer, deck, chance)
     actions = 0
     while not hand.over:
         codes = hand.legal_codes()

@@ -13,7 +13,7 @@ from typing import Any
 from games.rules import outlook, rollout, rulesets
 from games.rules.chance import QuickChance
 from games.rules.codes import TURN
-from games.rules.hand import Hand
+from games.rules.position import Position
 
 HANDS = 6_000
 NOTED = 0.1
@@ -36,7 +36,7 @@ def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]],
     found = []
     for number in range(hands):
         chance.shuffle(deck)
-        hand, noted = Hand.deal(rs, seats, number % seats, deck, chance), []
+        hand, noted = Position.deal(rs, seats, number % seats, deck, chance), []
         while not hand.over:
             if hand.stage == TURN and rng.random() < NOTED:
                 signs = [outlook.signs(hand, player, seat) for seat in range(seats)]

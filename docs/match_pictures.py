@@ -182,7 +182,7 @@ class Table:
     def position(self) -> Any:
         position = self.snapshot().position
         assert position is not None
-        return position.copy()
+        return position
 
     def turn(self) -> int:
         turn = self.position().turn
@@ -204,14 +204,14 @@ class Table:
         if snapshot.match.phase != Match.Phase.PLAYING or position is None or hand is None:
             return False
         for player in range(len(hand.players)):
-            word = bots.speak(position.copy().view(player), snapshot.rules, "plain", self.rng)
+            word = bots.speak(position.view(player), snapshot.rules, "plain", self.rng)
             if word and player:
                 self.act(hand.players[player], word.to_json())
                 return True
         turn = position.turn
         assert turn is not None
         hook(hand.players[turn])
-        view = position.copy().view(turn)
+        view = position.view(turn)
         self.act(hand.players[turn], bots.choose(view, snapshot.rules, "plain", self.rng).to_json())
         return True
 
@@ -278,7 +278,7 @@ def looking(table: Table) -> Any:
             return
         snapshot = table.snapshot()
         assert snapshot.position is not None
-        view = snapshot.position.copy().view(0)
+        view = snapshot.position.view(0)
         signs = {
             "uno-choice": any(action.get("uno") for action in view["actions"]),
             "penalty": view["penalty"] is not None,

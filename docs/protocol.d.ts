@@ -60,6 +60,13 @@ declare namespace Protocol {
     "cards": Record<string, string>;
   }
 
+  interface CardFacts {
+    "name": string;
+    "art": string;
+    "color": number;
+    "number": number;
+  }
+
   interface Cards {
     "cards": string[];
   }
@@ -251,6 +258,12 @@ declare namespace Protocol {
     "why"?: undefined;
     "winner"?: undefined;
     "with"?: undefined;
+  }
+
+  interface Deck {
+    "cards": Record<string, CardFacts>;
+    "orders": Record<string, string>;
+    "noun": string;
   }
 
   interface Draw {
@@ -612,7 +625,7 @@ declare namespace Protocol {
     "void": boolean;
     "commitment": string;
     "colors": Color[];
-    "names": Record<string, string>;
+    "deck": Deck;
     "records": boolean;
     "steps": Step[];
   }

@@ -6,8 +6,11 @@ All art is our own. A card is 60 by 90 units; digits are strokes, so that no fon
 Fills name the variables of tokens.css, which reach into a `use`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
+
+from games.rules.cards import BLANK_CARD, Card, Deck
+from games.rules.decks import DECKS
 
 INK, PAPER = "var(--card-black)", "var(--card-paper)"
 FILLS = {
@@ -162,14 +165,17 @@ def number(color: str, digit: str) -> str:
     )
 
 
+SIGNS = {"S": SKIP, "R": REVERSE}
+
+
 def action(color: str, face: str) -> str:
+    """A card with a sign on it, or with its face in characters where it has no sign."""
     dx, dy = MIDDLES[color]
     x, y, ink = 30 + dx, 46 + dy, ink_on(color)
-    if face == "+2":
-        drawing = [text("+2", INK, 4.2, x, y, 0.66), corners("+2", ink)]
+    if face in SIGNS:
+        drawing = [line(SIGNS[face], INK, 4, x, y, 0.73), corner_line(SIGNS[face], ink)]
     else:
-        d = SKIP if face == "S" else REVERSE
-        drawing = [line(d, INK, 4, x, y, 0.73), corner_line(d, ink)]
+        drawing = [text(face, INK, 4.2, x, y, 0.66), corners(face, ink)]
     return card(color + face, FILLS[color], badge(SHAPES[color], 30, 46, 1.05), *drawing)
 
 
@@ -192,11 +198,20 @@ def disc(chars: str, width: float, scale: float) -> str:
     )
 
 
-def wilds() -> Iterator[str]:
-    yield card("W", INK, four_shapes(30, 45, 12.8, 0.5))
-    yield card("W8", INK, in_corners(), disc("8", 5.4, 0.86))
-    yield card("W+4", INK, in_corners(), disc("+4", 4.6, 0.7))
-    yield card(
+def wild() -> str:
+    return card("W", INK, four_shapes(30, 45, 12.8, 0.5))
+
+
+def eight() -> str:
+    return card("W8", INK, in_corners(), disc("8", 5.4, 0.86))
+
+
+def wild_draw_four() -> str:
+    return card("W+4", INK, in_corners(), disc("+4", 4.6, 0.7))
+
+
+def blank() -> str:
+    return card(
         "BLANK",
         PAPER,
         f'<rect x="7" y="7" width="46" height="76" rx="4" fill="none" stroke="{INK}"'
@@ -205,17 +220,18 @@ def wilds() -> Iterator[str]:
     )
 
 
-def specials() -> Iterator[str]:
+def shield() -> str:
     tick = line("M-9 0-2 8 10-8", INK, 4, 30, 44)
-    yield card("SH", INK, in_corners(), badge(SHIELD, 30, 45, 0.92), tick)
+    return card("SH", INK, in_corners(), badge(SHIELD, 30, 45, 0.92), tick)
+
+
+def x_ray() -> str:
     eye = "M-23 0C-14-15 14-15 23 0 14 15-14 15-23 0Z"
     pupil = (
         f'<circle cx="30" cy="45" r="7.5" fill="{INK}"/>'
         f'<circle cx="32.5" cy="42.5" r="2.3" fill="{PAPER}"/>'
     )
-    yield card("XR", INK, in_corners(), badge(eye, 30, 45, 1), pupil)
-    yield card("DR", FILLS["R"], *dead_red())
-    yield card("BB", FILLS["B"], *boo_blue())
+    return card("XR", INK, in_corners(), badge(eye, 30, 45, 1), pupil)
 
 
 def dead_red() -> Iterator[str]:
@@ -349,18 +365,41 @@ def shapes() -> Iterator[str]:
         yield f'<symbol id="s-{name}" viewBox="-25 -25 50 50">{fill(d, "currentColor")}</symbol>'
 
 
-def faces() -> Iterator[str]:
-    for color in "RYGB":
-        yield from (number(color, digit) for digit in "0123456789")
-        yield from (action(color, face) for face in ("S", "R", "+2"))
-    yield from wilds()
-    yield from specials()
-    for suit in "SHDC":
-        yield from (playing(rank, suit) for rank in ("A", *PIPS, "J", "Q", "K"))
-    yield joker()
+OWN = {
+    "W": wild,
+    "W8": eight,
+    "W+4": wild_draw_four,
+    "BLANK": blank,
+    "SH": shield,
+    "XR": x_ray,
+    "DR": lambda: card("DR", FILLS["R"], *dead_red()),
+    "BB": lambda: card("BB", FILLS["B"], *boo_blue()),
+    "JK": joker,
+}
+
+
+def drawing(one: Card, color: str) -> str:
+    """A card's picture: one of its own, else its face on its colour or with its suit."""
+    if one.art in OWN:
+        return OWN[one.art]()
+    if color in SUITS:
+        return playing(one.face, color)
+    return number(color, one.face) if one.face.isdigit() else action(color, one.face)
+
+
+def faces(decks: Iterable[Deck]) -> Iterator[str]:
+    """Every picture of these decks once, and the back."""
+    drawn: dict[str, str] = {}
+    for deck in decks:
+        for one in deck.cards:
+            if one is not BLANK_CARD and one.art not in drawn:
+                drawn[one.art] = drawing(one, deck.color_letter(one.color))
+    yield from drawn.values()
+    yield blank()
     yield back()
 
 
-def sprite() -> str:
-    body = "\n".join([*shapes(), *faces()])
+def sprite(decks: Iterable[Deck] | None = None) -> str:
+    """All pictures of these decks, or of all decks that there are."""
+    body = "\n".join([*shapes(), *faces(DECKS.values() if decks is None else decks)])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{body}\n</svg>\n'

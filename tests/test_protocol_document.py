@@ -34,6 +34,8 @@ IN_TABLES = [
     "Sheet",
     "SheetRow",
     "SheetLinks",
+    "Deck",
+    "CardFacts",
     "ReplayPage",
     "ReplaySeat",
     "Step",

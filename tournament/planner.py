@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from games.rules import bots
 from games.rules.chance import QuickChance
-from games.rules.hand import Hand
+from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 from games.rules.scoring import MatchScore, first_dealer, next_dealer
 
@@ -85,7 +85,7 @@ def _play_hand(
 ) -> tuple[int | None, Sequence[int], int]:
     deck = rs.cards()
     chance.shuffle(deck)
-    hand = Hand.deal(rs, seats, dealer, deck, chance)
+    hand = Position.deal(rs, seats, dealer, deck, chance)
     actions = 0
     while hand.turn is not None:
         hand.apply(hand.turn, bots.choose(hand.view(hand.turn), rs, "plain", rng))

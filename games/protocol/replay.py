@@ -3,7 +3,7 @@
 from typing import TypedDict
 
 from games.protocol.actions import Action
-from games.protocol.table import Auto, Color, Owed
+from games.protocol.table import Auto, Color, Deck, Owed
 
 
 class ReplaySeat(TypedDict):
@@ -56,6 +56,6 @@ class ReplayPage(TypedDict):
     void: bool
     commitment: str
     colors: list[Color]
-    names: dict[str, str]
+    deck: Deck
     records: bool
     steps: list[Step]

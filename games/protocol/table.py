@@ -116,6 +116,19 @@ class Color(TypedDict):
     name: str
 
 
+class CardFacts(TypedDict):
+    name: str
+    art: str
+    color: int
+    number: int
+
+
+class Deck(TypedDict):
+    cards: dict[str, CardFacts]
+    orders: dict[str, str]
+    noun: str
+
+
 class Clock(TypedDict):
     seat: int
     left_ms: int

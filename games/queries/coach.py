@@ -1,7 +1,7 @@
 """What a practice table explains, step by step, by what lies on it now."""
 
 from games.protocol.table import CoachStep, TableView
-from games.rules import explain, lessons, words
+from games.rules import lessons, words
 from games.rules.lessons import Lesson
 from games.rules.rulesets import RuleSet
 
@@ -21,24 +21,24 @@ def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
     `view` is the seat's own. A step is due while the table shows what it is about.
     """
     held = [card["card"] for card in view["cards"]]
-    return [_step(lesson, view) for lesson in lessons.lessons(rules, held)]
+    return [_step(rules, lesson, view) for lesson in lessons.lessons(rules, held)]
 
 
-def _step(lesson: Lesson, view: TableView) -> CoachStep:
+def _step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
     key, title, text = lesson
-    hint = _fitting_now(view) if key == "fits" else HINTS[key]
-    return {"key": key, "title": title, "text": text, "hint": hint, "due": _due(key, view)}
+    hint = _fitting_now(rules, view) if key == "fits" else HINTS[key]
+    return {"key": key, "title": title, "text": text, "hint": hint, "due": _due(rules, key, view)}
 
 
-def _fitting_now(view: TableView) -> str:
+def _fitting_now(rules: RuleSet, view: TableView) -> str:
     fitting = [card["card"] for card in view["cards"] if card["playable"]]
     if not fitting:
         return "Those that fit get a bright edge when it is your turn."
-    names = words.listed([explain.card_name(card) for card in dict.fromkeys(fitting)])
+    names = words.listed(words.card_names(rules, list(dict.fromkeys(fitting))))
     return f"Now you can play {names}: tap a card with a bright edge."
 
 
-def _due(key: str, view: TableView) -> bool:
+def _due(rules: RuleSet, key: str, view: TableView) -> bool:
     own_turn = view["turn"] is not None and view["turn"] == view["you"]
     can_play = any(card["playable"] for card in view["cards"])
     if key == "fits":
@@ -46,7 +46,7 @@ def _due(key: str, view: TableView) -> bool:
     if key == "draw":
         return own_turn and (not can_play or view["drawn"] is not None)
     if key == "special":
-        return view["top"] is not None and lessons.is_special(view["top"])
+        return view["top"] is not None and lessons.is_special(rules, view["top"])
     if key == "stack":
         return view["penalty"] is not None
     return key == "uno" and 0 < len(view["cards"]) <= 2

@@ -78,7 +78,7 @@ class Turn:
         assert hand is not None
         assert position is not None
         # A view moves the hand's clock, and the snapshot is everybody's.
-        return position.copy().view(hand.players.index(self.seat.number))
+        return position.view(hand.players.index(self.seat.number))
 
 
 def turn(match: int, version: int) -> Turn | None:

@@ -3,8 +3,10 @@
 from typing import TypedDict, cast
 
 from games.protocol.actions import Action
-from games.protocol.table import Owed
-from games.rules.hand import Hand
+from games.protocol.table import Color, Owed
+from games.rules import words
+from games.rules.position import Position
+from games.rules.rulesets import RuleSet
 
 # "pass" is a word of Python, so this has no class body.
 MayInHand = TypedDict(
@@ -44,11 +46,15 @@ class PlayerView(PublicView):
     actions: list[Action]
 
 
-def public_view(hand: Hand) -> PublicView:
+def public_view(hand: Position) -> PublicView:
     return cast(PublicView, hand.view(None))
 
 
-def player_view(hand: Hand, player: int, now: float) -> PlayerView:
+def player_view(hand: Position, player: int, now: float) -> PlayerView:
     """The hand as this player may know it; `now` in seconds since 1970."""
-    # `view` notes the time in the hand, and a snapshot's must stay as it is.
-    return cast(PlayerView, hand.copy().view(player, now))
+    return cast(PlayerView, hand.view(player, now))
+
+
+def color_choices(rules: RuleSet) -> list[Color]:
+    """The colours or suits of the deck, for whoever has to choose one."""
+    return cast(list[Color], words.color_choices(rules))

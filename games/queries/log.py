@@ -10,6 +10,7 @@ from games.models import Action, Hand
 from games.protocol.events import Event
 from games.protocol.table import Auto, Line
 from games.rules import explain
+from games.rules.rulesets import RuleSet
 from games.store import SNAPSHOTS, Snapshot
 
 LINES = 30
@@ -33,7 +34,7 @@ def lines(snapshot: Snapshot) -> list[Line]:
     names = snapshot.names(hand)
     found: list[Line] = []
     for action in reversed(snapshot.actions[-LINES:]):
-        found += action_lines(action, hand, names)
+        found += action_lines(action, hand, names, snapshot.rules)
         if len(found) >= LINES:
             break
     else:
@@ -42,7 +43,8 @@ def lines(snapshot: Snapshot) -> list[Line]:
 
 
 def _opening(snapshot: Snapshot, hand: Hand) -> list[Line]:
-    texts = opening_texts(hand, {seat.number: seat.said for seat in snapshot.seats})
+    names = {seat.number: seat.said for seat in snapshot.seats}
+    texts = opening_texts(hand, names, snapshot.rules)
     return [_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
 
 
@@ -71,9 +73,10 @@ def last(snapshot: Snapshot) -> str:
             return str(note["text"])
     names = snapshot.names(hand)
     if not snapshot.actions:
-        return explain.told(hand.opening["events"], names)
+        return explain.told(hand.opening["events"], names, snapshot.rules)
     action = snapshot.actions[-1]
-    return _late(action, names) + _raced(action, names, explain.told(action.events, names))
+    told = explain.told(action.events, names, snapshot.rules)
+    return _late(action, names) + _raced(action, names, told)
 
 
 def _late(action: Action, names: list[str]) -> str:
@@ -90,9 +93,9 @@ def _raced(action: Action, names: list[str], text: str) -> str:
     return f"{text.rstrip('.')} ({races.told(claims[0], claims[1], names)})."
 
 
-def action_lines(action: Action, hand: Hand, names: list[str]) -> list[Line]:
+def action_lines(action: Action, hand: Hand, names: list[str], rules: RuleSet) -> list[Line]:
     """What one action did, a line per event."""
-    texts = [explain.sentence(event, names) for event in action.events]
+    texts = [explain.sentence(event, names, rules) for event in action.events]
     texts[0] = _late(action, names) + _raced(action, names, texts[0])
     seat = hand.players[action.seat]
     start = hand.number * PER_HAND + action.number * PER_ACTION
@@ -114,15 +117,15 @@ def _pictured(line: Line, card: str | None, color: str | None) -> Line:
     return line
 
 
-def opening_texts(hand: Hand, names: Mapping[int, str]) -> list[str]:
+def opening_texts(hand: Hand, names: Mapping[int, str], rules: RuleSet) -> list[str]:
     """Who deals and why, and what the card turned up did; `names` by seat of the match."""
     texts = []
     for drawn in hand.opening.get("dealer_drawn", []):
-        each = [f"{names[int(s)]} {explain.card_name(card)}" for s, card in drawn.items()]
+        each = [f"{names[int(s)]} {explain.card_name(rules, card)}" for s, card in drawn.items()]
         texts.append(f"Drawn for the deal: {', '.join(each)}.")
     texts.append(f"{names[hand.dealer]} deals hand {hand.number}.")
     playing = [names[number] for number in hand.players]
-    return texts + [explain.sentence(one, playing) for one in hand.opening.get("events", [])]
+    return texts + [explain.sentence(one, playing, rules) for one in hand.opening.get("events", [])]
 
 
 def events_since(snapshot: Snapshot, seat: int | None, version: int) -> list[Event]:

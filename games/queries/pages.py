@@ -4,9 +4,10 @@ from typing import TypedDict
 
 from games.models import Hand, Match, Seat
 from games.protocol.replay import ReplayPage
+from games.queries.hand_view import color_choices
 from games.queries.replay import is_open, replay, shows_cards
 from games.queries.sheet import Score, ended_text, score_of
-from games.rules import explain
+from games.rules import words
 from games.rules.rulesets import RuleSet
 from games.store import Snapshot
 
@@ -114,8 +115,8 @@ def replay_page(snapshot: Snapshot, hand: Hand, seat: int | None) -> ReplayPage:
         "winner": hand.winner,
         "void": hand.void,
         "commitment": hand.commitment,
-        "colors": [{"color": c, "name": explain.color_name(c)} for c in snapshot.rules.colors],
-        "names": {card: explain.card_name(card) for card in sorted(set(hand.deck))},
+        "colors": color_choices(snapshot.rules),
+        "deck": words.deck_facts(snapshot.rules),
         "records": shows_cards(match),
         "steps": replay(hand, seat),
     }

@@ -22,7 +22,7 @@ from games.process.parts import Part
 from games.queries.tape import dealt, played
 from games.rules.actions import Refusal
 from games.rules.chance import ChanceError
-from games.rules.hand import Hand as Position
+from games.rules.position import Position
 from games.store import CACHED, SNAPSHOTS, Snapshot
 
 logger = logging.getLogger(__name__)

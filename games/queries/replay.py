@@ -11,8 +11,8 @@ from games.protocol.replay import Could, Position, Step
 from games.protocol.table import Auto
 from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
-from games.rules import cards, explain, record, rulesets, words
-from games.rules.hand import Hand as HandInPlay
+from games.rules import record, rulesets, words
+from games.rules.position import Position as HandInPlay
 
 # As docs/hand-record.md has it.
 HandRecord = dict[str, object]
@@ -41,9 +41,9 @@ def replay(hand: Hand, seat: int | None = None) -> list[Step]:
     steps: list[Step] = []
     for action, position in positions(hand):
         if action is None:
-            texts = opening_texts(hand, names)
+            texts = opening_texts(hand, names, position.rs)
         else:
-            texts = [line["text"] for line in action_lines(action, hand, playing)]
+            texts = [line["text"] for line in action_lines(action, hand, playing, position.rs)]
         step: Step = {
             "step": len(steps),
             **_open(hand, action, position),
@@ -74,7 +74,7 @@ def _open(hand: Hand, action: Action | None, position: HandInPlay) -> Position:
         "direction": position.direction,
         "color": position.color,
         "top": position.top,
-        "discard": cards.notations(position.discard[-3:]),
+        "discard": position.notations(position.discard[-3:]),
         "discard_pile": len(position.discard),
         "draw_pile": len(position.draw),
         "penalty": {"cards": position.owed, "seat": hand.players[position.actor]}
@@ -95,7 +95,7 @@ def _could(
     if turn is None or hand.players[turn] not in shown:
         return {"cards": [], "text": ""}
     playable = position.playable(turn)
-    told = words.listed([explain.card_name(card) for card in playable], "or") or "no card"
+    told = words.listed(words.card_names(position.rs, playable), "or") or "no card"
     return {"cards": playable, "text": f"{names[hand.players[turn]]} could play {told} here."}
 
 

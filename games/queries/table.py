@@ -20,12 +20,11 @@ from games.protocol import table
 from games.protocol.table import TableView
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
-from games.queries.hand_view import PlayerView, PublicView, player_view, public_view
+from games.queries.hand_view import PlayerView, PublicView, color_choices, player_view, public_view
 from games.queries.log import last, lines
 from games.queries.sheet import Score, score_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of
-from games.rules import cards, explain
-from games.rules.hand import is_eight
+from games.rules import explain
 from games.rules.rulesets import RuleSet
 from games.store import Snapshot
 
@@ -81,9 +80,7 @@ def table_view(
         "seats": [_seat(snapshot, one, score, people, now) for one in snapshot.seats],
         **_piles(snapshot),
         **_own(snapshot, seat, now),
-        "colors": [
-            {"color": color, "name": explain.color_name(color)} for color in snapshot.rules.colors
-        ],
+        "colors": color_choices(snapshot.rules),
         "clock": clock(snapshot, now),
         "log": lines(snapshot),
         "last": last(snapshot),
@@ -208,7 +205,7 @@ def _piles(snapshot: Snapshot) -> table.Piles:
         "direction": position.direction,
         "color": position.color,
         "top": position.top,
-        "discard": cards.notations(position.discard[-DISCARD_SHOWN:]),
+        "discard": position.notations(position.discard[-DISCARD_SHOWN:]),
         "draw_pile": len(position.draw),
         "discard_pile": len(position.discard),
         "penalty": owed if position.owed and playing else None,
@@ -278,7 +275,7 @@ def _may(rules: RuleSet, view: PlayerView, hand: Hand, open_now: bool) -> table.
     may = view["may"]
     if not open_now:
         return {**NOTHING_ALLOWED, "colors": may["colors"]}
-    ocho = [card for card in view["playable"] if is_eight(card)]
+    ocho = [card for card in view["playable"] if rules.card(card).ocho]
     uno = any(action.get("uno") for action in view["actions"])
     return {
         **may,

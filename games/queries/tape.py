@@ -10,21 +10,22 @@ from games.models import Action, Hand
 from games.rules import rulesets
 from games.rules.actions import Action as Move
 from games.rules.chance import RecordedChance
-from games.rules.hand import Hand as Position
+from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 
 
 def dealt(hand: Hand, rules: RuleSet) -> Position:
     """The hand right after its deal."""
     dealer = hand.players.index(hand.dealer)
-    chance = RecordedChance(hand.opening["chance"])
+    chance = RecordedChance(hand.opening["chance"], rules.pack)
     return Position.deal(rules, len(hand.players), dealer, hand.deck, chance)
 
 
 def played(position: Position, action: Action) -> None:
     """Take the position on by one action of the log; it is changed in place."""
     move = Move.from_json(action.action)
-    position.apply(action.seat, move, RecordedChance(action.chance), action.at.timestamp())
+    chance = RecordedChance(action.chance, position.rs.pack)
+    position.apply(action.seat, move, chance, action.at.timestamp())
 
 
 def positions(hand: Hand) -> Iterator[tuple[Action | None, Position]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules import cards
+from games.rules import decks
 
 VERBS = ("play", "draw", "pass", "choose", "challenge", "call", "catch")
 EXTRAS = ("color", "uno", "ocho", "with")
@@ -102,7 +102,7 @@ def _check_keys(data: Mapping[Any, Any], verb: str) -> None:
 def _play_from_json(data: Mapping[Any, Any]) -> Action:
     card = data["play"]
     try:
-        cards.parse(card)
+        decks.find(card)
     except ValueError as error:
         raise Malformed(str(error)) from None
     for key in ("uno", "ocho"):

@@ -1,6 +1,6 @@
 """Players that decide by their own view alone, and what a table does for an absent player.
 
-``view`` is always ``Hand.view(seat)``: a bot knows what a person in that seat knows, no more.
+``view`` is always ``Position.view(seat)``: a bot knows what a person in that seat knows, no more.
 The seat in turn acts (``choose``); any seat may call or catch (``speak``).
 """
 
@@ -10,11 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from games.rules import cards, lookahead
+from games.rules import lookahead, roles
 from games.rules.actions import Action
-from games.rules.cards import Role
-from games.rules.rollout import SAVED as _SAVED
-from games.rules.rollout import TEMPO as _TEMPO
 from games.rules.rulesets import RuleSet
 
 View = Mapping[str, Any]
@@ -164,7 +161,7 @@ def _guilt(view: View) -> float:
 
 
 def _is_bluff(move: Move, view: View, rs: RuleSet) -> bool:
-    if rs.wild_draw_four == "anytime" or _role(move["play"]) is not Role.WILD_DRAW_FOUR:
+    if rs.wild_draw_four == "anytime" or rs.card(move["play"]).role is not roles.WILD_DRAW_FOUR:
         return False
     return any(_color(card, rs) == view["color"] for card in view["cards"])
 
@@ -181,7 +178,7 @@ def _worth(move: Move, view: View, rs: RuleSet) -> float:
     if not rest:
         return 1000.0
     worth = _lines(card, color, rest, rs) + _shed(card, view, rs) - _cost(card, rest, view, rs)
-    if _role(card) in _TEMPO:
+    if rs.card(card).role.tempo:
         worth += _tempo(view)
     if "with" in move:
         worth += 12 * (len(rest) - view["counts"][move["with"]])
@@ -191,25 +188,25 @@ def _worth(move: Move, view: View, rs: RuleSet) -> float:
 
 def _lines(card: str, color: str, rest: list[str], rs: RuleSet) -> float:
     """What could follow from one's own hand: the colour kept, and other ways out of it."""
-    face = cards.CARDS[cards.KIND[card]].face
+    face = rs.card(card).face
     same = sum(_color(other, rs) == color for other in rest)
-    equal = sum(cards.CARDS[cards.KIND[other]].face == face for other in rest)
+    equal = sum(rs.card(other).face == face for other in rest)
     return 5.0 * same + 2.0 * equal
 
 
 def _shed(card: str, view: View, rs: RuleSet) -> float:
     """High numbers first once another hand is nearly empty."""
-    late = _role(card) is Role.NUMBER and _nearest(view, rs) <= 3
+    late = rs.card(card).role is roles.NUMBER and _nearest(view, rs) <= 3
     return 0.3 * rs.points(rs.kind(card)) if late else 0.0
 
 
 def _cost(card: str, rest: list[str], view: View, rs: RuleSet) -> float:
     """What a card would still be worth in hand, and what playing it does to its own player."""
-    role = _role(card)
-    cost = float(_SAVED.get(role, 0))
-    if role is Role.DEAD_RED and not rs.dead_red_spares_player:
-        cost += 30 * all(_color(other, rs) != "R" for other in rest)
-    if role is Role.BOO_BLUE:
+    own = rs.card(card)
+    cost = float(own.role.saved)
+    if own.role is roles.DEAD_RED and not rs.dead_red_spares_player:
+        cost += 30 * all(rs.card(other).color != own.color for other in rest)
+    if own.role is roles.BOO_BLUE:
         cost += 30 * (len(rest) <= min(_others(view)))
     return cost
 
@@ -255,14 +252,9 @@ def _without(held: Iterable[str], card: str) -> list[str]:
     return rest
 
 
-def _role(card: str) -> Role:
-    return cards.CARDS[cards.KIND[card]].role
-
-
 def _color(card: str, rs: RuleSet) -> str:
     """The letter of a card's colour or suit; empty for a wild-like card without one."""
-    color = cards.CARDS[cards.KIND[card]].color
-    return rs.colors[color] if color >= 0 else ""
+    return rs.pack.color_letter(rs.card(card).color)
 
 
 def _others(view: View) -> list[int]:

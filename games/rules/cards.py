@@ -1,150 +1,183 @@
-"""Cards as small ints ("kinds"), their notation, their points, and the decks.
+"""What a card is, and what a deck is: cards belong to decks.
 
-Two copies of Red 5 are the same kind. Inside ``games.rules`` a card is an index into ``CARDS``;
-everywhere else it is its notation: ``"R5"``, ``"W+4"``, ``"10D"``.
+Two copies of Red 5 are the same kind. Inside ``games.rules`` a card is an index into its deck's
+``cards``, its kind; everywhere else it is its notation: ``"R5"``, ``"W+4"``, ``"10D"``. What a
+notation means, only a deck can say: the 8 of one deck is wild, that of another is not.
 """
 
 from __future__ import annotations
 
-from enum import Enum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
+from games.rules.roles import BLANK, NUMBER, WILD, Role
 
-class Role(Enum):
-    """What playing a card does. The aces and twos of 002 share the roles of UNO's action cards."""
-
-    NUMBER = "number"
-    SKIP = "skip"
-    REVERSE = "reverse"
-    DRAW_TWO = "draw two"
-    WILD = "wild"
-    WILD_DRAW_FOUR = "wild draw four"
-    SHIELD = "shield"
-    X_RAY = "x-ray"
-    DEAD_RED = "dead red"
-    BOO_BLUE = "boo blue"
-    BLANK = "blank"
+BIT: tuple[int, ...] = tuple(1 << kind for kind in range(128))
 
 
 class Card(NamedTuple):
-    """One kind: ``color`` is an index into the deck's four colours, or -1; ``face`` is printed."""
+    """One kind. ``color`` is an index into the deck's four colours, or -1; ``face`` is printed.
+
+    ``name`` is the card's own, ``title`` what all colours of its face are called, and ``one`` the
+    same with its article. ``rank`` is its place among the faces when cards are sorted. ``art``
+    names its picture, if another than its notation does; ``ocho`` whether "Ocho!" is said with it.
+    """
 
     notation: str
     color: int
     face: str
     role: Role
     points: int
+    name: str
+    title: str
+    one: str
+    rank: int
+    art: str
+    ocho: bool = False
 
     @property
-    def is_face(self) -> bool:
-        """Jack, queen or king: a wild that has a suit of its own (002 "face cards")."""
-        return self.role is Role.WILD and self.color >= 0
+    def colored_wild(self) -> bool:
+        """Whether its player names a colour although it has one, as a jack has (002)."""
+        return self.role is WILD and self.color >= 0
+
+    @property
+    def names_color(self) -> bool:
+        """Whether its player names the colour that it has on the pile."""
+        return self.color < 0 or self.colored_wild
+
+    @property
+    def counts_its_face(self) -> bool:
+        """Whether its points are the number printed on it."""
+        return self.face == str(self.points)
 
 
-COLORS = "RYGB"
-SUITS = "SHDC"
-COLOR_NAMES = {
-    "R": "red",
-    "Y": "yellow",
-    "G": "green",
-    "B": "blue",
-    "S": "spades",
-    "H": "hearts",
-    "D": "diamonds",
-    "C": "clubs",
-}
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-
-_ACTION_FACES = {"S": Role.SKIP, "R": Role.REVERSE, "+2": Role.DRAW_TWO}
-_RANK_ROLES = {"A": Role.REVERSE, "2": Role.DRAW_TWO} | dict.fromkeys("JQK", Role.WILD)
-_RANK_POINTS = {"A": 20, "2": 20, "J": 50, "Q": 50, "K": 50}
+BLANK_CARD = Card("BLANK", -1, "BLANK", BLANK, 50, "Blank", "Blank", "a Blank", 50, "BLANK")
 
 
-def _uno_cards() -> list[Card]:
-    cards = []
-    for color, letter in enumerate(COLORS):
-        cards += [Card(f"{letter}{n}", color, str(n), Role.NUMBER, n) for n in range(10)]
-        cards += [Card(letter + f, color, f, role, 20) for f, role in _ACTION_FACES.items()]
-    return [
-        *cards,
-        Card("W", -1, "W", Role.WILD, 50),
-        Card("W+4", -1, "W+4", Role.WILD_DRAW_FOUR, 50),
-        Card("SH", -1, "SH", Role.SHIELD, 50),
-        Card("XR", -1, "XR", Role.X_RAY, 50),
-        Card("DR", COLORS.index("R"), "DR", Role.DEAD_RED, 20),
-        Card("BB", COLORS.index("B"), "BB", Role.BOO_BLUE, 20),
-        Card("BLANK", -1, "BLANK", Role.BLANK, 50),
-    ]
+@dataclass(frozen=True)
+class Words:
+    """How the rules speak of a deck's cards.
+
+    ``roles`` name all cards of a role together, with their article, and ``titles`` name them on
+    the rules page, where one card's own words do not do. ``colorless`` are the cards that fit on
+    every card and have no colour. ``says_uno`` is whether players of this deck expect the call.
+    """
+
+    color: str
+    by_color: str
+    by_number: str
+    symbol: str
+    colorless: str
+    colored_wilds: str
+    opening_wild: str
+    roles: Mapping[str, str] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
+    says_uno: bool = True
 
 
-def _playing_cards() -> list[Card]:
-    cards = []
-    for suit, letter in enumerate(SUITS):
-        for rank in RANKS:
-            points = _RANK_POINTS.get(rank) or int(rank)
-            role = _RANK_ROLES.get(rank, Role.NUMBER)
-            cards.append(Card(rank + letter, suit, rank, role, points))
-    return [*cards, Card("JK", -1, "JK", Role.WILD_DRAW_FOUR, 50)]
+@dataclass(frozen=True, eq=False)
+class Deck:
+    """A deck: its four colours (or suits), its cards and how often it holds each.
 
+    ``sentence`` describes it, ``sample`` are notations of a few cards that show what it looks
+    like, ``most_seats`` can play with it. Every deck knows the blank card, and holds none.
+    """
 
-CARDS: tuple[Card, ...] = (*_uno_cards(), *_playing_cards())
-NOTATION: tuple[str, ...] = tuple(card.notation for card in CARDS)
-KIND: dict[str, int] = {notation: kind for kind, notation in enumerate(NOTATION)}
-BIT: tuple[int, ...] = tuple(1 << kind for kind in range(len(CARDS)))
-BLANK = KIND["BLANK"]
-
-
-def parse(notation: str) -> int:
-    """The kind that a notation names; ``ValueError`` says what is wrong."""
-    kind = KIND.get(notation) if isinstance(notation, str) else None
-    if kind is None:
-        raise ValueError(
-            f"{notation!r} is no card. Cards are written R5, GS, B+2, W, W+4, 10D, JK."
-        )
-    return kind
-
-
-def notations(kinds: list[int]) -> list[str]:
-    """Kinds as notation, in the same order."""
-    return [NOTATION[kind] for kind in kinds]
-
-
-class Deck(NamedTuple):
-    """A deck before any blanks: its four colours (or suits) and how often it holds each kind."""
-
+    key: str
     colors: str
-    counts: dict[int, int]
+    color_names: tuple[str, str, str, str]
+    counted: tuple[tuple[Card, int], ...]
+    words: Words
+    sentence: str
+    sample: tuple[str, ...]
+    most_seats: int = 10
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards by kind."""
+        return (*(card for card, _ in self.counted), BLANK_CARD)
+
+    @cached_property
+    def counts(self) -> dict[int, int]:
+        """How often the deck holds each kind."""
+        return {kind: count for kind, (_, count) in enumerate(self.counted)}
+
+    @cached_property
+    def notation(self) -> tuple[str, ...]:
+        """The notations by kind."""
+        return tuple(card.notation for card in self.cards)
+
+    @cached_property
+    def kinds(self) -> dict[str, int]:
+        """The kinds by notation."""
+        return {notation: kind for kind, notation in enumerate(self.notation)}
+
+    @property
+    def blank(self) -> int:
+        """The kind of the blank card."""
+        return len(self.counted)
+
+    @cached_property
+    def roles(self) -> dict[Role, int]:
+        """The roles in the deck, each with the first kind that has it."""
+        return {self.cards[kind].role: kind for kind in reversed(range(len(self.cards)))}
+
+    def one(self, role: Role) -> str:
+        """Any card of a role, with its article: ``"a Draw Two"``, ``"a 2"``."""
+        return self.words.roles.get(role.name, self.cards[self.roles[role]].one)
+
+    @cached_property
+    def phrases(self) -> dict[str, str]:
+        """What stands in the rules' sentences for ``{color}``, ``{a_wild}``, ``{A_wild}``…"""
+        words = self.words
+        ones = {role.name: self.one(role) for role in self.roles}
+        ones["colored_wild"] = words.colored_wilds
+        said = {"color": words.color, "symbol": words.symbol, "opening_wild": words.opening_wild}
+        for name, one in ones.items():
+            said |= {f"a_{name}": one, f"A_{name}": one[0].upper() + one[1:]}
+        return said
+
+    def kind(self, notation: str) -> int:
+        """The kind that a notation names; ``ValueError`` if the deck has no such card."""
+        kind = self.kinds.get(notation) if isinstance(notation, str) else None
+        if kind is None:
+            raise ValueError(f"the deck {self.key} has no card {notation}")
+        return kind
+
+    def notations(self, kinds: Iterable[int]) -> list[str]:
+        """Kinds as notation, in the same order."""
+        names = self.notation
+        return [names[kind] for kind in kinds]
+
+    def color_index(self, letter: str | None) -> int:
+        """The index of a colour by its letter; -1 for none. ValueError for one it has not."""
+        return self.colors.index(letter) if letter else -1
+
+    def color_letter(self, color: int) -> str:
+        """The letter of a colour by its index; empty for -1."""
+        return self.colors[color] if color >= 0 else ""
+
+    def color_name(self, letter: str) -> str:
+        """``"R"`` is ``"red"``, ``"S"`` is ``"spades"``."""
+        return self.color_names[self.colors.index(letter)]
+
+    @cached_property
+    def by_color(self) -> tuple[int, ...]:
+        """Each kind's place when cards are sorted by colour; what has none comes last."""
+        return self._places([(c.color % 5, c.rank, c.notation) for c in self.cards])
+
+    @cached_property
+    def by_number(self) -> tuple[int, ...]:
+        """Each kind's place when cards are sorted by number: numbers, actions, then the rest."""
+        return self._places([(c.rank, c.color % 5, c.notation) for c in self.cards])
+
+    def _places(self, keys: list[tuple[int, int, str]]) -> tuple[int, ...]:
+        ordered = sorted(keys)
+        return tuple(ordered.index(key) for key in keys)
 
 
-def _colored(faces: dict[str, int]) -> dict[str, int]:
-    return {letter + face: n for letter in COLORS for face, n in faces.items()}
-
-
-def _deck(colors: str, counts: dict[str, int]) -> Deck:
-    return Deck(colors, {KIND[notation]: n for notation, n in counts.items()})
-
-
-def _listed(colors: str, listed: str) -> Deck:
-    names = listed.split()
-    return _deck(colors, {name: names.count(name) for name in names})
-
-
-# 003 "Game Components": one 0, two each of 1-9 and of the action cards, four of each wild.
-_UNO_FACES = {"0": 1} | {str(n): 2 for n in range(1, 10)} | {"S": 2, "R": 2, "+2": 2}
-_OCHO_FACES = {face: n for face, n in _UNO_FACES.items() if face != "8"}
-_WILDS = {"W": 4, "W+4": 4}
-# 000 lists the special cards without counts: in ocho-108 they take the room of the coloured 8s.
-_SPECIALS = {"SH": 2, "XR": 2, "DR": 2, "BB": 2}
-
-DECKS: dict[str, Deck] = {
-    "uno-108": _deck(COLORS, _colored(_UNO_FACES) | _WILDS),
-    "ocho-108": _deck(COLORS, _colored(_OCHO_FACES) | _WILDS | _SPECIALS),
-    "ocho-116": _deck(COLORS, _colored(_UNO_FACES) | _WILDS | _SPECIALS),
-    "two-packs": _deck(SUITS, {rank + s: 2 for s in SUITS for rank in RANKS} | {"JK": 4}),
-    "original-54": _listed(
-        SUITS,
-        "JK KS KD QS QH JD JS JC AD 2D 3D 4D 5D 7D 7D 8D 8D 9D 9D 10D 10D "
-        "AS 2S 2S 4S 5S 6S 7S 7S 8S 8S 10S 10S AC 2C 4C 4C 7C 7C 8C 8C 9C 9C 10C "
-        "2H 3H 4H 5H 6H 7H 7H 8H 9H 10H",
-    ),
-}
+def is_special(card: Card) -> bool:
+    """Whether the card does anything but fit."""
+    return card.role is not NUMBER

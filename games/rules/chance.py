@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Iterable, MutableSequence
 from typing import Any, Protocol
 
-from games.rules import cards
+from games.rules.cards import Deck
 
 
 class Chance(Protocol):
@@ -42,13 +42,14 @@ class SystemChance:
 class RecordingChance:
     """Passes on to another chance and keeps the results, as JSON, for the action log."""
 
-    def __init__(self, inner: Chance) -> None:
+    def __init__(self, inner: Chance, deck: Deck) -> None:
         self._inner = inner
+        self._deck = deck
         self.results: list[list[str] | int] = []
 
     def shuffle(self, kinds: list[int], /) -> None:
         self._inner.shuffle(kinds)
-        self.results.append(cards.notations(kinds))
+        self.results.append(self._deck.notations(kinds))
 
     def choice(self, n: int, /) -> int:
         chosen = self._inner.choice(n)
@@ -59,14 +60,15 @@ class RecordingChance:
 class RecordedChance:
     """Gives back what a RecordingChance kept; ChanceError where that does not fit."""
 
-    def __init__(self, results: Iterable[list[str] | int]) -> None:
+    def __init__(self, results: Iterable[list[str] | int], deck: Deck) -> None:
         self._results = list(results)
+        self._deck = deck
 
     def shuffle(self, kinds: list[int], /) -> None:
         result = self._next()
-        if not isinstance(result, list) or sorted(result) != sorted(cards.notations(kinds)):
+        if not isinstance(result, list) or sorted(result) != sorted(self._deck.notations(kinds)):
             raise ChanceError("the recorded shuffle has not the cards that are shuffled here")
-        kinds[:] = [cards.parse(notation) for notation in result]
+        kinds[:] = [self._deck.kind(notation) for notation in result]
 
     def choice(self, n: int, /) -> int:
         result = self._next()

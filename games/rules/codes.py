@@ -7,6 +7,7 @@ of a blank that swaps hands adds ``(seat + 1) << 12``.
 from __future__ import annotations
 
 KIND_MASK = (1 << 7) - 1
+COLOR_SHIFT = 7
 UNO_BIT = 1 << 10
 PLAYS = 1 << 11
 DRAW, PASS, CHALLENGE, CALL = PLAYS, PLAYS + 1, PLAYS + 2, PLAYS + 3
@@ -25,4 +26,12 @@ MANY, TWO, LAST = range(3)
 
 def play_code(kind: int, color: int = -1, uno: bool = False, swap: int = -1) -> int:
     """The code of a play; ``color`` -1 names none, ``swap`` -1 nobody."""
-    return kind | (color + 1) << 7 | uno << 10 | (swap + 1) << SWAP_SHIFT
+    return kind | (color + 1) << COLOR_SHIFT | uno * UNO_BIT | (swap + 1) << SWAP_SHIFT
+
+
+def play_parts(code: int) -> tuple[int, int, bool, int] | None:
+    """What ``play_code`` made the code of; None if it is no play."""
+    swap, play = divmod(code, SWAP)
+    if play >= PLAYS:
+        return None
+    return play & KIND_MASK, (play >> COLOR_SHIFT & 7) - 1, bool(play & UNO_BIT), swap - 1

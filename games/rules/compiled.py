@@ -1,16 +1,17 @@
 """A rule set worked out into tables once, so that a hand only looks things up.
 
-Sets of kinds are bit masks; the codes of actions are in ``codes``.
+Sets of kinds are bit masks; the codes of actions are in ``codes``. What cards do besides is bound
+to these tables by the engine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from games.rules import cards, effects
-from games.rules.cards import BIT, CARDS, Role
+from games.rules import roles
+from games.rules.cards import BIT, Card
 from games.rules.codes import (
     ACCUSE,
     CALL,
@@ -24,18 +25,13 @@ from games.rules.codes import (
     LAST,
     OWED,
     PASS,
-    PLAYS,
     STAGES,
     TURN,
     TWO,
     play_code,
 )
+from games.rules.roles import Role
 from games.rules.rulesets import RuleSet
-
-if TYPE_CHECKING:
-    from games.rules.state import State
-
-Effect = Callable[["State", int, int, int], None]
 
 _CACHE_LIMIT = 20_000
 
@@ -47,7 +43,6 @@ class Play(NamedTuple):
     bit: int
     color: int
     fits: int
-    effect: Effect | None
     uno: bool
 
 
@@ -64,71 +59,71 @@ class Compiled:
 
     def __init__(self, rs: RuleSet) -> None:
         self.rs = rs
+        self.cards = rs.pack.cards
+        self.notation = rs.pack.notation
         self.kinds = list(rs.card_counts())
         self.always = self._mask(self._always)
-        self.wildlike = self._mask(lambda kind: CARDS[kind].color < 0 or CARDS[kind].is_face)
+        self.wildlike = self._mask(lambda card: card.names_color)
         # The entry of -1, no colour, comes last.
         self.of_color = [self._of_color(color) for color in range(4)] + [0]
         self.fits = [self._fits_table(color) for color in range(4)] + [self._any()]
-        self.own_effects = {kind: self._own_effect(kind) for kind in self.kinds}
         self.answer_two, self.answer_four, self.answer_shield = self._answers()
-        self.plays = self._plays()
+        self.plays = dict(self._plays())
         self.menus: list[list[dict[int, tuple[int, ...]]]] = [
             [{} for _ in range(3)] for _ in STAGES
         ]
         swaps = rs.blanks > 0 and rs.blank_rule == "swap"
-        self.swap_bit = BIT[cards.BLANK] if swaps else 0
+        self.swap_bit = BIT[rs.pack.blank] if swaps else 0
+        self.fours = self.role_mask(roles.WILD_DRAW_FOUR)
+        self.waiting = self._waiting()
         self._guarded = rs.wild_draw_four == "no-matching-color"
-        self.red = self.of_color[cards.COLORS.index("R")]
+        self.red = self._color_of(roles.DEAD_RED)
 
-    def _mask(self, wanted: Callable[[int], bool]) -> int:
-        return sum(BIT[kind] for kind in self.kinds if wanted(kind))
+    def _mask(self, wanted: Callable[[Card], bool]) -> int:
+        return sum(BIT[kind] for kind in self.kinds if wanted(self.cards[kind]))
 
-    def role_mask(self, *roles: Role) -> int:
+    def role_mask(self, *wanted: Role) -> int:
         """The kinds of this deck that have one of these roles."""
-        return self._mask(lambda kind: CARDS[kind].role in roles)
+        return self._mask(lambda card: card.role in wanted)
 
-    def _always(self, kind: int) -> bool:
-        card = CARDS[kind]
-        return card.color < 0 or (card.is_face and self.rs.face_wilds == "anytime")
+    def _always(self, card: Card) -> bool:
+        return card.color < 0 or (card.colored_wild and self.rs.face_wilds == "anytime")
 
     def _of_color(self, color: int) -> int:
-        return self._mask(lambda kind: CARDS[kind].color == color) & ~self.always
+        return self._mask(lambda card: card.color == color) & ~self.always
+
+    def _color_of(self, role: Role) -> int:
+        """The kinds that have the colour of the cards with this role."""
+        colors = {self.cards[kind].color for kind in kinds_of(self.role_mask(role))}
+        return sum(self.of_color[color] for color in colors)
 
     def _any(self) -> list[int]:
-        return [self._mask(lambda kind: True)] * len(CARDS)
+        return [self._mask(lambda card: True)] * len(self.cards)
 
     def _fits_table(self, color: int) -> list[int]:
-        table = [0] * len(CARDS)
+        table = [0] * len(self.cards)
         for top in self.kinds:
             table[top] = self._fits(color, top)
         return table
 
     def _fits(self, color: int, top: int) -> int:
         # A wild on top has no number or symbol (all): its face is shared by wilds alone.
-        face = CARDS[top].face
-        same = self._mask(lambda kind: CARDS[kind].color == color or CARDS[kind].face == face)
-        return same | self.always
+        face = self.cards[top].face
+        return self._mask(lambda card: card.color == color or card.face == face) | self.always
 
-    def _own_effect(self, kind: int) -> Effect | None:
-        role = CARDS[kind].role
-        if role is Role.BLANK:
-            return effects.BLANK_RULES[self.rs.blank_rule]
-        return effects.BY_ROLE.get(role)
-
-    def _effect(self, kind: int) -> Effect | None:
-        if self.rs.identical_skips and CARDS[kind].color >= 0:
-            return effects.identical
-        return self.own_effects[kind]
+    def _waiting(self) -> int:
+        """The kinds that win as a last card only once what they began is paid (002)."""
+        after_stack = self.rs.last_draw_two == "after-stack"
+        return self.role_mask(roles.DRAW_TWO) if after_stack else 0
 
     def _answers(self) -> tuple[int, int, int]:
-        shield = self.role_mask(Role.SHIELD)
-        twos = self.role_mask(Role.DRAW_TWO)
+        shield = self.role_mask(roles.SHIELD)
+        twos = self.role_mask(roles.DRAW_TWO)
         on_two = on_four = shield
         if self.rs.stacking != "none":
             on_two |= twos
         if self.rs.stacking == "any-draw":
-            fours = self.role_mask(Role.WILD_DRAW_FOUR)
+            fours = self.role_mask(roles.WILD_DRAW_FOUR)
             on_two |= fours
             on_four |= twos | fours
         return on_two, on_four, shield
@@ -137,21 +132,13 @@ class Compiled:
         """Whether a Wild Draw Four played from (or beside) these cards is not legal (001, 003)."""
         return self._guarded and bool(held & self.of_color[color])
 
-    def _plays(self) -> list[Play]:
-        nothing = Play(-1, 0, -1, 0, None, False)
-        plays = [nothing] * PLAYS
+    def _plays(self) -> Iterator[tuple[int, Play]]:
         for kind in self.kinds:
-            effect = self._effect(kind)
             for color in range(-1, 4):
-                new = self._color_after(kind, color)
-                fits = self.fits[new][kind]
+                new = color if BIT[kind] & self.wildlike else self.cards[kind].color
                 for uno in (False, True):
-                    play = Play(kind, BIT[kind], new, fits, effect, uno)
-                    plays[play_code(kind, color, uno)] = play
-        return plays
-
-    def _color_after(self, kind: int, named: int) -> int:
-        return named if BIT[kind] & self.wildlike else CARDS[kind].color
+                    play = Play(kind, BIT[kind], new, self.fits[new][kind], uno)
+                    yield play_code(kind, color, uno), play
 
     def menu(self, stage: int, size: int, playable: int) -> tuple[int, ...]:
         """The codes of a seat to act, without catches and what a swap names; cached."""

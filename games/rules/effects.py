@@ -3,18 +3,22 @@
 An effect is called after its card lies on the pile and its colour is in force, as
 ``effect(hand, seat, before, skipped)``: ``before`` is the colour that was in force before the
 play, ``skipped`` is 1 if an identical card skips the next player besides. An effect sets who acts
-next. ``LAST_CARD`` are the effects of a card that goes out.
+next. ``BY_ROLE`` are the effects of the roles, ``LAST_CARD`` those of a card that goes out.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from games.rules.cards import CARDS, NOTATION, Role
+from games.rules import roles
+from games.rules.cards import Card
 from games.rules.codes import ACCUSE
+from games.rules.roles import Role
+from games.rules.rulesets import RuleSet
+from games.rules.state import State
 
-if TYPE_CHECKING:
-    from games.rules.state import State
+Effect = Callable[[State, int, int, int], None]
+LastEffect = Callable[[State, int], None]
 
 
 def skip(hand: State, seat: int, before: int, skipped: int = 0) -> None:
@@ -35,14 +39,17 @@ def reverse(hand: State, seat: int, before: int, skipped: int = 0) -> None:
 
 def draw_two(hand: State, seat: int, before: int, skipped: int = 0) -> None:
     """The next player owes two; an identical card skips one player first (002 "Stack and Skip")."""
-    hand.owe(seat, 2, skipped, hand.tables.answer_two)
+    hand.owe(seat, roles.DRAW_TWO.draws, skipped, hand.tables.answer_two)
 
 
 def wild_draw_four(hand: State, seat: int, before: int, skipped: int = 0) -> None:
-    """The next player owes four; whoever held the colour before was bluffing (001, 003, 004)."""
+    """The next player owes four; whoever held the colour before was bluffing (001, 003, 004).
+
+    The joker of 002 is this card: its "Bomb", which nobody can challenge or answer.
+    """
     tables = hand.tables
     hand.bluff = tables.is_bluff(hand.masks[seat], before)
-    hand.owe(seat, 4, skipped, tables.answer_four)
+    hand.owe(seat, roles.WILD_DRAW_FOUR.draws, skipped, tables.answer_four)
     if tables.rs.challenge:
         hand.stage = ACCUSE
 
@@ -77,7 +84,7 @@ def x_ray(hand: State, seat: int, before: int, skipped: int = 0) -> None:
         if held and not hand.are_partners(seat, other):
             kind = held[hand.chance.choice(len(held))]
             hand.reveal(seat, other, kind)
-            found[str(other)] = NOTATION[kind]
+            found[str(other)] = hand.tables.notation[kind]
     if hand.log is not None:
         private = {str(seat): {"cards": found}}
         hand.log.append({"event": "revealed", "seat": seat, "private": private})
@@ -114,17 +121,21 @@ def _strike(hand: State, seats: list[int], why: str) -> None:
         hand.give(other, 2, why)
 
 
-def identical(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+def identical(effect: Effect | None) -> Effect:
     """A card of the rank and suit of the card under it also skips (002 "An identical card")."""
-    kind = hand.discard[-1]
-    same = kind == hand.discard[-2]
-    if same and hand.log is not None:
-        hand.log.append({"event": "identical", "seat": seat, "card": NOTATION[kind]})
-    effect = hand.tables.own_effects[kind]
-    if effect is None:
-        hand.advance(seat, 1 + same)
-    else:
-        effect(hand, seat, before, int(same))
+
+    def skips_besides(hand: State, seat: int, before: int, skipped: int = 0) -> None:
+        kind = hand.discard[-1]
+        same = kind == hand.discard[-2]
+        if same and hand.log is not None:
+            card = hand.tables.notation[kind]
+            hand.log.append({"event": "identical", "seat": seat, "card": card})
+        if effect is None:
+            hand.advance(seat, 1 + same)
+        else:
+            effect(hand, seat, before, int(same))
+
+    return skips_besides
 
 
 def blank_draw_one(hand: State, seat: int, before: int, skipped: int = 0) -> None:
@@ -156,17 +167,17 @@ def blank_skip_everybody(hand: State, seat: int, before: int, skipped: int = 0) 
     hand.advance(seat, hand.seats)
 
 
-BY_ROLE = {
-    Role.SKIP: skip,
-    Role.REVERSE: reverse,
-    Role.DRAW_TWO: draw_two,
-    Role.WILD_DRAW_FOUR: wild_draw_four,
-    Role.SHIELD: shield,
-    Role.X_RAY: x_ray,
-    Role.DEAD_RED: dead_red,
-    Role.BOO_BLUE: boo_blue,
+BY_ROLE: dict[Role, Effect] = {
+    roles.SKIP: skip,
+    roles.REVERSE: reverse,
+    roles.DRAW_TWO: draw_two,
+    roles.WILD_DRAW_FOUR: wild_draw_four,
+    roles.SHIELD: shield,
+    roles.X_RAY: x_ray,
+    roles.DEAD_RED: dead_red,
+    roles.BOO_BLUE: boo_blue,
 }
-BLANK_RULES = {
+BLANK_RULES: dict[str, Effect | None] = {
     "replace": None,
     "draw-one": blank_draw_one,
     "swap": blank_swap,
@@ -178,9 +189,10 @@ BLANK_RULES = {
 def last_draw_card(hand: State, seat: int) -> None:
     """The next player still draws, with all that was stacked before (001 "Going out")."""
     kind = hand.discard[-1]
-    skipped = hand.rs.identical_skips and CARDS[kind].color >= 0 and kind == hand.discard[-2]
+    card = hand.tables.cards[kind]
+    skipped = hand.rs.identical_skips and card.color >= 0 and kind == hand.discard[-2]
     victim = hand.after(seat, 1 + skipped)
-    cards_owed = hand.owed + (2 if CARDS[kind].role is Role.DRAW_TWO else 4)
+    cards_owed = hand.owed + card.role.draws
     if victim != seat:
         hand.give(victim, cards_owed, "last_card")
 
@@ -208,11 +220,17 @@ def last_blank(hand: State, seat: int) -> None:
             hand.give(other, 1, "blank")
 
 
-LAST_CARD = {
-    Role.DRAW_TWO: last_draw_card,
-    Role.WILD_DRAW_FOUR: last_draw_card,
-    Role.SHIELD: last_shield,
-    Role.DEAD_RED: last_dead_red,
-    Role.BOO_BLUE: last_boo_blue,
-    Role.BLANK: last_blank,
+LAST_CARD: dict[Role, LastEffect] = {
+    roles.DRAW_TWO: last_draw_card,
+    roles.WILD_DRAW_FOUR: last_draw_card,
+    roles.SHIELD: last_shield,
+    roles.DEAD_RED: last_dead_red,
+    roles.BOO_BLUE: last_boo_blue,
+    roles.BLANK: last_blank,
 }
+
+
+def effect_of(rs: RuleSet, card: Card) -> Effect | None:
+    """What a card does with these rules; None if the turn just goes on."""
+    by_itself = BLANK_RULES[rs.blank_rule] if card.role is roles.BLANK else BY_ROLE.get(card.role)
+    return identical(by_itself) if rs.identical_skips and card.color >= 0 else by_itself

@@ -1,13 +1,17 @@
 """How actions move a hand: the one set of rules behind live play, playouts and records.
 
-Actions are codes. ``Hand`` puts the notation, the refusals and the views around this; playouts
+Actions are codes. ``Position`` puts the notation, the refusals and the views around this; playouts
 and look-ahead use the codes directly.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from games.rules import effects
-from games.rules.cards import BIT, CARDS, NOTATION, Role, notations
+from games.rules.cards import BIT
+from games.rules.chance import Chance
 from games.rules.codes import (
     CALL,
     CATCH,
@@ -17,6 +21,7 @@ from games.rules.codes import (
     DRAWN,
     EMPTY,
     KEEP,
+    KIND_MASK,
     LAST,
     MANY,
     PASS,
@@ -26,35 +31,71 @@ from games.rules.codes import (
     TURN,
     TWO,
 )
+from games.rules.compiled import compiled
+from games.rules.effects import Effect, LastEffect
+from games.rules.rulesets import RuleSet
 from games.rules.state import Event, State
+
+Play = tuple[int, int, int, int, Effect | None, bool]
+
+
+class Bound(NamedTuple):
+    """The plays of a rule set with what each card does, and what it does as a last card, by kind.
+
+    A play is its kind, its bit, its colour, what fits on it, its effect, and whether UNO is said.
+    """
+
+    plays: list[Play]
+    last: list[LastEffect | None]
+
+
+@lru_cache(maxsize=64)
+def bound(rs: RuleSet) -> Bound:
+    """The effects bound to the tables of a rule set, made once."""
+    tables = compiled(rs)
+    does = {kind: effects.effect_of(rs, tables.cards[kind]) for kind in tables.kinds}
+    plays: list[Play] = [(-1, 0, -1, 0, None, False)] * PLAYS
+    for code, play in tables.plays.items():
+        plays[code] = (play.kind, play.bit, play.color, play.fits, does[play.kind], play.uno)
+    return Bound(plays, [effects.LAST_CARD.get(card.role) for card in tables.cards])
 
 
 class Engine(State):
     """A state with its legal codes, and what each does."""
 
-    __slots__ = ()
+    __slots__ = ("bound", "plays")
+
+    def __init__(self, rs: RuleSet, seats: int, dealer: int, chance: Chance | None = None) -> None:
+        super().__init__(rs, seats, dealer, chance)
+        self.bound = bound(rs)
+        self.plays = self.bound.plays
 
     # --- what the seat to act may do
 
-    def legal_codes(self) -> tuple[int, ...]:
-        """Every legal code of the seat to act; none when the hand is over."""
+    def legal_codes(self, now: float | None = None) -> tuple[int, ...]:
+        """Every legal code of the seat to act; none when the hand is over.
+
+        ``now`` in seconds is the clock of the respectful pause; without it there is none.
+        """
         seat = self.actor
         size = len(self.hands[seat])
         if size < 3 or self.uncalled or self.slow:
-            return self._rare_codes(seat, size)
+            return self._rare_codes(seat, size, now)
         playable = self.masks[seat] & self.fits
         codes = self.menus[self.stage][MANY].get(playable)
         if codes is None:
             return self.tables.menu(self.stage, MANY, playable)
         return codes
 
-    def codes(self, seat: int) -> tuple[int, ...]:
-        """Every legal code of any seat."""
+    def codes(self, seat: int, now: float | None = None) -> tuple[int, ...]:
+        """Every legal code of any seat; none of a seat that does not exist."""
+        if not 0 <= seat < self.seats:
+            return ()
         if seat == self.actor and not self.over:
-            return self.legal_codes()
-        return (*self._own_call(seat), *self._catches(seat))
+            return self.legal_codes(now)
+        return (*self._own_call(seat), *self._catches(seat, now))
 
-    def _rare_codes(self, seat: int, size: int) -> tuple[int, ...]:
+    def _rare_codes(self, seat: int, size: int, now: float | None) -> tuple[int, ...]:
         if self.over:
             return ()
         playable = self.masks[seat] & self.fits
@@ -65,7 +106,7 @@ class Engine(State):
         if playable & self.tables.swap_bit and size > 1:
             codes = self._named_swaps(seat, codes)
         if self.uncalled or self.slow:
-            codes += (*self._own_call(seat), *self._catches(seat))
+            codes += (*self._own_call(seat), *self._catches(seat, now))
         return codes
 
     def _menu_size(self, seat: int, size: int) -> int:
@@ -73,15 +114,11 @@ class Engine(State):
             return LAST
         return TWO if size == 2 and self.speaks(seat) else MANY
 
-    def speaks(self, seat: int) -> bool:
-        """Whether there is any UNO to be said by this seat, now or with its next play."""
-        return self.rs.uno_penalty > 0 and not self.said >> seat & 1
-
     def _named_swaps(self, seat: int, codes: tuple[int, ...]) -> tuple[int, ...]:
         """Plays of a blank that swaps, once for every other seat."""
         named: list[int] = []
         for code in codes:
-            if code < PLAYS and self.plays[code].bit == self.tables.swap_bit:
+            if code < PLAYS and BIT[code & KIND_MASK] == self.tables.swap_bit:
                 others = [other for other in range(self.seats) if other != seat]
                 named += [code | other + 1 << SWAP_SHIFT for other in others]
             else:
@@ -91,25 +128,25 @@ class Engine(State):
     def _own_call(self, seat: int) -> list[int]:
         return [CALL] if self.uncalled >> seat & 1 else []
 
-    def _catches(self, seat: int) -> list[int]:
-        return [CATCH + of for of in range(self.seats) if self.catchable(seat, of)]
+    def _catches(self, seat: int, now: float | None) -> list[int]:
+        return [CATCH + of for of in range(self.seats) if self.catchable(seat, of, now)]
 
-    def catchable(self, seat: int, of: int) -> bool:
+    def catchable(self, seat: int, of: int, now: float | None = None) -> bool:
         """Whether this seat's catch of the other would be accepted, rightly or for a penalty."""
         if seat == of or self.over or not self.rs.uno_penalty or self._too_close(seat, of):
             return False
         if self.uncalled >> of & 1:
-            return not self.pausing(of)
+            return not self.pausing(of, now)
         return self.rs.wrong_catch_penalty > 0
 
     def _too_close(self, seat: int, of: int) -> bool:
         return self.are_partners(seat, of) and not self.rs.partner_catches
 
-    def pausing(self, of: int) -> bool:
+    def pausing(self, of: int, now: float | None) -> bool:
         """Whether the respectful pause still runs (002); without a clock it never does."""
-        if self.now is None or of not in self.opened:
+        if now is None or of not in self.opened:
             return False
-        return self.now < self.opened[of] + self.rs.catch_pause
+        return now < self.opened[of] + self.rs.catch_pause
 
     # --- applying
 
@@ -162,7 +199,7 @@ class Engine(State):
             self._choose(seat, code - CHOOSE)
 
     def _log_play(self, seat: int, kind: int, color: int, uno: bool) -> None:
-        event: Event = {"event": "played", "seat": seat, "card": NOTATION[kind]}
+        event: Event = {"event": "played", "seat": seat, "card": self.tables.notation[kind]}
         if BIT[kind] & self.tables.wildlike and color >= 0:
             event["color"] = self.rs.colors[color]
         event["uno"] = uno
@@ -179,11 +216,11 @@ class Engine(State):
                 if self.now is not None and self.rs.catch_pause:
                     self.opened[seat] = self.now
             return False
-        role = CARDS[self.discard[-1]].role
-        if role is Role.DRAW_TWO and self.rs.last_draw_two == "after-stack":
+        kind = self.discard[-1]
+        if BIT[kind] & self.tables.waiting:
             self.emptied.append(seat)
             return False
-        last = effects.LAST_CARD.get(role)
+        last = self.bound.last[kind]
         if last is not None:
             last(self, seat)
         self.emptied.append(seat)
@@ -243,7 +280,7 @@ class Engine(State):
         self.drawn = kind
         self.fits = BIT[kind]
         self.stage = DRAWN
-        if CARDS[kind].role is Role.WILD_DRAW_FOUR:
+        if BIT[kind] & self.tables.fours:
             # A duty to play it would be a duty to bluff.
             self.stage = KEEP if self.tables.is_bluff(self.masks[seat], self.hue) else DRAWN
 
@@ -282,7 +319,7 @@ class Engine(State):
         shown = self.hands[accused]
         self.seen[seat, accused] = shown[:]
         if self.log is not None:
-            private = {str(seat): {"cards": notations(shown)}}
+            private = {str(seat): {"cards": self.notations(shown)}}
             event = {"event": "challenged", "seat": seat, "of": accused, "guilty": guilty}
             self.log.append(event | {"private": private})
         cards_owed = self.settle()

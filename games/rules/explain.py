@@ -1,27 +1,30 @@
-"""Rules as text: the rules page, log lines, what a seat may do now, names of cards.
+"""Rules as text: the rules page, and in one place log lines, prompts and names of cards.
 
 The rules page is made of the option's sentences, so it says what the engine does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from games.rules import cards, words
-from games.rules.cards import CARDS, Role
+from games.rules import cards, roles, words
 from games.rules.optionlist import OPTIONS
+from games.rules.prompts import prompt
+from games.rules.roles import Role
 from games.rules.rulesets import RuleSet, applies
 from games.rules.sentences import sentence, told
 from games.rules.words import card_name, color_name
 
 __all__ = [
+    "Item",
     "Section",
     "card_name",
     "color_name",
     "example",
     "fitting",
     "house_rules",
+    "pictures",
     "prompt",
     "rules_page",
     "say",
@@ -31,40 +34,55 @@ __all__ = [
 ]
 
 
+class Item(NamedTuple):
+    """A line of a list. About one special card it has a title and the card's notation."""
+
+    text: str
+    title: str = ""
+    card: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """The line as one text."""
+        return f"{self.title}: {self.text}" if self.title else self.text
+
+
 class Section(NamedTuple):
     """A part of the rules page: a title, then paragraphs, then a list."""
 
     title: str
     paragraphs: list[str]
-    items: list[str]
+    items: list[Item]
 
 
 def rules_page(rs: RuleSet) -> list[Section]:
     """The rules as players read them, for this rule set with all its options."""
-    return [
+    sections = [
         Section("The aim", _aim(rs), []),
         Section("Cards and players", _cards_and_players(rs), []),
         Section("The deal", _deal(rs), []),
-        Section("The card turned up", [], _opening(rs)),
+        Section("The card turned up", [], [Item(text) for text in _opening(rs)]),
         Section("Your turn", _turn(rs), []),
         Section("Special cards", _special_rules(rs), list(special_cards(rs).values())),
-        *_uno(rs),
+        Section("Saying UNO", _uno(rs), []),
         Section("Going out", _going_out(rs), []),
         Section("Scoring", _scoring(rs), _points(rs)),
     ]
+    return [section for section in sections if section.paragraphs or section.items]
 
 
 def say(rs: RuleSet, *names: str) -> list[str]:
     """The sentences of these options, as far as they make a difference."""
-    return [words.in_deck(rs, _said(rs, n)) for n in names if applies(n, rs)]
+    return [_said(rs, name) for name in names if applies(name, rs)]
 
 
 def _said(rs: RuleSet, name: str) -> str:
     if name == "scoring" and rs.partners:
         return _TEAM_SCORING[rs.scoring]
+    value = rs.options()[name]
     if name == "blank_card":
-        return OPTIONS[name].sentence(words.card_name(rs.blank_card))
-    return OPTIONS[name].sentence(getattr(rs, name))
+        value = words.card_name(rs, rs.blank_card)
+    return OPTIONS[name].sentence(value, rs.pack.phrases)
 
 
 # With partners "the other hands" of the option would take in the partner's.
@@ -101,29 +119,23 @@ def _blanks(rs: RuleSet) -> list[str]:
 
 def _deal(rs: RuleSet) -> list[str]:
     dealing = (
-        f"{say(rs, 'hand_size')[0]} The cards are dealt one at a time, from the dealer's left. "
+        f"{' '.join(_dealt(rs))} The cards are dealt one at a time, from the dealer's left. "
         "The rest is the draw pile, and its top card is turned up to begin the discard pile."
     )
     first = "The player to the dealer's left plays first, and play goes to the left."
     return [f"{dealing} {first}", " ".join(say(rs, "first_dealer", "next_dealer"))]
 
 
-_OPENINGS = {
-    "opening_wild": Role.WILD,
-    "opening_draw_two": Role.DRAW_TWO,
-    "opening_skip": Role.SKIP,
-    "opening_reverse": Role.REVERSE,
-}
+def _dealt(rs: RuleSet) -> list[str]:
+    return say(rs, "hand_size", *(["hand_size_two"] if rs.hand_size_two else []))
 
 
 def _opening(rs: RuleSet) -> list[str]:
-    roles = _roles(rs)
-    texts = say(rs, *(name for name, role in _OPENINGS.items() if role in roles))
-    if rs.opening_draw_two != "plain":
-        texts += _opening_answers(rs, Role.SHIELD in roles)
-    redrawn = [Role.WILD_DRAW_FOUR, Role.SHIELD, Role.X_RAY, Role.BLANK]
-    names = [words.one(_face(rs, role)) for role in redrawn if role in roles]
-    if names:
+    found = rs.roles()
+    texts = say(rs, "opening_wild", "opening_draw_two", "opening_skip", "opening_reverse")
+    if rs.opening_draw_two != "plain" and roles.DRAW_TWO in found:
+        texts += _opening_answers(rs)
+    if names := [rs.pack.cards[kind].one for role, kind in found.items() if role.returns]:
         texts.append(
             f"If {words.listed(names, 'or')} is turned up at the start, it goes back into the "
             "deck, the deck is shuffled, and another card is turned up."
@@ -131,45 +143,56 @@ def _opening(rs: RuleSet) -> list[str]:
     return texts
 
 
-def _opening_answers(rs: RuleSet, shields: bool) -> list[str]:
+def _opening_answers(rs: RuleSet) -> list[str]:
     texts = []
     if rs.stacking != "none":
-        texts.append(words.in_deck(rs, "A Draw Two turned up can be stacked on like any other."))
-    if shields:
-        texts.append("A Shield against a Draw Two turned up cancels it.")
+        texts.append(words.said(rs, "{A_draw_two} turned up can be stacked on like any other."))
+    if roles.SHIELD in rs.roles():
+        texts.append(words.said(rs, "{A_shield} against {a_draw_two} turned up cancels it."))
     return texts
-
-
-def _roles(rs: RuleSet) -> dict[Role, int]:
-    """The roles in the deck, each with a card that has it."""
-    return {CARDS[kind].role: kind for kind in reversed(rs.card_counts())}
-
-
-def _face(rs: RuleSet, role: Role) -> str:
-    return CARDS[_roles(rs)[role]].face
 
 
 def fitting(rs: RuleSet) -> str:
     """When a card fits on another."""
-    noun = words.color_noun(rs)
-    same = "rank" if rs.colors == cards.SUITS else "number or symbol"
-    fits = f"A card fits if it has the {noun} of the top card, or the same {same}"
-    return f"{fits}; {_always(rs)} on every card."
+    return words.said(rs, _FITTING[_kind_of_wilds(rs)], colorless=rs.pack.words.colorless)
 
 
-def _always(rs: RuleSet) -> str:
-    return "a joker fits" if _faces_match(rs) else "wild cards fit"
+def _kind_of_wilds(rs: RuleSet) -> str:
+    """Which wild cards fit on every card: all of them, those without a colour, or none."""
+    if not (applies("face_wilds", rs) and rs.face_wilds == "matching"):
+        return "all"
+    return "colorless" if rs.pack.words.colorless else "none"
 
 
-def _faces_match(rs: RuleSet) -> bool:
-    return applies("face_wilds", rs) and rs.face_wilds == "matching"
+_FITTING = {
+    "all": "A card fits if it has the {color} of the top card, or the same {symbol}; wild cards "
+    "fit on every card.",
+    "colorless": "A card fits if it has the {color} of the top card, or the same {symbol}; "
+    "{colorless} fits on every card.",
+    "none": "A card fits if it has the {color} of the top card, or the same {symbol}.",
+}
+_ON_A_WILD = {
+    "all": "On a wild card only the named {color} fits, or another wild card.",
+    "colorless": "On {a_wild} only the named {color} fits, its own {symbol}, or {colorless}.",
+    "none": "On {a_wild} only the named {color} fits, or its own {symbol}.",
+}
 
 
 def _on_a_wild(rs: RuleSet) -> str:
-    named = words.color_noun(rs)
-    if _faces_match(rs):
-        return f"On a face card only the named {named} fits, its own rank, or a joker."
-    return f"On a wild card only the named {named} fits, or another wild card."
+    return words.said(rs, _ON_A_WILD[_kind_of_wilds(rs)], colorless=rs.pack.words.colorless)
+
+
+_SHORT = {
+    True: "When both piles are empty, as many cards are drawn as there are, and the rest of a "
+    "penalty lapses.",
+    False: "When both piles are empty, as many cards are drawn as there are.",
+}
+
+
+def _penalties(rs: RuleSet) -> bool:
+    """Whether anybody ever has to draw a number of cards."""
+    draws = (roles.DEAD_RED, roles.BOO_BLUE, roles.BLANK)
+    return rs.uno_penalty > 0 or any(role.draws or role in draws for role in rs.roles())
 
 
 def _turn(rs: RuleSet) -> list[str]:
@@ -179,9 +202,9 @@ def _turn(rs: RuleSet) -> list[str]:
     )
     piles = (
         "When the draw pile is empty and a card is needed, the discard pile is shuffled into a new "
-        "one; its top card stays. When both piles are empty, as many cards are drawn as there are, "
-        "and the rest of a penalty lapses. With none at all you pass, and when all players in turn "
-        "have had to pass so, the hand is blocked: it is over, and nobody scores."
+        f"one; its top card stays. {_SHORT[_penalties(rs)]} With none at all you pass, and when "
+        "all players in turn have had to pass so, the hand is blocked: it is over, and nobody "
+        "scores."
     )
     return [
         " ".join([fits, *say(rs, "face_wilds", "renege")]),
@@ -191,105 +214,109 @@ def _turn(rs: RuleSet) -> list[str]:
 
 
 def _may_keep(rs: RuleSet) -> list[str]:
-    if rs.drawn_card == "may" or rs.wild_draw_four == "anytime":
+    bluffs = rs.wild_draw_four != "anytime" and applies("wild_draw_four", rs)
+    if rs.drawn_card == "may" or not bluffs:
         return []
-    return [words.in_deck(rs, "A Wild Draw Four that would be a bluff may be kept all the same.")]
+    return [words.said(rs, "{A_wild_draw_four} that would be a bluff may be kept all the same.")]
 
 
-_ROLE_RULES: dict[Role, Callable[[RuleSet], str]] = {
-    Role.SKIP: lambda rs: "The next player loses the turn.",
-    Role.REVERSE: lambda rs: "It changes the direction of play. With two players it is a Skip.",
-    Role.DRAW_TWO: lambda rs: "The next player draws two cards.",
-    Role.WILD: lambda rs: f"Its player names the {words.color_noun(rs)} to go on with.",
-    Role.WILD_DRAW_FOUR: lambda rs: (
-        f"Its player names the {words.color_noun(rs)}, and the next player draws four cards."
-    ),
-    Role.SHIELD: lambda rs: (
-        "A wild card. Against a penalty that you owe, it makes the player who last played a draw "
-        "card draw all of it instead; only another Shield sends it back. Play goes on with the "
-        "player after the first who used a Shield. It does not help against other cards."
-    ),
-    Role.X_RAY: lambda rs: (
-        "A wild card. It shows its player, and nobody else, one random card of each opponent, for "
-        "as long as that card is held."
-    ),
-    Role.DEAD_RED: lambda rs: (
-        f"A red card. {OPTIONS['dead_red_spares_player'].sentence(rs.dead_red_spares_player)} "
-        "A Dead Red in hand is a red card, a wild card is not. Nobody loses a turn by it. Played "
-        "as the last card, it hits only the others."
-    ),
-    Role.BOO_BLUE: lambda rs: (
-        f"A blue card. {OPTIONS['boo_blue_ties'].sentence(rs.boo_blue_ties)} Its player counts "
-        "too, after the play. Nobody loses a turn by it. Played as the last card, it hits only "
-        "the others."
-    ),
-    Role.BLANK: lambda rs: OPTIONS["blank_rule"].sentence(rs.blank_rule),
-}
-
-
-def special_cards(rs: RuleSet) -> dict[Role, str]:
+def special_cards(rs: RuleSet) -> dict[Role, Item]:
     """What each special card of the deck does, by its role."""
-    roles = _roles(rs)
+    shown = dict(zip(_special_faces(rs), pictures(rs), strict=True))
     return {
-        role: f"{_title(rs, role)}: {rule(rs)}"
-        for role, rule in _ROLE_RULES.items()
-        if role in roles
+        role: Item(_rule(rs, role), _title(rs, role), shown[rs.pack.cards[kind].face])
+        for role, kind in rs.roles().items()
+        if role.rule
     }
 
 
-_SUITED_TITLES = {
-    Role.REVERSE: "Ace (Reverse)",
-    Role.DRAW_TWO: "2 (Draw Two)",
-    Role.WILD: "Jack, queen and king (Wild)",
-    Role.WILD_DRAW_FOUR: "Joker (Wild Draw Four)",
-}
+def _rule(rs: RuleSet, role: Role) -> str:
+    said = {name: _said(rs, name) for name in ("dead_red_spares_player", "boo_blue_ties")}
+    return words.said(rs, role.rule, **said, blank_rule=_said(rs, "blank_rule"))
 
 
 def _title(rs: RuleSet, role: Role) -> str:
-    if rs.colors == cards.SUITS and role in _SUITED_TITLES:
-        return _SUITED_TITLES[role]
-    if role is Role.BLANK and rs.blank_name:
+    if role is roles.BLANK and rs.blank_name:
         return rs.blank_name
-    return words.face_name(_face(rs, role))
+    own = rs.pack.cards[rs.roles()[role]].title
+    return rs.pack.words.titles.get(role.name, own)
+
+
+def _special_faces(rs: RuleSet) -> dict[str, list[str]]:
+    """The notations of the special cards in the deck, by face."""
+    found: dict[str, list[str]] = {}
+    for kind in rs.card_counts():
+        card = rs.pack.cards[kind]
+        if cards.is_special(card):
+            found.setdefault(card.face, []).append(card.notation)
+    return found
+
+
+def pictures(rs: RuleSet) -> list[str]:
+    """One card of each special face, one colour after the other, so that all are seen."""
+    faces = _special_faces(rs).values()
+    return [each[number % len(each)] for number, each in enumerate(faces)]
 
 
 def _special_rules(rs: RuleSet) -> list[str]:
     draws = say(rs, "penalty_ends_turn", "stacking", "wild_draw_four", "challenge")
-    if rs.challenge and rs.wild_draw_four == "anytime":
+    if rs.challenge and rs.wild_draw_four == "anytime" and applies("challenge", rs):
         draws.append("As it can be played at any time, nobody is ever guilty.")
-    more = say(rs, "identical_skips") if rs.identical_skips else []
-    if rs.colors == cards.SUITS:
-        more.append("Who plays an eight is encouraged to say “Ocho!”")
-    return [" ".join(draws), *more]
+    texts = [draws, _identical(rs) if rs.identical_skips else []]
+    if any(rs.pack.cards[kind].ocho for kind in rs.card_counts()):
+        texts.append(["Who plays an eight is encouraged to say “Ocho!”"])
+    return [" ".join(each) for each in texts if each]
 
 
-def _uno(rs: RuleSet) -> list[Section]:
+_IDENTICAL_TWO = (
+    "On {a_draw_two} the skip comes first, then the stack goes on with the player after."
+)
+
+
+def _identical(rs: RuleSet) -> list[str]:
+    texts, found = say(rs, "identical_skips"), rs.roles()
+    if texts and roles.DRAW_TWO in found:
+        texts.append(words.said(rs, _IDENTICAL_TWO))
+    if texts and roles.REVERSE in found:
+        texts.append(words.said(rs, "On {a_reverse} the direction changes first."))
+    return texts
+
+
+def _uno(rs: RuleSet) -> list[str]:
+    if not rs.uno_penalty:
+        return say(rs, "uno_penalty") if rs.pack.words.says_uno else []
     names = ("uno_before_play", "uno_penalty", "uno_window", "partner_catches")
     texts = [" ".join(say(rs, *names)), " ".join(say(rs, "wrong_catch_penalty"))]
-    if not rs.uno_penalty:
-        return [Section("Saying UNO", [OPTIONS["uno_penalty"].sentence(0)], [])]
     again = "UNO is said again every time you are left with one card by your own play."
-    return [Section("Saying UNO", [*texts, again], [])]
+    return [*texts, again]
 
 
 def _going_out(rs: RuleSet) -> list[str]:
-    waits = rs.last_draw_two == "after-stack"
-    draws = (
-        f"If the last card is a {'Wild Draw Four' if waits else 'draw card'}, the next player "
-        "still draws, with all that was stacked before. Nothing can be played against it, and "
-        "these cards count."
-    )
-    texts = [draws, *_last_specials(rs), "A last wild card needs no colour."]
-    last = words.in_deck(rs, " ".join(texts))
-    return [last, *say(rs, "last_draw_two")] if waits else [last]
+    waits = rs.last_draw_two == "after-stack" and applies("last_draw_two", rs)
+    last = " ".join([*_last_draws(rs, waits), *_last_specials(rs)])
+    return [*([last] if last else []), *(say(rs, "last_draw_two") if waits else [])]
+
+
+def _last_draws(rs: RuleSet, waits: bool) -> list[str]:
+    found = rs.roles()
+    # A Draw Two that waits for its stack is told of apart.
+    if not (roles.WILD_DRAW_FOUR in found or (roles.DRAW_TWO in found and not waits)):
+        return []
+    last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else "a draw card"
+    return [
+        f"If the last card is {last}, the next player still draws, with all that was stacked "
+        "before. Nothing can be played against it, and these cards count."
+    ]
 
 
 def _last_specials(rs: RuleSet) -> list[str]:
-    texts = []
-    if Role.SHIELD in _roles(rs):
+    texts, found = [], rs.roles()
+    if roles.SHIELD in found:
         texts.append("A last Shield makes the player that it hits draw, with no answer.")
     if rs.blanks and rs.blank_rule in ("swap", "pass-hands"):
         texts.append("A last blank card moves no hands.")
+    if any(rs.pack.cards[kind].names_color for kind in found.values()):
+        texts.append(words.said(rs, "A last wild card needs no {color}."))
     return texts
 
 
@@ -297,19 +324,27 @@ def _scoring(rs: RuleSet) -> list[str]:
     return [" ".join(say(rs, "scoring", "target")), "What a card counts:"]
 
 
-def _points(rs: RuleSet) -> list[str]:
-    by_points: dict[int, list[str]] = {}
+def _points(rs: RuleSet) -> list[Item]:
+    by_points: dict[int, dict[str, str]] = {}
+    numbers = False
     for kind in rs.card_counts():
-        card = CARDS[kind]
-        if card.role is not Role.NUMBER:
-            name = words.kind_name(rs, kind) if card.color < 0 else words.face_name(card.face)
-            by_points.setdefault(rs.points(kind), []).append(name)
-    numbers = "Numbers count their face."
-    return [numbers, *(_worth(names, points) for points, names in sorted(by_points.items()))]
+        card = rs.pack.cards[kind]
+        if card.counts_its_face:
+            numbers = True
+        else:
+            name = words.kind_name(rs, kind) if card.color < 0 else card.title
+            by_points.setdefault(rs.points(kind), {}).setdefault(name, card.notation)
+    items = [_worth(names, points) for points, names in sorted(by_points.items())]
+    return [Item("Numbers count their face."), *items] if numbers else items
 
 
-def _worth(names: Sequence[str], points: int) -> str:
-    return f"{words.listed(list(dict.fromkeys(names)))}: {words.count(points, 'point')}."
+def _worth(names: Mapping[str, str], points: int) -> Item:
+    """What the cards of these names count; with their picture if it is one alone."""
+    counted = f"{words.count(points, 'point')}."
+    if len(names) == 1:
+        ((name, card),) = names.items()
+        return Item(counted, name, card)
+    return Item(f"{words.listed(list(names))}: {counted}")
 
 
 def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
@@ -319,59 +354,4 @@ def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
 
 def example(rs: RuleSet, role: Role) -> str:
     """A card of the deck that has this role."""
-    return cards.NOTATION[_roles(rs)[role]]
-
-
-# --- what to do now
-
-
-def prompt(view: Mapping[str, Any], rs: RuleSet, names: Sequence[str] = ()) -> str:
-    """One line that says what the seat of this view may do now; ``names`` of the seats if known."""
-    if view["over"]:
-        return "The hand is over."
-    if view["turn"] != view.get("seat"):
-        return f"It is {names[view['turn']]}'s turn." if names else "Wait for your turn."
-    may = view["may"]
-    if may["choose"]:
-        choices = words.listed(words.color_names(rs), "or")
-        return f"Choose the {words.color_noun(rs)}: {choices}."
-    if view["penalty"]:
-        return _penalty_prompt(view)
-    if view["drawn"]:
-        return _drawn_prompt(view)
-    if may["pass"]:
-        return "No card is left to draw: pass."
-    return _turn_prompt(view, rs)
-
-
-def _penalty_prompt(view: Mapping[str, Any]) -> str:
-    owed = words.count(view["penalty"]["cards"])
-    choices = [f"draw {owed}"]
-    if view["playable"]:
-        choices.append(f"play {words.listed([card_name(c) for c in view['playable']], 'or')}")
-    if view["may"]["challenge"]:
-        choices.append("challenge")
-    return f"Your turn: {words.either(choices)}."
-
-
-def _drawn_prompt(view: Mapping[str, Any]) -> str:
-    keep = ", or keep it" if view["may"]["pass"] else ""
-    return f"You drew {card_name(view['drawn'])}: play it{keep}."
-
-
-def _turn_prompt(view: Mapping[str, Any], rs: RuleSet) -> str:
-    wanted = _wanted(view, rs)
-    draw = "draw a card" if rs.draw == "one" else "draw until a card fits"
-    if not view["playable"]:
-        return f"Your turn: you have nothing that fits {' or '.join(wanted)}, so {draw}."
-    choice = f", or {draw}" if view["may"]["draw"] else ""
-    fits = words.listed([*wanted, *words.wilds(rs)], "or") if view["color"] else "any card"
-    return f"Your turn: play {fits}{choice}."
-
-
-def _wanted(view: Mapping[str, Any], rs: RuleSet) -> list[str]:
-    top = CARDS[cards.parse(view["top"])]
-    wanted = [color_name(view["color"])] if view["color"] else []
-    if top.color >= 0 and (not top.is_face or _faces_match(rs)):
-        wanted.append(words.one(top.face))
-    return wanted or [card_name(view["top"])]
+    return rs.pack.notation[rs.roles()[role]]

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.rules import cards, explain
-from games.rules.cards import CARDS, Role
 from games.rules.rulesets import RuleSet
 
 # More than two special cards at once nobody remembers.
@@ -31,23 +30,27 @@ def lessons(rs: RuleSet, held: Sequence[str] = ()) -> list[Lesson]:
         Lesson("draw", "Drawing", _join(*explain.say(rs, "draw", "drawn_card", "renege"))),
         Lesson("special", "Special cards", _join(*_specials(rs, held))),
         Lesson("stack", "Penalties", _join(*explain.say(rs, "stacking", "penalty_ends_turn"))),
+        Lesson("uno", "Saying UNO", _join(*_calls(rs))),
+        Lesson("score", "Winning", _join(*explain.say(rs, "scoring", "target"))),
     ]
-    if rs.uno_penalty:
-        calls = explain.say(rs, "uno_before_play", "uno_penalty")
-        found.append(Lesson("uno", "Saying UNO", _join(*calls)))
-    return [*found, Lesson("score", "Winning", _join(*explain.say(rs, "scoring", "target")))]
+    return [lesson for lesson in found if lesson.text]
 
 
-def is_special(notation: str) -> bool:
+def _calls(rs: RuleSet) -> list[str]:
+    return explain.say(rs, "uno_before_play", "uno_penalty") if rs.uno_penalty else []
+
+
+def is_special(rs: RuleSet, notation: str) -> bool:
     """Whether the card does anything but fit."""
-    return CARDS[cards.parse(notation)].role is not Role.NUMBER
+    return cards.is_special(rs.card(notation))
 
 
 def _specials(rs: RuleSet, held: Sequence[str]) -> list[str]:
     rules = explain.special_cards(rs)
-    own = [CARDS[rs.kind(card)].role for card in held]
+    own = [rs.card(card).role for card in held]
     first = [role for role in rules if role in own]
-    return [rules[role] for role in [*first, *(r for r in rules if r not in first)][:SPECIALS]]
+    order = [*first, *(role for role in rules if role not in first)]
+    return [rules[role].sentence for role in order[:SPECIALS]]
 
 
 def _join(*sentences: str) -> str:

@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from games.rules import outlook, rollout
+from games.rules import codec, outlook, rollout
 from games.rules.actions import Action
-from games.rules.cards import BIT, KIND
+from games.rules.cards import BIT
 from games.rules.chance import QuickChance
 from games.rules.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, TURN
-from games.rules.hand import Hand
+from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 
 View = Mapping[str, Any]
@@ -51,7 +51,7 @@ class Search:
         rng = Random(rng.getrandbits(64))  # noqa: S311 - nobody's cards, only thoughts of them
         self.start = _seen_hand(view, rs, QuickChance(rng.random))
         self.hidden = _Hidden(view, self.start, rng)
-        self.hand = Hand(rs, view["seats"], view["dealer"], self.start.chance)
+        self.hand = Position(rs, view["seats"], view["dealer"], self.start.chance)
         self.player = rollout.sense(rs)
         seat, seats = view["seat"], range(view["seats"])
         self.seat = seat
@@ -60,7 +60,7 @@ class Search:
 
     def code(self, move: Move) -> int:
         """The code of a move."""
-        return self.start.code(self.seat, Action.from_json(move))
+        return codec.encode(self.start, self.seat, Action.from_json(move))
 
     def best(self, codes: Sequence[int], go_on: GoOn) -> int:
         """The place of the code with the best outlook; the first has the favour."""
@@ -100,13 +100,11 @@ class Search:
 class _Hidden:
     """The cards that a seat cannot see, and what it knows of where they are."""
 
-    def __init__(self, view: View, start: Hand, rng: Random) -> None:
+    def __init__(self, view: View, start: Position, rng: Random) -> None:
         rs, self.own = start.rs, view["seat"]
         self.random = rng.random
         self.counts = view["counts"]
-        self.known = {
-            int(seat): [rs.kind(card) for card in held] for seat, held in view["seen"].items()
-        }
+        self.known = {int(seat): rs.kinds(held) for seat, held in view["seen"].items()}
         declined = view["watched"]["declined"]
         self.lacks = [_lacked(start, last) for last in declined]
         self.gained = [last[2] if last else 0 for last in declined]
@@ -115,7 +113,7 @@ class _Hidden:
         others = [seat for seat in range(start.seats) if seat != self.own]
         self.order = sorted(others, key=lambda seat: -self.lacks[seat].bit_count())
 
-    def _pool(self, start: Hand) -> list[int]:
+    def _pool(self, start: Position) -> list[int]:
         left = start.rs.card_counts()
         for seen in (start.hands[self.own], start.discard, *self.known.values()):
             for kind in seen:
@@ -126,7 +124,7 @@ class _Hidden:
         # A hand set up for a lesson or a test may hold more cards than the deck has.
         return pool if len(pool) >= hidden - known else pool + start.rs.cards()
 
-    def deal(self, hand: Hand) -> None:
+    def deal(self, hand: Position) -> None:
         """Give every other seat its cards, and the rest to the draw pile."""
         random = self.random
         pool = self.pool[:]
@@ -155,25 +153,25 @@ class _Hidden:
         return rest
 
 
-def _lacked(start: Hand, last: Sequence[Any] | None) -> int:
+def _lacked(start: Position, last: Sequence[Any] | None) -> int:
     """The kinds that a seat would have played when it last drew."""
     if last is None:
         return 0
-    color = start.rs.colors.index(last[1]) if last[1] else -1
-    return start.tables.fits[color][KIND[last[0]]]
+    pack = start.rs.pack
+    return start.tables.fits[pack.color_index(last[1])][pack.kind(last[0])]
 
 
-def _seen_hand(view: View, rs: RuleSet, chance: QuickChance) -> Hand:
+def _seen_hand(view: View, rs: RuleSet, chance: QuickChance) -> Position:
     """The hand as its seat in turn sees it: without the others' cards, without a draw pile."""
-    hand = Hand(rs, view["seats"], view["dealer"], chance)
+    hand = Position(rs, view["seats"], view["dealer"], chance)
     watched = view["watched"]
     hand.direction = view["direction"]
-    hand.discard = [rs.kind(card) for card in watched["discards"]]
-    hand.lie(hand.discard[-1], rs.colors.index(view["color"]) if view["color"] else -1)
-    own = [rs.kind(card) for card in view["cards"]]
+    hand.discard = rs.kinds(watched["discards"])
+    hand.lie(hand.discard[-1], rs.pack.color_index(view["color"]))
+    own = rs.kinds(view["cards"])
     hand.hands[view["seat"]] = own
     hand.masks[view["seat"]] = hand.mask_of(own)
-    hand.fits = hand.mask_of([rs.kind(card) for card in view["playable"]])
+    hand.fits = hand.mask_of(rs.kinds(view["playable"]))
     hand.actor = view["seat"]
     hand.stage = _stage(view, rs)
     hand.drawn = rs.kind(view["drawn"]) if view["drawn"] else -1
@@ -195,7 +193,7 @@ def _stage(view: View, rs: RuleSet) -> int:
     return EMPTY if may["pass"] else TURN
 
 
-def _restart(hand: Hand, start: Hand) -> None:
+def _restart(hand: Position, start: Position) -> None:
     """Make a used hand equal to the first: ``copy_to`` for what a move can change, in a fifth."""
     hand.hands = [held[:] for held in start.hands]
     hand.masks = start.masks[:]

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from games.rules.cards import CARDS, NOTATION, Role
+from games.rules import roles
 from games.rules.codes import CHOICE
+from games.rules.roles import Role
 from games.rules.rulesets import OptionError
 from games.rules.state import State
-
-_ALWAYS_REDRAWN = {Role.WILD_DRAW_FOUR, Role.SHIELD, Role.X_RAY, Role.BLANK}
 
 
 def deal(hand: State, deck: Sequence[str] | Sequence[int]) -> None:
     """Deal one card at a time from the dealer's left, then turn up a card and let it act."""
     rs, seats = hand.rs, hand.seats
     pile = [rs.kind(card) if isinstance(card, str) else card for card in deck]
-    dealt = seats * rs.hand_size
+    dealt = seats * rs.dealt(seats)
     if len(pile) <= dealt:
-        sentence = f"{len(pile)} cards are too few to deal {rs.hand_size} to {seats} players."
+        sentence = f"{len(pile)} cards are too few to deal {rs.dealt(seats)} to {seats} players."
         raise OptionError("hand_size", sentence)
     for place in range(seats):
         held = pile[place:dealt:seats]
@@ -34,11 +33,11 @@ def turn_up(hand: State) -> None:
     _redraw(hand)
     top = hand.draw.pop()
     hand.discard.append(top)
-    card = CARDS[top]
+    card = hand.tables.cards[top]
     hand.lie(top, card.color)
     hand.begin((hand.dealer + 1) % hand.seats)
     if hand.log is not None:
-        hand.log.append({"event": "opening", "card": NOTATION[top]})
+        hand.log.append({"event": "opening", "card": hand.tables.notation[top]})
     _BY_ROLE.get(card.role, _plain)(hand)
 
 
@@ -47,13 +46,13 @@ def _redraw(hand: State) -> None:
         return  # nothing else is left: the card lies there, whatever it is
     while _redrawn(hand, hand.draw[-1]):
         if hand.log is not None:
-            hand.log.append({"event": "returned", "card": NOTATION[hand.draw[-1]]})
+            hand.log.append({"event": "returned", "card": hand.tables.notation[hand.draw[-1]]})
         hand.shuffle(hand.draw[::-1])
 
 
 def _redrawn(hand: State, kind: int) -> bool:
-    role = CARDS[kind].role
-    return role in _ALWAYS_REDRAWN or (role is Role.WILD and hand.rs.opening_wild == "redraw")
+    role = hand.tables.cards[kind].role
+    return role.returns or (role is roles.WILD and hand.rs.opening_wild == "redraw")
 
 
 def _plain(hand: State) -> None:
@@ -70,7 +69,7 @@ def _wild(hand: State) -> None:
 def _draw_two(hand: State) -> None:
     if hand.rs.opening_draw_two == "plain":
         return
-    hand.owed = 2
+    hand.owed = roles.DRAW_TWO.draws
     hand.keeps_turn = hand.rs.opening_draw_two == "draw"
     hand.owing(hand.actor, hand.tables.answer_two)
 
@@ -96,8 +95,8 @@ def _reverse(hand: State) -> None:
 
 
 _BY_ROLE: dict[Role, Callable[[State], None]] = {
-    Role.WILD: _wild,
-    Role.DRAW_TWO: _draw_two,
-    Role.SKIP: _skip,
-    Role.REVERSE: _reverse,
+    roles.WILD: _wild,
+    roles.DRAW_TWO: _draw_two,
+    roles.SKIP: _skip,
+    roles.REVERSE: _reverse,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.rules.decks import DECKS
 from games.rules.options import Option, Value
 
 
@@ -17,19 +18,7 @@ _LIST = [
     _choice(
         "deck",
         "Deck",
-        {
-            "uno-108": "The deck has 108 cards: in each colour one 0, two each of 1 to 9, two "
-            "Skips, two Reverses and two Draw Twos; four Wilds and four Wild Draw Fours.",
-            "ocho-108": "The deck has 108 cards: in each colour one 0, two each of 1 to 7 and 9, "
-            "two Skips, two Reverses and two Draw Twos; four Wilds (the 8s), four Wild Draw Fours, "
-            "two Shields, two X-Rays, two Dead Reds and two Boo Blues.",
-            "ocho-116": "The deck has 116 cards: in each colour one 0, two each of 1 to 9, two "
-            "Skips, two Reverses and two Draw Twos; four Wilds, four Wild Draw Fours, two Shields, "
-            "two X-Rays, two Dead Reds and two Boo Blues.",
-            "two-packs": "The deck is two packs of 52 cards with two jokers each, 108 cards.",
-            "original-54": "The deck is the 54 playing cards of the game's author, for up to five "
-            "players: some cards are in it twice, some not at all, and it has one joker.",
-        },
+        {deck.key: deck.sentence for deck in DECKS.values()},
     ),
     Option(
         "hand_size",
@@ -39,6 +28,15 @@ _LIST = [
         min=1,
         max=25,
         template="Each player is dealt {n} cards.",
+    ),
+    Option(
+        "hand_size_two",
+        "Cards dealt to each of two players",
+        "int",
+        {0: "Two players are dealt as many.", 1: "Two players are dealt 1 card each."},
+        max=25,
+        template="Two players are dealt {n} cards each.",
+        help="0: as many as with more players.",
     ),
     _choice(
         "first_dealer",
@@ -62,44 +60,43 @@ _LIST = [
         "opening_wild",
         "A Wild turned up at the start",
         {
-            "choose": "If a Wild is turned up at the start, the first player chooses the colour "
+            "choose": "If {a_wild} is turned up at the start, the first player chooses the {color} "
             "and then plays.",
-            "redraw": "If a Wild is turned up at the start, it goes back into the deck, the deck "
+            "redraw": "If {a_wild} is turned up at the start, it goes back into the deck, the deck "
             "is shuffled, and another card is turned up.",
-            "plain": "If a Wild is turned up at the start, it simply lies there: a face card with "
-            "its suit, any other Wild without a colour, so that any card fits on it.",
+            "plain": "If {a_wild} is turned up at the start, {opening_wild}.",
         },
     ),
     _choice(
         "opening_draw_two",
         "A Draw Two turned up at the start",
         {
-            "plain": "If a Draw Two is turned up at the start, it has no effect.",
-            "draw": "If a Draw Two is turned up at the start, the first player draws two cards and "
-            "then has a normal turn.",
-            "draw-and-skip": "If a Draw Two is turned up at the start, the first player draws two "
-            "cards and loses the turn.",
+            "plain": "If {a_draw_two} is turned up at the start, it has no effect.",
+            "draw": "If {a_draw_two} is turned up at the start, the first player draws two "
+            "cards and then has a normal turn.",
+            "draw-and-skip": "If {a_draw_two} is turned up at the start, the first player draws "
+            "two cards and loses the turn.",
         },
     ),
     _choice(
         "opening_skip",
         "A Skip turned up at the start",
         {
-            "plain": "If a Skip is turned up at the start, it has no effect.",
-            "skip": "If a Skip is turned up at the start, the player to the dealer's left is "
+            "plain": "If {a_skip} is turned up at the start, it has no effect.",
+            "skip": "If {a_skip} is turned up at the start, the player to the dealer's left is "
             "skipped and the next in turn begins.",
-            "dealer": "If a Skip is turned up at the start, the player to the dealer's left loses "
-            "the turn and the dealer begins.",
+            "dealer": "If {a_skip} is turned up at the start, the player to the dealer's left "
+            "loses the turn and the dealer begins.",
         },
     ),
     _choice(
         "opening_reverse",
         "A Reverse turned up at the start",
         {
-            "plain": "If a Reverse is turned up at the start, it has no effect.",
-            "dealers-right": "If a Reverse is turned up at the start, the player to the dealer's "
+            "plain": "If {a_reverse} is turned up at the start, it has no effect.",
+            "dealers-right": "If {a_reverse} is turned up at the start, the player to the dealer's "
             "right plays first, and play goes to the right.",
-            "dealer": "If a Reverse is turned up at the start, the dealer plays first, then the "
+            "dealer": "If {a_reverse} is turned up at the start, the dealer plays first, then the "
             "player to the dealer's right, and play goes to the right.",
         },
     ),
@@ -132,8 +129,8 @@ _LIST = [
         "face_wilds",
         "When face cards fit",
         {
-            "anytime": "A jack, queen or king can be played on any card.",
-            "matching": "A jack, queen or king can be played only on its suit or its own rank.",
+            "anytime": "{A_colored_wild} can be played on any card.",
+            "matching": "{A_colored_wild} can be played only on its suit or its own rank.",
         },
     ),
     _flag(
@@ -147,38 +144,38 @@ _LIST = [
         "Stacking draw cards",
         {
             "none": "Draw cards cannot be stacked: no draw card answers another.",
-            "draw-two": "A Draw Two may be answered with a Draw Two of any colour. The penalties "
-            "add up, and whoever does not add one draws them all. A Wild Draw Four cannot be "
-            "stacked.",
-            "any-draw": "A Draw Two or a Wild Draw Four may be answered with either, whatever the "
-            "colour. The penalties add up, and whoever does not add one draws them all.",
+            "draw-two": "{A_draw_two} may be answered with {a_draw_two} of any {color}. The "
+            "penalties add up, and whoever does not add one draws them all. "
+            "{A_wild_draw_four} cannot be stacked.",
+            "any-draw": "{A_draw_two} or {a_wild_draw_four} may be answered with either, whatever "
+            "the {color}. The penalties add up, and whoever does not add one draws them all.",
         },
     ),
     _choice(
         "wild_draw_four",
         "When a Wild Draw Four may be played",
         {
-            "anytime": "A Wild Draw Four can be played at any time.",
-            "no-matching-color": "A Wild Draw Four is legal only if you hold no card of the "
-            "current colour. You may play it all the same, as a bluff.",
+            "anytime": "{A_wild_draw_four} can be played at any time.",
+            "no-matching-color": "{A_wild_draw_four} is legal only if you hold no card of the "
+            "current {color}. You may play it all the same, as a bluff.",
         },
         "For playing cards the joker is the Wild Draw Four.",
     ),
     _flag(
         "challenge",
         "Challenging a Wild Draw Four",
-        "Only the player who must draw may challenge a Wild Draw Four, and is shown the hand of "
+        "Only the player who must draw may challenge {a_wild_draw_four}, and is shown the hand of "
         "the player who played it. Guilty: that player draws the cards, and the challenger plays "
         "on normally. Not guilty: the challenger draws the cards and two more, and loses the turn.",
-        "A Wild Draw Four cannot be challenged.",
+        "{A_wild_draw_four} cannot be challenged.",
     ),
     _flag(
         "identical_skips",
         "Identical cards",
-        "A card of the same rank and suit as the top card also skips the next player. On a Draw "
-        "Two the skip comes first, then the stack goes on with the player after. On a Reverse the "
-        "direction changes first.",
+        "A card of the same rank and suit as the top card also skips the next player.",
         "A card identical to the top card has no special effect.",
+        "On a Draw Two the skip comes first, then the stack goes on with the player after. On a "
+        "Reverse the direction changes first.",
     ),
     _flag(
         "dead_red_spares_player",
@@ -250,11 +247,11 @@ _LIST = [
         "last_draw_two",
         "A Draw Two as the last card",
         {
-            "at-once": "Who plays a Draw Two as the last card has gone out at once; the next "
+            "at-once": "Who plays {a_draw_two} as the last card has gone out at once; the next "
             "player still draws, and these cards count.",
-            "after-stack": "Who plays a Draw Two as the last card has gone out only when the stack "
-            "is resolved. If the penalty comes back, that player draws and is not out; if two have "
-            "emptied their hands, the first of them wins.",
+            "after-stack": "Who plays {a_draw_two} as the last card has gone out only when the "
+            "stack is resolved. If the penalty comes back, that player draws and is not out; if "
+            "two have emptied their hands, the first of them wins.",
         },
     ),
     _choice(

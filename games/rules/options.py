@@ -9,9 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from games.rules import cards
+from games.rules import decks
 
 Value = str | int | bool
+
+# What stands for the names in a sentence where no deck is asked: in the organizer's form.
+GENERAL: Mapping[str, str] = {
+    **decks.DECKS["uno-108"].phrases,
+    "A_colored_wild": "A jack, queen or king",
+    "opening_wild": "it simply lies there: a face card with its suit, any other Wild without a "
+    "colour, so that any card fits on it",
+}
 
 
 class OptionError(ValueError):
@@ -28,7 +36,8 @@ class Option:
     """One option. ``kind`` is "choice", "bool", "int", "card" or "text"; ``values`` are sentences.
 
     For an int, ``values`` may hold the sentences of special numbers, and ``template`` says the
-    rest with ``{n}``; for a card or a text ``template`` has ``{value}``.
+    rest with ``{n}``; for a card or a text ``template`` has ``{value}``. Cards and colours are
+    named by the deck: ``{a_wild}`` is a Wild, a face card or an eight (``Deck.phrases``).
     """
 
     name: str
@@ -40,11 +49,14 @@ class Option:
     template: str = ""
     help: str = ""
 
-    def sentence(self, value: Value) -> str:
-        """The one sentence that says what this value means."""
-        if value in self.values:
-            return self.values[value]
-        return self.template.format(n=value, value=value)
+    def sentence(self, value: Value, said: Mapping[str, str] = GENERAL) -> str:
+        """The one sentence that says what this value means, in the words of a deck."""
+        template = self.values.get(value, self.template)
+        return template.format_map({**said, "n": value, "value": value})
+
+    def sentences(self) -> dict[Value, str]:
+        """The sentences of all values, for a choice."""
+        return {value: self.sentence(value) for value in self.values}
 
     def check(self, value: object) -> Value:
         """The value itself if it is one of this option's; else OptionError says which are."""
@@ -72,7 +84,7 @@ def _check_int(option: Option, value: object) -> Value:
 
 
 def _check_card(option: Option, value: object) -> Value:
-    if isinstance(value, str) and (value == "" or value in cards.KIND):
+    if isinstance(value, str) and (value == "" or value in decks.all_notations()):
         return value
     raise OptionError(option.name, f"{option.name} is {value!r}: it can be a card such as Y7.")
 

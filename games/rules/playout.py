@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from games.rules import bots, cards, record
+from games.rules import bots, record
 from games.rules.actions import Action
 from games.rules.chance import QuickChance, RecordingChance
-from games.rules.hand import Hand
+from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 from games.rules.scoring import MatchScore, first_dealer, next_dealer
 from games.rules.state import Event
@@ -39,14 +39,14 @@ class Playout:
         self.strengths = strengths
         self.dealer = dealer
         self.rng = rng
-        self.chance = RecordingChance(QuickChance(rng.random))
+        self.chance = RecordingChance(QuickChance(rng.random), rs.pack)
         kinds = rs.cards()
         rng.shuffle(kinds)
-        self.deck = cards.notations(kinds)
+        self.deck = rs.pack.notations(kinds)
         self.actions: list[dict[str, Any]] = []
         self.opening: list[Event] = []
         seats = len(strengths)
-        self.hand = Hand.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
+        self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
 
     def steps(self) -> Iterator[list[Event]]:
         """Play on to the end; the events of each action. Raises Endless."""
@@ -59,7 +59,7 @@ class Playout:
                 view = self.hand.view(seat)
                 yield self._apply(seat, bots.choose(view, self.rs, self.strengths[seat], self.rng))
 
-    def run(self) -> Hand:
+    def run(self) -> Position:
         """Play to the end; the finished hand."""
         for _ in self.steps():
             pass

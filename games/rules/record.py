@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from games.rules import cards
 from games.rules.actions import Action
+from games.rules.cards import Deck
 from games.rules.chance import RecordedChance
-from games.rules.hand import Hand
+from games.rules.position import Position
 from games.rules.record_check import check
 from games.rules.record_read import FORMAT, Invalid, read
 from games.rules.rulesets import RuleSet
@@ -51,8 +51,8 @@ def write(
     what a RecordingChance kept, of the deal and of all actions in order. The hand is replayed, so
     ChanceError or Refusal is raised if it was not played so. An ``expect`` ends the log.
     """
-    replayed = _Replayed(chance)
-    hand = Hand.deal(rs, seats, dealer, deck, replayed)
+    replayed = _Replayed(chance, rs.pack)
+    hand = Position.deal(rs, seats, dealer, deck, replayed)
     log = [_entry(hand, dict(action)) for action in actions]
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -75,16 +75,16 @@ def write(
 class _Replayed(RecordedChance):
     """Recorded chance that keeps the shuffles apart, for the record."""
 
-    def __init__(self, results: Iterable[list[str] | int]) -> None:
-        super().__init__(results)
+    def __init__(self, results: Iterable[list[str] | int], deck: Deck) -> None:
+        super().__init__(results, deck)
         self.shuffles: list[list[str]] = []
 
     def shuffle(self, kinds: list[int], /) -> None:
         super().shuffle(kinds)
-        self.shuffles.append(cards.notations(kinds))
+        self.shuffles.append(self._deck.notations(kinds))
 
 
-def _entry(hand: Hand, entry: dict[str, Any]) -> dict[str, Any]:
+def _entry(hand: Position, entry: dict[str, Any]) -> dict[str, Any]:
     action = {key: value for key, value in entry.items() if key not in ("seat", "at")}
     for event in hand.apply(entry["seat"], Action.from_json(action)):
         if event["event"] == "revealed":
@@ -92,7 +92,7 @@ def _entry(hand: Hand, entry: dict[str, Any]) -> dict[str, Any]:
     return entry
 
 
-def _result(hand: Hand) -> dict[str, Any]:
+def _result(hand: Position) -> dict[str, Any]:
     result: dict[str, Any] = {"over": hand.over, "winner": hand.winner, "points": hand.points}
     if hand.turn is not None:
         result["turn"] = hand.turn

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
-from games.rules import cards, shuffle, views
+from games.rules import shuffle, views
 from games.rules.actions import Action, Refusal
 from games.rules.chance import ChanceError, QuickChance
 from games.rules.codes import CHALLENGE, DRAW, PASS
-from games.rules.hand import Hand
+from games.rules.position import Position
 from games.rules.record_read import Entry, Invalid, Record, read
 from games.rules.scoring import MatchScore
 
@@ -50,7 +50,7 @@ class _Chance:
             return
         if not self._left:
             raise ChanceError("reshuffles: one more is needed here")
-        pile = [self._record.rs.kind(card) for card in self._left.pop(0)]
+        pile = self._record.rs.kinds(self._left.pop(0))
         if sorted(pile) != sorted(kinds):
             raise ChanceError("reshuffles: these are not the cards that are shuffled here")
         kinds[:] = pile
@@ -84,14 +84,14 @@ def _check_commitment(record: Record) -> None:
         _compare("commitment", record.commitment.lower(), made)
 
 
-def _start(record: Record, chance: _Chance) -> Hand:
+def _start(record: Record, chance: _Chance) -> Position:
     if record.deck is not None:
-        return Hand.deal(record.rs, record.seats, record.dealer, record.deck, chance)
+        return Position.deal(record.rs, record.seats, record.dealer, record.deck, chance)
     assert record.position is not None
-    return Hand.position(record.rs, **record.position, dealer=record.dealer, chance=chance)
+    return Position.set_up(record.rs, **record.position, dealer=record.dealer, chance=chance)
 
 
-def _step(hand: Hand, entry: Entry, chance: _Chance) -> None:
+def _step(hand: Position, entry: Entry, chance: _Chance) -> None:
     if entry.action is None:
         _check_expect(hand, entry.expect or {})
     elif entry.refused is False:
@@ -100,7 +100,7 @@ def _step(hand: Hand, entry: Entry, chance: _Chance) -> None:
         _check_refused(hand, entry, entry.action)
 
 
-def _act(hand: Hand, entry: Entry, action: Action, chance: _Chance) -> None:
+def _act(hand: Position, entry: Entry, action: Action, chance: _Chance) -> None:
     if entry.reveals is not None:
         chance.reveals = _revealed(hand, entry.seat, entry.reveals)
     try:
@@ -111,7 +111,7 @@ def _act(hand: Hand, entry: Entry, action: Action, chance: _Chance) -> None:
         _check_reveals(entry, events)
 
 
-def _revealed(hand: Hand, seat: int, reveals: Mapping[str, str]) -> list[int]:
+def _revealed(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
     """Which card of each opponent, in the order in which an X-Ray reveals them."""
     places = []
     for other in hand.around(seat)[:-1]:
@@ -131,7 +131,7 @@ def _check_reveals(entry: Entry, events: Iterable[Mapping[str, Any]]) -> None:
     _compare("reveals", entry.reveals, found)
 
 
-def _check_refused(hand: Hand, entry: Entry, action: Action) -> None:
+def _check_refused(hand: Position, entry: Entry, action: Action) -> None:
     before = hand.to_json()
     try:
         hand.apply(entry.seat, action)
@@ -147,7 +147,7 @@ def _check_refused(hand: Hand, entry: Entry, action: Action) -> None:
 # --- expectations
 
 
-def _check_expect(hand: Hand, expect: Mapping[str, Any]) -> None:
+def _check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
     for key, wanted in expect.items():
         if key in _PER_SEAT:
             for seat, value in wanted.items():
@@ -171,29 +171,29 @@ def _json(value: object) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def _may(hand: Hand, name: str) -> bool:
+def _may(hand: Position, name: str) -> bool:
     code = {"draw": DRAW, "pass": PASS, "challenge": CHALLENGE}[name]
     return code in hand.codes(hand.actor)
 
 
-def _playable(hand: Hand) -> list[str]:
+def _playable(hand: Position) -> list[str]:
     return sorted(hand.playable(hand.actor))
 
 
-def _sorted_cards(hand: Hand, value: Iterable[str]) -> list[str]:
+def _sorted_cards(hand: Position, value: Iterable[str]) -> list[str]:
     return sorted(_one_card(hand, card) for card in value)
 
 
-def _one_card(hand: Hand, card: str) -> str:
-    return cards.NOTATION[hand.rs.kind(card)]
+def _one_card(hand: Position, card: str) -> str:
+    return hand.rs.card(card).notation
 
 
-def _sorted_seen(hand: Hand, value: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+def _sorted_seen(hand: Position, value: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
     seen = {other: _sorted_cards(hand, known) for other, known in value.items()}
     return {other: known for other, known in seen.items() if known}
 
 
-_ACTUAL: dict[str, Callable[[Hand], object]] = {
+_ACTUAL: dict[str, Callable[[Position], object]] = {
     "turn": lambda hand: hand.turn,
     "direction": lambda hand: hand.direction,
     "color": lambda hand: hand.color,
@@ -207,11 +207,11 @@ _ACTUAL: dict[str, Callable[[Hand], object]] = {
     "winner": lambda hand: hand.winner,
     "points": lambda hand: hand.points,
 }
-_PER_SEAT: dict[str, Callable[[Hand, int], object]] = {
+_PER_SEAT: dict[str, Callable[[Position, int], object]] = {
     "cards": lambda hand, seat: sorted(hand.cards(seat)),
     "seen": lambda hand, seat: _sorted_seen(hand, views.seen(hand, seat)),
 }
-_NORMAL: dict[str, Callable[[Hand, Any], object]] = {
+_NORMAL: dict[str, Callable[[Position, Any], object]] = {
     "cards": _sorted_cards,
     "seen": _sorted_seen,
     "playable": _sorted_cards,

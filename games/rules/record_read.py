@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from games.rules import rulesets
+from games.rules import decks, rulesets
 from games.rules.actions import EXTRAS, VERBS, Action, Malformed
-from games.rules.cards import CARDS, NOTATION
 from games.rules.rulesets import OptionError, RuleSet
 
 FORMAT = "hand-record/1"
@@ -171,16 +170,17 @@ def _cards(rs: RuleSet, value: object, where: str) -> list[str]:
 
 def _card(rs: RuleSet, card: object, where: str) -> str:
     try:
-        kind = rs.kind(card)  # type: ignore[arg-type]
+        notation = decks.find(card).notation
+        kind = rs.kind(notation)
     except ValueError as error:
         raise Invalid(f"{where}: {error}") from None
     if kind not in rs.card_counts():
         raise Invalid(f"{where}: the deck {rs.deck} has no card {card}")
-    return NOTATION[kind]
+    return rs.pack.notation[kind]
 
 
 def _check_counts(rs: RuleSet, used: Iterable[str], where: str) -> dict[str, int]:
-    left = {NOTATION[kind]: count for kind, count in rs.card_counts().items()}
+    left = {rs.pack.notation[kind]: count for kind, count in rs.card_counts().items()}
     for card in used:
         left[card] -= 1
         if left[card] < 0:
@@ -229,14 +229,14 @@ def _direction(value: object) -> int:
 
 
 def _color(rs: RuleSet, color: object, top: str) -> str | None:
-    card = CARDS[rs.kind(top)]
+    card = rs.card(top)
     if color is None:
         if card.color < 0:
             raise Invalid(f"position: color: it is missing, and the top card {top} has none")
         return None
     if not isinstance(color, str) or len(color) != 1 or color not in rs.colors:
         raise Invalid(f"position: color: {color!r} is not one of {', '.join(rs.colors)}")
-    if card.color >= 0 and not card.is_face and color != rs.colors[card.color]:
+    if card.color >= 0 and not card.colored_wild and color != rs.colors[card.color]:
         raise Invalid(f"position: color: {color} is not that of the top card {top}")
     return color
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.rules import cards, words
+from games.rules import decks, roles, words
 from games.rules.actions import Action, Refusal
-from games.rules.cards import BIT, CARDS, Role
+from games.rules.cards import BIT
 from games.rules.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, TURN
 from games.rules.compiled import kinds_of
 from games.rules.state import State
@@ -85,8 +85,8 @@ def _challenge(hand: State, seat: int, action: Action) -> Refusal:
     if not hand.rs.challenge:
         sentence = "These rules have no challenge."
     else:
-        sentence = "You can challenge only a Wild Draw Four that was just played against you."
-    return Refusal("nothing-to-challenge", words.in_deck(hand.rs, sentence))
+        sentence = "You can challenge only {a_wild_draw_four} that was just played against you."
+    return Refusal("nothing-to-challenge", words.said(hand.rs, sentence))
 
 
 def _pass(hand: State, seat: int, action: Action) -> Refusal:
@@ -117,6 +117,8 @@ def _names(hand: State, mask: int) -> list[str]:
 
 
 def _play(hand: State, seat: int, action: Action) -> Refusal:
+    if action.card not in hand.rs.pack.kinds:
+        return Refusal("unknown-card", f"The deck has no {decks.find(action.card).name}.")
     kind = hand.rs.kind(action.card)
     name = words.kind_name(hand.rs, kind)
     if kind not in hand.tables.kinds:
@@ -151,10 +153,10 @@ def fitting(hand: State) -> list[str]:
     """What fits on the top card, in words: ``["red", "a 7", "a wild"]``."""
     choices = []
     if hand.hue >= 0:
-        choices.append(words.color_name(hand.rs.colors[hand.hue]))
-    top = CARDS[hand.discard[-1]]
+        choices.append(hand.rs.pack.color_names[hand.hue])
+    top = hand.tables.cards[hand.discard[-1]]
     if top.color >= 0 and not BIT[hand.discard[-1]] & hand.tables.always:
-        choices.append(words.one(top.face))
+        choices.append(top.one)
     return [*choices, *words.wilds(hand.rs)]
 
 
@@ -166,14 +168,11 @@ def owed_sentence(hand: State) -> str:
 
 def _answers(hand: State) -> Iterator[str]:
     # What the rules would let anybody answer with, so that nothing is told of who holds what.
-    roles = {CARDS[kind].role for kind in kinds_of(hand.fits)}
-    suited = hand.rs.colors == cards.SUITS
-    if Role.DRAW_TWO in roles:
-        yield "play a 2" if suited else "play a Draw Two"
-    if Role.WILD_DRAW_FOUR in roles:
-        yield "play a joker" if suited else "play a Wild Draw Four"
-    if Role.SHIELD in roles:
-        yield "play a Shield"
+    cards = hand.tables.cards
+    found = {cards[kind].role for kind in kinds_of(hand.fits)}
+    for role in (roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD):
+        if role in found:
+            yield f"play {hand.rs.pack.one(role)}"
     if hand.stage == ACCUSE:
         yield "challenge"
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from games.rules.cards import BIT, CARDS, Role
+from games.rules import roles
+from games.rules.cards import BIT
 from games.rules.codes import (
     ACCUSE,
     CHALLENGE,
@@ -26,9 +27,6 @@ from games.rules.engine import Engine
 from games.rules.rulesets import RuleSet
 from games.rules.state import State
 
-# What a card that can be played at any time is worth as long as it is held.
-SAVED = {Role.WILD: 40, Role.X_RAY: 37, Role.BLANK: 37, Role.SHIELD: 55, Role.WILD_DRAW_FOUR: 50}
-TEMPO = {Role.SKIP, Role.REVERSE, Role.DRAW_TWO, Role.WILD_DRAW_FOUR}
 # From so many cards on a Wild Draw Four is likely enough to have been a bluff.
 _SUSPICIOUS = 4
 _NOTHING = -1_000
@@ -42,15 +40,16 @@ class Sense:
         self.always = tables.always
         self.wildlike = tables.wildlike
         self.colors = tables.of_color[:4]
-        self.suit = [self.colors[card.color] if card.color >= 0 else 0 for card in CARDS]
-        self.alike = [_alike(kind, tables) for kind in range(len(CARDS))]
-        self.saved = [SAVED.get(card.role, 0) for card in CARDS]
-        self.fours = tables.role_mask(Role.WILD_DRAW_FOUR) if tables.is_bluff(-1, 0) else 0
-        self.tempo = tables.role_mask(*TEMPO)
-        self.numbers = tables.role_mask(Role.NUMBER)
+        self.suit = [self.colors[card.color] if card.color >= 0 else 0 for card in tables.cards]
+        self.alike = [_alike(kind, tables) for kind in range(len(tables.cards))]
+        self.saved = [card.role.saved for card in tables.cards]
+        self.fours = tables.role_mask(roles.WILD_DRAW_FOUR) if tables.is_bluff(-1, 0) else 0
+        self.tempo = sum(BIT[kind] for kind in tables.kinds if tables.cards[kind].role.tempo)
+        self.points = [card.points for card in tables.cards]
+        self.numbers = tables.role_mask(roles.NUMBER)
         self.red = tables.red
-        self.dead_red = 0 if rs.dead_red_spares_player else tables.role_mask(Role.DEAD_RED)
-        self.boo_blue = tables.role_mask(Role.BOO_BLUE)
+        self.dead_red = 0 if rs.dead_red_spares_player else tables.role_mask(roles.DEAD_RED)
+        self.boo_blue = tables.role_mask(roles.BOO_BLUE)
         self.swap_bit = tables.swap_bit
         self.uno = UNO_BIT if rs.uno_penalty else 0
 
@@ -99,7 +98,7 @@ class Sense:
             if bit & self.tempo:
                 worth += gain
             elif bit & late:
-                worth += 0.3 * CARDS[kind].points
+                worth += 0.3 * self.points[kind]
             elif bit & special:
                 worth -= self._risk(hand, seat, held ^ bit, bit)
             if worth > most:
@@ -136,8 +135,8 @@ class Sense:
 
 
 def _alike(kind: int, tables: Compiled) -> int:
-    face = CARDS[kind].face
-    return sum(BIT[k] for k in tables.kinds if k != kind and CARDS[k].face == face)
+    cards, face = tables.cards, tables.cards[kind].face
+    return sum(BIT[k] for k in tables.kinds if k != kind and cards[k].face == face)
 
 
 def _shortest(hand: State, seat: int) -> int:

@@ -1,13 +1,14 @@
-"""The five rule sets as data. The texts are numbered 000 to 004, see docs/rules-decisions.md."""
+"""The rule sets as data. The texts are numbered 000 to 004, see docs/rules-decisions.md."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property
 
-from games.rules import cards
-from games.rules.cards import Role
+from games.rules import roles
+from games.rules.cards import Card, Deck
+from games.rules.decks import DECKS
 from games.rules.optionlist import OPTIONS
 from games.rules.options import Option, OptionError, Value
 
@@ -26,6 +27,7 @@ class RuleSet:
     source: str
     deck: str
     hand_size: int
+    hand_size_two: int
     first_dealer: str
     next_dealer: str
     opening_wild: str
@@ -58,19 +60,31 @@ class RuleSet:
     blank_name: str
     blank_points: int
 
-    def options(self) -> dict[str, Any]:
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.key, *self.options().values()))
+
+    def options(self) -> dict[str, Value]:
         """Every option's value by name, in the order of the organizer's form."""
         return {name: getattr(self, name) for name in OPTIONS}
 
-    def changed(self) -> dict[str, Any]:
+    def changed(self) -> dict[str, Value]:
         """The options that differ from this rule set's defaults."""
         default = RULE_SETS[self.key].options()
         return {name: value for name, value in self.options().items() if value != default[name]}
 
+    @cached_property
+    def pack(self) -> Deck:
+        """The deck that the option names: it owns the cards and the words for them."""
+        return DECKS[self.deck]
+
     @property
     def colors(self) -> str:
         """The letters of the four colours (``RYGB``) or suits (``SHDC``)."""
-        return cards.DECKS[self.deck].colors
+        return self.pack.colors
 
     @property
     def blanks_replace(self) -> bool:
@@ -79,7 +93,7 @@ class RuleSet:
 
     def card_counts(self) -> dict[int, int]:
         """How often the deck holds each kind, blanks included."""
-        counts = dict(cards.DECKS[self.deck].counts)
+        counts = dict(self.pack.counts)
         if self.blanks:
             kind = self.kind("BLANK")
             counts[kind] = counts.get(kind, 0) + self.blanks
@@ -89,16 +103,39 @@ class RuleSet:
         """The whole deck in a fixed order, not shuffled."""
         return [kind for kind, count in self.card_counts().items() for _ in range(count)]
 
+    def roles(self) -> dict[roles.Role, int]:
+        """The roles in play, in the deck's order, each with the first kind that has it."""
+        found: dict[roles.Role, int] = {}
+        for kind in self.card_counts():
+            found.setdefault(self.pack.cards[kind].role, kind)
+        return found
+
     def kind(self, notation: str) -> int:
-        """The kind that a notation means in this rule set: a replaced blank is its card."""
-        kind = cards.parse(notation)
-        if kind == cards.BLANK and self.blanks_replace and self.blank_card:
-            return cards.parse(self.blank_card)
+        """The kind that a notation means in this rule set: a replaced blank is its card.
+
+        ValueError if the deck has no such card.
+        """
+        kind = self.pack.kind(notation)
+        if kind == self.pack.blank and self.blanks_replace and self.blank_card:
+            return self.pack.kind(self.blank_card)
         return kind
+
+    def kinds(self, notations: Iterable[str]) -> list[int]:
+        """The kinds of several notations."""
+        return [self.kind(notation) for notation in notations]
+
+    def card(self, notation: str) -> Card:
+        """What a notation means in this rule set."""
+        return self.pack.cards[self.kind(notation)]
 
     def points(self, kind: int) -> int:
         """What a card counts in the hand that it is left in."""
-        return self.blank_points if kind == cards.BLANK else cards.CARDS[kind].points
+        pack = self.pack
+        return self.blank_points if kind == pack.blank else pack.cards[kind].points
+
+    def dealt(self, seats: int) -> int:
+        """How many cards each of so many players is dealt."""
+        return (self.hand_size_two if seats == 2 else 0) or self.hand_size
 
     @property
     def catch_pause(self) -> float:
@@ -112,10 +149,9 @@ class RuleSet:
 
     @property
     def max_seats(self) -> int:
-        """The most players: ten, five with the small deck, and no more than the deck can deal."""
-        most = 5 if self.deck == "original-54" else 10
+        """The most players: as many as the deck is made for, and no more than it can deal."""
         deals = (sum(self.card_counts().values()) - 1) // self.hand_size
-        return min(4 if self.partners else most, deals)
+        return min(4 if self.partners else self.pack.most_seats, deals)
 
     def check_seats(self, seats: int) -> None:
         """Raise OptionError unless this many can play."""
@@ -135,6 +171,7 @@ UNO_400 = RuleSet(
     source="003",
     deck="uno-108",
     hand_size=7,
+    hand_size_two=0,
     first_dealer="random",
     next_dealer="left",
     opening_wild="choose",
@@ -170,8 +207,9 @@ UNO_400 = RuleSet(
 UNO_500 = replace(
     UNO_400,
     key="uno-500",
-    name="UNO to 500, with partners, two players and Challenge UNO",
-    summary="The classic to 500: four cards for a forgotten UNO, said even before the play.",
+    name="UNO to 500",
+    summary="The classic to 500, with partners, two players and Challenge UNO: four cards for a "
+    "forgotten UNO, said even before the play.",
     source="001",
     target=500,
     first_dealer="high-card",
@@ -193,8 +231,9 @@ UNO_ASSIGNMENT = replace(
 OCHO = replace(
     UNO_400,
     key="ocho",
-    name="Ocho (app style: shields, x-rays, Dead Red, Boo Blue)",
-    summary="Stack draw cards, deflect them with a Shield, look into hands with an X-Ray.",
+    name="Ocho",
+    summary="As in the app: stack draw cards, deflect them with a Shield, look into hands with an "
+    "X-Ray, and beware of Dead Red and Boo Blue.",
     source="000",
     deck="ocho-108",
     hand_size=8,
@@ -211,7 +250,7 @@ OCHO = replace(
 OCHO_CARDS = replace(
     UNO_400,
     key="ocho-cards",
-    name="Ocho with playing cards",
+    name="Eights with playing cards",
     summary="Suit or rank, draw until you can play, stack twos, and skip with an identical card.",
     source="002",
     deck="two-packs",
@@ -232,9 +271,30 @@ OCHO_CARDS = replace(
     uno_window="own-turn",
     last_draw_two="after-stack",
 )
+CRAZY_EIGHTS = replace(
+    UNO_400,
+    key="crazy-eights",
+    name="Crazy Eights",
+    summary="One pack of cards: suit or rank, draw until you can play, and eights name the suit.",
+    source="as commonly played",
+    deck="one-pack",
+    hand_size=5,
+    hand_size_two=7,
+    opening_wild="redraw",
+    opening_draw_two="plain",
+    opening_skip="plain",
+    opening_reverse="plain",
+    renege=False,
+    draw="until-playable",
+    drawn_card="must",
+    wild_draw_four="anytime",
+    challenge=False,
+    uno_penalty=0,
+    target=100,
+)
 
 RULE_SETS: dict[str, RuleSet] = {
-    rs.key: rs for rs in (OCHO, UNO_500, OCHO_CARDS, UNO_400, UNO_ASSIGNMENT)
+    rs.key: rs for rs in (OCHO, UNO_500, OCHO_CARDS, UNO_400, UNO_ASSIGNMENT, CRAZY_EIGHTS)
 }
 
 
@@ -272,33 +332,51 @@ def _check_combination(rs: RuleSet) -> None:
 def _check_blank_card(rs: RuleSet) -> None:
     if not rs.blank_card:
         raise OptionError("blank_card", "Say which card the blanks replace, such as Y7.")
-    if cards.parse(rs.blank_card) not in cards.DECKS[rs.deck].counts:
+    if rs.pack.kinds.get(rs.blank_card, rs.pack.blank) == rs.pack.blank:
         sentence = (
             f"The blanks cannot replace {rs.blank_card}: the deck {rs.deck} has no such card."
         )
         raise OptionError("blank_card", sentence)
 
 
-def _has(*roles: Role) -> Callable[[RuleSet], bool]:
-    def has(rs: RuleSet) -> bool:
-        return any(cards.CARDS[kind].role in roles for kind in rs.card_counts())
-
-    return has
+def _has(*wanted: roles.Role) -> Callable[[RuleSet], bool]:
+    return lambda rs: not rs.roles().keys().isdisjoint(wanted)
 
 
 def _colored_wilds(rs: RuleSet) -> bool:
-    return any(cards.CARDS[kind].is_face for kind in rs.card_counts())
+    return any(rs.pack.cards[kind].colored_wild for kind in rs.card_counts())
 
 
+def _twins(rs: RuleSet) -> bool:
+    """Whether any card with a colour is in the deck twice: only then one can lie on its like."""
+    counts = rs.card_counts().items()
+    return any(count > 1 and rs.pack.cards[kind].color >= 0 for kind, count in counts)
+
+
+def _says_uno(rs: RuleSet) -> bool:
+    return rs.uno_penalty > 0
+
+
+_DRAW_CARDS = _has(roles.DRAW_TWO, roles.WILD_DRAW_FOUR)
 _APPLIES: dict[str, Callable[[RuleSet], bool]] = {
-    "opening_skip": _has(Role.SKIP),
+    "hand_size_two": lambda rs: not rs.partners,
+    "opening_wild": _has(roles.WILD),
+    "opening_draw_two": _has(roles.DRAW_TWO),
+    "opening_skip": _has(roles.SKIP),
+    "opening_reverse": _has(roles.REVERSE),
     "face_wilds": _colored_wilds,
-    "dead_red_spares_player": _has(Role.DEAD_RED),
-    "boo_blue_ties": _has(Role.BOO_BLUE),
-    "uno_before_play": lambda rs: rs.uno_penalty > 0,
-    "uno_window": lambda rs: rs.uno_penalty > 0,
-    "partner_catches": lambda rs: rs.uno_penalty > 0 and rs.partners,
-    "wrong_catch_penalty": lambda rs: rs.uno_penalty > 0,
+    "penalty_ends_turn": _DRAW_CARDS,
+    "stacking": _DRAW_CARDS,
+    "wild_draw_four": _has(roles.WILD_DRAW_FOUR),
+    "challenge": _has(roles.WILD_DRAW_FOUR),
+    "identical_skips": _twins,
+    "dead_red_spares_player": _has(roles.DEAD_RED),
+    "boo_blue_ties": _has(roles.BOO_BLUE),
+    "uno_before_play": _says_uno,
+    "uno_window": _says_uno,
+    "partner_catches": lambda rs: _says_uno(rs) and rs.partners,
+    "wrong_catch_penalty": _says_uno,
+    "last_draw_two": _has(roles.DRAW_TWO),
     "blank_rule": lambda rs: rs.blanks > 0,
     "blank_card": lambda rs: rs.blanks > 0 and rs.blanks_replace,
     "blank_name": lambda rs: rs.blanks > 0 and not rs.blanks_replace,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from games.rules import cards
 from games.rules.chance import Chance
 from games.rules.rulesets import RuleSet
 
@@ -158,7 +157,7 @@ def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dic
         deck = rs.cards()
         chance.shuffle(deck)
         drawn = dict(zip(left, deck, strict=False))
-        rounds.append({seat: cards.NOTATION[kind] for seat, kind in drawn.items()})
+        rounds.append({seat: rs.pack.notation[kind] for seat, kind in drawn.items()})
         best = max(rs.points(kind) for kind in drawn.values())
         left = [seat for seat, kind in drawn.items() if rs.points(kind) == best]
     return left[0], rounds

@@ -6,19 +6,25 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.rules import words
+from games.rules.rulesets import RuleSet
 
 Event = Mapping[str, Any]
 Names = Sequence[str]
 
 
-def sentence(event: Event, names: Names) -> str:
+Telling = Callable[[Event, Names], str]
+
+
+def sentence(event: Event, names: Names, rs: RuleSet) -> str:
     """One event in words; ``names`` per seat. Never tells what only one seat may know."""
+    if event["event"] in _OF_CARDS:
+        return _OF_CARDS[event["event"]](event, names, rs)
     return _SENTENCES[event["event"]](event, names)
 
 
-def told(events: Sequence[Event], names: Names) -> str:
+def told(events: Sequence[Event], names: Names, rs: RuleSet) -> str:
     """What one action did, as one sentence: ``"Asha plays Red Reverse: the direction turns."``"""
-    first, *effects = [text for text in (_effect(event, names) for event in events) if text]
+    first, *effects = [text for text in (_effect(event, names, rs) for event in events) if text]
     said = first[0].upper() + first[1:]
     if not effects:
         return f"{said}."
@@ -26,17 +32,17 @@ def told(events: Sequence[Event], names: Names) -> str:
     return f"{said}{mark} {'; '.join(effects)}."
 
 
-def _effect(event: Event, names: Names) -> str:
+def _effect(event: Event, names: Names, rs: RuleSet) -> str:
     """An event as a part of a sentence."""
     told = _EFFECTS.get(event["event"])
-    return told(event, names) if told else sentence(event, names).removesuffix(".")
+    return told(event, names) if told else sentence(event, names, rs).removesuffix(".")
 
 
-def _played(event: Event, names: Names) -> str:
-    said = f"{_who(event, names)} plays {words.card_name(event['card'])}"
+def _played(event: Event, names: Names, rs: RuleSet) -> str:
+    said = f"{_who(event, names)} plays {words.card_name(rs, event['card'])}"
     extras = []
     if "color" in event:
-        extras.append(f"names {words.color_name(event['color'])}")
+        extras.append(f"names {words.color_name(rs, event['color'])}")
     if event["uno"]:
         extras.append("says UNO")
     return f"{words.listed([said, *extras])}."
@@ -116,7 +122,7 @@ def _drawn(event: Event, names: Names) -> str:
 
 
 # Where a part of a sentence says it better than a sentence without its full stop.
-_EFFECTS: dict[str, Callable[[Event, Names], str]] = {
+_EFFECTS: dict[str, Telling] = {
     "drew": _drawn,
     "reversed": lambda e, names: "the direction turns",
     "revealed": lambda e, names: "one card of each opponent is seen",
@@ -130,15 +136,25 @@ _EFFECTS: dict[str, Callable[[Event, Names], str]] = {
     # Whom a Shield hits is told by what is owed then.
     "shielded": lambda e, names: "" if e["of"] is not None else "nothing is owed any more",
 }
-_SENTENCES: dict[str, Callable[[Event, Names], str]] = {
+# What names a card or a colour asks the deck.
+_OF_CARDS: dict[str, Callable[[Event, Names, RuleSet], str]] = {
     "played": _played,
+    "chose": lambda e, names, rs: f"{_who(e, names)} chooses {words.color_name(rs, e['color'])}.",
+    "returned": lambda e, names, rs: (
+        f"{words.card_name(rs, e['card'])} is turned up, goes back, and the deck is shuffled."
+    ),
+    "opening": lambda e, names, rs: f"{words.card_name(rs, e['card'])} is turned up.",
+    "identical": lambda e, names, rs: (
+        f"{words.card_name(rs, e['card'])} is identical to the card under it."
+    ),
+}
+_SENTENCES: dict[str, Telling] = {
     "said_ocho": lambda e, names: f"{_who(e, names)} says “Ocho!”",
     "called": lambda e, names: f"{_who(e, names)} says UNO.",
     "caught": _caught,
     "wrong_catch": _wrong_catch,
     "drew": _drew,
     "passed": lambda e, names: f"{_who(e, names)} passes.",
-    "chose": lambda e, names: f"{_who(e, names)} chooses {words.color_name(e['color'])}.",
     "skipped": lambda e, names: f"{_who(e, names)} is skipped.",
     "reversed": lambda e, names: f"Play now goes to the {_side(e)}.",
     "penalty": _penalty,
@@ -150,12 +166,6 @@ _SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     "reshuffled": lambda e, names: (
         f"The discard pile is shuffled into a new draw pile of {words.count(e['cards'])}."
     ),
-    "returned": lambda e, names: (
-        f"{words.card_name(e['card'])} is turned up, goes back, and the deck is shuffled."
-    ),
-    "opening": lambda e, names: f"{words.card_name(e['card'])} is turned up.",
-    "identical": lambda e, names: (
-        f"{words.card_name(e['card'])} is identical to the card under it."
-    ),
     "over": _over,
 }
+EVENTS = frozenset([*_OF_CARDS, *_SENTENCES])

@@ -6,7 +6,6 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 
-from games.rules import cards
 from games.rules.chance import SystemChance
 from games.rules.rulesets import RuleSet
 
@@ -21,7 +20,7 @@ def new_deck(rs: RuleSet) -> tuple[list[str], str, str]:
     """
     kinds = rs.cards()
     SystemChance().shuffle(kinds)
-    order = cards.notations(kinds)
+    order = rs.pack.notations(kinds)
     nonce = secrets.token_hex(NONCE_BYTES)
     return order, nonce, commitment(order, nonce)
 

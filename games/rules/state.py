@@ -8,13 +8,25 @@ from __future__ import annotations
 from typing import Any
 
 from games.rules import scoring
-from games.rules.cards import BIT, notations
+from games.rules.cards import BIT
 from games.rules.chance import Chance, SystemChance
 from games.rules.codes import OVER, OWED, TURN
 from games.rules.compiled import Compiled, compiled
 from games.rules.rulesets import RuleSet
 
 Event = dict[str, Any]
+
+
+# Every field of a hand, by how it is copied and stored.
+GIVEN = ("chance", "dealer", "draws_on", "menus", "rs", "seats", "slow", "tables")
+STORED = (
+    *("bluff", "direction", "keeps_turn", "over", "owed", "passes", "resume", "said"),
+    *("source", "uncalled", "winner"),
+)
+STORED_LISTS = ("emptied", "points")
+LISTS = ("declined", "discard", "draw", "gained", "masks")
+PASSING = ("actor", "base", "chosen", "drawn", "fits", "hue", "now", "stage")
+OTHER = (*PASSING, "hands", "log", "opened", "seen")
 
 
 class State:
@@ -27,53 +39,12 @@ class State:
     ``gained`` how many cards it was given since: all who watch know that, and what it tells.
     """
 
-    __slots__ = (
-        "actor",
-        "base",
-        "bluff",
-        "chance",
-        "chosen",
-        "dealer",
-        "declined",
-        "direction",
-        "discard",
-        "draw",
-        "drawn",
-        "draws_on",
-        "emptied",
-        "fits",
-        "gained",
-        "hands",
-        "hue",
-        "keeps_turn",
-        "log",
-        "masks",
-        "menus",
-        "now",
-        "opened",
-        "over",
-        "owed",
-        "passes",
-        "plays",
-        "points",
-        "resume",
-        "rs",
-        "said",
-        "seats",
-        "seen",
-        "slow",
-        "source",
-        "stage",
-        "tables",
-        "uncalled",
-        "winner",
-    )
+    __slots__ = (*GIVEN, *STORED, *STORED_LISTS, *LISTS, *OTHER)
 
     def __init__(self, rs: RuleSet, seats: int, dealer: int, chance: Chance | None = None) -> None:
         tables: Compiled = compiled(rs)
         self.rs = rs
         self.tables = tables
-        self.plays = tables.plays
         self.menus = tables.menus
         self.draws_on = rs.draw == "until-playable"
         self.slow = rs.wrong_catch_penalty > 0 or tables.swap_bit > 0
@@ -103,19 +74,56 @@ class State:
 
     def copy_to(self, other: State) -> None:
         """Make another state of the same rule set equal to this one, sharing nothing mutable."""
-        for name in _PLAIN:
+        for name in (*GIVEN, *STORED, *PASSING):
             setattr(other, name, getattr(self, name))
+        for name in (*STORED_LISTS, *LISTS):
+            setattr(other, name, getattr(self, name)[:])
         other.hands = [held[:] for held in self.hands]
-        other.masks = self.masks[:]
-        other.declined = self.declined[:]
-        other.gained = self.gained[:]
-        other.draw = self.draw[:]
-        other.discard = self.discard[:]
-        other.emptied = self.emptied[:]
         other.seen = {pair: kinds[:] for pair, kinds in self.seen.items()}
         other.opened = self.opened.copy()
-        other.points = self.points[:]
         other.log = None
+
+    # --- what can be seen of it
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act; None when the hand is over."""
+        return None if self.over else self.actor
+
+    @property
+    def color(self) -> str | None:
+        """The letter of the current colour; None before an opening wild's colour is chosen."""
+        return self.rs.colors[self.hue] if self.hue >= 0 else None
+
+    @property
+    def top(self) -> str:
+        """The top card."""
+        return self.tables.notation[self.discard[-1]]
+
+    @property
+    def penalty(self) -> int:
+        """How many cards the seat to act owes."""
+        return self.owed
+
+    @property
+    def counts(self) -> list[int]:
+        """How many cards each seat holds."""
+        return [len(held) for held in self.hands]
+
+    def cards(self, seat: int) -> list[str]:
+        """A seat's cards in the order of their arrival."""
+        return self.notations(self.hands[seat])
+
+    def playable(self, seat: int) -> list[str]:
+        """The cards that this seat may play now, each once, in the order of their arrival."""
+        if seat != self.actor:
+            return []
+        fits = self.masks[seat] & self.fits
+        return self.notations([k for k in dict.fromkeys(self.hands[seat]) if fits >> k & 1])
+
+    def notations(self, kinds: list[int]) -> list[str]:
+        """Kinds as notation, in the same order."""
+        return self.rs.pack.notations(kinds)
 
     # --- whose turn
 
@@ -210,7 +218,7 @@ class State:
         """Tell everybody how many, and the seat alone which."""
         assert self.log is not None
         event: Event = {"event": "drew", "seat": seat, "cards": len(drawn), "why": why}
-        self.log.append(event | {"private": {str(seat): {"cards": notations(drawn)}}})
+        self.log.append(event | {"private": {str(seat): {"cards": self.notations(drawn)}}})
 
     def refill(self) -> bool:
         """Shuffle the discard pile under its top card into a new draw pile (000, 002)."""
@@ -263,6 +271,10 @@ class State:
         if len(self.hands[seat]) != 1:
             self.said &= ~(1 << seat)
 
+    def speaks(self, seat: int) -> bool:
+        """Whether there is any UNO to be said by this seat, now or with its next play."""
+        return self.rs.uno_penalty > 0 and not self.said >> seat & 1
+
     def close_window(self, seat: int) -> None:
         """This seat can no longer be caught."""
         self.uncalled &= ~(1 << seat)
@@ -287,8 +299,3 @@ class State:
         if self.log is not None:
             event: Event = {"event": "over", "winner": winner, "points": self.points[:]}
             self.log.append(event | {"blocked": winner is None})
-
-
-_COPIED = {"hands", "masks", "declined", "gained", "draw", "discard", "emptied", "seen", "opened"}
-_COPIED |= {"points", "log"}
-_PLAIN = [name for name in State.__slots__ if name not in _COPIED]

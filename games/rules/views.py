@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games.rules import refusals, storage
-from games.rules.cards import NOTATION, notations
+from games.rules import codec, refusals, storage
 from games.rules.codes import CALL, CATCH, CHALLENGE, CHOICE, DRAW, DRAWN, KEEP, PASS, SWAP
+from games.rules.state import State
 
-if TYPE_CHECKING:
-    from games.rules.hand import Hand
+View = dict[str, Any]
 
 
-def view(hand: Hand, seat: int | None) -> dict[str, Any]:
-    """The public state; for a seat also its cards, what it has seen, and what it may do."""
+def view(hand: State, seat: int | None, codes: tuple[int, ...]) -> View:
+    """The public state; for a seat also its cards, what it has seen, and what it may do.
+
+    ``codes`` are the seat's legal ones.
+    """
     public = _public(hand)
     if seat is None:
         return public
-    return public | _own(hand, seat)
+    return public | _own(hand, seat, codes)
 
 
-def _public(hand: Hand) -> dict[str, Any]:
+def _public(hand: State) -> dict[str, Any]:
     return {
         "seats": hand.seats,
         "dealer": hand.dealer,
@@ -40,7 +42,7 @@ def _public(hand: Hand) -> dict[str, Any]:
     }
 
 
-def _watched(hand: Hand) -> dict[str, Any]:
+def _watched(hand: State) -> dict[str, Any]:
     """What everybody at the table has watched and may remember.
 
     The discard pile since it was last shuffled, oldest first; who is behind the penalty and with
@@ -49,7 +51,7 @@ def _watched(hand: Hand) -> dict[str, Any]:
     given since.
     """
     return {
-        "discards": notations(hand.discard),
+        "discards": hand.notations(hand.discard),
         "source": hand.source,
         "resume": hand.resume,
         "keeps_turn": hand.keeps_turn,
@@ -58,40 +60,39 @@ def _watched(hand: Hand) -> dict[str, Any]:
     }
 
 
-def _own(hand: Hand, seat: int) -> dict[str, Any]:
-    codes = hand.codes(seat)
+def _own(hand: State, seat: int, codes: tuple[int, ...]) -> dict[str, Any]:
     drawn = seat == hand.actor and hand.stage in (DRAWN, KEEP)
     return {
         "seat": seat,
         "cards": hand.cards(seat),
         "seen": seen(hand, seat),
-        "drawn": NOTATION[hand.drawn] if drawn else None,
+        "drawn": hand.tables.notation[hand.drawn] if drawn else None,
         "playable": hand.playable(seat),
         "why": _why(hand, seat),
         "may": _may(hand, seat, codes),
-        "actions": [hand.action(code).to_json() for code in codes],
+        "actions": [codec.action(hand, code).to_json() for code in codes],
     }
 
 
-def seen(hand: Hand, seat: int) -> dict[str, list[str]]:
+def seen(hand: State, seat: int) -> dict[str, list[str]]:
     """What was revealed to this seat alone: other seat to the cards that it still holds."""
     return {
-        str(other): notations(known)
+        str(other): hand.notations(known)
         for (viewer, other), known in sorted(hand.seen.items())
         if viewer == seat and known
     }
 
 
-def _why(hand: Hand, seat: int) -> dict[str, str]:
-    playable = hand.playable(seat)
+def _why(hand: State, seat: int) -> dict[str, str]:
+    playable, notation = hand.playable(seat), hand.tables.notation
     return {
-        NOTATION[kind]: refusals.unplayable(hand, seat, kind).sentence
+        notation[kind]: refusals.unplayable(hand, seat, kind).sentence
         for kind in dict.fromkeys(hand.hands[seat])
-        if NOTATION[kind] not in playable
+        if notation[kind] not in playable
     }
 
 
-def _may(hand: Hand, seat: int, codes: tuple[int, ...]) -> dict[str, Any]:
+def _may(hand: State, seat: int, codes: tuple[int, ...]) -> dict[str, Any]:
     return {
         "draw": DRAW in codes,
         "pass": PASS in codes,

@@ -1,67 +1,34 @@
-"""Cards, colours and lists in words, as players read them."""
+"""Cards, colours and lists in words, as players read them.
+
+What a card or a colour is called, the deck says; this puts it into sentences.
+"""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from typing import TypedDict
 
-from games.rules import cards
-from games.rules.cards import CARDS, Role
+from games.rules import roles
+from games.rules.options import GENERAL
 from games.rules.rulesets import RuleSet
 
-_FACES = {
-    "S": "Skip",
-    "R": "Reverse",
-    "+2": "Draw Two",
-    "W": "Wild",
-    "W+4": "Wild Draw Four",
-    "SH": "Shield",
-    "XR": "X-Ray",
-    "DR": "Dead Red",
-    "BB": "Boo Blue",
-    "BLANK": "Blank",
-    "JK": "Joker",
-    "A": "Ace",
-    "J": "Jack",
-    "Q": "Queen",
-    "K": "King",
-}
 
-
-def face_name(face: str) -> str:
-    """``"S"`` is ``"Skip"``, ``"7"`` stays ``"7"``."""
-    return _FACES.get(face, face)
-
-
-def color_name(letter: str) -> str:
-    """``"R"`` is ``"red"``, ``"S"`` is ``"spades"``."""
-    return cards.COLOR_NAMES[letter]
-
-
-def card_name(notation: str) -> str:
+def card_name(rs: RuleSet, notation: str) -> str:
     """``"R5"`` is ``"Red 5"``, ``"W+4"`` ``"Wild Draw Four"``, ``"10D"`` ``"10 of diamonds"``."""
-    kind = cards.parse(notation)
-    card = CARDS[kind]
-    face = face_name(card.face)
-    if card.color < 0 or card.role in (Role.DEAD_RED, Role.BOO_BLUE):
-        return face
-    if is_suited(kind):
-        return f"{face} of {color_name(cards.SUITS[card.color])}"
-    return f"{color_name(cards.COLORS[card.color]).capitalize()} {face}"
+    return rs.card(notation).name
 
 
-def is_suited(kind: int) -> bool:
-    """Whether this is a playing card with a suit."""
-    return kind >= cards.KIND["AS"] and CARDS[kind].color >= 0
+def kind_name(rs: RuleSet, kind: int) -> str:
+    """A card's name with these rules: a blank may have a name of its own."""
+    if kind == rs.pack.blank and rs.blank_name:
+        return rs.blank_name
+    return rs.pack.cards[kind].name
 
 
-def one(face: str) -> str:
-    """A face with its article: ``"a 7"``, ``"an 8"``, ``"an ace"``, ``"a Skip"``."""
-    name = face_name(face)
-    if face in cards.RANKS:
-        name = name.lower()
-    article = "an" if name[0] in "8aeioAEIO" or name.startswith("X-") else "a"
-    return f"{article} {name}"
+def card_names(rs: RuleSet, notations: Sequence[str]) -> list[str]:
+    """The names of several cards."""
+    return [card_name(rs, notation) for notation in notations]
 
 
 def count(n: int, noun: str = "card") -> str:
@@ -83,50 +50,73 @@ def listed(names: Sequence[str], last: str = "and") -> str:
 
 def color_noun(rs: RuleSet) -> str:
     """What the four colours are called with this deck."""
-    return "suit" if rs.colors == cards.SUITS else "colour"
+    return rs.pack.words.color
 
 
-# Playing cards have names of their own for what the options speak of; longer phrases come first.
-_SUITED_WORDS = {
-    "there: a face card with its suit, any other Wild without a colour, so that any card fits on "
-    "it": "there with its suit",
-    "Wild Draw Four": "joker",
-    "Draw Two": "2",
-    "A Reverse": "An ace",
-    "a Reverse": "an ace",
-    "Wild": "face card",
-    "colour": "suit",
-}
-_COLORED_WORDS = {
-    "there: a face card with its suit, any other Wild without": "there without",
-}
-
-
-def in_deck(rs: RuleSet, text: str) -> str:
-    """The text in the words of this rule set's deck: with playing cards a colour is a suit."""
-    changes = _SUITED_WORDS if rs.colors == cards.SUITS else _COLORED_WORDS
-    for phrase, said in changes.items():
-        text = text.replace(phrase, said)
-    return text
+def color_name(rs: RuleSet, letter: str) -> str:
+    """``"R"`` is ``"red"``, ``"S"`` is ``"spades"``."""
+    return rs.pack.color_name(letter)
 
 
 def color_names(rs: RuleSet) -> list[str]:
     """The four colours, or suits."""
-    return [color_name(letter) for letter in rs.colors]
+    return list(rs.pack.color_names)
+
+
+def color_choices(rs: RuleSet) -> list[dict[str, str]]:
+    """The colours by letter and name, for whoever has to choose one."""
+    names = zip(rs.colors, color_names(rs), strict=True)
+    return [{"color": letter, "name": name} for letter, name in names]
+
+
+class CardFacts(TypedDict):
+    """What a page has to know of a card: its name, its picture, its places in a sorted hand."""
+
+    name: str
+    art: str
+    color: int
+    number: int
+
+
+class DeckFacts(TypedDict):
+    """What a page has to know of a deck: its cards by notation, and what is said of them.
+
+    ``orders`` name the ways to sort a hand; ``noun`` is what a colour is called.
+    """
+
+    cards: dict[str, CardFacts]
+    orders: dict[str, str]
+    noun: str
+
+
+def deck_facts(rs: RuleSet) -> DeckFacts:
+    """The deck of a rule set, for a page that shows its cards."""
+    pack = rs.pack
+    cards = {
+        card.notation: CardFacts(
+            name=card.name, art=card.art, color=pack.by_color[kind], number=pack.by_number[kind]
+        )
+        for kind, card in enumerate(pack.cards)
+    }
+    words = pack.words
+    orders = {"arrival": "as drawn", "color": words.by_color, "number": words.by_number}
+    return DeckFacts(cards=cards, orders=orders, noun=words.color)
+
+
+def said(rs: RuleSet, text: str, **more: str) -> str:
+    """A sentence of the rules in the words of this rule set's deck, ``{a_draw_two}`` and so on."""
+    return text.format_map({**GENERAL, **rs.pack.phrases, **more})
 
 
 def wilds(rs: RuleSet) -> list[str]:
     """What fits on every card, each with its article."""
-    if rs.colors == cards.COLORS:
-        return ["a wild"]
-    return ["a face card", "a joker"] if rs.face_wilds == "anytime" else ["a joker"]
-
-
-def kind_name(rs: RuleSet, kind: int) -> str:
-    """A card's name with these rules: a blank may have a name of its own."""
-    if kind == cards.BLANK and rs.blank_name:
-        return rs.blank_name
-    return card_name(cards.NOTATION[kind])
+    cards = [rs.pack.cards[kind] for kind in rs.card_counts()]
+    found = []
+    if rs.face_wilds == "anytime" and any(card.colored_wild for card in cards):
+        found.append(rs.pack.one(roles.WILD))
+    if rs.pack.words.colorless:
+        found.append(rs.pack.words.colorless)
+    return found
 
 
 def isolated(name: str) -> str:

@@ -7,7 +7,7 @@ from games import seats
 from games.models import Hand, Match
 from games.rules import scoring, shuffle
 from games.rules.chance import RecordingChance, SystemChance
-from games.rules.hand import Hand as Position
+from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 from games.rules.scoring import MatchScore
 from games.services import clock
@@ -46,7 +46,7 @@ def deal(change: Change) -> None:
     """Deal the prepared hand; the clock of its first player runs."""
     hand = change.old.prepared
     assert hand is not None
-    chance = RecordingChance(SystemChance())
+    chance = RecordingChance(SystemChance(), change.old.rules.pack)
     events: list[dict[str, Any]] = []
     dealer = hand.players.index(hand.dealer)
     change.position = Position.deal(

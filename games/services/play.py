@@ -72,7 +72,7 @@ def carry_out(
     assert before is not None
     change = Change.of(snapshot, now)
     change.position = before.copy()
-    chance = RecordingChance(SystemChance())
+    chance = RecordingChance(SystemChance(), snapshot.rules.pack)
     try:
         events = change.position.apply(player, action, chance, now.timestamp())
     except Refusal as refusal:

@@ -145,8 +145,8 @@ class _Request:
 
     def _check_legal(self, player: int, action: Action) -> None:
         assert self.snapshot.position is not None
-        position = self.snapshot.position.copy()
-        if refusal := position.refusal(player, action, self.came.now.timestamp()):
+        position, now = self.snapshot.position, self.came.now.timestamp()
+        if refusal := position.refusal(player, action, now):
             raise self._refused(refusal.code, refusal.sentence)
 
     def _check_waiting(self, player: int, action: Action) -> None:

@@ -148,7 +148,7 @@ def _word_of_a_bot(snapshot: Snapshot, now: datetime) -> tuple[int, Action] | No
         strength = snapshot.seats[number].bot
         if not strength:
             continue
-        view = position.copy().view(player, now.timestamp())
+        view = position.view(player, now.timestamp())
         if action := bots.speak(view, snapshot.rules, strength, _rng):
             return player, action
     return None
@@ -188,7 +188,7 @@ def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
     position = snapshot.position
     assert position is not None
     assert position.turn is not None
-    view = position.copy().view(position.turn, now.timestamp())
+    view = position.view(position.turn, now.timestamp())
     action = thinking.choose(view, snapshot.rules, strength, _rng)
     return carry_out(snapshot, position.turn, action, now=now, auto="bot")
 
@@ -201,7 +201,7 @@ def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
         assert position is not None
         assert position.turn is not None
         player = position.turn
-        view = position.copy().view(player)
+        view = position.view(player)
         action = bots.forced(view, snapshot.rules)
         snapshot = carry_out(snapshot, player, action, now=now, auto=wait.auto, away=away)
         acting, away = _holds_drawn_card(snapshot, player), timing.NONE
@@ -212,7 +212,7 @@ def _holds_drawn_card(snapshot: Snapshot, player: int) -> bool:
     position = snapshot.position
     if position is None or position.turn != player:
         return False
-    view = position.copy().view(player)
+    view = position.view(player)
     return bool(view["may"]["pass"]) or view["drawn"] is not None
 
 

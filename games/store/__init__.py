@@ -21,7 +21,7 @@ from games.models import Action, Hand, Match, Seat
 from games.process import here
 from games.process.parts import Part
 from games.rules import rulesets
-from games.rules.hand import Hand as Position
+from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 from games.store import statements
 

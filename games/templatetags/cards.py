@@ -7,21 +7,20 @@ from django.templatetags.static import static
 from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 
-from games.rules import bots, explain, rulesets
-from games.rules.cards import CARDS, NOTATION, Role
+from games.rules import bots, decks, explain, rulesets, words
 
 register = template.Library()
 
 
 @register.simple_tag
-def card(notation: str, ruleset: str = "") -> SafeString:
-    """The face of a card as an image with its name; `ruleset` decides what a wild looks like."""
-    face = wild_face(ruleset) if notation == "W" else notation
+def card(notation: str, rules: rulesets.RuleSet | None = None) -> SafeString:
+    """The face of a card as an image with its name, as the deck of these rules has it."""
+    shown = rules.card(notation) if rules else decks.find(notation)
     return format_html(
         '<svg class="card" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
-        explain.card_name(notation),
+        shown.name,
         static("img/cards.svg"),
-        face,
+        shown.art,
     )
 
 
@@ -36,9 +35,9 @@ def shape(color: str) -> SafeString:
 
 
 @register.simple_tag
-def card_names() -> SafeString:
-    """The names of all cards by notation, for scripts."""
-    return json_script({name: explain.card_name(name) for name in NOTATION}, "card-names")
+def deck(ruleset: str, options: dict[str, Any]) -> SafeString:
+    """The cards of a rule set's deck and what is said of them, for scripts."""
+    return json_script(words.deck_facts(rulesets.make(ruleset, options)), "deck")
 
 
 @register.simple_tag
@@ -47,8 +46,8 @@ def house_rules(ruleset: str, options: dict[str, Any]) -> SafeString:
     rules = rulesets.make(ruleset, options)
     changed = [{"title": title, "text": text} for title, text in explain.house_rules(rules)]
     specials = [
-        {"card": explain.example(rules, role), "text": text}
-        for role, text in explain.special_cards(rules).items()
+        {"card": explain.example(rules, role), "text": item.sentence}
+        for role, item in explain.special_cards(rules).items()
     ]
     return json_script({"changed": changed, "specials": specials}, "house-rules")
 
@@ -56,7 +55,7 @@ def house_rules(ruleset: str, options: dict[str, Any]) -> SafeString:
 @register.simple_tag
 def rule_sets() -> list[tuple[rulesets.RuleSet, list[str]]]:
     """Every rule set with the special cards of its deck, one of each, in changing colours."""
-    return [(rules, _specials(rules)) for rules in rulesets.RULE_SETS.values()]
+    return [(rules, explain.pictures(rules)) for rules in rulesets.RULE_SETS.values()]
 
 
 @register.simple_tag
@@ -69,18 +68,3 @@ def seat_numbers(field: Any) -> range:
 def bot_levels() -> list[tuple[str, bots.Level]]:
     """The strengths that people can choose for bots."""
     return list(bots.LEVELS.items())
-
-
-def _specials(rules: rulesets.RuleSet) -> list[str]:
-    by_face: dict[str, list[str]] = {}
-    for kind in rules.card_counts():
-        if CARDS[kind].role is not Role.NUMBER:
-            by_face.setdefault(CARDS[kind].face, []).append(CARDS[kind].notation)
-    return [cards[i % len(cards)] for i, cards in enumerate(by_face.values())]
-
-
-@register.filter
-def wild_face(ruleset: str) -> str:
-    """The wild of an Ocho deck is the 8."""
-    known = rulesets.RULE_SETS.get(ruleset)
-    return "W8" if known is not None and known.deck.startswith("ocho") else "W"

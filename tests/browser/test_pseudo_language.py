@@ -31,16 +31,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 GREEK = ["Αθηνά", "Βασίλης", "Γεωργία", "Δημήτρης", "Ελένη", "Ζωή", "Ηλίας", "Θάλεια"]
 
 # Sources whose texts do not all go through gettext yet; what is marked there is off this list.
-NOT_YET = ["games", "tournament"]
+NOT_YET = [
+    "games/*/*.py",
+    "games/models.py",
+    "tournament/[mpqsw]*.py",
+    "tournament/[belmqs]*/*.py",
+]
 
 
 def unmarked_words() -> set[str]:
     """Every word in these sources, in small letters: names of fields become texts too."""
-    sources = (
-        path.read_text()
-        for package in NOT_YET
-        for path in Path(catalogues.ROOT, package).rglob("*.py")
-    )
+    sources = (path.read_text() for each in NOT_YET for path in catalogues.ROOT.glob(each))
     return {word for source in sources for word in re.findall("[a-z]{2,}", source.lower())}
 
 

@@ -29,14 +29,6 @@ def mend(line: Line) -> None:
     line.to_server = line.to_page = lambda message: message
 
 
-def test_u35_it_pings_with_its_version(open_page: Windows) -> None:
-    page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
-    page.wait_for_timeout(7000)
-    pings = [message for message in line.sent if message["type"] == "ping"]
-    assert pings[:2] == [{"type": "ping", "version": 1}] * 2
-    assert len(pings) <= 3
-
-
 def test_u35_u40_silence_is_told_within_nine_seconds_and_buttons_rest(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal([MINE, THEIRS]))
     lose(line)

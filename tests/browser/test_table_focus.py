@@ -30,12 +30,6 @@ def ended(open_page: Windows, **options: Any) -> Page:
     return page
 
 
-def prefer(page: Page, name: str) -> None:
-    """Turn on a choice of the menu."""
-    page.locator("#menu-button").click()
-    page.get_by_label(name).check()
-
-
 def test_uno_said_while_the_colour_is_asked_for_goes_with_the_wild(open_page: Windows) -> None:
     page, line = sit_on_line(open_page, deal(NEARLY))
     card(page, "Wild").click()
@@ -58,25 +52,6 @@ def test_u19_a_catch_leaves_the_question_of_the_colour_open(open_page: Windows) 
     page.get_by_role("button", name="Catch Ben").click()
     expect(page.locator('[data-seat="1"] .count')).to_have_text("3")
     expect(question).to_be_visible()
-
-
-def test_u28_why_a_card_cannot_be_played_is_read_out(open_page: Windows) -> None:
-    page = sit(open_page, deal(MINE))
-    card(page, "Green 4").click()
-    expect(page.locator("#polite p").last).to_contain_text("Green 4 does not fit")
-
-
-def test_u20_the_card_that_waits_for_its_second_press_says_so_and_escape_takes_it_back(
-    open_page: Windows,
-) -> None:
-    page = sit(open_page, deal(MINE))
-    prefer(page, "Ask before a card is played")
-    page.keyboard.press("Escape")
-    card(page, "Red 7").press("Enter")
-    chosen = page.get_by_role("button", name="Red 7, chosen, press again to play it, playable")
-    expect(chosen).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(chosen).to_have_count(0)
 
 
 def test_u30_sorting_leaves_the_keyboard_on_its_card(open_page: Windows) -> None:

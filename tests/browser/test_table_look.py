@@ -112,14 +112,6 @@ def test_nobodys_turn_is_marked_when_a_match_ends_in_mid_hand(open_page: Windows
     expect(page.locator("#table[data-my-turn]")).to_have_count(0)
 
 
-def test_a_pause_is_told_once(open_page: Windows) -> None:
-    match = deal(["R1 R2", "Y1 Y2"])
-    page = sit(open_page, match)
-    services.pause_match(match)
-    expect(page.locator("#banner")).to_contain_text("has paused this table")
-    expect(page.locator("#prompt")).to_have_text("Play goes on where it stopped.")
-
-
 def test_playing_again_stays_in_this_window(open_page: Windows) -> None:
     match = deal(["R7", "Y1"], hand_limit=1, practice=True, bots=[1])
     page = sit(open_page, match)

@@ -8,7 +8,6 @@ from typing import Any
 from games import services, store
 from games.models import Action, Match
 from games.rules import rulesets
-from games.rules.cards import notations
 from tests.factories import make_user
 
 
@@ -35,9 +34,9 @@ def stack(
     held = [cards.split() for cards in hands]
     first = hand.players.index(hand.dealer) + 1
     order = [held[(first + place) % len(held)] for place in range(len(held))]
-    wanted = [one[card] for card in range(rules.hand_size) for one in order]
+    wanted = [one[card] for card in range(rules.dealt(len(order))) for one in order]
     wanted += [top, *draw.split()]
-    rest = Counter(notations(rules.cards()))
+    rest = Counter(rules.pack.notations(rules.cards()))
     rest.subtract(wanted)
     assert min(rest.values()) >= 0, f"the deck has not so many: {-rest}"
     hand.deck = wanted + list(rest.elements())

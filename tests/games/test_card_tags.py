@@ -2,11 +2,12 @@
 
 import json
 import re
+from typing import Any
 
+import pytest
 from django.template import Context, Template
 
-from games.rules import explain
-from games.rules.cards import NOTATION
+from games.rules.rulesets import RULE_SETS
 
 
 def render(text: str, **context: object) -> str:
@@ -21,8 +22,10 @@ def test_a_card_is_an_image_with_its_name() -> None:
 
 
 def test_the_wild_of_an_ocho_deck_is_the_eight() -> None:
-    faces = {key: render('{% card "W" key %}', key=key) for key in ("ocho", "uno-400", "")}
-    found = {key: re.findall('#(.*?)"', html) for key, html in faces.items()}
+    found = {
+        key: re.findall('#(.*?)"', render('{% card "W" rules %}', rules=RULE_SETS.get(key)))
+        for key in ("ocho", "uno-400", "")
+    }
     assert found == {"ocho": ["W8"], "uno-400": ["W"], "": ["W"]}
 
 
@@ -41,10 +44,45 @@ def test_a_shape_is_decoration() -> None:
     )
 
 
-def test_scripts_get_the_name_of_every_card() -> None:
-    html = render("{% card_names %}")
-    names = json.loads(re.sub("<.*?>", "", html))
-    assert names == {notation: explain.card_name(notation) for notation in NOTATION}
+def deck_of(ruleset: str) -> Any:
+    html = render("{% deck ruleset options %}", ruleset=ruleset, options={})
+    return json.loads(re.sub("<.*?>", "", html))
+
+
+def test_scripts_get_every_card_of_the_deck() -> None:
+    cards = deck_of("ocho")["cards"]
+    assert set(cards) == set(RULE_SETS["ocho"].pack.notation)
+    assert cards["W"] == {"name": "Wild", "art": "W8", "color": 52, "number": 52}
+    assert "AS" not in cards
+
+
+def test_scripts_get_the_words_of_the_deck() -> None:
+    told = {key: deck_of(key) for key in ("uno-400", "ocho-cards")}
+    assert [deck["noun"] for deck in told.values()] == ["colour", "suit"]
+    assert [deck["orders"] for deck in told.values()] == [
+        {"arrival": "as drawn", "color": "by colour", "number": "by number"},
+        {"arrival": "as drawn", "color": "by suit", "number": "by rank"},
+    ]
+
+
+def in_order(ruleset: str, held: str, order: str) -> str:
+    cards = deck_of(ruleset)["cards"]
+    return " ".join(sorted(held.split(), key=lambda card: cards[card][order]))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "order", "held"),
+    [
+        ("ocho", "color", "R5 RS R+2 DR Y9 G0 B2 BB W W+4"),
+        ("ocho", "number", "G2 B2 R5 RS YR R+2 W"),
+        ("ocho-cards", "color", "2S KS AH 10D 2C JK"),
+        ("ocho-cards", "number", "2S 2C 10D AH KS JK"),
+    ],
+)
+def test_the_deck_says_where_a_card_stands_in_a_sorted_hand(
+    ruleset: str, order: str, held: str
+) -> None:
+    assert in_order(ruleset, " ".join(sorted(held.split())), order) == held
 
 
 def test_a_rule_set_shows_each_special_card_of_its_deck_once() -> None:

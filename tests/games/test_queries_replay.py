@@ -11,7 +11,7 @@ from games.models import Hand, Match
 from games.queries.tape import positions
 from games.rules import record
 from games.rules.actions import Refusal
-from games.rules.hand import Hand as Position
+from games.rules.position import Position
 from tests.games.helpers import act, begin, make_match
 from tests.typed import sure
 
@@ -29,6 +29,7 @@ MATCHES = [
     ("ocho-cards", 5, {"deck": "original-54"}),
     ("uno-400", 2, {"scoring": "lowest"}),
     ("uno-assignment", 9, {}),
+    ("crazy-eights", 4, {}),
 ]
 
 

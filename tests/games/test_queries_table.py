@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games import queries, services, store
 from games.clocks.presence import Person
 from games.models import Match
-from games.rules import cards, rulesets
+from games.rules import rulesets
 from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match, stack
 from tests.protocol import valid
@@ -270,7 +270,8 @@ def test_hidden_cards_change_no_byte_for_who_may_not_know_them(
     late: dict[str, Any] = {"viewers": viewers, "viewer_delay_seconds": 40}
     # The cards drawn for the deal are public, and would differ.
     options = {"hand_size": 3, "first_dealer": "random"}
-    deck = cards.notations(rulesets.make(ruleset, options).cards())
+    rules = rulesets.make(ruleset, options)
+    deck = rules.pack.notations(rules.cards())
     known, top = plain_openings(deck)[opening]
     frames = []
     for seed in seeds:

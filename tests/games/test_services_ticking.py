@@ -9,6 +9,7 @@ from django.utils import timezone
 from games import queries, services, store
 from games.models import Action, Match
 from games.process import here
+from games.rules.rulesets import RULE_SETS
 from tests.games.helpers import act, begin, later, log, make_match
 from tests.typed import sure
 
@@ -165,7 +166,7 @@ def test_a_match_that_cannot_go_on_does_not_stop_the_others(
     assert sure(broken.due) > when
 
 
-@pytest.mark.parametrize("ruleset", ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment"])
+@pytest.mark.parametrize("ruleset", RULE_SETS)
 def test_a_match_is_played_out_by_bots_in_everybodys_place(ruleset: str) -> None:
     match = services.start_match(make_match(ruleset, people=1, bots=3, options={"target": 60}))
     over = services.play_out(match)

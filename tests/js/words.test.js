@@ -6,7 +6,7 @@ import { makeSpeech } from "../../static/js/table/speech.js";
 import { answerInWords, moveName, movesOf, tableInWords } from "../../static/js/table/words.js";
 import { stopTimers } from "./timers.js";
 
-setCards({ sprite: "", wild: "W", names: { R7: "Red 7", W: "Wild", R5: "Red 5" } });
+setCards({ sprite: "", deck: { cards: { R7: { name: "Red 7" }, W: { name: "Wild" }, R5: { name: "Red 5" } } } });
 
 const view = {
   you: 0, turn: 0, direction: 1, top: "R5", color: "R", penalty: null, draw_pile: 90, prompt: "Your turn.", draw_label: "Draw",

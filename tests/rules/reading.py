@@ -44,7 +44,7 @@ class Reading:
         """Begin with this card, which is one that stays."""
         self.discard, self.draw = [top], list(draw)
         self.color = color_of(top)
-        role = role_of(top)
+        role = self.role(top)
         if role == "wild" and self.options["opening_wild"] == "choose":
             self.color, self.stage = "", "choose"
         elif role == "two" and self.options["opening_draw_two"] != "plain":
@@ -60,16 +60,24 @@ class Reading:
         begins = {"plain": self.turn, "skip": self.next(self.turn), "dealer": self.dealer}
         return begins[self.options["opening_skip"]]
 
+    def role(self, card: str) -> str:
+        """What the card does in this deck."""
+        return role_of(card, self.options["deck"])
+
+    def worth(self, card: str) -> int:
+        """What the card counts."""
+        return worth(card, self.options["blank_points"], self.options["deck"])
+
     # --- what may be done
 
     def wild(self, card: str) -> bool:
         """Whether its player names the colour."""
-        return color_of(card) == "" or role_of(card) == "wild"
+        return color_of(card) == "" or self.role(card) == "wild"
 
     def anytime(self, card: str) -> bool:
         """Whether it fits on every card."""
         return color_of(card) == "" or (
-            role_of(card) == "wild" and self.options["face_wilds"] == "anytime"
+            self.role(card) == "wild" and self.options["face_wilds"] == "anytime"
         )
 
     def fits(self, card: str) -> bool:
@@ -80,11 +88,11 @@ class Reading:
 
     def answers(self, card: str) -> bool:
         """Whether it can be played against what is owed."""
-        role, stacking = role_of(card), self.options["stacking"]
+        role, stacking = self.role(card), self.options["stacking"]
         if role == "shield" or self.shielded:
             return role == "shield"
         if stacking == "draw-two":
-            return role == "two" == role_of(self.discard[-1])
+            return role == "two" == self.role(self.discard[-1])
         return stacking == "any-draw" and role in ("two", "four")
 
     def playable(self, seat: int) -> list[str]:
@@ -107,7 +115,7 @@ class Reading:
         }
 
     def _would_bluff(self) -> bool:
-        four = self.stage == "drawn" and role_of(self.drawn) == "four"
+        four = self.stage == "drawn" and self.role(self.drawn) == "four"
         return four and self.bluff(self.hands[self.turn], self.color)
 
     def bluff(self, held: Iterable[str], color: str) -> bool:
@@ -270,13 +278,13 @@ class Reading:
         self.color = color if self.wild(card) else color_of(card)
         self._say_uno(seat, uno)
         same = card == below and color_of(card) != "" and self.options["identical_skips"]
-        waits = role_of(card) == "two" and self.options["last_draw_two"] == "after-stack"
+        waits = self.role(card) == "two" and self.options["last_draw_two"] == "after-stack"
         if not self.hands[seat]:
             self.emptied.append(seat)
         if self.hands[seat] or waits:
-            self._effect(seat, role_of(card), before, int(same), other)
+            self._effect(seat, self.role(card), before, int(same), other)
         else:
-            self._last_card(seat, role_of(card), int(same))
+            self._last_card(seat, self.role(card), int(same))
             self._stack_is_paid()
 
     def _say_uno(self, seat: int, uno: bool) -> None:
@@ -377,9 +385,7 @@ class Reading:
             self._score(out[0])
 
     def _score(self, winner: int) -> None:
-        caught = [
-            sum(worth(card, self.options["blank_points"]) for card in held) for held in self.hands
-        ]
+        caught = [sum(self.worth(card) for card in held) for held in self.hands]
         takes = self.options["scoring"] == "winner-takes"
         if self.options["partners"]:
             losers = sum(caught[(winner + side) % 4] for side in (1, 3))

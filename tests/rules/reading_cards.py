@@ -38,18 +38,22 @@ def face_of(card: str) -> str:
     return card[1:] if card[0] in "RYGB" else card[:-1]
 
 
-def role_of(card: str) -> str:
-    """What the card does; "" for a number."""
+def role_of(card: str, deck: str) -> str:
+    """What the card does; "" for a number. In one pack only the eight does anything."""
     if card in _ROLES:
         return _ROLES[card]
-    suited = card[0] not in "RYGB"
     face = face_of(card)
+    if deck == "one-pack":
+        return "wild" if face == "8" else ""
+    suited = card[0] not in "RYGB"
     return _FACES.get(face, "") if suited or not face.isdigit() else ""
 
 
-def worth(card: str, blank: int) -> int:
+def worth(card: str, blank: int, deck: str) -> int:
     """Its points; ``blank`` are those of a blank card."""
-    role = role_of(card)
+    role = role_of(card, deck)
     if role == "blank":
         return blank
-    return _POINTS[role] if role else int(face_of(card))
+    if role:
+        return _POINTS[role]
+    return {"A": 1, "J": 10, "Q": 10, "K": 10}.get(face_of(card)) or int(face_of(card))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.rules import cards, rulesets
+from games.rules import rulesets
 
 POSITION = {
     "cards": [["R3", "G5"], ["R1", "B2"], ["G1", "G2"]],
@@ -34,5 +34,5 @@ def placed(**changes: Any) -> dict[str, Any]:
 def whole(**changes: Any) -> dict[str, Any]:
     """A valid record with a whole deck; all cards in the order of the list."""
     rs = rulesets.RULE_SETS["uno-400"]
-    deck = [cards.NOTATION[kind] for kind in rs.cards()]
+    deck = rs.pack.notations(rs.cards())
     return small(position=..., deck=deck, dealer=0) | changes

@@ -5,11 +5,11 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from games.rules import cards, rulesets
+from games.rules import decks, rulesets
 from games.rules.actions import Action
 from games.rules.chance import QuickChance, RecordingChance
 from games.rules.codes import STAGES, TURN
-from games.rules.hand import Hand
+from games.rules.position import Position
 from games.rules.rulesets import OPTIONS, OptionError, RuleSet
 
 # Small hands end sooner, and more happens near the end of a hand.
@@ -22,7 +22,7 @@ def _value(name: str, rng: Random) -> Any:
         return rng.randint(*_INTS.get(name, (option.min, min(option.max, 6))))
     if option.kind in ("choice", "bool"):
         return rng.choice(list(option.values))
-    return "" if option.kind == "text" else rng.choice(cards.NOTATION)
+    return "" if option.kind == "text" else rng.choice(decks.all_notations())
 
 
 def any_rules(rng: Random) -> tuple[RuleSet, int]:
@@ -52,15 +52,15 @@ class Game:
         self.rs = rs
         self.dealer = dealer
         self.rng = Random(seed)
-        self.chance = RecordingChance(QuickChance(self.rng.random))
+        self.chance = RecordingChance(QuickChance(self.rng.random), rs.pack)
         kinds = rs.cards()
         self.rng.shuffle(kinds)
-        self.deck = cards.notations(kinds)
+        self.deck = rs.pack.notations(kinds)
         self.actions: list[dict[str, Any]] = []
         self.opening: list[dict[str, Any]] = []
         # Whoever rarely plays empties the piles and may block the hand.
         self.eagerness = self.rng.choice([0.7, 0.7, 0.7, 0.1])
-        self.hand = Hand.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
+        self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
 
     def step(self) -> list[dict[str, Any]]:
         """One random legal action of any seat, mostly a play."""
@@ -84,7 +84,7 @@ class Game:
         return self
 
 
-def occasions(hand: Hand) -> list[str]:
+def occasions(hand: Position) -> list[str]:
     """What is going on that does not last: that is where faults hide."""
     found = {
         "uncalled": hand.uncalled,
@@ -119,12 +119,12 @@ def games(steps: int = 80) -> st.SearchStrategy[Game]:
 
 def actions(rs: RuleSet, seats: int) -> st.SearchStrategy[Action]:
     """Well-written actions, sensible or not."""
-    held = st.sampled_from([cards.NOTATION[kind] for kind in rs.card_counts()])
+    held = st.sampled_from([rs.pack.notation[kind] for kind in rs.card_counts()])
     seat = st.integers(-1, seats)
-    letters = st.sampled_from([*cards.COLORS, *cards.SUITS])
+    letters = st.sampled_from([*decks.COLORS, *decks.SUITS])
     plays = st.builds(
         Action.play,
-        st.one_of(held, st.sampled_from(cards.NOTATION)),
+        st.one_of(held, st.sampled_from(decks.all_notations())),
         st.one_of(st.just(""), letters),
         uno=st.booleans(),
         ocho=st.booleans(),

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.rules import rulesets
 from games.rules.actions import Action, Refusal
-from games.rules.hand import Hand
+from games.rules.position import Position
 
 _WORDS = {"draw", "pass", "challenge", "call"}
 
@@ -30,9 +30,9 @@ def position(
     turn: int = 0,
     direction: int = 1,
     **options: Any,
-) -> Hand:
+) -> Position:
     """`hands` are separated by `|`, cards by blanks; `top` is the discard pile, oldest first."""
-    return Hand.position(
+    return Position.set_up(
         rulesets.make(ruleset, options),
         [held.split() for held in hands.split("|")],
         top.split(),
@@ -46,14 +46,14 @@ def position(
 
 def dealt(
     ruleset: str, seats: int, dealer: int, hands: str, top: str, draw: str = "", **options: Any
-) -> Hand:
+) -> Position:
     """A hand dealt from a deck in which these cards lie so that the seats get their `hands`."""
     rs = rulesets.make(ruleset, options)
     held = [cards.split() for cards in hands.split("|")]
     order = [
         held[(dealer + 1 + n) % seats][row] for row in range(rs.hand_size) for n in range(seats)
     ]
-    return Hand.deal(rs, seats, dealer, [*order, *top.split(), *draw.split()], Fixed())
+    return Position.deal(rs, seats, dealer, [*order, *top.split(), *draw.split()], Fixed())
 
 
 def action(text: str) -> Action:
@@ -70,7 +70,7 @@ def action(text: str) -> Action:
     return Action.play(first, color, uno="uno" in rest, ocho="ocho" in rest, seat=seat)
 
 
-def run(hand: Hand, *lines: str, now: float | None = None) -> list[dict[str, Any]]:
+def run(hand: Position, *lines: str, now: float | None = None) -> list[dict[str, Any]]:
     """Apply lines such as `0: R5` in order; the events of all of them."""
     events: list[dict[str, Any]] = []
     for line in lines:
@@ -79,7 +79,7 @@ def run(hand: Hand, *lines: str, now: float | None = None) -> list[dict[str, Any
     return events
 
 
-def refused(hand: Hand, line: str, now: float | None = None) -> str:
+def refused(hand: Position, line: str, now: float | None = None) -> str:
     """The code with which this is refused, after which nothing has changed."""
     before = hand.to_json()
     seat, text = line.split(":")

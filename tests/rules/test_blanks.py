@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from games.rules.hand import Hand
+from games.rules.position import Position
 from tests.rules.table import happened, position, refused, run
 
 SIX = "B9 B7 B6 B5 B4 B3"
 
 
-def with_blanks(rule: str, hands: str, **options: Any) -> Hand:
+def with_blanks(rule: str, hands: str, **options: Any) -> Position:
     return position("uno-500", hands, top="R5", draw=SIX, blanks=4, blank_rule=rule, **options)
 
 

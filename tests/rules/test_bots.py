@@ -10,25 +10,25 @@ from hypothesis import strategies as st
 
 from games.rules import bots, rulesets
 from games.rules.actions import Action
-from games.rules.hand import Hand
 from games.rules.playout import Playout
+from games.rules.position import Position
 from tests.rules.strategies import Game, any_rules, games
 from tests.rules.table import position, run
 
 
-def plain(hand: Hand, seat: int | None = None) -> dict[str, Any]:
+def plain(hand: Position, seat: int | None = None) -> dict[str, Any]:
     """What the plain bot does in this seat, else in the seat in turn."""
     seat = hand.turn if seat is None else seat
     assert seat is not None
     return bots.choose(hand.view(seat), hand.rs, "plain", Random(1)).to_json()
 
 
-def said(hand: Hand, seat: int, strength: str = "plain") -> dict[str, Any] | None:
+def said(hand: Position, seat: int, strength: str = "plain") -> dict[str, Any] | None:
     action = bots.speak(hand.view(seat), hand.rs, strength, Random(1))
     return action.to_json() if action else None
 
 
-def absent(hand: Hand) -> dict[str, Any]:
+def absent(hand: Position) -> dict[str, Any]:
     assert hand.turn is not None
     return bots.forced(hand.view(hand.turn), hand.rs).to_json()
 
@@ -70,7 +70,7 @@ def test_draws_when_nothing_fits() -> None:
 def test_chooses_the_colour_it_holds_most_of_for_an_opening_wild() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 3})
     order = ["G1", "Y1", "G2", "Y2", "R1", "Y3", "W", "B1", "B2"]
-    hand = Hand.deal(rs, 2, 1, order)
+    hand = Position.deal(rs, 2, 1, order)
     assert plain(hand) == {"choose": "G"}
 
 
@@ -220,7 +220,7 @@ def test_the_table_plays_the_lowest_card_where_drawing_is_not_allowed_and_says_n
 
 def test_the_table_chooses_the_colour_most_held() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 3})
-    hand = Hand.deal(rs, 2, 1, ["B1", "Y1", "B2", "Y2", "R1", "Y3", "W", "B3", "B4"])
+    hand = Position.deal(rs, 2, 1, ["B1", "Y1", "B2", "Y2", "R1", "Y3", "W", "B3", "B4"])
     assert absent(hand) == {"choose": "B"}
 
 

@@ -1,7 +1,7 @@
 import pytest
 
-from games.rules import cards
-from games.rules.cards import CARDS, DECKS, KIND, NOTATION, Role
+from games.rules import roles
+from games.rules.decks import DECKS, all_notations, find
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ def test_decks_have_their_size(deck: str, size: int) -> None:
 
 
 def counted(deck: str) -> dict[str, int]:
-    return {NOTATION[kind]: count for kind, count in DECKS[deck].counts.items()}
+    return {card.notation: count for card, count in DECKS[deck].counted}
 
 
 def test_the_uno_deck_is_the_list_of_003() -> None:
@@ -98,22 +98,22 @@ def test_the_original_deck_is_the_authors_list() -> None:
     ],
 )
 def test_points(card: str, points: int) -> None:
-    assert CARDS[KIND[card]].points == points
+    assert find(card).points == points
 
 
 def test_a_notation_is_read_back() -> None:
-    assert [NOTATION[cards.parse(name)] for name in NOTATION] == list(NOTATION)
+    assert [find(name).notation for name in all_notations()] == all_notations()
 
 
 @pytest.mark.parametrize("text", ["", "r5", "R10", "5R", "1S", "JKR", "W+2", None, 5, ["R5"]])
 def test_what_is_no_card_is_named(text: object) -> None:
     with pytest.raises(ValueError, match="is no card") as caught:
-        cards.parse(text)  # type: ignore[arg-type]  # what it must refuse
+        find(text)
     assert repr(text) in str(caught.value)
 
 
 def test_face_cards_are_wilds_with_a_suit() -> None:
-    faces = [card.notation for card in CARDS if card.is_face]
+    faces = [card.notation for card in DECKS["two-packs"].cards if card.colored_wild]
     assert faces == [rank + suit for suit in "SHDC" for rank in "JQK"]
-    assert CARDS[KIND["W"]].role is Role.WILD
-    assert not CARDS[KIND["W"]].is_face
+    assert find("W").role is roles.WILD
+    assert not find("W").colored_wild

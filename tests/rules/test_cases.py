@@ -10,7 +10,7 @@ import pytest
 from games.rules import record, rulesets
 
 FOLDER = Path(__file__).parent / "cases"
-SHOWN = ["match", "ocho", "ocho-cards", "uno-400", "uno-500", "uno-assignment"]
+SHOWN = ["crazy-eights", "match", "ocho", "ocho-cards", "uno-400", "uno-500", "uno-assignment"]
 
 
 def records() -> list[Any]:

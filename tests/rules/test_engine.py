@@ -4,11 +4,11 @@ from random import Random
 
 import pytest
 
-from games.rules import rulesets
+from games.rules import codec, rulesets
 from games.rules.actions import Action
 from games.rules.chance import QuickChance
 from games.rules.codes import CALL, CATCH, CHALLENGE, CHOOSE, DRAW, PASS, play_code
-from games.rules.hand import Hand
+from games.rules.position import Position
 from games.rules.rulesets import RULE_SETS
 from tests.rules.table import position, run
 
@@ -21,12 +21,12 @@ VARIANTS = [
 ]
 
 
-def deal(key: str, options: dict[str, object], seed: int) -> tuple[Hand, Random]:
+def deal(key: str, options: dict[str, object], seed: int) -> tuple[Position, Random]:
     random = Random(seed)
     rs = rulesets.make(key, options)
     deck = rs.cards()
     random.shuffle(deck)
-    return Hand.deal(rs, 4, seed % 4, deck, QuickChance(random.random)), random
+    return Position.deal(rs, 4, seed % 4, deck, QuickChance(random.random)), random
 
 
 def test_a_code_and_its_action() -> None:
@@ -44,7 +44,7 @@ def test_a_code_and_its_action() -> None:
         (CHOOSE + 3, Action("choose", color="B")),
         (CATCH + 9, Action("catch", seat=9)),
     ]
-    assert [hand.action(code) for code, _ in pairs] == [action for _, action in pairs]
+    assert [codec.action(hand, code) for code, _ in pairs] == [action for _, action in pairs]
 
 
 @pytest.mark.parametrize(("key", "options"), [*VARIANTS, ("uno-400", {"wrong_catch_penalty": 2})])
@@ -58,7 +58,7 @@ def test_codes_and_actions_lead_to_the_same_hand(key: str, options: dict[str, ob
                 break
             codes = hand.legal_codes()
             code = codes[int(random.random() * len(codes))]
-            twin.apply(twin.actor, twin.action(code))
+            twin.apply(twin.actor, codec.action(twin, code))
             hand.apply_code(code)
             assert hand.to_json() == twin.to_json()
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from games.rules import explain, rulesets
+from games.rules import decks, explain, lessons, rulesets
+from games.rules.actions import Action
 from games.rules.chance import QuickChance
-from games.rules.hand import Hand
+from games.rules.position import Position
 from games.rules.rulesets import OPTIONS, RULE_SETS
-from games.rules.sentences import _SENTENCES
+from games.rules.sentences import EVENTS
 from tests.rules.table import dealt, happened, position, run
 
 NAMES = ["Asha", "Ben", "Chen", "Dina"]
@@ -37,11 +38,12 @@ NAMES = ["Asha", "Ben", "Chen", "Dina"]
     ],
 )
 def test_card_names(notation: str, name: str) -> None:
-    assert explain.card_name(notation) == name
+    assert decks.find(notation).name == name
 
 
 def test_color_names() -> None:
-    assert [explain.color_name(letter) for letter in "RYGBSHDC"] == [
+    found = [(RULE_SETS["ocho"], "RYGB"), (RULE_SETS["ocho-cards"], "SHDC")]
+    assert [explain.color_name(rs, letter) for rs, letters in found for letter in letters] == [
         "red",
         "yellow",
         "green",
@@ -55,7 +57,7 @@ def test_color_names() -> None:
 
 def page(rs: rulesets.RuleSet) -> str:
     return "\n".join(
-        "\n".join([section.title, *section.paragraphs, *section.items])
+        "\n".join([section.title, *section.paragraphs, *(item.sentence for item in section.items)])
         for section in explain.rules_page(rs)
     )
 
@@ -63,26 +65,23 @@ def page(rs: rulesets.RuleSet) -> str:
 @pytest.mark.parametrize("rs", RULE_SETS.values(), ids=list(RULE_SETS))
 def test_the_rules_page_is_whole(rs: rulesets.RuleSet) -> None:
     sections = explain.rules_page(rs)
-    assert [section.title for section in sections] == [
-        "The aim",
-        "Cards and players",
-        "The deal",
-        "The card turned up",
-        "Your turn",
-        "Special cards",
-        "Saying UNO",
-        "Going out",
-        "Scoring",
+    titles = [
+        *("The aim", "Cards and players", "The deal", "The card turned up", "Your turn"),
+        *("Special cards", "Saying UNO", "Going out", "Scoring"),
     ]
+    if rs.key == "crazy-eights":
+        titles.remove("Saying UNO")
+    assert [section.title for section in sections] == titles
     for section in sections:
         assert section.paragraphs or section.items
-        assert not re.search(r"[{}]|None|  ", " ".join([*section.paragraphs, *section.items]))
+        assert not re.search(r"[{}]|None|  ", page(rs))
 
 
 # Said on the page in other words, or not at all because it goes without saying.
 QUIET = {
     "identical_skips": False,
     "blanks": 0,
+    "hand_size_two": 0,
     "blank_rule": "replace",
     "blank_name": "",
     "blank_points": 50,
@@ -93,6 +92,7 @@ VARIANTS = [
     rulesets.make("uno-500", {"blanks": 2, "blank_rule": "replace", "blank_card": "Y7"}),
     rulesets.make("uno-500", {"blanks": 2, "blank_name": "Gift Day"}),
     rulesets.make("uno-500", {"partners": True}),
+    rulesets.make("uno-500", {"hand_size_two": 9}),
 ]
 
 
@@ -106,7 +106,39 @@ def test_every_option_is_on_the_page_of_each_rule_set_where_it_matters(name: str
 
 
 def _is_quiet(rs: rulesets.RuleSet, name: str) -> bool:
+    if name == "uno_penalty" and not rs.pack.words.says_uno:
+        return rs.uno_penalty == 0
     return name in QUIET and QUIET[name] == getattr(rs, name)
+
+
+ABSENT = r"joker|Joker|Ocho|UNO|[Cc]olour|Draw Two|Draw Four|[Cc]halleng|penalt|Reverse|Skip|stack"
+
+
+def test_crazy_eights_are_told_without_cards_and_calls_that_they_have_not() -> None:
+    rs = RULE_SETS["crazy-eights"]
+    lessons_told = " ".join(lesson.text for lesson in lessons.lessons(rs))
+    assert re.findall(ABSENT, page(rs) + lessons_told) == []
+    assert "Two players are dealt 7 cards each." in page(rs)
+    assert "If an eight is turned up at the start, it goes back into the deck" in page(rs)
+    assert "Eight (Wild): Its player names the suit to go on with." in page(rs)
+    assert "Ace: 1 point." in page(rs)
+    assert "Jack, Queen and King: 10 points." in page(rs)
+    assert "8: 50 points." in page(rs)
+
+
+def test_crazy_eights_where_eights_must_match() -> None:
+    said = page(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
+    assert "An eight can be played only on its suit or its own rank." in said
+    assert "On an eight only the named suit fits, or its own rank." in said
+    assert "wild cards fit on every card" not in said
+
+
+def test_a_prompt_and_a_refusal_of_crazy_eights() -> None:
+    hand = position("crazy-eights", "3C 4D 9S|5S", top="9H", draw="9D")
+    assert prompt(hand, 0) == "Your turn: play hearts, a 9 or an eight."
+    refusal = hand.refusal(0, Action.play("3C"))
+    assert refusal is not None
+    assert refusal.sentence == "3 of clubs does not fit: hearts, or a 9, or an eight."
 
 
 def test_a_blank_is_among_the_special_cards_and_the_points() -> None:
@@ -120,7 +152,7 @@ def test_a_changed_option_changes_the_page() -> None:
 
 
 def test_every_event_has_a_sentence() -> None:
-    events = []
+    told: set[str] = set()
     played: list[tuple[str, dict[str, object]]] = [
         ("ocho", {"opening_reverse": "dealer", "opening_wild": "choose"}),
         ("uno-500", {"blanks": 4, "blank_rule": "swap", "wrong_catch_penalty": 1}),
@@ -129,14 +161,19 @@ def test_every_event_has_a_sentence() -> None:
         ("uno-assignment", {}),
     ]
     for key, options in played:
-        events += played_out(rulesets.make(key, options))
-    seen = {event["event"] for event in events}
-    assert seen | {"said_ocho"} == set(_SENTENCES)
-    for event in events:
-        said = explain.sentence(event, NAMES)
-        assert re.fullmatch(r"[A-Z0-9].*\.", said), event
-        told = explain.told([{"event": "passed", "seat": 0}, event, event], NAMES)
-        assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", told), told
+        rs = rulesets.make(key, options)
+        events = played_out(rs)
+        told |= {event["event"] for event in events}
+        for event in events:
+            check_sentences(rs, event)
+    assert told | {"said_ocho"} == EVENTS
+
+
+def check_sentences(rs: rulesets.RuleSet, event: dict[str, Any]) -> None:
+    said = explain.sentence(event, NAMES, rs)
+    assert re.fullmatch(r"[A-Z0-9].*\.", said), event
+    told = explain.told([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
+    assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", told), told
 
 
 def played_out(rs: rulesets.RuleSet) -> list[dict[str, Any]]:
@@ -145,7 +182,7 @@ def played_out(rs: rulesets.RuleSet) -> list[dict[str, Any]]:
     for _ in range(12):
         deck = rs.cards()
         random.shuffle(deck)
-        hand = Hand.deal(rs, 4, 0, deck, QuickChance(random.random), events)
+        hand = Position.deal(rs, 4, 0, deck, QuickChance(random.random), events)
         for _ in range(300):
             if hand.turn is None:
                 break
@@ -217,12 +254,16 @@ def played_out(rs: rulesets.RuleSet) -> list[dict[str, Any]]:
     ],
 )
 def test_sentences(event: dict[str, Any], said: str) -> None:
-    assert explain.sentence(event, NAMES) == said
+    suited = event.get("card") == "QH" or event.get("color") == "H"
+    rs = RULE_SETS["ocho-cards" if suited else "ocho"]
+    assert explain.sentence(event, NAMES, rs) == said
 
 
 def test_a_sentence_never_tells_what_is_private() -> None:
     hand = position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
-    told = " ".join(explain.sentence(event, NAMES) for event in run(hand, "0: XR B", "1: draw"))
+    told = " ".join(
+        explain.sentence(event, NAMES, hand.rs) for event in run(hand, "0: XR B", "1: draw")
+    )
     for secret in ("Yellow 2", "Green 1", "Blue 7"):
         assert secret not in told
 
@@ -262,9 +303,9 @@ def test_a_sentence_never_tells_what_is_private() -> None:
 def test_what_one_action_did_is_one_sentence(
     ruleset: str, hands: str, lines: list[str], said: str
 ) -> None:
-    hand = position(ruleset, hands, top="R5", draw="B7 B9 B8 B6")
+    hand = position(ruleset, hands, top="R5", draw="B7 B9 B5 B6")
     run(hand, *lines[:-1])
-    assert explain.told(run(hand, lines[-1]), NAMES) == said
+    assert explain.told(run(hand, lines[-1]), NAMES, hand.rs) == said
 
 
 def test_house_rules_are_what_differs_from_the_rule_set() -> None:
@@ -279,7 +320,7 @@ def test_house_rules_are_what_differs_from_the_rule_set() -> None:
     assert "A joker is legal only if you hold no card of the current suit." in page(rules)
 
 
-def prompt(hand: Hand, seat: int) -> str:
+def prompt(hand: Position, seat: int) -> str:
     return explain.prompt(hand.view(seat), hand.rs, NAMES)
 
 

@@ -8,7 +8,7 @@ from tests.rules.table import position, run
 
 def page(key: str, **options: object) -> str:
     return "\n".join(
-        "\n".join([*section.paragraphs, *section.items])
+        "\n".join([*section.paragraphs, *(item.sentence for item in section.items)])
         for section in explain.rules_page(rulesets.make(key, options))
     )
 
@@ -117,9 +117,9 @@ def test_one_point_is_one_point() -> None:
 def test_a_blocked_hand_is_not_said_to_be_one_in_which_nobody_can_play() -> None:
     hand = position("uno-400", "R1|R2", top="R5")
     events = run(hand, "0: draw", "0: pass", "1: draw", "1: pass")
-    assert explain.sentence(events[-1], ["Asha", "Ben"]) == (
+    assert explain.sentence(events[-1], ["Asha", "Ben"], hand.rs) == (
         "No card is left to draw and all have passed: the hand is blocked, nobody scores."
     )
-    assert explain.told(events[-2:], ["Asha", "Ben"]) == (
+    assert explain.told(events[-2:], ["Asha", "Ben"], hand.rs) == (
         "Ben passes: the hand is blocked, and nobody scores."
     )

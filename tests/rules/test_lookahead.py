@@ -13,17 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules import bots, lookahead, rulesets
-from games.rules.cards import CARDS, Role, notations
+from games.rules import bots, codec, lookahead, roles, rulesets
 from games.rules.codes import EMPTY
-from games.rules.hand import Hand
 from games.rules.lookahead import Search
 from games.rules.playout import Playout
+from games.rules.position import Position
 from tests.rules.strategies import Game, games
 from tests.rules.table import position, run
 
 
-def strong(hand: Hand, seed: int = 1) -> dict[str, Any]:
+def strong(hand: Position, seed: int = 1) -> dict[str, Any]:
     """What the strong bot does in the seat in turn."""
     assert hand.turn is not None
     return bots.choose(hand.view(hand.turn), hand.rs, "strong", Random(seed)).to_json()
@@ -61,7 +60,7 @@ def test_asks_after_every_deal_whether_there_is_time() -> None:
     assert len(asked) == 7
 
 
-def search_of(hand: Hand) -> Search:
+def search_of(hand: Position) -> Search:
     assert hand.turn is not None
     view = json.loads(json.dumps(hand.view(hand.turn)))
     return Search(view, hand.rs, Random(1))
@@ -80,7 +79,7 @@ def test_a_deal_of_the_hidden_cards_could_be_the_hand_itself(game: Game) -> None
     assert Counter(chain(*start.hands, start.draw, start.discard)) == Counter(game.rs.cards())
     assert start.hands[hand.turn] == hand.hands[hand.turn]
     for seat, seen in hand.view(hand.turn)["seen"].items():
-        assert not Counter(seen) - Counter(notations(start.hands[int(seat)]))
+        assert not Counter(seen) - Counter(start.notations(start.hands[int(seat)]))
 
 
 @given(games())
@@ -89,15 +88,19 @@ def test_in_a_deal_the_seat_may_do_what_it_may_do_in_the_hand(game: Game) -> Non
     if hand.turn is None:
         return
     start = search_of(hand).start
-    ours = [code for code in start.codes(hand.turn) if "catch" not in start.action(code).to_json()]
+    ours = [
+        code
+        for code in start.codes(hand.turn)
+        if "catch" not in codec.action(start, code).to_json()
+    ]
     theirs = [
         code
         for code in hand.codes(hand.turn)
-        if hand.action(code).verb not in ("catch", "call") or not hand.uncalled
+        if codec.action(hand, code).verb not in ("catch", "call") or not hand.uncalled
     ]
     if hand.rs.wrong_catch_penalty == 0 and hand.stage != EMPTY:
-        assert [c for c in ours if start.action(c).verb != "call"] == [
-            c for c in theirs if hand.action(c).verb not in ("catch", "call")
+        assert [c for c in ours if codec.action(start, c).verb != "call"] == [
+            c for c in theirs if codec.action(hand, c).verb not in ("catch", "call")
         ]
 
 
@@ -107,7 +110,7 @@ def test_nobody_is_dealt_old_cards_that_it_would_have_played() -> None:
     search = search_of(hand)
     for _ in range(50):
         search.hidden.deal(search.start)
-        held = [CARDS[kind] for kind in search.start.hands[1]]
+        held = [search.start.tables.cards[kind] for kind in search.start.hands[1]]
         assert [c.notation for c in held if c.color == 2 or c.face == "7" or c.color < 0] == []
 
 
@@ -118,7 +121,8 @@ def test_cards_given_since_then_may_be_any() -> None:
     search, greens = search_of(hand), 0
     for _ in range(100):
         search.hidden.deal(search.start)
-        fits = [k for k in search.start.hands[1] if CARDS[k].color == 2 or CARDS[k].face == "7"]
+        held = [search.start.tables.cards[kind] for kind in search.start.hands[1]]
+        fits = [card for card in held if card.color == 2 or card.face == "7"]
         assert len(fits) <= 2
         greens += len(fits)
     assert greens > 0
@@ -137,7 +141,9 @@ def test_strong_bots_play_hands_to_the_end_by_all_rules(
     monkeypatch: pytest.MonkeyPatch, key: str, seats: int
 ) -> None:
     monkeypatch.setattr(lookahead, "ACTIONS", 100)
-    hand = Playout(rulesets.make(key), ["strong"] * seats, 0, Random(seats)).run()
+    rs = rulesets.make(key)
+    seats = min(seats, rs.max_seats)
+    hand = Playout(rs, ["strong"] * seats, 0, Random(seats)).run()
     assert hand.over
 
 
@@ -159,4 +165,4 @@ def test_strong_bots_know_blank_cards(seed: int, rule: str) -> None:
     view = hand.view(hand.turn)
     action = bots.choose(view, rs, "strong", Random(seed), lambda: False)
     assert hand.refusal(hand.actor, action) is None
-    assert Role.BLANK in {CARDS[kind].role for kind in rs.card_counts()}
+    assert roles.BLANK in rs.roles()

@@ -6,25 +6,25 @@ import pytest
 
 from games.rules import rulesets
 from games.rules.chance import RecordedChance
-from games.rules.hand import Hand
+from games.rules.position import Position
 from games.rules.rulesets import OptionError
 from tests.rules.table import dealt, refused, run
 
 TWO_EACH = "R1 R2|Y1 Y2|G1 G2|B1 B2"
 
 
-def opened(ruleset: str, top: str, dealer: int = 0, seats: int = 4, **options: object) -> Hand:
+def opened(ruleset: str, top: str, dealer: int = 0, seats: int = 4, **options: object) -> Position:
     hands = "|".join(TWO_EACH.split("|")[:seats])
     return dealt(ruleset, seats, dealer, hands, top, "R6 G6 B6 Y6", hand_size=2, **options)
 
 
-def cards(ruleset: str, top: str, **options: object) -> Hand:
+def cards(ruleset: str, top: str, **options: object) -> Position:
     return dealt(ruleset, 2, 0, "3S 4S|3H 4H", top, "5C 6C 7C", hand_size=2, **options)
 
 
 def test_dealt_one_at_a_time_from_the_dealers_left() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 2})
-    hand = Hand.deal(rs, 3, 1, ["R1", "R2", "R3", "R4", "R5", "R6", "G7", "B1", "B2"])
+    hand = Position.deal(rs, 3, 1, ["R1", "R2", "R3", "R4", "R5", "R6", "G7", "B1", "B2"])
     assert [hand.cards(seat) for seat in range(3)] == [["R2", "R5"], ["R3", "R6"], ["R1", "R4"]]
     assert (hand.top, hand.turn, hand.direction, len(hand.draw)) == ("G7", 2, 1, 2)
 
@@ -60,7 +60,7 @@ def test_the_log_of_the_card_turned_up() -> None:
     logs: dict[str, list[dict[str, Any]]] = {}
     for top in ("R5", "RS", "RR", "R+2"):
         logs[top] = []
-        Hand.deal(rs, 3, 0, ["R1", "R2", "R3", top, "B1"], events=logs[top])
+        Position.deal(rs, 3, 0, ["R1", "R2", "R3", top, "B1"], events=logs[top])
     assert logs == {
         "R5": [{"event": "opening", "card": "R5"}],
         "RS": [{"event": "opening", "card": "RS"}, {"event": "skipped", "seat": 1}],
@@ -149,14 +149,14 @@ def test_a_plain_wild_has_no_colour_so_that_any_card_fits() -> None:
     assert (hand.color, hand.playable(1)) == (None, ["Y1", "Y2"])
 
 
-def returned(ruleset: str, top: str, **options: object) -> tuple[Hand, list[object]]:
+def returned(ruleset: str, top: str, **options: object) -> tuple[Position, list[object]]:
     """The hand after `top` went back, and what was shuffled then."""
     rs = rulesets.make(ruleset, {"hand_size": 1, **options})
     suited = rs.colors == "SHDC"
     held, rest = (["3S", "3H"], ["5C", "6C"]) if suited else (["R1", "Y1"], ["G5", "B6"])
-    chance = RecordedChance([[*rest, top]])
+    chance = RecordedChance([[*rest, top]], rs.pack)
     events: list[dict[str, object]] = []
-    hand = Hand.deal(rs, 2, 0, [*held, top, *rest], chance, events)
+    hand = Position.deal(rs, 2, 0, [*held, top, *rest], chance, events)
     return hand, [(event["event"], event["card"]) for event in events]
 
 
@@ -184,15 +184,15 @@ def test_a_card_that_goes_back(ruleset: str, top: str, options: dict[str, Any]) 
 
 def test_where_nothing_else_is_left_the_card_lies_there() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 1})
-    hand = Hand.deal(rs, 2, 0, ["R1", "Y1", "W+4"])
+    hand = Position.deal(rs, 2, 0, ["R1", "Y1", "W+4"])
     assert (hand.top, hand.color, hand.playable(1)) == ("W+4", None, ["R1"])
 
 
 def test_too_few_cards_for_the_deal_are_refused() -> None:
     with pytest.raises(OptionError, match="14 cards are too few to deal 7 to 2 players"):
-        Hand.deal(rulesets.RULE_SETS["uno-400"], 2, 0, ["R1"] * 14)
+        Position.deal(rulesets.RULE_SETS["uno-400"], 2, 0, ["R1"] * 14)
 
 
 def test_too_many_players_are_refused() -> None:
     with pytest.raises(OptionError, match="11 players cannot play"):
-        Hand.deal(rulesets.RULE_SETS["uno-400"], 11, 0, ["R1"] * 100)
+        Position.deal(rulesets.RULE_SETS["uno-400"], 11, 0, ["R1"] * 100)

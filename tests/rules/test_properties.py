@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules import cards, record, rulesets
+from games.rules import decks, record, rulesets
 from games.rules.actions import Action, Refusal
 from games.rules.chance import RecordedChance
-from games.rules.hand import Hand
 from games.rules.playout import Playout
+from games.rules.position import Position
 from tests.rules.strategies import Game, actions, any_rules, games
 from tests.rules.table import Fixed
 
@@ -27,18 +27,18 @@ pytestmark = pytest.mark.no_cover  # counting lines would take three times as lo
 seeds = st.integers(0, 2**32)
 
 
-def there(hand: Hand) -> Counter[int]:
+def there(hand: Position) -> Counter[int]:
     return Counter(chain(*hand.hands, hand.draw, hand.discard))
 
 
-def after(hand: Hand, seat: int, action: Action) -> dict[str, Any]:
+def after(hand: Position, seat: int, action: Action) -> dict[str, Any]:
     """The state after an action, by itself: the same chance for all."""
     copy = hand.copy()
     copy.apply(seat, action, Fixed())
     return copy.to_json()
 
 
-def accepted(hand: Hand, seat: int) -> list[dict[str, Any]]:
+def accepted(hand: Position, seat: int) -> list[dict[str, Any]]:
     return [after(hand, seat, action) for action in hand.legal_actions(seat)]
 
 
@@ -144,7 +144,7 @@ def test_a_rule_set_is_made_again_from_its_options(seed: int) -> None:
 @given(games(), seeds)
 def test_a_stored_hand_is_the_same_hand(game: Game, seed: int) -> None:
     stored = json.loads(json.dumps(game.hand.to_json()))
-    loaded = Hand.from_json(game.rs, stored)
+    loaded = Position.from_json(game.rs, stored)
     assert loaded.to_json() == game.hand.to_json()
     for seat in (None, *range(loaded.seats)):
         assert loaded.view(seat) == game.hand.view(seat)
@@ -167,10 +167,10 @@ def test_a_copy_is_independent(game: Game, steps: int) -> None:
 
 @given(games(steps=120))
 def test_a_hand_stored_and_loaded_before_every_action_ends_in_the_same_state(game: Game) -> None:
-    chance = RecordedChance(game.chance.results)
-    hand = Hand.deal(game.rs, game.hand.seats, game.dealer, game.deck, chance)
+    chance = RecordedChance(game.chance.results, game.rs.pack)
+    hand = Position.deal(game.rs, game.hand.seats, game.dealer, game.deck, chance)
     for entry in game.actions:
-        hand = Hand.from_json(game.rs, json.loads(json.dumps(hand.to_json())), chance)
+        hand = Position.from_json(game.rs, json.loads(json.dumps(hand.to_json())), chance)
         written = {key: value for key, value in entry.items() if key != "seat"}
         hand.apply(entry["seat"], Action.from_json(written))
     assert hand.to_json() == game.hand.to_json()
@@ -195,7 +195,7 @@ def test_the_record_of_a_hand_holds(game: Game) -> None:
 # --- who knows what
 
 
-def hidden_otherwise(game: Game, viewer: int | None, rng: Random) -> Hand:
+def hidden_otherwise(game: Game, viewer: int | None, rng: Random) -> Position:
     """The same hand with all cards exchanged that this viewer does not know.
 
     The pile's cards and others' cards are dealt anew among their places; what the viewer has seen
@@ -220,7 +220,7 @@ def hidden_otherwise(game: Game, viewer: int | None, rng: Random) -> Hand:
         held[n] = card
     state["bluff"] = rng.random() < 0.5
     state["seen"] = [each for each in state["seen"] if each[0] == viewer]
-    return Hand.from_json(game.rs, state)
+    return Position.from_json(game.rs, state)
 
 
 @given(games(), seeds)
@@ -241,7 +241,7 @@ def test_what_is_public_of_an_event_names_no_hidden_card(game: Game) -> None:
     for event in events:
         public = {key: value for key, value in event.items() if key != "private"}
         shown = json.dumps(public)
-        named = [card for card in cards.NOTATION if f'"{card}"' in shown]
+        named = [card for card in decks.all_notations() if f'"{card}"' in shown]
         assert named == ([event["card"]] if "card" in event else [])
         if "card" in event:
             assert event["event"] in ("played", "opening", "returned", "identical")

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from games.rules import cards, rulesets
+from games.rules import rulesets
 from games.rules.actions import Action, Refusal
-from games.rules.hand import Hand
+from games.rules.position import Position
 from tests.rules.reading import Reading
 from tests.rules.reading_cards import role_of
 from tests.rules.table import Fixed
@@ -44,27 +44,27 @@ def some_options(key: str, seats: int, random: Random) -> dict[str, Any]:
 
 def a_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
     """Shuffled, often with the special cards high up, and with a card to turn up that may stay."""
-    deck = [cards.NOTATION[kind] for kind in rs.cards()]
+    deck = rs.pack.notations(rs.cards())
     random.shuffle(deck)
     if random.random() < 0.6:
-        deck.sort(key=lambda card: random.random() * (1 if role_of(card) else 2))
+        deck.sort(key=lambda card: random.random() * (1 if role_of(card, rs.deck) else 2))
     never = STAYS_NEVER | ({"wild"} if rs.opening_wild == "redraw" else set())
-    place = seats * rs.hand_size
-    stays = next(n for n in range(place, len(deck)) if role_of(deck[n]) not in never)
+    place = seats * rs.dealt(seats)
+    stays = next(n for n in range(place, len(deck)) if role_of(deck[n], rs.deck) not in never)
     deck[place], deck[stays] = deck[stays], deck[place]
     return deck
 
 
-def begun(key: str, random: Random) -> tuple[Hand, Reading]:
+def begun(key: str, random: Random) -> tuple[Position, Reading]:
     seats = random.choice([2, 2, 3, 3, 4, 5])
     rs = rulesets.make(key, some_options(key, seats, random))
     deck, dealer = a_deck(rs, seats, random), random.randrange(seats)
-    hand = Hand.deal(rs, seats, dealer, deck, Fixed())
+    hand = Position.deal(rs, seats, dealer, deck, Fixed())
     reading = Reading(rs.options(), [hand.cards(seat) for seat in range(seats)], dealer)
-    left = deck[seats * rs.hand_size + 1 :]
+    left = deck[seats * rs.dealt(seats) + 1 :]
     if random.random() < 0.5:  # a short pile, to run out
         left = left[: random.randrange(8)]
-        hand.draw[:] = [cards.KIND[card] for card in reversed(left)]
+        hand.draw[:] = rs.kinds(reversed(left))
     reading.turn_up(hand.top, left)
     return hand, reading
 
@@ -116,7 +116,7 @@ def done(reading: Reading, seat: int, action: Action) -> None:
         getattr(reading, named)(seat)
 
 
-def state_of_hand(hand: Hand) -> dict[str, Any]:
+def state_of_hand(hand: Position) -> dict[str, Any]:
     state = {
         "over": hand.over,
         "hands": [hand.cards(seat) for seat in range(hand.seats)],
@@ -162,7 +162,7 @@ def state_of_reading(reading: Reading) -> dict[str, Any]:
     }
 
 
-def accepted(hand: Hand, seat: int, action: Action) -> bool:
+def accepted(hand: Position, seat: int, action: Action) -> bool:
     try:
         hand.apply(seat, action)
     except Refusal:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.rules import cards, record, rulesets, shuffle
+from games.rules import record, rulesets, shuffle
 from games.rules.chance import ChanceError, QuickChance, RecordingChance
-from games.rules.hand import Hand
+from games.rules.position import Position
 from tests.rules.records import small, whole
 
 
@@ -16,10 +16,10 @@ def played(key: str, seed: int, steps: int = 500, **options: object) -> dict[str
     """The export of a random hand."""
     rs = rulesets.make(key, options)
     random = Random(seed)
-    order = cards.notations(rs.cards())
+    order = rs.pack.notations(rs.cards())
     random.shuffle(order)
-    chance = RecordingChance(QuickChance(random.random))
-    hand = Hand.deal(rs, 3, 1, order, chance)
+    chance = RecordingChance(QuickChance(random.random), rs.pack)
+    hand = Position.deal(rs, 3, 1, order, chance)
     actions: list[dict[str, Any]] = []
     while hand.turn is not None and len(actions) < steps:
         seat = hand.turn

@@ -7,11 +7,11 @@ import pytest
 
 from games.rules import refusals
 from games.rules.actions import Action
-from games.rules.hand import Hand
+from games.rules.position import Position
 from tests.rules.table import action, dealt, position, run
 
 
-def sentence(hand: Hand, line: str) -> str:
+def sentence(hand: Position, line: str) -> str:
     seat, text = line.split(":")
     refusal = hand.refusal(int(seat), action(text))
     assert refusal is not None

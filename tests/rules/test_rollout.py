@@ -5,10 +5,10 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from games.rules import bots, rollout, rulesets
+from games.rules import bots, codec, rollout, rulesets
 from games.rules.chance import QuickChance
 from games.rules.codes import UNO_BIT
-from games.rules.hand import Hand
+from games.rules.position import Position
 from tests.rules.strategies import Game, games
 from tests.rules.table import position, run
 
@@ -36,11 +36,11 @@ def test_it_mostly_plays_as_the_plain_bot(key: str) -> None:
     for _ in range(12):
         deck = rs.cards()
         rng.shuffle(deck)
-        hand = Hand.deal(rs, 4, 0, deck, QuickChance(rng.random))
+        hand = Position.deal(rs, 4, 0, deck, QuickChance(rng.random))
         while not hand.over:
             seat, code = hand.actor, player.code(hand)
             plain = bots.choose(hand.view(seat), rs, "plain", rng)
-            same += hand.code(seat, plain) == code
+            same += codec.encode(hand, seat, plain) == code
             asked += 1
             hand.apply_code(code)
     assert same > 0.85 * asked
@@ -51,7 +51,7 @@ def test_it_challenges_whoever_holds_many_cards() -> None:
     for held, verb in (("G1 G2", "draw"), ("G1 G2 G3 G4 B1 B2", "challenge")):
         hand = position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
         run(hand, "0: W+4 G")
-        assert hand.action(player.code(hand)).verb == verb
+        assert codec.action(hand, player.code(hand)).verb == verb
 
 
 def test_it_plays_so_many_actions_and_no_more() -> None:

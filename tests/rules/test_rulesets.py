@@ -4,46 +4,75 @@ from typing import Any
 import pytest
 
 from games.rules import rulesets
-from games.rules.cards import KIND
 from games.rules.rulesets import OPTIONS, RULE_SETS, OptionError, make
 
-# docs/rules-decisions.md, in the order ocho, uno-500, ocho-cards, uno-400, uno-assignment.
+# docs/rules-decisions.md, in the order ocho, uno-500, ocho-cards, uno-400, uno-assignment,
+# crazy-eights.
 DEFAULTS: dict[str, list[Any]] = {
-    "deck": ["ocho-108", "uno-108", "two-packs", "uno-108", "uno-108"],
-    "hand_size": [8, 7, 7, 7, 7],
-    "first_dealer": ["random", "high-card", "random", "random", "random"],
-    "next_dealer": ["left", "left", "winner", "left", "left"],
-    "opening_wild": ["redraw", "choose", "plain", "choose", "choose"],
-    "opening_draw_two": ["plain", "draw-and-skip", "plain", "draw-and-skip", "draw-and-skip"],
-    "opening_skip": ["plain", "skip", "plain", "skip", "skip"],
-    "opening_reverse": ["plain", "dealers-right", "plain", "dealers-right", "dealer"],
-    "renege": [True, True, False, True, True],
-    "draw": ["one", "one", "until-playable", "one", "one"],
-    "drawn_card": ["may", "may", "must", "may", "must"],
-    "face_wilds": ["anytime"] * 5,
-    "penalty_ends_turn": [True] * 5,
-    "stacking": ["any-draw", "none", "draw-two", "none", "none"],
-    "wild_draw_four": ["anytime", "no-matching-color", "anytime"] + ["no-matching-color"] * 2,
-    "challenge": [False, True, False, True, True],
-    "identical_skips": [False, False, True, False, False],
-    "dead_red_spares_player": [False] * 5,
-    "boo_blue_ties": ["all"] * 5,
-    "uno_penalty": [0, 4, 4, 2, 2],
-    "uno_before_play": [False, True, False, False, False],
-    "uno_window": ["next-begins", "next-begins", "own-turn", "next-begins", "next-ends"],
-    "partner_catches": [True, False, True, True, True],
-    "wrong_catch_penalty": [0] * 5,
-    "last_draw_two": ["at-once", "at-once", "after-stack", "at-once", "at-once"],
-    "scoring": ["winner-takes"] * 5,
-    "target": [500, 500, 500, 400, 500],
-    "partners": [False] * 5,
-    "blanks": [0] * 5,
-    "blank_points": [50] * 5,
+    "deck": ["ocho-108", "uno-108", "two-packs", "uno-108", "uno-108", "one-pack"],
+    "hand_size": [8, 7, 7, 7, 7, 5],
+    "hand_size_two": [0, 0, 0, 0, 0, 7],
+    "first_dealer": ["random", "high-card", "random", "random", "random", "random"],
+    "next_dealer": ["left", "left", "winner", "left", "left", "left"],
+    "opening_wild": ["redraw", "choose", "plain", "choose", "choose", "redraw"],
+    "opening_draw_two": [
+        "plain",
+        "draw-and-skip",
+        "plain",
+        "draw-and-skip",
+        "draw-and-skip",
+        "plain",
+    ],
+    "opening_skip": ["plain", "skip", "plain", "skip", "skip", "plain"],
+    "opening_reverse": ["plain", "dealers-right", "plain", "dealers-right", "dealer", "plain"],
+    "renege": [True, True, False, True, True, False],
+    "draw": ["one", "one", "until-playable", "one", "one", "until-playable"],
+    "drawn_card": ["may", "may", "must", "may", "must", "must"],
+    "face_wilds": ["anytime"] * 6,
+    "penalty_ends_turn": [True] * 6,
+    "stacking": ["any-draw", "none", "draw-two", "none", "none", "none"],
+    "wild_draw_four": [
+        "anytime",
+        "no-matching-color",
+        "anytime",
+        "no-matching-color",
+        "no-matching-color",
+        "anytime",
+    ],
+    "challenge": [False, True, False, True, True, False],
+    "identical_skips": [False, False, True, False, False, False],
+    "dead_red_spares_player": [False] * 6,
+    "boo_blue_ties": ["all"] * 6,
+    "uno_penalty": [0, 4, 4, 2, 2, 0],
+    "uno_before_play": [False, True, False, False, False, False],
+    "uno_window": [
+        "next-begins",
+        "next-begins",
+        "own-turn",
+        "next-begins",
+        "next-ends",
+        "next-begins",
+    ],
+    "partner_catches": [True, False, True, True, True, True],
+    "wrong_catch_penalty": [0] * 6,
+    "last_draw_two": ["at-once", "at-once", "after-stack", "at-once", "at-once", "at-once"],
+    "scoring": ["winner-takes"] * 6,
+    "target": [500, 500, 500, 400, 500, 100],
+    "partners": [False] * 6,
+    "blanks": [0] * 6,
+    "blank_points": [50] * 6,
 }
 
 
-def test_the_five_rule_sets_in_order() -> None:
-    assert list(RULE_SETS) == ["ocho", "uno-500", "ocho-cards", "uno-400", "uno-assignment"]
+def test_the_rule_sets_in_order() -> None:
+    assert list(RULE_SETS) == [
+        "ocho",
+        "uno-500",
+        "ocho-cards",
+        "uno-400",
+        "uno-assignment",
+        "crazy-eights",
+    ]
 
 
 @pytest.mark.parametrize("name", DEFAULTS)
@@ -155,22 +184,22 @@ def test_seats(options: dict[str, object], fewest: int, most: int) -> None:
 
 def test_blanks_are_added_to_the_deck() -> None:
     rs = make("uno-500", {"blanks": 4, "blank_points": 30})
-    assert rs.card_counts()[KIND["BLANK"]] == 4
-    assert rs.points(KIND["BLANK"]) == 30
+    assert rs.card_counts()[rs.pack.blank] == 4
+    assert rs.points(rs.pack.blank) == 30
     assert len(rs.cards()) == 112
 
 
 def test_a_replacing_blank_simply_is_its_card() -> None:
     rs = make("uno-500", {"blanks": 1, "blank_rule": "replace", "blank_card": "Y7"})
-    assert rs.card_counts()[KIND["Y7"]] == 3
-    assert rs.kind("BLANK") == KIND["Y7"]
+    assert rs.card_counts()[rs.pack.kind("Y7")] == 3
+    assert rs.kind("BLANK") == rs.pack.kind("Y7")
     assert rs.points(rs.kind("BLANK")) == 7
 
 
 def test_to_name_a_card_is_to_replace_it() -> None:
     assert make("uno-500", {"blanks": 1, "blank_card": "Y7"}).blank_rule == "replace"
     house = make("uno-500", {"blanks": 1, "blank_card": "Y7", "blank_rule": "swap"})
-    assert house.kind("BLANK") == KIND["BLANK"]
+    assert house.kind("BLANK") == house.pack.blank
 
 
 def test_only_options_that_matter_apply() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.rules import cards, rulesets, scoring
+from games.rules import rulesets, scoring
 from games.rules.chance import RecordedChance, SystemChance
 from games.rules.scoring import MatchScore
 
@@ -113,13 +113,13 @@ def test_who_deals_next(
 
 def test_the_first_dealer_is_drawn_by_lot() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
-    assert scoring.first_dealer(rs, 4, RecordedChance([2])) == (2, [])
+    assert scoring.first_dealer(rs, 4, RecordedChance([2], rs.pack)) == (2, [])
     assert scoring.first_dealer(rs, 4, SystemChance())[0] in range(4)
 
 
 def test_the_highest_card_deals_and_a_tie_is_drawn_again() -> None:
     rs = rulesets.RULE_SETS["uno-500"]
-    deck = [cards.NOTATION[kind] for kind in rs.cards()]
+    deck = rs.pack.notations(rs.cards())
 
     def on_top(*cards: str) -> list[str]:
         rest = deck.copy()
@@ -127,7 +127,7 @@ def test_the_highest_card_deals_and_a_tie_is_drawn_again() -> None:
             rest.remove(card)
         return [*cards, *rest]
 
-    chance = RecordedChance([on_top("R9", "W", "YS", "W+4"), on_top("B3", "B+2")])
+    chance = RecordedChance([on_top("R9", "W", "YS", "W+4"), on_top("B3", "B+2")], rs.pack)
     assert scoring.first_dealer(rs, 4, chance) == (
         3,
         [{0: "R9", 1: "W", 2: "YS", 3: "W+4"}, {1: "B3", 3: "B+2"}],

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.rules import cards, rulesets, shuffle
+from games.rules import rulesets, shuffle
 from games.rules.chance import (
     ChanceError,
     QuickChance,
@@ -15,12 +15,14 @@ from games.rules.chance import (
     SystemChance,
 )
 
+DECK = rulesets.RULE_SETS["uno-400"].pack
+
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 def test_a_new_deck_is_whole_and_committed_to(key: str) -> None:
     rs = rulesets.RULE_SETS[key]
     order, nonce, commitment = shuffle.new_deck(rs)
-    assert Counter(order) == Counter(cards.notations(rs.cards()))
+    assert Counter(order) == Counter(rs.pack.notations(rs.cards()))
     assert len(bytes.fromhex(nonce)) == 32
     assert shuffle.verify(order, nonce, commitment)
 
@@ -62,11 +64,11 @@ def test_choices_are_in_range(chance: SystemChance) -> None:
 
 
 def test_recorded_chance_is_given_back() -> None:
-    recording = RecordingChance(QuickChance(Random(1).random))
-    kinds = [cards.KIND[card] for card in ("R1", "R2", "R3", "R4", "R5")]
+    recording = RecordingChance(QuickChance(Random(1).random), DECK)
+    kinds = [DECK.kind(card) for card in ("R1", "R2", "R3", "R4", "R5")]
     recording.shuffle(kinds)
     chosen = recording.choice(9)
-    recorded = RecordedChance(recording.results)
+    recorded = RecordedChance(recording.results, DECK)
     again = sorted(kinds)
     recorded.shuffle(again)
     assert (again, recorded.choice(9)) == (kinds, chosen)
@@ -82,10 +84,10 @@ def test_recorded_chance_is_given_back() -> None:
 )
 def test_a_recorded_shuffle_that_does_not_fit(results: list[list[str] | int], message: str) -> None:
     with pytest.raises(ChanceError, match=message):
-        RecordedChance(results).shuffle([cards.KIND["R1"], cards.KIND["R2"]])
+        RecordedChance(results, DECK).shuffle([DECK.kind("R1"), DECK.kind("R2")])
 
 
 @pytest.mark.parametrize("result", [3, -1, ["R1"]])
 def test_a_recorded_choice_that_does_not_fit(result: object) -> None:
     with pytest.raises(ChanceError, match="is not one of 3"):
-        RecordedChance([result]).choice(3)  # type: ignore[list-item]  # what it must refuse
+        RecordedChance([result], DECK).choice(3)  # type: ignore[list-item]  # must refuse

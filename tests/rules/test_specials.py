@@ -83,7 +83,7 @@ def test_what_was_seen_is_known_as_long_as_it_is_held() -> None:
 
 
 def test_the_same_card_seen_again_is_no_news() -> None:
-    hand = position("ocho", "XR XR B1|Y2 Y3", top="R5", draw="R9 R8 G1")
+    hand = position("ocho", "XR XR B1|Y2 Y3", top="R5", draw="R9 R6 G1")
     run(hand, "0: XR B", "1: draw", "0: XR B")
     assert hand.view(0)["seen"] == {"1": ["Y2"]}
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.rules import rulesets
 from games.rules.chance import QuickChance
-from games.rules.hand import Hand
+from games.rules.position import Position
 
 VARIANTS = [
     (
@@ -30,11 +30,11 @@ def test_at_every_step_the_stored_hand_goes_on_alike(
     for _ in range(4):
         deck = rs.cards()
         random.shuffle(deck)
-        hand = Hand.deal(rs, 4, 0, deck, QuickChance(random.random))
+        hand = Position.deal(rs, 4, 0, deck, QuickChance(random.random))
         for step in range(400):
             if hand.over:
                 break
-            stored = Hand.from_json(rs, json.loads(json.dumps(hand.to_json())))
+            stored = Position.from_json(rs, json.loads(json.dumps(hand.to_json())))
             assert stored.to_json() == hand.to_json()
             assert [stored.legal_actions(seat) for seat in range(4)] == [
                 hand.legal_actions(seat) for seat in range(4)
@@ -46,8 +46,8 @@ def test_at_every_step_the_stored_hand_goes_on_alike(
 
 def test_a_finished_hand_is_stored_too() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
-    hand = Hand.position(rs, [["R1"], ["B9"]], ["R5"], [], turn=0)
+    hand = Position.set_up(rs, [["R1"], ["B9"]], ["R5"], [], turn=0)
     hand.apply(0, hand.legal_actions(0)[0])
-    stored = Hand.from_json(rs, json.loads(json.dumps(hand.to_json())))
+    stored = Position.from_json(rs, json.loads(json.dumps(hand.to_json())))
     assert (stored.over, stored.winner, stored.points, stored.turn) == (True, 0, [9, 0], None)
     assert stored.to_json() == hand.to_json()

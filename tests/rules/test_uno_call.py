@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.rules.hand import Hand
+from games.rules.position import Position
 from tests.rules.table import happened, position, refused, run
 
 DRAW = "Y1 Y2 Y3 Y4 Y6 Y7 Y8"
@@ -12,14 +12,14 @@ DRAW = "Y1 Y2 Y3 Y4 Y6 Y7 Y8"
 
 def down_to_one(
     ruleset: str = "uno-400", others: str = "B2 B9 G8|G1 G2 Y9", **options: Any
-) -> Hand:
+) -> Position:
     """Seat 0 has just played R3 without a word."""
     hand = position(ruleset, f"R3 G5|{others}", top="R5", draw=DRAW, **options)
     run(hand, "0: R3")
     return hand
 
 
-def suited(hands: str, top: str = "9H") -> Hand:
+def suited(hands: str, top: str = "9H") -> Position:
     return position("ocho-cards", hands, top=top, draw="8S 9S 10S 3D 4D 5D 6D")
 
 

@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.rules import explain, rulesets
+from games.rules.explain import Item
 from tests.factories import make_event
 from tests.typed import Response
-from tournament.views.rules import Item
 
 pytestmark = pytest.mark.django_db
 RULE_SETS = list(rulesets.RULE_SETS)
@@ -26,11 +26,11 @@ def test_the_overview_names_every_rule_set(client: Client) -> None:
 def test_a_page_has_every_sentence_of_the_engine(client: Client, key: str) -> None:
     response = client.get(reverse("rules", args=[key]))
     shown = [
-        [part.title, *part.paragraphs, *(i.text for i in part.items)]
+        [part.title, *part.paragraphs, *(i.sentence for i in part.items)]
         for part in response.context["parts"]
     ]
     told = [
-        [section.title, *section.paragraphs, *section.items]
+        [section.title, *section.paragraphs, *(item.sentence for item in section.items)]
         for section in explain.rules_page(rulesets.RULE_SETS[key])
     ]
     for part, section in zip(shown, told, strict=True):

@@ -14,7 +14,13 @@ from tournament.services.events import rules_are_fixed, set_rules
 
 GROUPS = {
     gettext_lazy("Points and target"): ("scoring", "target", "partners"),
-    gettext_lazy("Deck and deal"): ("deck", "hand_size", "first_dealer", "next_dealer"),
+    gettext_lazy("Deck and deal"): (
+        "deck",
+        "hand_size",
+        "hand_size_two",
+        "first_dealer",
+        "next_dealer",
+    ),
     gettext_lazy("A turn"): ("renege", "draw", "drawn_card", "face_wilds", "penalty_ends_turn"),
     gettext_lazy("Draw cards"): ("stacking", "wild_draw_four", "challenge", "last_draw_two"),
     gettext_lazy("Saying UNO"): (
@@ -38,7 +44,7 @@ def option_field(option: rulesets.Option) -> forms.Field:
     """The form field of one option, with its values' sentences."""
     common: dict[str, Any] = {"label": option.title, "help_text": option.help, "required": False}
     if option.kind in ("choice", "bool"):
-        choices = [(str(value), sentence) for value, sentence in option.values.items()]
+        choices = [(str(value), sentence) for value, sentence in option.sentences().items()]
         return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
     if option.kind == "int":
         return forms.IntegerField(min_value=option.min, max_value=option.max, **common)

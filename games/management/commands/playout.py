@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.rules import bots, explain, rulesets
+from games.rules import bots, explain, rulesets, words
 from games.rules.playout import Playout
 from games.rules.rulesets import OptionError, RuleSet
 from games.rules.state import Event
@@ -50,17 +50,17 @@ class Command(BaseCommand):
         names = NAMES[: played.hand.seats]
         self.stdout.write(f"{played.rs.name}. {names[played.dealer]} deals.")
         for seat, name in enumerate(names):
-            held = ", ".join(map(explain.card_name, played.hand.cards(seat)))
+            held = ", ".join(words.card_names(played.rs, played.hand.cards(seat)))
             self.stdout.write(f"{name} holds {held}.")
-        self._say(played.opening, names)
+        self._say(played.opening, names, played.rs)
         for events in played.steps():
-            self._say(events, names)
+            self._say(events, names, played.rs)
         points = zip(names, played.hand.points, strict=True)
         self.stdout.write("Points: " + ", ".join(f"{name} {n}" for name, n in points))
 
-    def _say(self, events: Iterable[Event], names: tuple[str, ...]) -> None:
+    def _say(self, events: Iterable[Event], names: tuple[str, ...], rs: RuleSet) -> None:
         for event in events:
-            self.stdout.write(explain.sentence(event, names))
+            self.stdout.write(explain.sentence(event, names, rs))
 
 
 def rule_set(key: str, options: str) -> RuleSet:

@@ -11,9 +11,9 @@ import { gettext, ngettext } from "../text.js";
 const find = (id) => document.getElementById(id);
 const page = find("replay");
 /** @type {Protocol.ReplayPage} */
-const { steps, names, colors, seats } = JSON.parse(find("replay-data").textContent);
+const { steps, deck, colors, seats } = JSON.parse(find("replay-data").textContent);
 const last = steps.length - 1;
-setCards({ sprite: page.dataset.sprite, wild: page.dataset.wild, names });
+setCards({ sprite: page.dataset.sprite, deck });
 
 const ADDRESS_MS = 1000;
 const slider = find("step");

@@ -1,18 +1,36 @@
-// Pictures and names of cards: the sprite draws them, the server names them.
+// Pictures, names and order of cards: the sprite draws them, the deck that the server sends says all else.
 
 import { svgUse } from "./dom.js";
 
-const page = { sprite: "", names: {}, wild: "W" };
+/** @type {{sprite: string, deck: Protocol.Deck}} */
+const page = { sprite: "", deck: { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "" } };
 
-/** Called once, with the sprite's address, the names by notation, and which face a wild has.
- * @param {{sprite: string, names: Record<string, string>, wild: string}} deck */
-export function setCards({ sprite, names, wild }) {
-  Object.assign(page, { sprite, names, wild });
+/** Called once, with the sprite's address and the deck.
+ * @param {{sprite: string, deck: Protocol.Deck}} found */
+export function setCards({ sprite, deck }) {
+  Object.assign(page, { sprite, deck });
 }
 
 /** @param {string} card */
 export function cardName(card) {
-  return page.names[card] ?? card;
+  return page.deck.cards[card]?.name ?? card;
+}
+
+/** A card's place when a hand is sorted.
+ * @param {string} card @param {string} order "color" or "number" */
+export function placeOf(card, order) {
+  return page.deck.cards[card][/** @type {"color"|"number"} */ (order)];
+}
+
+/** What an order is called with this deck: playing cards have suits and ranks.
+ * @param {string} order "arrival", "color" or "number" */
+export function orderName(order) {
+  return page.deck.orders[order];
+}
+
+/** What a colour is called with this deck. */
+export function colorNoun() {
+  return page.deck.noun;
 }
 
 /** @param {string} card */
@@ -38,5 +56,5 @@ export function turnFace(svg, card) {
 
 /** @param {string} card */
 function href(card) {
-  return `${page.sprite}#${card === "W" ? page.wild : card}`;
+  return `${page.sprite}#${page.deck.cards[card]?.art ?? card}`;
 }

@@ -1,11 +1,10 @@
 // Around your cards: your own line with the prompt, the action buttons, and the choices.
 
-import { cardName, shape } from "./cards.js";
+import { cardName, colorNoun, orderName, shape } from "./cards.js";
 import { brief, inSeconds, waitingFor } from "./clock.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { focusHand } from "./hand.js";
-import { orderName, suited } from "./sorting.js";
 import { clockOf, makeRing, pointsOf, teamed } from "./stage.js";
 import { isPlayer, myTurn, promptOf, ready, usable } from "./store.js";
 import { gettext } from "../text.js";
@@ -35,7 +34,7 @@ export function makeMe(root, { order, sort }) {
     setText(root.querySelector(".bank"), bank);
     setText(prompt, promptText(state, now));
     setAttribute(prompt, "data-kind", state.notice?.kind ?? (state.pending || state.word ? "sending" : null));
-    const sorted = orderName(order(), view.colors);
+    const sorted = orderName(order());
     setText(button.lastElementChild, sorted);
     setAttribute(button, "title", gettext("Sorted %(order)s", { order: sorted }));
     setAttribute(button, "aria-label", gettext("Cards sorted %(order)s. Change the order.", { order: sorted }));
@@ -167,7 +166,7 @@ export function questionOf({ view, asking }) {
     .map(({ color, name }) => ({ value: color, name, color }));
   if (!asking) return { kind, title: view.prompt, label: view.prompt, options, action, optional: false };
   const title = playTitle(action);
-  const label = suited(view.colors) ? gettext("%(card)s: choose a suit", { card: title }) : gettext("%(card)s: choose a colour", { card: title });
+  const label = gettext("%(card)s: choose a %(noun)s", { card: title, noun: colorNoun() });
   return { kind, title, label, options, action, optional: true };
 }
 

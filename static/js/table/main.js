@@ -37,8 +37,8 @@ const fromPage = (id) => JSON.parse(find(id).textContent);
 const now = () => performance.now();
 
 const table = find("table");
-const names = fromPage("card-names");
-setCards({ sprite: table.dataset.sprite, wild: table.dataset.wild, names });
+const deck = fromPage("deck");
+setCards({ sprite: table.dataset.sprite, deck });
 let prefs = loadPrefs();
 if (new URLSearchParams(location.search).get("text") === "1") prefs.text = true;
 /** @type {State} */
@@ -145,7 +145,7 @@ const parts = [
 ];
 
 const showText = makeTextMode(find("words"), {
-  names,
+  names: Object.fromEntries(Object.entries(deck.cards).map(([card, { name }]) => [card, name])),
   state: () => state,
   act: actInWords,
   cancel: () => dispatch({ type: "cancel" }),

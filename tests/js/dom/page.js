@@ -26,6 +26,10 @@ function fillIn(window, page) {
   window.HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };
+  window.HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new window.Event("close"));
+  };
   globalThis.CSS = { escape: (text) => text };
   globalThis.matchMedia = () => ({ matches: page.calm });
   globalThis.ResizeObserver = class {
@@ -40,7 +44,7 @@ function fillIn(window, page) {
 /** A new page with that body, for the modules that are imported after it.
  * @returns {any} `flights`: animations; `resized`: what to call when a box has changed */
 export function makePage(html = TABLE, { calm = false } = {}) {
-  const { window } = new JSDOM(html, { url: "http://table.test/m/1/" });
+  const { window } = new JSDOM(html, { url: "http://table.test/m/1/", pretendToBeVisual: true });
   const page = { window, calm, flights: [], frames: [], resized: [] };
   for (const name of SHARED) globalThis[name] = window[name];
   globalThis.window = window;

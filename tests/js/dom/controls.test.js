@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { all, find, makePage, NAMES, press, stateWith, textOf, viewWith } from "./page.js";
+
+makePage();
+const { setCards } = await import("../../../static/js/table/cards.js");
+const { makeActions, makeMe, makePicker, questionOf } = await import("../../../static/js/table/controls.js");
+setCards({ sprite: "/s.svg", wild: "W", names: NAMES });
+
+const calls = [];
+const showMe = makeMe(find("#me"), { order: () => "color", sort: () => calls.push("sort") });
+const showActions = makeActions(find("#actions"), { act: (action) => calls.push(action) });
+const showPicker = makePicker({ stage: find("#stage"), me: find("#me") }, { answer: (action) => calls.push(action), cancel: () => calls.push("cancel") });
+const called = () => calls.splice(0);
+const clock = { seat: 0, left_ms: 9000, total_ms: 9000, bank_ms: 30_000, bank_total_ms: 60_000 };
+const prompt = (changes, others, now = 0) => {
+  showMe(stateWith(changes, others), now);
+  return [textOf("#prompt"), find("#prompt").dataset.kind];
+};
+const actions = (changes, others) => {
+  showActions(stateWith(changes, others), 0);
+  return all("#actions button:not([hidden]):not([disabled])").map((button) => button.textContent);
+};
+
+test("your line has your cards, your points, and while your clock runs its time", () => {
+  showMe(stateWith(), 0);
+  assert.deepEqual([textOf("#me .count"), textOf("#me .seat-name"), textOf("#me .seat-line"), textOf("#me .bank")], ["3", "You", "0 points", ""]);
+  showMe(stateWith({ clock }), 1000);
+  assert.deepEqual([textOf("#me .seat-line"), textOf("#me .bank")], ["8 s left", "bank 30 s"]);
+  showMe(stateWith({ clock }), 12_000);
+  assert.deepEqual([textOf("#me .seat-line"), textOf("#me .bank")], ["bank", "27 s left"]);
+  showMe(stateWith({ you: null }), 0);
+  assert.equal(find("#me").hidden, true);
+});
+
+test("the prompt says what matters: a notice, then what is on its way, then what to do", () => {
+  assert.deepEqual(prompt({}, {}), ["Your turn.", undefined]);
+  assert.deepEqual(prompt({}, { pending: { card: "c1", action: { play: "R7" } } }), ["Sending Red 7 …", "sending"]);
+  assert.deepEqual(prompt({}, { word: { action: { call: true } } }), ["Sending …", "sending"]);
+  assert.deepEqual(prompt({}, { notice: { text: "Green does not fit.", kind: "why" } }), ["Green does not fit.", "why"]);
+  const seats = viewWith().seats.map((seat) => ({ ...seat, present: false, away_left_ms: 5000 }));
+  assert.deepEqual(prompt({ turn: 1, seats }), ["Ben is away, 5 s left.", undefined]);
+});
+
+test("the order of the cards is told, and changed by its button", () => {
+  showMe(stateWith(), 0);
+  find(".sort").click();
+  assert.deepEqual([find(".sort").getAttribute("aria-label"), called()], ["Cards sorted by colour. Change the order.", ["sort"]]);
+});
+
+test("a button works when the server allows what it does", () => {
+  assert.deepEqual(actions({ may: { draw: true } }), ["Draw"]);
+  assert.deepEqual(actions({ may: { pass: true, call: true } }), ["Pass", "UNO!"]);
+  assert.deepEqual(actions({ may: { challenge: true, catch: [1] } }), ["Challenge", "Catch Ben"]);
+  all("#actions button:not([hidden]):not([disabled])").forEach((button) => button.click());
+  assert.deepEqual(called(), [{ challenge: true }, { catch: 1 }]);
+});
+
+test("while a move is on its way a turn's buttons are busy, words are not", () => {
+  assert.deepEqual(actions({ may: { draw: true, call: true } }, { pending: { card: null, action: { draw: true } } }), ["Draw", "UNO!"]);
+  assert.deepEqual([find(".action-draw"), find(".action-call")].map((button) => button.getAttribute("aria-disabled")), ["true", null]);
+});
+
+test("without a connection no button works, and a viewer has none", () => {
+  assert.deepEqual(actions({ may: { draw: true, call: true } }, { link: { name: "waiting", since: 0 } }), []);
+  showActions(stateWith({ you: null }), 0);
+  assert.equal(find("#actions").hidden, true);
+});
+
+test("where nobody says UNO there is no such button, and no place for one that catches", () => {
+  actions({ match: { ...viewWith().match, uno: false } });
+  assert.deepEqual([find(".action-call").hidden, find(".action-nobody").hidden], [true, true]);
+  actions({});
+  assert.deepEqual([find(".action-call").hidden, find(".action-nobody").hidden], [false, false]);
+});
+
+test("the keyboard goes on in the hand when its button can do no more", () => {
+  actions({ may: { catch: [1] } });
+  find(".action-catch").focus();
+  actions({ may: { catch: [] } });
+  assert.equal(document.activeElement, find("#hand"));
+});
+
+test("a colour is chosen in your own line, with what the server offers", () => {
+  const asking = { action: { play: "W", uno: true }, card: "c3" };
+  showPicker(stateWith({}, { asking }), 0);
+  assert.deepEqual(all("#me .pick").map((button) => button.textContent), ["red", "blue"]);
+  assert.equal(find(".picker").getAttribute("aria-label"), "Wild and UNO: choose a colour");
+  assert.equal(document.activeElement, find(".pick"));
+  all(".pick")[1].click();
+  find(".pick-cancel").click();
+  press("Escape", find(".pick"));
+  assert.deepEqual(called(), [{ play: "W", uno: true, color: "B" }, "cancel", "cancel"]);
+});
+
+test("what has been chosen takes the question away, and the focus goes to the hand", () => {
+  showPicker(stateWith({}, { asking: { action: { play: "W" }, card: "c3" } }), 0);
+  find(".pick").focus();
+  showPicker(stateWith(), 0);
+  assert.deepEqual([all(".picker").length, document.activeElement], [0, find("#hand")]);
+});
+
+test("a seat is chosen on the felt", () => {
+  const view = { actions: [{ play: "R7", with: 1 }] };
+  showPicker(stateWith(view, { asking: { action: { play: "R7" }, card: "c1" } }), 0);
+  assert.deepEqual(all("#stage .pick-seat").map((button) => button.textContent), ["Ben"]);
+  find(".pick-seat").click();
+  assert.deepEqual(called(), [{ play: "R7", with: 1 }]);
+  showPicker(stateWith(), 0);
+});
+
+test("a colour that the table waits for cannot be taken back", () => {
+  const view = { may: { choose: true, colors: ["R", "G"] }, prompt: "Choose the colour" };
+  const question = questionOf(stateWith(view));
+  assert.deepEqual([question.kind, question.label, question.optional], ["choose", "Choose the colour", false]);
+  showPicker(stateWith(view), 0);
+  assert.deepEqual([all(".pick").map((button) => button.textContent), find(".pick-cancel")], [["red", "green"], null]);
+  all(".pick")[1].click();
+  assert.deepEqual(called(), [{ choose: "G" }]);
+});

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { all, find, makePage, NAMES, press, textOf, viewWith } from "./page.js";
+
+// The whole table of one player: what it shows, what it sends. `socket` is the server's end.
+const page = makePage();
+const script = (id, data) => Object.assign(document.createElement("script"), { id, type: "application/json", textContent: JSON.stringify(data) });
+document.body.append(script("view", viewWith()), script("card-names", NAMES), script("house-rules", { changed: [], specials: [] }));
+
+let socket;
+let version = 0;
+let told = 0;
+const sent = [];
+const ticks = [];
+const clock = { now: 0 };
+globalThis.WebSocket = /** @type {any} */ (class {
+  constructor(address) {
+    Object.assign(this, { address: String(address), readyState: 1 });
+    socket = this;
+  }
+
+  send(text) {
+    sent.push(JSON.parse(text));
+  }
+
+  close() {}
+});
+globalThis.crypto ??= /** @type {any} */ (await import("node:crypto")).webcrypto;
+globalThis.performance = /** @type {any} */ ({ now: () => clock.now });
+globalThis.setInterval = /** @type {any} */ ((tick) => ticks.push(tick));
+window.Element.prototype.scrollIntoView = () => {};
+await import("../../../static/js/table/main.js");
+
+const hear = (message) => socket.onmessage({ data: JSON.stringify(message) });
+/** The actions sent since this was asked last, or since the last view. */
+function actions() {
+  const fresh = sent.slice(told).filter(({ type }) => type === "action");
+  told = sent.length;
+  return fresh.map(({ action }) => action);
+}
+
+const cardNamed = (name) => all(".card-button").find((button) => button.getAttribute("aria-label").startsWith(name));
+
+/** The server's next view, with these events before it; a move on its way is answered. */
+function see(changes = {}, events = []) {
+  version += 1;
+  told = sent.length;
+  const { id } = sent.findLast(({ type }) => type === "action") ?? {};
+  if (id) hear({ type: "ack", id, version });
+  hear({ type: "view", version, view: viewWith(changes), events });
+}
+
+test("it opens its socket, and offers nothing before the socket's first view", () => {
+  assert.equal(socket.address, "ws://table.test/ws/match/m/");
+  assert.equal(find("#table").hasAttribute("data-live"), false);
+  socket.onopen();
+  see();
+  assert.equal(find("#table").hasAttribute("data-live"), true);
+  assert.equal(document.title, "Your turn – Lastcard");
+});
+
+test("a tapped card is sent once, and the prompt says so until the answer", () => {
+  cardNamed("Red 7").click();
+  cardNamed("Red 7").click();
+  assert.equal(textOf("#prompt"), "Your last move is still on its way.");
+  assert.deepEqual(actions(), [{ play: "R7" }]);
+  hear({ type: "refused", id: "another", code: "stale", message: "Too late." });
+  assert.equal(textOf("#prompt"), "Too late.");
+});
+
+test("what is refused says why and can be tried again", () => {
+  see();
+  find(".action-draw").click();
+  const { id } = sent.at(-1);
+  assert.equal(textOf("#prompt"), "Sending …");
+  hear({ type: "refused", id, code: "not-now", message: "You cannot draw now." });
+  assert.equal(textOf("#prompt"), "You cannot draw now.");
+});
+
+test("a card that does not fit says why, and nothing is sent", () => {
+  see();
+  cardNamed("Green 4").click();
+  assert.deepEqual([textOf("#prompt"), actions()], ["Green does not fit.", []]);
+  assert.equal(textOf("#polite p:last-child"), "Green does not fit.");
+});
+
+test("a wild asks for its colour and goes out as one message; Escape takes it back", () => {
+  see();
+  cardNamed("Wild").click();
+  assert.deepEqual(actions(), []);
+  press("Escape", document.body);
+  assert.equal(find(".picker"), null);
+  cardNamed("Wild").click();
+  all(".pick")[1].click();
+  assert.deepEqual(actions(), [{ play: "W", color: "B" }]);
+});
+
+test("the draw pile draws as the button does, and letters press buttons", () => {
+  see();
+  find(".draw-pile").click();
+  assert.deepEqual(actions(), [{ draw: true }]);
+  see();
+  press("d", document.body);
+  assert.deepEqual(actions(), [{ draw: true }]);
+});
+
+test("asked to confirm, the first tap only chooses", () => {
+  see();
+  find("#menu-button").click();
+  find("dialog input").click();
+  find("dialog").close();
+  cardNamed("Red 7").click();
+  assert.match(cardNamed("Red 7").getAttribute("aria-label"), /^Red 7, chosen, press again to play it/);
+  press("Escape", document.body);
+  assert.match(cardNamed("Red 7").getAttribute("aria-label"), /^Red 7, playable/);
+  cardNamed("Red 7").click();
+  cardNamed("Red 7").click();
+  assert.deepEqual(actions(), [{ play: "R7" }]);
+});
+
+test("a paused table says so once", () => {
+  see({ match: { ...viewWith().match, paused: true }, prompt: "The organizer has paused this table." });
+  assert.deepEqual([textOf("#banner span"), textOf("#prompt"), document.title], [
+    "The organizer has paused this table. ", "Play goes on where it stopped.", "Paused – Lastcard",
+  ]);
+});
+
+test("while nothing happens nothing is drawn anew; each second of a clock is", async () => {
+  see({ clock: { seat: 0, left_ms: 9000, total_ms: 9000 } });
+  let changes = 0;
+  const watch = new page.window.MutationObserver((seen) => { changes += seen.length; });
+  watch.observe(find("#me"), { childList: true, characterData: true, subtree: true });
+  const tickAt = async (now) => {
+    clock.now = now;
+    changes = 0;
+    ticks[0]();
+    await null;
+    return changes > 0;
+  };
+  assert.deepEqual([await tickAt(100), await tickAt(600), await tickAt(1100), await tickAt(1600)], [false, false, true, false]);
+  watch.disconnect();
+});
+
+test("a lost connection is told, and the table rests until it is back", () => {
+  window.dispatchEvent(new Event("offline"));
+  assert.match(textOf("#banner"), /^You are offline\./);
+  assert.equal(find(".action-draw").disabled, true);
+  find(".banner-button").click();
+  socket.onopen();
+  see();
+  assert.equal(find("#banner").hidden, true);
+});
+
+test("the log opens and closes by its button", () => {
+  see({ log: [{ n: 1, text: "Ben plays Red 5.", card: "R5" }], last: "Ben plays Red 5." });
+  find("#log-button").click();
+  assert.deepEqual([find("#table").hasAttribute("data-log"), textOf(".log-lines"), textOf(".ticker")], [true, "Ben plays Red 5.", "Ben plays Red 5."]);
+  find(".ticker").click();
+  assert.equal(find("#log-button").getAttribute("aria-expanded"), "false");
+});
+
+test("text mode takes the table's place, plays by words, and gives it back", () => {
+  see();
+  find("#to-text").click();
+  assert.deepEqual([find("#words").hidden, find("#stage").hidden, document.activeElement.id], [false, true, "command"]);
+  find("#command").value = "draw";
+  find("form.command").dispatchEvent(new Event("submit", { cancelable: true }));
+  assert.deepEqual(actions(), [{ draw: true }]);
+  find(".menu-close").click();
+  assert.equal(find("#words").hidden, true);
+});

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { all, find, makePage, NAMES, viewWith } from "./page.js";
+
+let page;
+let motion;
+
+/** The table with a hand, a pile and one opponent; every box 60 by 90, `left` apart. */
+beforeEach(async () => {
+  page = makePage();
+  globalThis.matchMedia = () => page.motion;
+  page.motion = { matches: false };
+  const { setCards } = await import("../../../static/js/table/cards.js");
+  const { Motion } = await import("../../../static/js/table/motion.js");
+  setCards({ sprite: "/s.svg", wild: "W", names: NAMES });
+  find("#hand").innerHTML = ["c1", "c2"].map((id) => `<li class="slot" data-id="${id}"><button><svg></svg></button></li>`).join("");
+  find("#stage").innerHTML = '<div data-seat="1"><b class="ring"></b></div><button class="draw-pile"></button><div class="discard"><div></div></div>';
+  page.window.Element.prototype.getBoundingClientRect = function box() {
+    return { left: 70 * all("*").indexOf(this), top: 0, width: 60, height: 90 };
+  };
+  motion = new Motion(find("#flights"), find("#table"));
+});
+
+const flown = () => page.flights.map(({ element }) => element.querySelector("use")?.getAttribute("href") ?? element.className);
+const land = () => page.flights.forEach((flight) => flight.onfinish?.());
+const PLAYED = { event: "played", seat: 1, card: "R7" };
+
+test("your own card sets off at once, and the one in the hand is away", () => {
+  motion.sendOff("c1", "R7");
+  assert.deepEqual([flown(), all(".slot.away").length, all(".ghost").length], [["/s.svg#R7"], 1, 1]);
+});
+
+test("refused, it goes back and lies in the hand again", () => {
+  motion.sendOff("c1", "R7");
+  motion.snapBack();
+  land();
+  assert.deepEqual([all(".away").length, all(".ghost").length], [0, 0]);
+});
+
+test("answered, it flies the rest of the way and the pile's card is seen when it lands", () => {
+  motion.sendOff("c1", "R7");
+  motion.release();
+  assert.equal(find(".discard").lastElementChild.className, "away");
+  land();
+  assert.deepEqual([all(".away").length, all(".ghost").length], [0, 0]);
+});
+
+test("the card of somebody else comes from their seat", () => {
+  motion.show([PLAYED], motion.before(), viewWith({ top: "R7" }));
+  assert.deepEqual(flown(), ["/s.svg#R7"]);
+  assert.equal(page.flights[0].element.style.left, `${70 * all("*").indexOf(find(".ring"))}px`);
+  land();
+  assert.equal(all(".ghost").length, 0);
+});
+
+test("cards that others draw fly to them with their backs up, four at most", () => {
+  motion.show([{ event: "drew", seat: 1, cards: 6 }], motion.before(), viewWith());
+  assert.deepEqual(flown(), Array(4).fill("/s.svg#back"));
+  land();
+  assert.equal(all(".ghost").length, 0);
+});
+
+test("a new card of yours comes from the draw pile, and the others slide", () => {
+  const before = motion.before();
+  before.set("c1", { left: -5, top: 0 });
+  before.delete("c2");
+  motion.show([{ event: "drew", seat: 0, cards: 1 }], before, viewWith());
+  assert.deepEqual(page.flights.map(({ element }) => element.className), ["slot", "ghost"]);
+  assert.equal(find('[data-id="c2"]').className, "slot away");
+});
+
+test("nothing flies for who only catches up, nor when there are many plays", () => {
+  motion.show([], motion.before(), viewWith());
+  motion.show(Array(4).fill(PLAYED), motion.before(), viewWith({ top: "R7" }));
+  assert.deepEqual(flown(), []);
+});

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { all, find, makePage, NAMES, stateWith, textOf, viewWith } from "./page.js";
+
+let show;
+let calls;
+
+beforeEach(async () => {
+  makePage();
+  const { setCards } = await import("../../../static/js/table/cards.js");
+  const { makeSheet } = await import("../../../static/js/table/sheet.js");
+  setCards({ sprite: "/s.svg", wild: "W", names: NAMES });
+  calls = [];
+  show = makeSheet(find("#stage"), { hide: () => calls.push("hide"), show: () => calls.push("show") });
+});
+
+const rows = [
+  { seat: 0, name: "Asha", points: 0, total: 10, cards_left: ["R7", "W"] },
+  { seat: 1, name: "Ben", points: 27, total: 47, cards_left: [] },
+];
+const hand = { hand: 2, over: false, blocked: false, winner: 1, winner_name: "Ben", rows, next_ms: 8000, links: { replay: "/replay/", record: "/record/" } };
+const over = { ...hand, over: true, winners: [0], hands: [[10, 0], [0, 47]], numbers: ["1", "2"], ended_text: "The target is reached.", links: { replays: ["/h/1/", null] } };
+const cells = (row) => [...row.children].map((cell) => cell.textContent);
+
+test("after a hand everybody's points stand there, the winner's first", () => {
+  show(stateWith({ sheet: hand }), 0);
+  assert.equal(textOf("#sheet-title"), "Ben wins hand 2");
+  assert.deepEqual(all("tbody tr").map(cells), [["★ Ben", "+27", "47", "none"], ["Asha", "0", "10", "Red 7, Wild2"]]);
+  assert.deepEqual(all("tbody tr").map((row) => [row.dataset.best, row.dataset.you]), [["true", undefined], [undefined, "true"]]);
+  assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.getAttribute("href"), link.target]), [
+    ["Replay this hand", "/replay/", "_blank"], ["Download its record", "/record/", "_blank"],
+  ]);
+});
+
+test("it counts the seconds to the next hand, and waits with a paused table", () => {
+  const next = (changes, now) => {
+    show(stateWith({ sheet: hand, ...changes }), now);
+    return textOf(".sheet-next");
+  };
+  assert.equal(next({}, 0), "Next hand in 8 s");
+  assert.equal(next({}, 7100), "Next hand in 1 s");
+  assert.equal(next({ match: { ...viewWith().match, paused: true } }, 0), "The next hand waits: the table is paused.");
+  assert.equal(next({ sheet: { ...hand, next_ms: null } }, 0), "");
+});
+
+test("a hand may have been yours, or nobody's", () => {
+  show(stateWith({ sheet: { ...hand, winner: 0 } }), 0);
+  assert.equal(textOf("#sheet-title"), "You win the hand!");
+  show(stateWith({ sheet: { ...hand, hand: 3, winner: null, blocked: true } }), 0);
+  assert.equal(textOf("#sheet-title"), "Hand 3 is blocked: nobody scores");
+});
+
+test("at the end it says who has won the match, and has every hand with its replay", () => {
+  show(stateWith({ sheet: over }), 0);
+  assert.deepEqual([textOf("#sheet-title"), textOf(".sheet-next")], ["You win the match!", "The target is reached."]);
+  assert.equal(all(".cheer svg").length, 24);
+  assert.deepEqual(all(".all-hands tbody tr").map(cells), [["1", "10", "0"], ["2", "0", "47"]]);
+  assert.deepEqual(all(".all-hands a").map((link) => link.getAttribute("href")), ["/h/1/"]);
+  assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.target]), [["Result page", ""]]);
+});
+
+test("who lost the match sees no cheer, and practice may be played again", () => {
+  const { match } = viewWith();
+  show(stateWith({ sheet: { ...over, winners: [1] }, match: { ...match, practice: true } }), 0);
+  assert.deepEqual([textOf("#sheet-title"), all(".cheer").length, textOf(".sheet-again")], ["Ben wins the match!", 0, "Play again"]);
+  show(stateWith({ sheet: { ...over, hand: 3, winners: [], rows: [] } }), 0);
+  assert.deepEqual([textOf("#sheet-title"), all(".sheet > .scores").length], ["The match is over", 0]);
+});
+
+test("it can be hidden and shown again, and the keyboard goes with it", () => {
+  show(stateWith({ sheet: hand }), 0);
+  find(".sheet-close").focus();
+  find(".sheet-close").click();
+  show(stateWith({ sheet: hand }, { sheetHidden: true }), 0);
+  assert.deepEqual([all(".sheet").length, document.activeElement], [0, find(".sheet-open")]);
+  find(".sheet-open").click();
+  show(stateWith({ sheet: hand }), 0);
+  assert.deepEqual([all(".sheet-open").length, document.activeElement, calls], [0, find(".sheet"), ["hide", "show"]]);
+  show(stateWith(), 0);
+  assert.deepEqual([all(".sheet").length, document.activeElement], [0, find("#hand")]);
+});
+
+test("nothing under it takes the keyboard", () => {
+  find("#stage").append(Object.assign(document.createElement("button"), { className: "draw-pile" }));
+  show(stateWith({ sheet: hand }), 0);
+  assert.equal(find(".draw-pile").hasAttribute("inert"), true);
+  show(stateWith(), 0);
+  assert.equal(find(".draw-pile").hasAttribute("inert"), false);
+});
+
+test("it stays the same while only time passes, and comes after the last card has landed", () => {
+  show(stateWith(), 0);
+  show(stateWith({ sheet: hand }), 0);
+  const [row] = all("tbody tr");
+  assert.equal(find(".sheet").dataset.fresh, "true");
+  show(stateWith({ sheet: { ...hand } }), 3000);
+  assert.equal(all("tbody tr")[0], row);
+});

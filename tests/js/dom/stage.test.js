@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { all, find, makePage, NAMES, stateWith, textOf, viewWith } from "./page.js";
+
+makePage();
+const { setCards } = await import("../../../static/js/table/cards.js");
+const { makeStage, pointsOf, teamed } = await import("../../../static/js/table/stage.js");
+setCards({ sprite: "/s.svg", wild: "W", names: NAMES });
+
+const drawn = [];
+const show = makeStage(find("#stage"), { draw: () => drawn.push("draw") });
+const seats = (changes) => viewWith().seats.map((seat, n) => ({ ...seat, ...(n === 1 && changes) }));
+const lineOf = (changes, others = {}, now = 0) => {
+  show(stateWith({ seats: seats(changes), ...others }), now);
+  return [textOf(".seat .seat-line"), textOf(".seat .seat-wait")];
+};
+
+test("you sit below, and everybody else has a seat around the felt", () => {
+  show(stateWith(), 0);
+  assert.deepEqual(all(".seats-top .seat").map((seat) => seat.dataset.seat), ["1"]);
+  assert.deepEqual([textOf(".seat-name"), textOf(".count")], ["Ben", "5"]);
+  show(stateWith({ you: null }), 0);
+  assert.deepEqual([all(".seats-bottom .seat").length, all(".seats-top .seat").length], [1, 1]);
+});
+
+test("a seat's sentence says all that its signs show", () => {
+  show(stateWith({ turn: 1, seen: { 1: ["R7"] }, seats: seats({ said_uno: true, dealer: true, team: 1, count: 1, present: false }) }), 0);
+  assert.equal(textOf(".seat .vh"), "Ben, 1 card, 20 points, team 2, turn, has said UNO, dealer, is away, you have seen Red 7.");
+  assert.equal(all(".seat .seen use").length, 1);
+});
+
+test("a seat's line says what matters most of it now", () => {
+  assert.deepEqual(lineOf({}), ["20 points", ""]);
+  assert.deepEqual(lineOf({ said_uno: true }), ["UNO! · 20", ""]);
+  assert.deepEqual(lineOf({ out: true }), ["out · 20", ""]);
+  assert.deepEqual(lineOf({ playing: false }), ["sits out · 20", ""]);
+  assert.deepEqual(lineOf({}, { turn: 1 }), ["▶\uFE0E turn", ""]);
+  assert.deepEqual(lineOf({}, { turn: 1, clock: { seat: 1, left_ms: 9000, total_ms: 9000 } }, 1500), ["▶\uFE0E 8 s", ""]);
+  const bank = { seat: 1, left_ms: 1000, total_ms: 9000, bank_ms: 5000, bank_total_ms: 10_000 };
+  assert.deepEqual(lineOf({}, { turn: 1, clock: bank }, 2000), ["bank", "4 s left"]);
+});
+
+test("of who is away it says for how long, and how long they are waited for", () => {
+  assert.deepEqual(lineOf({ present: false }), ["absent", ""]);
+  assert.deepEqual(lineOf({ present: false, gone_seconds: 3, away_left_ms: 20_000 }, {}, 2000), ["away 5 s", "20 s left"]);
+  assert.equal(find(".seat").dataset.gone, "true");
+  assert.deepEqual(lineOf({ present: false, bot: true }), ["20 points", ""]);
+});
+
+test("the draw pile draws when that is possible, and says what it does", () => {
+  show(stateWith({ draw_label: "Draw 2" }), 0);
+  const pile = find(".draw-pile");
+  pile.click();
+  assert.deepEqual([pile.getAttribute("aria-label"), pile.getAttribute("aria-disabled"), drawn], ["Draw pile, 90 cards. Draw 2", null, ["draw"]]);
+  show(stateWith({ may: {} }), 0);
+  assert.deepEqual([pile.getAttribute("aria-label"), pile.getAttribute("aria-disabled")], ["Draw pile, 90 cards", "true"]);
+});
+
+test("the pile shows its last three cards, and a card that lies there stays the same element", () => {
+  show(stateWith({ discard: ["R5"], discard_pile: 1 }), 0);
+  const [first] = all(".discarded");
+  show(stateWith({ discard: ["R5", "R7", "G4"], discard_pile: 3, top: "G4" }), 0);
+  assert.deepEqual([all(".discarded").length, all(".discarded")[0]], [3, first]);
+  show(stateWith({ discard: ["R5", "R7", "G4", "B9"], discard_pile: 4, top: "B9" }), 0);
+  assert.deepEqual(all(".discarded use").map((use) => use.getAttribute("href")), ["/s.svg#R7", "/s.svg#G4", "/s.svg#B9"]);
+  assert.equal(find(".discard").getAttribute("aria-label"), "Top card: Blue 9");
+});
+
+test("colour, direction and what is owed stand in words", () => {
+  show(stateWith({ color: "B", direction: -1, penalty: { seat: 1, cards: 4 } }), 0);
+  assert.deepEqual([textOf(".color-now"), find(".color-now").className, textOf(".direction")], ["blue", "color-now tint-B", "anticlockwise"]);
+  assert.deepEqual([textOf(".owed"), find(".owed").hidden], ["+4 for Ben", false]);
+  show(stateWith({ color: null, penalty: { seat: 0, cards: 2 } }), 0);
+  assert.deepEqual([textOf(".color-now"), textOf(".owed"), textOf(".direction")], ["", "+2 for you", "clockwise"]);
+  show(stateWith(), 0);
+  assert.equal(find(".owed").hidden, true);
+});
+
+test("who waits for the end of a hand sees a curtain instead of the table", () => {
+  show(stateWith({ you: null, top: null, discard: [], discard_pile: 0, viewer: { curtain: true }, prompt: "The hand is shown when it is over." }), 0);
+  assert.equal(textOf(".curtain"), "The hand is shown when it is over.");
+  assert.equal(find(".centre").dataset.empty, "true");
+});
+
+test("points have their plural, and teams their mark", () => {
+  assert.deepEqual([1, 0, 5].map((score) => pointsOf({ score })), ["1 point", "0 points", "5 points"]);
+  assert.deepEqual([null, 0, 1].map((team) => teamed({ team }, "Ben")), ["Ben", "◆ Ben", "● Ben"]);
+});
