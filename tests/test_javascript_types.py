@@ -26,8 +26,8 @@ HELD = {
     "data|sheet": ["Sheet"],
     "row": ["SheetRow"],
     "event": sorted(tagged("Event").values()),
-    "message": sorted(tagged("ServerMessage").values()),
-    "now|before": ["Step"],
+    "message": sorted({*tagged("ServerMessage").values(), *tagged("EventMessage").values()}),
+    "now": ["Step"],
 }
 
 pytestmark = pytest.mark.skipif(
@@ -65,7 +65,7 @@ def test_a_misspelt_key_is_an_error_wherever_it_is_read(copy: Path, names: str) 
 
 
 def scripts(project: Path) -> Iterator[Path]:
-    for folder in ("table", "replay"):
+    for folder in ("table", "replay", "pages"):
         yield from (project / "static" / "js" / folder).glob("*.js")
 
 

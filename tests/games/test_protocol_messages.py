@@ -5,6 +5,7 @@ Every message that a test hears over a socket is looked at too, in tests/games/w
 
 import copy
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -16,33 +17,41 @@ from games.models import Match
 from games.protocol import Event
 from games.protocol.table import MatchFacts
 from games.rules import rulesets
+from games.rules.rulesets import RuleSet
 from tests.games.helpers import act, begin, make_match
 from tests.protocol import checker, tagged, valid, valid_events
 from tests.rules.strategies import Game, any_rules
 
-HANDS = 150  # of random rules: enough for every event, the rare ones several times
+HANDS, BLANKS = 120, 8  # enough for every event, the rare ones several times
 ACTIONS = 30  # looked at one by one, before bots play the rest of a match
 
 
 def test_the_rules_write_every_event_of_the_protocol_and_no_other() -> None:
     """But for the deal, which is the table's own, and a word that no rule asks for."""
     known = {"dealt", "said_ocho"}
-    for seed in range(HANDS):
-        for event in events_of(seed):
+    for seed, (rules, players) in enumerate(some_rules()):
+        for event in events_of(rules, players, seed):
             valid("Event", event)
             known.add(event["event"])
     assert known == set(tagged("Event"))
 
 
-def events_of(seed: int) -> list[Event]:
+def some_rules() -> Iterator[tuple[RuleSet, int]]:
+    """Rules with a number of players: any, and the rare blank cards that move whole hands."""
+    for seed in range(HANDS):
+        yield any_rules(random.Random(seed))
+    for rule in ("swap", "pass-hands"):
+        rules = rulesets.make("uno-500", {"blanks": 4, "blank_rule": rule, "hand_size": 5})
+        yield from [(rules, 3)] * BLANKS
+
+
+def events_of(rules: RuleSet, players: int, seed: int) -> list[Event]:
     """The events of a hand as a seat of the match is told of them, who sits two seats further."""
-    rng = random.Random(seed)
-    rules, players = any_rules(rng)
     game = Game(rules, players, 0, seed)
     events = [*game.opening]
     while not game.hand.over and len(game.actions) < 120:
         events += game.step()
-    mine = rng.randrange(players) + 2
+    mine = seed % players + 2
     return [seats.event_for(event, range(2, players + 2), players + 2, mine) for event in events]
 
 
