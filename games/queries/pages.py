@@ -9,6 +9,7 @@ from games.queries.replay import is_open, replay, shows_cards
 from games.queries.sheet import Score, ended_text, score_of
 from games.rules import words
 from games.rules.rulesets import RuleSet
+from games.seats import SeatNumber
 from games.store import Snapshot
 
 
@@ -94,7 +95,7 @@ def _hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
     }
 
 
-def replay_page(snapshot: Snapshot, hand: Hand, seat: int | None) -> ReplayPage:
+def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> ReplayPage:
     """Everything that the replay's script shows to this seat (None: a viewer), for json_script.
 
     Only for a hand that is open in the snapshot, which is what the seat may know.

@@ -6,13 +6,15 @@
 from collections.abc import Collection, Mapping
 from typing import cast
 
-from games.models import Action, Hand, Match
+from games.models import Hand, LoggedAction, Match
+from games.protocol.actions import Action
 from games.protocol.replay import Could, Position, Step
 from games.protocol.table import Auto
 from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
 from games.rules import record, rulesets, words
 from games.rules.position import Position as HandInPlay
+from games.seats import SeatNumber, seat_of
 
 # As docs/hand-record.md has it.
 HandRecord = dict[str, object]
@@ -30,7 +32,7 @@ def shows_cards(match: Match) -> bool:
     return match.replays != Match.Replays.NEVER
 
 
-def replay(hand: Hand, seat: int | None = None) -> list[Step]:
+def replay(hand: Hand, seat: SeatNumber | None = None) -> list[Step]:
     """All steps of a hand that `is_open`, with the cards that this seat (None: a viewer) may see.
 
     `cards` has them by seat, `counts` how many everybody has.
@@ -61,14 +63,14 @@ def _cards(hand: Hand, position: HandInPlay, shown: Collection[int | None]) -> d
     return {str(seat): position.cards(player) for player, seat in players if seat in shown}
 
 
-def _open(hand: Hand, action: Action | None, position: HandInPlay) -> Position:
+def _open(hand: Hand, action: LoggedAction | None, position: HandInPlay) -> Position:
     """What lies open in one position: seats are those of the match."""
     turn = position.turn
     return {
-        "seat": hand.players[action.seat] if action else None,
+        "seat": seat_of(hand.players, action.player) if action else None,
         "auto": cast(Auto, action.auto if action else ""),
         "at": (action.at if action else hand.dealt_at).isoformat(),  # type: ignore[union-attr]
-        "action": action.action if action else None,
+        "action": cast(Action, action.action) if action else None,
         "counts": dict(zip(map(str, hand.players), position.counts, strict=True)),
         "turn": None if turn is None else hand.players[turn],
         "direction": position.direction,
@@ -88,7 +90,7 @@ def _open(hand: Hand, action: Action | None, position: HandInPlay) -> Position:
 
 
 def _could(
-    hand: Hand, position: HandInPlay, shown: Collection[int | None], names: Mapping[int, str]
+    hand: Hand, position: HandInPlay, shown: Collection[int | None], names: Mapping[SeatNumber, str]
 ) -> Could:
     """What the seat to act might play here, if its cards show: cards, and as a sentence."""
     turn = position.turn
@@ -115,7 +117,7 @@ def hand_record(hand: Hand) -> HandRecord:
         actions=[
             {
                 **action.action,
-                "seat": action.seat,
+                "seat": action.player,
                 "at": round((action.at - hand.dealt_at).total_seconds(), 3),
             }
             for action in actions

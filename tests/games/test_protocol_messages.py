@@ -18,7 +18,8 @@ from games.protocol import Event
 from games.protocol.table import MatchFacts
 from games.rules import rulesets
 from games.rules.rulesets import RuleSet
-from tests.games.helpers import act, begin, make_match
+from games.seats import SeatNumber
+from tests.games.helpers import act, begin, make_match, seat_number
 from tests.protocol import checker, tagged, valid, valid_events
 from tests.rules.strategies import Game, any_rules
 
@@ -51,15 +52,16 @@ def events_of(rules: RuleSet, players: int, seed: int) -> list[Event]:
     events = [*game.opening]
     while not game.hand.over and len(game.actions) < 120:
         events += game.step()
-    mine = seed % players + 2
-    return [seats.event_for(event, range(2, players + 2), players + 2, mine) for event in events]
+    sitting = [SeatNumber(player + 2) for player in range(players)]
+    mine = sitting[seed % players]
+    return [seats.event_for(event, sitting, players + 2, mine) for event in events]
 
 
 @pytest.mark.django_db
 def test_the_deal_and_the_word_with_an_eight_are_told_as_the_schema_says() -> None:
     match = begin(["8H 5H", "6H 7H"], "10H", ruleset="ocho-cards")
     act(match, 0, {"play": "8H", "ocho": True})
-    told = queries.events_since(store.load(match.pk), 0, 0)
+    told = queries.events_since(store.load(match.pk), SeatNumber(0), 0)
     valid_events(told)
     assert {"dealt", "said_ocho"} <= {event["event"] for event in told}
 
@@ -82,16 +84,20 @@ def test_a_match_from_deal_to_sheet_is_as_the_schema_says(ruleset: str) -> None:
     assert check_windows(match)["phase"] == "over"
     hand = match.hands.select_related("match").get(number=1)
     for seat in (0, None):
-        assert valid("ReplayPage", queries.replay_page(store.load(match.pk), hand, seat))["steps"]
+        assert valid(
+            "ReplayPage", queries.replay_page(store.load(match.pk), hand, seat_number(seat))
+        )["steps"]
 
 
 def check_windows(match: Match) -> MatchFacts:
     """Look through every kind of window on the match; what a viewer's says of it."""
     snapshot, now = store.load(match.pk), timezone.now()
     for seat in (0, 1, None):
-        view = queries.table_view(snapshot, seat, {}, now, controls=True)
+        view = queries.table_view(snapshot, seat_number(seat), {}, now, controls=True)
         valid("TableView", view)
-        valid_events(queries.events_since(snapshot, seat, max(0, snapshot.version - 1)))
+        valid_events(
+            queries.events_since(snapshot, seat_number(seat), max(0, snapshot.version - 1))
+        )
     shown = queries.look(snapshot, queries.commentary_stream(snapshot.match), now)
     valid("CommentaryView", queries.commentary_view(shown, {}))
     return view["match"]
@@ -103,7 +109,9 @@ def one_action(match: Match, rng: random.Random) -> None:
     offered = [
         (seat, action)
         for seat in range(3)
-        for action in queries.table_view(snapshot, seat, {}, now, controls=True)["actions"]
+        for action in queries.table_view(snapshot, seat_number(seat), {}, now, controls=True)[
+            "actions"
+        ]
     ]
     plays = [pair for pair in offered if "play" in pair[1]]
     seat, action = rng.choice(plays if plays and rng.random() < 0.8 else offered)
@@ -126,11 +134,11 @@ def test_what_viewers_see_is_as_the_schema_says(viewers: str) -> None:
 def test_an_abandoned_match_and_a_practice_table_are_as_the_schema_says() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7", practice=True, turn_seconds=20)
     now = timezone.now()
-    shown = queries.table_view(store.load(match.pk), 0, {}, now, controls=True)
+    shown = queries.table_view(store.load(match.pk), SeatNumber(0), {}, now, controls=True)
     assert valid("TableView", shown)["coach"]
     assert shown["clock"]
     services.abandon_match(Match.objects.get(pk=match.pk), "Fire alarm")
-    shown = queries.table_view(store.load(match.pk), 0, {}, now, controls=True)
+    shown = queries.table_view(store.load(match.pk), SeatNumber(0), {}, now, controls=True)
     assert valid("TableView", shown)["sheet"]["ended"] == "abandoned"
 
 
@@ -148,7 +156,9 @@ PARTS: list[list[str | int]] = [
 @pytest.mark.django_db
 def test_a_key_that_the_types_forget_or_that_is_missing_would_be_found() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7")
-    view: Any = queries.table_view(store.load(match.pk), 0, {}, timezone.now(), controls=True)
+    view: Any = queries.table_view(
+        store.load(match.pk), SeatNumber(0), {}, timezone.now(), controls=True
+    )
     for steps in PARTS:
         more, less = copy.deepcopy(view), copy.deepcopy(view)
         part(more, steps)["forgotten"] = 1
