@@ -83,4 +83,4 @@ def test_a_key_that_the_protocol_loses_is_an_error_where_it_is_read(copy: Path) 
     declared = copy / "docs" / "protocol.d.ts"
     declared.write_text(declared.read_text().replace('"draw_label": string;', ""))
     found = complaints(copy)
-    assert {Path(file).name for file, _ in found} >= {"controls.js", "stage.js", "words.js"}
+    assert {Path(file).name for file, _ in found} >= {"centre.js", "controls.js", "words.js"}
