@@ -97,7 +97,7 @@ class Event(models.Model):
         _("only students on the list may register"), default=True
     )
     conditions = models.JSONField(default=list, blank=True)
-    tie_breakers = models.JSONField(default=list, blank=True)
+    tie_breakers: "models.Field[list[str], list[str]]" = models.JSONField(default=list, blank=True)
     apart_by = models.CharField(
         _("sit apart, where it can be done, who share the"),
         max_length=12,
@@ -203,7 +203,9 @@ class Stage(models.Model):
         _("finished matches that count as taking part"), default=1
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
-    playoff = models.JSONField(default=list, editable=False)
+    playoff: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
+        default=list, editable=False
+    )
     advance = models.PositiveSmallIntegerField(
         _("players who go on from each table of a bracket"),
         default=2,
