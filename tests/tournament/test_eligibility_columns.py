@@ -17,6 +17,7 @@ SEED_000 = [{"field": "department", "value": "Chemical Engineering"},
         "department = Chemical Engineering and programme = UG",
         "Dept. = Chemical   Engineering; course=UG",
         "department=Chemical Engineering\nprogramme=UG\n",
+        "; department=Chemical Engineering;; programme=UG",
     ],
 )
 def test_conditions_are_read_from_a_line(text: str) -> None:

@@ -72,6 +72,11 @@ def test_figures_must_fit_the_seats(wrong: dict[str, Any]) -> None:
         MatchResult(**{"players": (1, 2, 3), "points": (1, 2, 3), **wrong})
 
 
+def test_who_sits_alone_is_first_and_has_every_point() -> None:
+    alone = MatchResult((1,), (0,))
+    assert (alone.placement(1), alone.share(1)) == (1, 1)
+
+
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=10))
 def test_the_placement_of_a_table_always_sums_to_half_its_players(points: list[int]) -> None:
     result = MatchResult(tuple(range(len(points))), tuple(points))

@@ -1,6 +1,7 @@
 // A finished hand step by step, all cards open.
 
-import { cardBack, cardFace, cardName, setCards, shape } from "../table/cards.js";
+import { cardBack, cardFace, cardName, setCards } from "../table/cards.js";
+import { showColor, topInWords, wayInWords } from "../table/centre.js";
 import { h, keyed, setAttribute, setText, within } from "../table/dom.js";
 import { loadPrefs } from "../table/prefs.js";
 import { sortCards } from "../table/sorting.js";
@@ -47,13 +48,16 @@ function writeAddress() {
   }
 }
 
-function showCentre({ top, discard, color, direction, penalty, draw_pile: left }) {
+function showCentre(step) {
+  const { discard, direction, penalty, draw_pile: left } = step;
   const pile = h("span.pile-left", {}, cardBack(), h("b", {}, String(left)));
-  const tops = h("span.discard", { role: "img", "aria-label": gettext("Top card: %(card)s", { card: cardName(top) }) }, ...discard.slice(-1).map(cardFace));
+  const tops = h("span.discard", { role: "img", "aria-label": topInWords(step) }, ...discard.slice(-1).map(cardFace));
+  const color = h("span");
+  showColor(color, { ...step, colors });
   const facts = h(
     "p.replay-facts", {},
-    color ? h(`span.color-now.tint-${color}`, {}, shape(color), h("span", {}, colors.find((each) => each.color === color).name)) : null,
-    h("span", {}, direction === 1 ? `↻ ${gettext("clockwise")}` : `↺ ${gettext("anticlockwise")}`),
+    color.hasChildNodes() ? color : null,
+    h("span", {}, `${direction === 1 ? "↻" : "↺"} ${wayInWords(step)}`),
     penalty ? h("span.owed", {}, gettext("%(name)s owes %(cards)s", { name: seats[penalty.seat].name, cards: penalty.cards })) : null,
   );
   find("centre").replaceChildren(pile, tops, facts);

@@ -1,10 +1,11 @@
-// The felt: seats around it, the piles in its middle, colour, direction and what is owed.
+// The felt: the seats around its centre.
 
-import { cardBack, cardFace, cardName, shape } from "./cards.js";
+import { cardFace, cardName } from "./cards.js";
+import { makeCentre } from "./centre.js";
 import { awayFor, awayLeft, brief, clockNow, inSeconds, isAway } from "./clock.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
 import { seatSides } from "./layout.js";
-import { isPlayer, ready } from "./store.js";
+import { isPlayer } from "./store.js";
 import { gettext, ngettext } from "../text.js";
 
 const SIDES = ["left", "top", "right", "bottom"];
@@ -130,89 +131,4 @@ function cardsHeld({ count }) {
 
 function showSeen(element, cards) {
   keyed(element, cards, (card, i) => `${card}${i}`, (card) => cardFace(card));
-}
-
-function makeCentre(draw) {
-  const pile = h("button.draw-pile", { type: "button", onclick: draw }, cardBack(), h("b.pile-count"));
-  const discard = h("div.discard", { role: "img" });
-  const color = h("p.color-now");
-  const way = h("span");
-  const direction = h("p.direction", {}, turnArrow(), way);
-  const sum = h("b");
-  const payer = h("span");
-  const owed = h("p.owed", {}, sum, h("i", {}, ` ${gettext("for")} `), payer);
-  const curtain = h("p.curtain");
-  const arrows = directionRing();
-  const element = h(
-    "div.centre", {},
-    arrows, curtain, h("div.piles", {}, pile, discard), h("div.facts", {}, color, direction, owed),
-  );
-  const show = (state, now) => {
-    const { view } = state;
-    showPile(pile, view, ready(state, now) && view.may?.draw);
-    showDiscard(discard, view);
-    showColor(color, view);
-    setAttribute(element, "data-direction", view.direction);
-    setText(way, view.direction === 1 ? gettext("clockwise") : gettext("anticlockwise"));
-    setText(sum, view.penalty ? `+${view.penalty.cards}` : "");
-    setText(payer, payerText(view));
-    owed.hidden = !view.penalty;
-    setAttribute(element, "data-now", view.color);
-    owed.style.setProperty("--owed", String(Math.min(16, view.penalty?.cards ?? 0)));
-    setText(curtain, view.viewer?.curtain ? view.prompt : "");
-    setAttribute(element, "data-empty", view.top === null || view.top === undefined);
-  };
-  return { element, show };
-}
-
-function turnArrow() {
-  const span = h("span.turn-arrow", { "aria-hidden": "true" });
-  span.innerHTML = '<svg viewBox="0 0 20 20"><path d="M16 10a6 6 0 1 1-2-4.5M14.5 1.5v4.5H10"/></svg>';
-  return span;
-}
-
-/** Arrows that run around the piles, the way play goes. */
-function directionRing() {
-  const ring = h("div.direction-ring", { "aria-hidden": "true" });
-  const arrow = '<path d="M-5-6 3 0-5 6"/>';
-  ring.innerHTML =
-    `<svg viewBox="0 0 100 100" preserveAspectRatio="none"><ellipse cx="50" cy="50" rx="47" ry="47"/></svg>${
-      `<svg class="ring-arrow" viewBox="-10 -10 20 20">${arrow}</svg>`.repeat(4)}`;
-  return ring;
-}
-
-function showPile(pile, view, usable) {
-  setText(pile.querySelector(".pile-count"), String(view.draw_pile));
-  setAttribute(pile, "aria-disabled", usable ? null : "true");
-  setAttribute(pile, "aria-label", `${pileName(view.draw_pile)}${usable ? `. ${view.draw_label}` : ""}`);
-}
-
-const pileName = (count) => ngettext("Draw pile, %(count)s card", "Draw pile, %(count)s cards", count);
-
-function showDiscard(discard, view) {
-  const first = view.discard_pile - view.discard.length;
-  const cards = view.discard.slice(-3).map((card, i, { length }) => ({
-    card, n: first + view.discard.length - length + i,
-  }));
-  keyed(discard, cards, ({ card, n }) => `${n}${card}`, makeDiscarded);
-  setAttribute(discard, "aria-label", view.top ? gettext("Top card: %(card)s", { card: cardName(view.top) }) : gettext("No top card"));
-}
-
-function makeDiscarded({ card, n }) {
-  const face = cardFace(card);
-  face.style.rotate = `${((n * 37) % 13) - 6}deg`;
-  return h("div.discarded", {}, face);
-}
-
-function showColor(element, view) {
-  const color = view.colors?.find((each) => each.color === view.color);
-  element.className = `color-now ${color ? `tint-${color.color}` : ""}`;
-  if (element.dataset.color === (color?.color ?? "")) return;
-  element.dataset.color = color?.color ?? "";
-  element.replaceChildren(...(color ? [shape(color.color), h("span", {}, color.name)] : []));
-}
-
-function payerText({ penalty, you, seats }) {
-  if (!penalty) return "";
-  return penalty.seat === you ? gettext("you") : seats[penalty.seat].name;
 }
