@@ -1,6 +1,7 @@
 """An event, its stages and who organizes it."""
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -35,7 +36,9 @@ class Event(models.Model):
     description = models.TextField(blank=True)
     place = models.CharField(max_length=120, blank=True)
     ruleset = models.CharField(_("rule set"), max_length=32, default="uno-500")
-    options = models.JSONField(default=dict, blank=True)
+    options: "models.Field[dict[str, Any], dict[str, Any]]" = models.JSONField(
+        default=dict, blank=True
+    )
     table_size = models.PositiveSmallIntegerField(
         _("players at a table"), default=4, validators=[MinValueValidator(2), MaxValueValidator(10)]
     )
@@ -96,7 +99,9 @@ class Event(models.Model):
     eligibility_required = models.BooleanField(
         _("only students on the list may register"), default=True
     )
-    conditions = models.JSONField(default=list, blank=True)
+    conditions: "models.Field[list[dict[str, str]], list[dict[str, str]]]" = models.JSONField(
+        default=list, blank=True
+    )
     tie_breakers: "models.Field[list[str], list[str]]" = models.JSONField(default=list, blank=True)
     apart_by = models.CharField(
         _("sit apart, where it can be done, who share the"),
