@@ -77,9 +77,9 @@ def make_tables(tables: int, bot: str) -> list[tuple[str, str]]:
             people.append(services.SeatSpec(str(user), user=user))
         people += [services.SeatSpec("Bot", bot=bot) for _ in range(SEATS - len(people))]
         title = f"Table {number}"
-        match = services.create_match(
-            ruleset="uno-500", options={}, seats=people, title=title, between_seconds=1
-        )
+        about, pace = services.About(title), services.Pace(between_seconds=1)
+        spec = services.MatchSpec("uno-500", {}, people, about=about, pace=pace)
+        match = services.create_match(spec)
         services.start_match(match)
         seats += [(match.public_id, cookie) for cookie in cookies]
     return seats

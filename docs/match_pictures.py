@@ -35,6 +35,7 @@ from playwright.sync_api import (  # noqa: E402
 from games import services, store  # noqa: E402
 from games.models import Match  # noqa: E402
 from games.rules import bots  # noqa: E402
+from games.seats import SeatNumber  # noqa: E402
 from games.services.basics import Later  # noqa: E402
 from tests.browser.conftest import ARGUMENTS, DESKTOP, PHONE, sign_in  # noqa: E402
 from tests.browser.tables import deal, stacked  # noqa: E402
@@ -109,6 +110,15 @@ STORIES = {
         ],
         scheme="light",
     ),
+    "crazy-eights": Story(
+        "crazy-eights", PHONE,
+        ["8S JH 2S 4C 9D", "2H 3D KS 7H 9C", "5S QH 6C AD AS"],
+        top="9S", draw="3C 4D 6H 10S",
+        steps=[
+            (0, {"play": "2S"}, "plain-two"), (1, {"play": "KS"}, ""), (2, {"play": "AS"}, ""),
+            (0, {"play": "8S", "color": "H"}, "eight"), (1, {"play": "2H"}, ""),
+        ],
+    ),
     "uno-400": Story(
         "uno-400", PHONE,
         ["R7 W B2", "R1 Y1 B1", "R2 R3 B3", "W+4 G2 G3", "RS G4 B4", "BR G6 Y6", "R6 G7 G1",
@@ -169,10 +179,10 @@ class Table:
         version = self.snapshot().version
         name = f"{seat}-{version}"
         try:
-            services.act(self.match.pk, seat, action, version=version, client_id=name)
+            services.act(self.match.pk, SeatNumber(seat), action, version=version, client_id=name)
         except Later:  # a catch is decided when a slower call could have come
             self.page.wait_for_timeout(1000)
-            services.act(self.match.pk, seat, action, version=version, client_id=name)
+            services.act(self.match.pk, SeatNumber(seat), action, version=version, client_id=name)
 
     def draw_until(self, seat: int) -> None:
         while (turn := self.turn()) != seat:
@@ -305,8 +315,7 @@ def other_ways(table: Table) -> None:
     page.set_viewport_size(size)
     page.evaluate("location.hash = ''")
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("checkbox", name="Text mode").check()
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("checkbox", name="Text mode").check()  # which closes the menu
     take(page, "text-mode", 400)
     page.get_by_role("button", name="Show the cards").click()
     page.context.set_offline(True)

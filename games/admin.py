@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from games.models import Action, Hand, Match, Seat
+from games.models import Hand, LoggedAction, Match, Seat
 
 VIEWERS_WAIT = (Match.Viewers.DELAYED, Match.Viewers.HAND)
 
@@ -62,15 +62,15 @@ class HandAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     exclude = ["deck", "nonce", "opening", "final"]
 
 
-@admin.register(Action)
-class ActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ["__str__", "seat", "action", "auto", "version", "at"]
+@admin.register(LoggedAction)
+class LoggedActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ["__str__", "player", "action", "auto", "version", "at"]
     list_select_related = ["hand__match"]
     # Events have private parts, chance has the order of the draw pile.
     exclude = ["events", "chance"]
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Action]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[LoggedAction]:
         """Where viewers see moves later, the desk does too: when the hand is over."""
         hidden = {"hand__ended_at": None, "hand__match__viewers__in": VIEWERS_WAIT}
-        found: QuerySet[Action] = super().get_queryset(request).exclude(**hidden)
+        found: QuerySet[LoggedAction] = super().get_queryset(request).exclude(**hidden)
         return found

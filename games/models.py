@@ -6,6 +6,8 @@ not dealt in), and `Hand.players` says which match seat each of them is.
 """
 
 import secrets
+from collections.abc import Mapping
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -13,7 +15,13 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.rules.actions import VERBS
 from games.rules.words import isolated
+from games.seats import PlayerIndex, SeatNumber
+from games.stored.field import ValueField
+from games.stored.race import Races, Timing
+from games.stored.shapes import Links, Opening, RulesJson
+from games.stored.state import LiveState
 
 
 def new_public_id() -> str:
@@ -62,9 +70,11 @@ class Match(models.Model):
     public_id = models.CharField(max_length=32, unique=True, default=new_public_id, editable=False)
     title = models.CharField(max_length=80, blank=True)
     topic = models.CharField(max_length=80, blank=True)
-    links = models.JSONField(default=dict, blank=True)
+    links: "models.Field[Links, Links]" = models.JSONField(default=dict, blank=True)
     ruleset = models.CharField(_("rule set"), max_length=32)
-    options = models.JSONField(default=dict, blank=True)
+    options: "models.Field[Mapping[str, object], Mapping[str, object]]" = models.JSONField(
+        default=dict, blank=True
+    )
     turn_seconds = models.PositiveSmallIntegerField(default=25)
     bank_seconds = models.PositiveSmallIntegerField(default=0)
     absence_seconds = models.PositiveSmallIntegerField(default=0)
@@ -80,8 +90,8 @@ class Match(models.Model):
     ended = models.CharField(max_length=10, choices=Ended.choices, blank=True)
     ended_reason = models.CharField(max_length=300, blank=True)
     version = models.PositiveIntegerField(default=0)
-    state = models.JSONField(default=dict)
-    race = models.JSONField(default=dict)
+    state: "models.Field[LiveState, LiveState]" = ValueField(LiveState)
+    race: "models.Field[Races, Races]" = ValueField(Races)
     claims = models.PositiveIntegerField(default=0)
     turn_until = models.DateTimeField(null=True, blank=True)
     due = models.DateTimeField(null=True, blank=True)
@@ -131,7 +141,7 @@ class Seat(models.Model):
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField()
+    number: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True
     )
@@ -165,22 +175,30 @@ class Hand(models.Model):
 
     `players` lists the match seats dealt in, `dealer` is a match seat, `points` and `left` (what
     the cards left in each hand count) are per match seat.
-    `opening` holds what the deal itself did: `{"chance": [...], "events": [...]}`.
+    `opening` holds what the deal itself did.
     A hand that was dealt again is kept and `void`.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hands")
     number = models.PositiveSmallIntegerField()
-    players: "models.Field[list[int], list[int]]" = models.JSONField()
-    dealer = models.PositiveSmallIntegerField()
-    deck = models.JSONField()
+    players: "models.Field[list[SeatNumber], list[SeatNumber]]" = models.JSONField()
+    dealer: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField()
+    deck: "models.Field[list[str], list[str]]" = models.JSONField()
     nonce = models.CharField(max_length=64)
     commitment = models.CharField(max_length=64)
-    opening = models.JSONField(default=dict)
-    points = models.JSONField(null=True, blank=True)
-    left = models.JSONField(null=True, blank=True)
-    winner = models.PositiveSmallIntegerField(null=True, blank=True)
-    final = models.JSONField(null=True, blank=True)
+    opening: "models.Field[Opening, Opening]" = models.JSONField(default=dict)
+    points: "models.Field[list[int] | None, list[int] | None]" = models.JSONField(
+        null=True, blank=True
+    )
+    left: "models.Field[list[int] | None, list[int] | None]" = models.JSONField(
+        null=True, blank=True
+    )
+    winner: "models.Field[SeatNumber | None, SeatNumber | None]" = models.PositiveSmallIntegerField(
+        null=True, blank=True
+    )
+    final: "models.Field[RulesJson | None, RulesJson | None]" = models.JSONField(
+        null=True, blank=True
+    )
     void = models.BooleanField(default=False)
     void_reason = models.CharField(max_length=300, blank=True)
     dealt_at = models.DateTimeField(null=True, blank=True)
@@ -200,8 +218,8 @@ class Hand(models.Model):
         return f"{self.match}, hand {self.number}"
 
 
-class Action(models.Model):
-    """One thing a seat did. `seat`, `action` and `events` count seats as the hand does.
+class LoggedAction(models.Model):
+    """One thing a player of the hand did: `player`, `action` and `events` count as the hand does.
 
     `version` is the match's version after it. `auto` says who acted: "" the player, "bot", or the
     table itself: "timeout", or "away" for who is not there. `chance` is the randomness used, in
@@ -210,22 +228,23 @@ class Action(models.Model):
 
     hand = models.ForeignKey(Hand, models.CASCADE, related_name="actions")
     number = models.PositiveSmallIntegerField()
-    seat = models.PositiveSmallIntegerField()
+    player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField()
     version = models.PositiveIntegerField()
     client_id = models.CharField(max_length=64, blank=True)
-    action = models.JSONField()
+    action: "models.Field[RulesJson, RulesJson]" = models.JSONField()
     auto = models.CharField(max_length=10, blank=True)
-    events = models.JSONField()
-    chance = models.JSONField(default=list)
-    timing = models.JSONField(default=dict)
+    events: "models.Field[list[RulesJson], list[RulesJson]]" = models.JSONField()
+    chance: "models.Field[list[Any], list[Any]]" = models.JSONField(default=list)
+    timing: "models.Field[Timing, Timing]" = ValueField(Timing)
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name = "action"
         ordering = ["hand", "number"]
         constraints = [
             models.UniqueConstraint(fields=["hand", "number"], name="action_once"),
             models.UniqueConstraint(
-                fields=["hand", "seat", "client_id"],
+                fields=["hand", "player", "client_id"],
                 name="action_client_id_once",
                 condition=~Q(client_id=""),
             ),
@@ -233,3 +252,8 @@ class Action(models.Model):
 
     def __str__(self) -> str:
         return f"{self.hand}, action {self.number}"
+
+    @property
+    def verb(self) -> str:
+        """What was done, one of games.rules.actions.VERBS."""
+        return next(verb for verb in VERBS if verb in self.action)

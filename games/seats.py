@@ -1,31 +1,54 @@
-"""Seat numbers, between a match and one of its hands.
+"""The one door between seats of a match and players of one of its hands.
 
 A hand numbers its players from 0; a match keeps its seats when somebody is eliminated. Whatever
 comes from the rules is numbered as the hand does, whatever clients see as the match does.
+`players` are the seats dealt in, in the order of the hand (`Hand.players`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NewType
 
-from games.models import Hand
 from games.rules.actions import Action, Malformed
+
+# A place in the match, from 0.
+SeatNumber = NewType("SeatNumber", int)
+# A place in a hand, from 0.
+PlayerIndex = NewType("PlayerIndex", int)
+
+Players = Sequence[SeatNumber]
 
 # Keys of events whose value is a seat.
 _SEATS = ("seat", "by", "of", "with", "winner")
 
 
-def action_in_hand(action: Action, hand: Hand) -> Action:
+def seat_of(players: Players, player: PlayerIndex) -> SeatNumber:
+    """Where this player of the hand sits."""
+    return players[player]
+
+
+def player_at(players: Players, seat: SeatNumber | None) -> PlayerIndex | None:
+    """Which player of the hand sits there; None for a viewer and for who does not play it."""
+    return PlayerIndex(players.index(seat)) if seat in players else None
+
+
+def numbered(players: Players) -> Iterator[tuple[PlayerIndex, SeatNumber]]:
+    """Each player of the hand with the seat."""
+    return ((PlayerIndex(index), seat) for index, seat in enumerate(players))
+
+
+def action_in_hand(action: Action, players: Players) -> Action:
     """An action that names seats of the match, naming players of the hand; raises Malformed."""
     if action.seat < 0:
         return action
-    if action.seat not in hand.players:
+    player = player_at(players, SeatNumber(action.seat))
+    if player is None:
         raise Malformed(f"Seat {action.seat} does not play this hand.")
-    return replace(action, seat=hand.players.index(action.seat))
+    return replace(action, seat=player)
 
 
 def event_for(
-    event: Mapping[str, Any], players: Sequence[int], seats: int, seat: int | None
+    event: Mapping[str, Any], players: Players, seats: int, seat: SeatNumber | None
 ) -> dict[str, Any]:
     """An event as the client in this match seat may know it (None: a viewer)."""
     known = {key: value for key, value in event.items() if key != "private"}
@@ -35,24 +58,25 @@ def event_for(
     if "points" in known:
         known["points"] = by_seat(known["points"], players, seats)
     private = event.get("private", {})
-    if seat in players and (mine := private.get(str(players.index(seat)))):
+    player = player_at(players, seat)
+    if player is not None and (mine := private.get(str(player))):
         known["private"] = _private(mine, players)
     return known
 
 
-def _private(part: Mapping[str, Any], players: Sequence[int]) -> dict[str, Any]:
+def _private(part: Mapping[str, Any], players: Players) -> dict[str, Any]:
     cards = part.get("cards")
     if isinstance(cards, Mapping):  # one of each other seat
         return {**part, "cards": renumbered(cards, players)}
     return dict(part)
 
 
-def renumbered(by_player: Mapping[str, Any], players: Sequence[int]) -> dict[str, Any]:
+def renumbered(by_player: Mapping[str, Any], players: Players) -> dict[str, Any]:
     """A JSON object keyed by players of the hand, keyed by seats of the match."""
     return {str(players[int(player)]): value for player, value in by_player.items()}
 
 
-def by_seat(by_player: Sequence[int], players: Sequence[int], seats: int) -> list[int]:
+def by_seat(by_player: Sequence[int], players: Players, seats: int) -> list[int]:
     """Numbers along the players of the hand, along the seats of the match; 0 for the others."""
     numbers = dict(zip(players, by_player, strict=True))
-    return [numbers.get(seat, 0) for seat in range(seats)]
+    return [numbers.get(SeatNumber(seat), 0) for seat in range(seats)]

@@ -40,6 +40,11 @@ FORBIDDEN = [
     (r"(games|tournament)\.(models|services|queries)\b", r"(games|tournament)\.live\b"),
     (r"games\.(clocks|store)\b", r"games\.(live|services|queries|views|admin)\b"),
     (r"games\.process\b", r"games\.(?!process\b)"),
+    # What columns hold; and an action's one way: who judges calls who commits.
+    (r"games\.(stored|seats)\b", r"games\.(?!stored\b|seats\b|rules\b|protocol\b)"),
+    (r"games\.services\.play\b", r"games\.services\.(?!basics\b|clock\b|hands\b)"),
+    (r"games\.services\.fair\b", r"games\.services\.(?!basics\b|play\b)"),
+    (r"games\.services\.requests\b", r"games\.services\.(ticking|absence|matches|giving)\b"),
     # But where the apps are set up: some of what a library tells, it tells by a signal alone.
     (
         r"(?!tournament\.apps$)(games|tournament)\b",
@@ -49,7 +54,7 @@ FORBIDDEN = [
     # Where the site is put together all of its parts are named.
     (
         r"(?!tournament\.(asgi|apps|urls|management\.commands\.serve)$)tournament\b",
-        r"games\.(?!(models|services|queries|rules|process)\b|live(\.sockets\b|$))",
+        r"games\.(?!(models|services|queries|rules|process)\b|live(\.sockets\b|$)|stored(\.field\b|$))",
     ),
 ]
 # Where Django itself asks for a name: the model of the accounts.
@@ -119,6 +124,8 @@ def test_imports_point_one_way() -> None:
         ("games.rules.position", "from games import services", 1),
         ("games.rules.position", "from games.rules import cards", 0),
         ("games.queries.table", "from games.live import sockets", 2),
+        ("games.services.play", "from games.services import clock, fair", 1),
+        ("games.stored.race", "from games.models import Match", 2),
         ("games.process.hub", "from games.models import Match", 2),
         ("games.process.hub", "from games.process import relay", 0),
         ("games.live.access", 'import_module("tournament.services.commentary")', 1),
@@ -190,6 +197,44 @@ def test_models_do_nothing_behind_the_back_of_services() -> None:
         if name.endswith((":save", ":delete"))
     ]
     assert found == []
+
+
+def circles(modules: dict[str, set[str]]) -> list[str]:
+    """The modules that import themselves by way of others."""
+
+    def reached(name: str) -> set[str]:
+        found: set[str] = set()
+        left = list(modules[name])
+        while left:
+            if (module := left.pop()) in modules and module not in found:
+                found.add(module)
+                left += modules[module]
+        return found
+
+    return [name for name in modules if name in reached(name)]
+
+
+def test_no_circle_of_imports_in_the_rules_not_even_for_types() -> None:
+    files = (ROOT / "games" / "rules").glob("*.py")
+    modules = {module_name(path): set(imports(path.read_text())) for path in files}
+    assert circles(modules) == []
+
+
+def test_a_circle_would_be_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == ["a", "b", "c"]
+
+
+def test_what_a_card_is_only_its_deck_is_asked() -> None:
+    """No table of all cards, no question which colours a deck has, no words put in for others."""
+    asks = re.compile(
+        r"colors == |\b(SUITS|NOTATION|CARDS)\b|\bKIND\[|\.replace\(\"|deck\.startswith|rs\.deck =="
+    )
+    decks = ROOT / "games" / "rules" / "decks.py"
+    rooms = [ROOT / "games" / "rules", ROOT / "games" / "templatetags", ROOT / "games" / "queries"]
+    files = [path for room in rooms for path in room.glob("*.py") if path != decks]
+    assert [path.name for path in files if asks.search(path.read_text())] == []
+    sorting = (ROOT / "static" / "js" / "table" / "sorting.js").read_text()
+    assert re.findall(r"RYGB|SHDC|RegExp|\.exec\(", sorting) == []
 
 
 def test_no_rule_asks_for_the_name_of_a_rule_set() -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.models import Seat
 from games.process.parts import Part
+from games.seats import SeatNumber
 
 # Clients ping every 2.5 s; who was heard since the last time is written every HEARTBEAT_SECONDS.
 HEARTBEAT_SECONDS = 3.0
@@ -40,7 +41,7 @@ class Person:
         return int(seconds) if seconds > GONE_SECONDS else None
 
 
-People = dict[int, Person]
+People = dict[SeatNumber, Person]
 
 
 class Presence(Part):
@@ -53,7 +54,7 @@ class Presence(Part):
     def __init__(self) -> None:
         self._known: dict[int, People] = {}
         # Who was present in each match when it was last read.
-        self._shown: dict[int, set[int]] = {}
+        self._shown: dict[int, set[SeatNumber]] = {}
 
     def known(self, match: int) -> People:
         """The people of a match, by seat number, as of the last `refresh`."""
@@ -86,7 +87,7 @@ class Presence(Part):
         return self.refresh([match])
 
 
-def _present(people: People, now: datetime) -> set[int]:
+def _present(people: People, now: datetime) -> set[SeatNumber]:
     return {number for number, person in people.items() if person.present(now)}
 
 

@@ -1,24 +1,17 @@
 """What the clocks of a match say: arithmetic on its fields, for who writes them and who shows them.
 
-`Match.state` has, by seat and in ms, what is left of banks that have been used in this hand
-(`banks`), and for how long seats were away in turns of this hand that the table ended (`away`), and
-what is left of their lag quotas (`lag`, see games/clocks/lag.py): every process knows how long to
-wait.
-It also has when the last pause in the hand ended (`resumed`, in ms since 1970).
+What seats have used of a hand is in `Match.state`: every process knows how long to wait.
 """
 
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from games.clocks.lag import Quota
 from games.clocks.presence import Person
 from games.models import Match, Seat
+from games.stored.state import LiveState
 
 NONE = timedelta(0)
 DESERTED = "Nobody is here: the table is paused until somebody comes back."
-
-State = Mapping[str, Any]
 
 
 def turn_time(match: Match, seat: Seat) -> timedelta:
@@ -28,29 +21,29 @@ def turn_time(match: Match, seat: Seat) -> timedelta:
     return timedelta(seconds=match.turn_seconds + seat.extra_seconds)
 
 
-def bank(match: Match, state: State, seat: Seat) -> timedelta:
+def bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
     """What the seat's bank had when its turn began, or has now if it is not to act."""
     if seat.bot:
         return NONE
-    left = state.get("banks", {}).get(str(seat.number), match.bank_seconds * 1000)
+    left = state.banks.get(seat.number, match.bank_seconds * 1000)
     return timedelta(milliseconds=left)
 
 
-def absence(match: Match, state: State, seat: Seat) -> timedelta | None:
+def absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
     """For how much longer the seat may be away in its turns of this hand; None: no limit."""
     if seat.bot or not match.absence_seconds:
         return None
-    spent = state.get("away", {}).get(str(seat.number), 0)
+    spent = state.away.get(seat.number, 0)
     return max(NONE, timedelta(seconds=match.absence_seconds, milliseconds=-spent))
 
 
-def quota(match: Match, state: State, seat: Seat) -> Quota:
+def quota(match: Match, state: LiveState, seat: Seat) -> Quota:
     """How much of its lag can still be credited to the seat in this hand."""
-    left = state.get("lag", {}).get(str(seat.number))
+    left = state.lag.get(seat.number)
     return Quota.of(match.turn_seconds, None if left is None else left / 1000)
 
 
-def grace(match: Match, state: State, seat: Seat) -> timedelta:
+def grace(match: Match, state: LiveState, seat: Seat) -> timedelta:
     """For how long an action that is late is waited for: it may be on its way."""
     return NONE if seat.bot else timedelta(seconds=quota(match, state, seat).grace)
 
@@ -64,7 +57,7 @@ def began(match: Match, seat: Seat) -> datetime:
 def away_from(match: Match, seat: Seat, person: Person | None) -> datetime:
     """From when on the seat to act counts as away in its turn; in the future for who is here."""
     moments = [began(match, seat)]
-    if resumed := match.state.get("resumed"):
+    if (resumed := match.state.resumed) is not None:
         moments.append(datetime.fromtimestamp(resumed / 1000, UTC))
     if person and person.gone_at:
         moments.append(person.gone_at)
@@ -74,7 +67,7 @@ def away_from(match: Match, seat: Seat, person: Person | None) -> datetime:
 def absence_now(match: Match, seat: Seat, person: Person | None, now: datetime) -> timedelta | None:
     """`absence`, less what runs in this very turn."""
     left = absence(match, match.state, seat)
-    if left is None or match.turn_until is None or match.state.get("turn_seat") != seat.number:
+    if left is None or match.turn_until is None or match.state.turn_seat != seat.number:
         return left
     away = (match.paused_at or now) - away_from(match, seat, person)
     return max(NONE, left - max(NONE, away))
@@ -82,4 +75,4 @@ def absence_now(match: Match, seat: Seat, person: Person | None, now: datetime) 
 
 def deserted(match: Match) -> bool:
     """Whether the table paused by itself because nobody was there."""
-    return match.paused and bool(match.state.get("deserted"))
+    return match.paused and match.state.deserted

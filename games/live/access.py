@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.apps import Commentary, GamesConfig
 from games.live.identity import Identity
 from games.models import Match, Seat
+from games.seats import SeatNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Admission:
     seat: Seat | None
 
     @property
-    def number(self) -> int | None:
+    def number(self) -> SeatNumber | None:
         return self.seat.number if self.seat else None
 
 

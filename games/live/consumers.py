@@ -16,6 +16,7 @@ from games.clocks.presence import Presence
 from games.live import access
 from games.live.sockets import SIGNED_OUT, UNKNOWN, Closed, Socket
 from games.process import in_database
+from games.seats import SeatNumber
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
@@ -31,7 +32,7 @@ class TableSocket(Socket):
         self.opened = False
         self.lag = Meter()
         self.match_id = 0
-        self.seat: int | None = None
+        self.seat: SeatNumber | None = None
         self.seat_id = 0
         self._sent_version, self._sent_at = -1, 0.0
         self._newest, self._again, self._controlled = 0, True, False
@@ -94,30 +95,30 @@ class TableSocket(Socket):
             await self.refuse(message["id"], "not-seated", NOT_SEATED, self.version)
             return
         async with self._answering:
-            await self._act_and_answer(message)
+            await self._reply(message)
         if not self.controls:
             await self._take_control()
 
-    async def _act_and_answer(self, message: dict[str, Any]) -> None:
+    async def _reply(self, message: dict[str, Any]) -> None:
         try:
-            ack = await self._answer(message)
+            ack = await self._decision(message)
         except services.Refused as refused:
             await self.refuse(message["id"], refused.code, refused.sentence, refused.version)
             self.poked(refused.version)
         else:
             await self.say({"type": "ack", "id": message["id"], "version": ack.version})
 
-    async def _answer(self, message: dict[str, Any]) -> services.Ack:
-        """The answer, waited for while others' calls and catches may still come in."""
+    async def _decision(self, message: dict[str, Any]) -> services.Ack:
+        """What becomes of it, waited for while others' calls and catches may still come in."""
         received, lag = timezone.now(), self.lag.lag
         while True:
             try:
-                return await in_database(self._carry_out, message, received, lag)
+                return await in_database(self._decide, message, received, lag)
             except services.Later as later:
                 self.lag.spoil()
                 await asyncio.sleep(max(0.0, (later.until - timezone.now()).total_seconds()))
 
-    def _carry_out(self, message: dict[str, Any], received: datetime, lag: float) -> services.Ack:
+    def _decide(self, message: dict[str, Any], received: datetime, lag: float) -> services.Ack:
         assert self.identity is not None
         assert self.seat is not None
         if not access.may_act(self.seat_id, self.identity):

@@ -15,6 +15,7 @@ from games.clocks import timing
 from games.clocks.presence import Person
 from games.models import Hand, Match, Seat
 from games.rules.rulesets import RuleSet
+from games.seats import SeatNumber, player_at
 from games.store import Snapshot
 
 Row = TypeVar("Row", bound=Model)
@@ -43,12 +44,11 @@ def hand_in_play(match: Match) -> int | None:
     return next((hand.number for hand in hands if hand.dealt_at and not hand.ended_at), None)
 
 
-def turn_seat(match: Match) -> int | None:
+def turn_seat(match: Match) -> SeatNumber | None:
     """Number of the seat to act; None between hands, and where that is not to be known yet."""
     if match.phase != Match.Phase.PLAYING:
         return None
-    seat: int | None = match.state.get("turn_seat")
-    return seat
+    return match.state.turn_seat
 
 
 def deserted(match: Match) -> bool:
@@ -73,11 +73,9 @@ class Turn:
 
     def view(self) -> dict[str, Any]:
         """What this seat may know and do, as bots take it."""
-        hand, position = self.snapshot.hand, self.snapshot.position
-        assert hand is not None
-        assert position is not None
+        hand, position = self.snapshot.in_play
         # A view moves the hand's clock, and the snapshot is everybody's.
-        return position.view(hand.players.index(self.seat.number))
+        return position.view(player_at(hand.players, self.seat.number))
 
 
 def turn(match: int, version: int) -> Turn | None:

@@ -6,9 +6,10 @@ from typing import Any
 from games import seats
 from games.clocks import races
 from games.language import cached_by_language
-from games.models import Action, Hand
+from games.models import Hand, LoggedAction
 from games.rules import explain
 from games.rules.rulesets import RuleSet
+from games.seats import SeatNumber
 from games.store import SNAPSHOTS, Snapshot
 
 LINES = 30
@@ -52,9 +53,9 @@ def _notes(snapshot: Snapshot, hand: Hand) -> list[Line]:
     """What happened to the match itself while the hand was played."""
     start = hand.number * PER_HAND + NOTES
     return [
-        _line(start + note["after"] * PER_ACTION + note["place"], note["text"])
-        for note in snapshot.match.state.get("notes", [])
-        if note["after"] <= len(snapshot.actions)
+        _line(start + note.after * PER_ACTION + note.place, note.text)
+        for note in snapshot.match.state.notes
+        if note.after <= len(snapshot.actions)
     ]
 
 
@@ -68,9 +69,9 @@ def last(snapshot: Snapshot) -> str:
     hand = snapshot.hand
     if hand is None or snapshot.position is None:
         return ""
-    for note in snapshot.match.state.get("notes", [])[-1:]:
-        if note["after"] == len(snapshot.actions):
-            return str(note["text"])
+    for note in snapshot.match.state.notes[-1:]:
+        if note.after == len(snapshot.actions):
+            return note.text
     names = snapshot.names(hand)
     if not snapshot.actions:
         return explain.told(hand.opening["events"], names, snapshot.rules)
@@ -79,25 +80,25 @@ def last(snapshot: Snapshot) -> str:
     return _late(action, names) + _raced(action, names, told)
 
 
-def _late(action: Action, names: list[str]) -> str:
+def _late(action: LoggedAction, names: list[str]) -> str:
     """Why the table acted for the seat, to stand before what it did; empty if it did not."""
     why = AUTO.get(action.auto)
-    return f"{why.format(names[action.seat])} " if why else ""
+    return f"{why.format(names[action.player])} " if why else ""
 
 
-def _raced(action: Action, names: list[str], text: str) -> str:
+def _raced(action: LoggedAction, names: list[str], text: str) -> str:
     """What a call or catch did, and how much earlier it was than the next one."""
-    claims = action.timing.get("claims", [])
+    claims = action.timing.claims
     if len(claims) < 2:
         return text
     return f"{text.rstrip('.')} ({races.told(claims[0], claims[1], names)})."
 
 
-def action_lines(action: Action, hand: Hand, names: list[str], rules: RuleSet) -> list[Line]:
+def action_lines(action: LoggedAction, hand: Hand, names: list[str], rules: RuleSet) -> list[Line]:
     """What one action did, a line per event."""
     texts = [explain.sentence(event, names, rules) for event in action.events]
     texts[0] = _late(action, names) + _raced(action, names, texts[0])
-    seat = hand.players[action.seat]
+    seat = seats.seat_of(hand.players, action.player)
     start = hand.number * PER_HAND + action.number * PER_ACTION
     told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
     shared = {"seat": seat, "auto": action.auto}
@@ -112,18 +113,21 @@ def _pictures(event: Mapping[str, Any]) -> Line:
     return {name: event[name] for name in ("card", "color") if event.get(name)}
 
 
-def opening_texts(hand: Hand, names: Mapping[int, str], rules: RuleSet) -> list[str]:
+def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
     """Who deals and why, and what the card turned up did; `names` by seat of the match."""
     texts = []
     for drawn in hand.opening.get("dealer_drawn", []):
-        each = [f"{names[int(s)]} {explain.card_name(rules, card)}" for s, card in drawn.items()]
+        each = [
+            f"{names[SeatNumber(int(s))]} {explain.card_name(rules, card)}"
+            for s, card in drawn.items()
+        ]
         texts.append(f"Drawn for the deal: {', '.join(each)}.")
     texts.append(f"{names[hand.dealer]} deals hand {hand.number}.")
     playing = [names[number] for number in hand.players]
     return texts + [explain.sentence(one, playing, rules) for one in hand.opening.get("events", [])]
 
 
-def events_since(snapshot: Snapshot, seat: int | None, version: int) -> list[dict[str, Any]]:
+def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[dict[str, Any]]:
     """What happened after `version` of the hand being played, as this seat may know it.
 
     Nothing before a client's first view (version below 0).
@@ -132,7 +136,7 @@ def events_since(snapshot: Snapshot, seat: int | None, version: int) -> list[dic
     if hand is None or version < 0:
         return []
     events: list[dict[str, Any]] = []
-    if snapshot.match.state.get("dealt", 0) > version:
+    if snapshot.match.state.dealt > version:
         events.append({"event": "dealt", "seat": hand.players.index(hand.dealer)})
         events += hand.opening.get("events", [])
     for action in snapshot.actions[-RECENT_ACTIONS:]:

@@ -6,6 +6,7 @@ from games.models import Hand
 from games.queries.replay import is_open, replay, shows_cards
 from games.queries.sheet import ended_text, score_of
 from games.rules import words
+from games.seats import SeatNumber
 from games.store import Snapshot
 
 
@@ -59,7 +60,7 @@ def _hand_row(snapshot: Snapshot, hand: Hand) -> dict[str, Any]:
     }
 
 
-def replay_page(snapshot: Snapshot, hand: Hand, seat: int | None) -> dict[str, Any]:
+def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> dict[str, Any]:
     """Everything that the replay's script shows to this seat (None: a viewer), for json_script.
 
     Only for a hand that is open in the snapshot, which is what the seat may know.

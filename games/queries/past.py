@@ -16,7 +16,7 @@ from typing import Any
 from django.db.models import Max
 
 from games.clocks import timing
-from games.models import Action, Hand, Match
+from games.models import Hand, LoggedAction, Match
 from games.process import here, kept
 from games.process.memory import Newest
 from games.process.parts import Part
@@ -25,6 +25,7 @@ from games.rules.actions import Refusal
 from games.rules.chance import ChanceError
 from games.rules.position import Position
 from games.store import CACHED, SNAPSHOTS, Snapshot
+from games.stored.state import LiveState
 
 logger = logging.getLogger(__name__)
 
@@ -97,7 +98,7 @@ def as_of(live: Snapshot, at: datetime, seconds: int) -> Past:
 
 
 def _cached(
-    live: Snapshot, hand: Hand | None, log: tuple[Action, ...], at: datetime, seconds: int
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
 ) -> Past | None:
     past = here().part(Pasts).known.get((live.match.pk, seconds))
     moment = _moment(live, hand, log, at)
@@ -107,7 +108,7 @@ def _cached(
 
 
 def _keep(
-    live: Snapshot, hand: Hand | None, log: tuple[Action, ...], at: datetime, seconds: int
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
 ) -> Past:
     key, moment = (live.match.pk, seconds), _moment(live, hand, log, at)
     known = here().part(Pasts).known
@@ -118,9 +119,9 @@ def _keep(
 
 
 @kept(SNAPSHOTS)
-def _log(hand: int, commitment: str) -> tuple[Action, ...]:
+def _log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
     """The whole log of a hand that has ended; the commitment tells hands apart for ever."""
-    return tuple(Action.objects.filter(hand=hand).order_by("number"))
+    return tuple(LoggedAction.objects.filter(hand=hand).order_by("number"))
 
 
 def match_as_of(match: Match, at: datetime) -> Match:
@@ -130,7 +131,7 @@ def match_as_of(match: Match, at: datetime) -> Match:
     hands = _hands_then(match.hands.all(), at)
     last = next((hand for hand in reversed(hands) if hand.dealt_at), None)
     then = copy.copy(match)
-    then.phase, then.state = _phase(last, _ended(last, at)), {}
+    then.phase, then.state = _phase(last, _ended(last, at)), LiveState()
     then.ended, then.ended_reason, then.ended_at = "", "", None
     then.paused_at = match.paused_at if match.paused_at and match.paused_at <= at else None
     # What `then.hands.all()` answers, as if fetched with it.
@@ -153,7 +154,9 @@ def _last_dealt(live: Snapshot, at: datetime) -> Hand | None:
     return hands[-1] if hands else None
 
 
-def _moment(live: Snapshot, hand: Hand | None, log: tuple[Action, ...], at: datetime) -> Moment:
+def _moment(
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime
+) -> Moment:
     match = live.match
     return Moment(
         match=match.public_id,
@@ -164,7 +167,7 @@ def _moment(live: Snapshot, hand: Hand | None, log: tuple[Action, ...], at: date
     )
 
 
-def _count(log: tuple[Action, ...], at: datetime) -> int:
+def _count(log: tuple[LoggedAction, ...], at: datetime) -> int:
     """How many had happened: never one that comes after another that had not."""
     return next((number for number, action in enumerate(log) if action.at > at), len(log))
 
@@ -174,7 +177,7 @@ def _ended(hand: Hand | None, at: datetime) -> bool:
 
 
 def _until(
-    live: Snapshot, hand: Hand | None, log: tuple[Action, ...], count: int, at: datetime
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], count: int, at: datetime
 ) -> datetime | None:
     following = next((each for each in live.hands if each.dealt_at and each.dealt_at > at), None)
     times = [
@@ -193,7 +196,7 @@ def _until(
 def _made(
     live: Snapshot,
     hand: Hand | None,
-    log: tuple[Action, ...],
+    log: tuple[LoggedAction, ...],
     moment: Moment,
     at: datetime,
     before: Past | None,
@@ -210,14 +213,14 @@ def _made(
 
 
 def _match_then(
-    live: Snapshot, hand: Hand | None, log: tuple[Action, ...], moment: Moment, at: datetime
+    live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], moment: Moment, at: datetime
 ) -> Match:
     match = copy.copy(live.match)
     first = _dealt_version(live, hand, log) if hand else 0
     last = log[moment.actions - 1].version if moment.actions else first
     match.version = last + bool(hand and hand.void and moment.ended)
     match.phase = _phase(hand, moment.ended)
-    match.state = {"dealt": first, "deserted": timing.deserted(live.match)}
+    match.state = LiveState(dealt=first, deserted=timing.deserted(live.match))
     match.turn_until, match.due = None, _next_deal(live, hand, moment)
     match.ended, match.ended_reason, match.ended_at = "", "", None
     match.paused_at = match.paused_at if moment.paused else None
@@ -230,13 +233,13 @@ def _phase(hand: Hand | None, ended: bool) -> str:
     return Match.Phase.BETWEEN if ended else Match.Phase.PLAYING
 
 
-def _dealt_version(live: Snapshot, hand: Hand, log: tuple[Action, ...]) -> int:
+def _dealt_version(live: Snapshot, hand: Hand, log: tuple[LoggedAction, ...]) -> int:
     """The match's version after this deal, or the nearest that the log can tell."""
     if hand is live.hand:
-        return int(live.match.state["dealt"])
+        return live.match.state.dealt
     if log:
         return log[0].version - 1
-    earlier = Action.objects.filter(hand__match=live.match.pk, hand__number__lt=hand.number)
+    earlier = LoggedAction.objects.filter(hand__match=live.match.pk, hand__number__lt=hand.number)
     return (earlier.aggregate(last=Max("version"))["last"] or 0) + 1
 
 
@@ -270,7 +273,7 @@ def _hand_then(hand: Hand, at: datetime) -> Hand:
 
 
 def _position(
-    live: Snapshot, hand: Hand, done: tuple[Action, ...], before: Past | None
+    live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: Past | None
 ) -> Position | None:
     """The hand after these actions; None, a curtain for viewers, where they cannot be replayed."""
     if hand is live.hand and len(done) == len(live.actions) and live.position is not None:
@@ -287,7 +290,7 @@ def _position(
 
 
 def _start(
-    live: Snapshot, hand: Hand, done: tuple[Action, ...], before: Past | None
+    live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: Past | None
 ) -> tuple[Position, int]:
     """Where to play on from, as a copy, and how many actions that has."""
     moment = before.moment if before else None

@@ -6,11 +6,12 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from games.models import Action, Hand, Match
+from games.models import Hand, LoggedAction, Match
 from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
 from games.rules import record, rulesets, words
 from games.rules.position import Position
+from games.seats import SeatNumber, seat_of
 
 Step = dict[str, Any]
 
@@ -27,7 +28,7 @@ def shows_cards(match: Match) -> bool:
     return match.replays != Match.Replays.NEVER
 
 
-def replay(hand: Hand, seat: int | None = None) -> list[Step]:
+def replay(hand: Hand, seat: SeatNumber | None = None) -> list[Step]:
     """All steps of a hand that `is_open`, with the cards that this seat (None: a viewer) may see.
 
     `cards` has them by seat, `counts` how many everybody has.
@@ -56,11 +57,11 @@ def _cards(hand: Hand, position: Position, shown: Collection[int | None]) -> dic
     return {str(seat): position.cards(player) for player, seat in players if seat in shown}
 
 
-def _step(hand: Hand, action: Action | None, position: Position) -> Step:
+def _step(hand: Hand, action: LoggedAction | None, position: Position) -> Step:
     """What lies open in one position: seats are those of the match."""
     turn = position.turn
     return {
-        "seat": hand.players[action.seat] if action else None,
+        "seat": seat_of(hand.players, action.player) if action else None,
         "auto": action.auto if action else "",
         "at": (action.at if action else hand.dealt_at).isoformat(),  # type: ignore[union-attr]
         "action": action.action if action else None,
@@ -83,7 +84,7 @@ def _step(hand: Hand, action: Action | None, position: Position) -> Step:
 
 
 def _could(
-    hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[int, str]
+    hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[SeatNumber, str]
 ) -> Step:
     """What the seat to act might play here, if its cards show: cards, and as a sentence."""
     turn = position.turn
@@ -110,7 +111,7 @@ def hand_record(hand: Hand) -> dict[str, Any]:
         actions=[
             {
                 **action.action,
-                "seat": action.seat,
+                "seat": action.player,
                 "at": round((action.at - hand.dealt_at).total_seconds(), 3),
             }
             for action in actions

@@ -12,6 +12,7 @@ from games.process import kept
 from games.queries.replay import is_open, shows_cards
 from games.rules import rulesets
 from games.rules.scoring import MatchScore
+from games.seats import SeatNumber
 from games.store import SNAPSHOTS, Snapshot
 
 
@@ -125,7 +126,7 @@ def _rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[dict[str,
     ]
 
 
-def _cards_left(snapshot: Snapshot, hand: Hand | None, seat: int) -> list[str]:
+def _cards_left(snapshot: Snapshot, hand: Hand | None, seat: SeatNumber) -> list[str]:
     position = snapshot.position
     if hand is None or position is None or hand is not snapshot.hand or seat not in hand.players:
         return []

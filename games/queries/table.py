@@ -23,6 +23,7 @@ from games.queries.sheet import Score, score_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of
 from games.rules import explain, words
 from games.rules.rulesets import RuleSet
+from games.seats import PlayerIndex, SeatNumber
 from games.store import Snapshot
 
 DISCARD_SHOWN = 3
@@ -52,7 +53,7 @@ def match_view(match: Match, user: Any) -> View:
 
 def table_view(
     snapshot: Snapshot,
-    seat: int | None,
+    seat: SeatNumber | None,
     people: People,
     now: datetime,
     *,
@@ -146,22 +147,22 @@ def _seat(snapshot: Snapshot, seat: Seat, score: Score, people: People, now: dat
     }
 
 
-def _player(snapshot: Snapshot, seat: int | None) -> int | None:
+def _player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | None:
     """The seat's number in the hand; None for a viewer and for who does not play it."""
     hand = snapshot.hand
-    if hand is None or snapshot.position is None or seat not in hand.players:
+    if hand is None or snapshot.position is None:
         return None
-    return hand.players.index(seat)
+    return seats.player_at(hand.players, seat)
 
 
-def _count(snapshot: Snapshot, seat: int) -> int | None:
+def _count(snapshot: Snapshot, seat: SeatNumber) -> int | None:
     player, position = _player(snapshot, seat), snapshot.position
     if position is None and snapshot.match.phase == Match.Phase.PLAYING:
         return None  # a viewer learns it when the hand is over
     return position.counts[player] if position is not None and player is not None else 0
 
 
-def _said_uno(snapshot: Snapshot, seat: int) -> bool:
+def _said_uno(snapshot: Snapshot, seat: SeatNumber) -> bool:
     player, position = _player(snapshot, seat), snapshot.position
     return position is not None and player is not None and bool(position.said >> player & 1)
 
@@ -196,7 +197,7 @@ def _piles(snapshot: Snapshot) -> View:
     }
 
 
-def _own(snapshot: Snapshot, seat: int | None, now: datetime) -> View:
+def _own(snapshot: Snapshot, seat: SeatNumber | None, now: datetime) -> View:
     """The seat's cards, what it has seen and may do, and what is asked of it."""
     player, position, hand = _player(snapshot, seat), snapshot.position, snapshot.hand
     if player is None or position is None or hand is None:

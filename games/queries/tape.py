@@ -6,9 +6,9 @@ tampered with.
 
 from collections.abc import Iterator
 
-from games.models import Action, Hand
+from games.models import Hand, LoggedAction
 from games.rules import rulesets
-from games.rules.actions import Action as Move
+from games.rules.actions import Action
 from games.rules.chance import RecordedChance
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
@@ -21,14 +21,14 @@ def dealt(hand: Hand, rules: RuleSet) -> Position:
     return Position.deal(rules, len(hand.players), dealer, hand.deck, chance)
 
 
-def played(position: Position, action: Action) -> None:
+def played(position: Position, action: LoggedAction) -> None:
     """Take the position on by one action of the log; it is changed in place."""
-    move = Move.from_json(action.action)
+    move = Action.from_json(action.action)
     chance = RecordedChance(action.chance, position.rs.pack)
-    position.apply(action.seat, move, chance, action.at.timestamp())
+    position.apply(action.player, move, chance, action.at.timestamp())
 
 
-def positions(hand: Hand) -> Iterator[tuple[Action | None, Position]]:
+def positions(hand: Hand) -> Iterator[tuple[LoggedAction | None, Position]]:
     """The position after the deal and after each action: one and the same, changed in place."""
     position = dealt(hand, rulesets.make(hand.match.ruleset, hand.match.options))
     yield None, position

@@ -17,7 +17,9 @@ from games.process import here
 from games.process.memory import Newest
 from games.process.parts import Part
 from games.queries import past
+from games.seats import SeatNumber
 from games.store import CACHED, Snapshot
+from games.stored.state import LiveState
 
 # Nobody who sees all cards can pass them on in time, also where viewers see every move at once.
 COMMENTARY_SECONDS = 30
@@ -72,7 +74,7 @@ def told(seconds: int) -> str:
     return f"{seconds} second{'s'[: seconds != 1]}"
 
 
-def stream_of(match: Match, seat: int | None) -> Stream:
+def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
     """How this seat (None: a viewer) follows the match."""
     if seat is not None or match.viewers == LIVE:
         return AS_IT_IS
@@ -107,7 +109,7 @@ def look(live: Snapshot, stream: Stream, now: datetime) -> Shown:
     return _from_past(past.as_of(live, then, stream.seconds), then, stream)
 
 
-def seen(match: Match, seat: int | None) -> Shown:
+def seen(match: Match, seat: SeatNumber | None) -> Shown:
     """The match as far as this seat (None: a viewer) may know it now."""
     live = store.current(match.pk, match.version)
     return look(live, stream_of(match, seat), timezone.now())
@@ -152,8 +154,8 @@ def _between_hands(live: Snapshot, stream: Stream, now: datetime) -> Shown:
 def _curtained(live: Snapshot) -> Snapshot:
     """The hand in play without anything that was dealt, played or counted, one for all of it."""
     match = copy.copy(live.match)
-    match.version = live.match.state["dealt"]
-    match.state = {"deserted": timing.deserted(live.match)}
+    match.version = live.match.state.dealt
+    match.state = LiveState(deserted=timing.deserted(live.match))
     match.turn_until, match.due = None, None
     *before, hand = live.hands
     hand = copy.copy(hand)

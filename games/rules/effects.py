@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from games.rules import roles
 from games.rules.cards import Card
-from games.rules.codes import ACCUSE
+from games.rules.codes import ACCUSE, TURN
 from games.rules.roles import Role
 from games.rules.rulesets import RuleSet
 from games.rules.state import State
@@ -127,6 +127,10 @@ def identical(effect: Effect | None) -> Effect:
     def skips_besides(hand: State, seat: int, before: int, skipped: int = 0) -> None:
         kind = hand.discard[-1]
         same = kind == hand.discard[-2]
+        if effect is None and not same:  # as most cards do: written out for speed
+            hand.actor = (seat + hand.direction) % hand.seats
+            hand.stage, hand.fits = TURN, hand.base
+            return
         if same and hand.log is not None:
             card = hand.tables.notation[kind]
             hand.log.append({"event": "identical", "seat": seat, "card": card})

@@ -363,7 +363,7 @@ class Engine(State):
             self._hold_drawn(seat, self.drawn)  # what it drew may have made it a bluff
 
     def _close_windows(self, seat: int, ended: bool) -> None:
-        """A turn has begun, or ended: whose time to be caught is over (``uno_window``).
+        """A turn has begun, or ended: whose UNO window, the time to be caught, is over.
 
         A Shield out of turn (``resume``) is no turn: whoever shielded first can still be caught.
         """

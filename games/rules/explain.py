@@ -231,8 +231,8 @@ def special_cards(rs: RuleSet) -> dict[Role, Item]:
 
 
 def _rule(rs: RuleSet, role: Role) -> str:
-    said = {name: _said(rs, name) for name in ("dead_red_spares_player", "boo_blue_ties")}
-    return words.said(rs, role.rule, **said, blank_rule=_said(rs, "blank_rule"))
+    said = {name: _said(rs, name) for name in OPTIONS if f"{{{name}}}" in role.rule}
+    return words.said(rs, role.rule, **said)
 
 
 def _title(rs: RuleSet, role: Role) -> str:

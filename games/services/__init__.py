@@ -1,8 +1,9 @@
 """What writes live matches. Every function here is one transaction, or several of its own."""
 
 from games.clocks.presence import HEARTBEAT_SECONDS, heard
+from games.seats import SeatNumber
 from games.services.absence import wake
-from games.services.basics import Ack, Later, Refused, SeatSpec
+from games.services.basics import Ack, Later, Refused
 from games.services.giving import MOST_EXTRA, check_seconds, give_time
 from games.services.matches import (
     abandon_match,
@@ -14,15 +15,22 @@ from games.services.matches import (
 )
 from games.services.practice import start_practice
 from games.services.requests import act
+from games.services.spec import About, Limits, MatchSpec, Pace, SeatSpec, Watching
 from games.services.ticking import due_matches, play_out, run_due, tick
 
 __all__ = [
     "HEARTBEAT_SECONDS",
     "MOST_EXTRA",
+    "About",
     "Ack",
     "Later",
+    "Limits",
+    "MatchSpec",
+    "Pace",
     "Refused",
+    "SeatNumber",
     "SeatSpec",
+    "Watching",
     "abandon_match",
     "act",
     "check_seconds",

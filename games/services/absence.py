@@ -1,6 +1,6 @@
 """How long the table waits for who is to act, and what it does where nobody is there at all."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from games import store
@@ -56,7 +56,8 @@ def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
     """Pause, since nobody is there to play against whom the table acts for."""
     change = Change.of(snapshot, now)
     clock.note_absence(change, wait.away)
-    change.match |= {"paused_at": now, "state": {**change.get("state"), "deserted": True}}
+    change.match["paused_at"] = now
+    change.state = replace(change.state, deserted=True)
     change.notable = True
     notes.add(change, timing.DESERTED)
     store.commit(change)

@@ -1,23 +1,18 @@
-"""The words that the services share: who sits down, and the two answers to an action."""
+"""The words that the services share: how a request arrives, and the two answers to it."""
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from games.models import Match
 
 
 @dataclass(frozen=True, slots=True)
-class SeatSpec:
-    """Who takes a seat. `bot` is "" for people, else a strength that games.rules.bots knows.
+class Arrival:
+    """When a request is judged, when the server received it, and its socket's lag in seconds."""
 
-    `extra_seconds` are added to each of the seat's turns.
-    """
-
-    name: str
-    user: Any = None
-    bot: str = ""
-    extra_seconds: int = 0
+    now: datetime
+    received: datetime
+    lag: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

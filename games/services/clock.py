@@ -5,10 +5,12 @@ time is up and the bank of this hand is empty. `due` is that, or earlier where t
 whether somebody is away, or a bot out of turn may want to catch somebody.
 """
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from games.clocks import timing
 from games.models import Hand, Match, Seat
+from games.seats import PlayerIndex, seat_of
 from games.store import Change, Snapshot
 
 # Beside a bot's thinking time: a person gets so long to say a forgotten UNO before a bot notices.
@@ -20,7 +22,7 @@ GLANCE = timedelta(seconds=1)
 def start_turn(change: Change, hand: Hand) -> None:
     """Give the seat to act its full time."""
     match, seat = change.old.match, to_act(change, hand)
-    bank = timing.bank(match, change.get("state"), seat)
+    bank = timing.bank(match, change.state, seat)
     change.match["turn_until"] = change.now + timing.turn_time(match, seat) + bank
     go_on(change, hand)
 
@@ -28,8 +30,9 @@ def start_turn(change: Change, hand: Hand) -> None:
 def go_on(change: Change, hand: Hand) -> None:
     """Plan the next look at the match; the time of the seat to act runs on."""
     seat = to_act(change, hand)
-    state = change.match["state"] = {**change.get("state"), "turn_seat": seat.number}
-    match, until = change.old.match, change.get("turn_until")
+    state = change.state = replace(change.state, turn_seat=seat.number)
+    match, until = change.old.match, change.turn_until
+    assert until is not None
     looks = [until + grace(change, seat)]
     absence = timing.absence(match, state, seat)
     if absence is not None:
@@ -48,10 +51,12 @@ def charge(change: Change, lag: float) -> None:
     quota = timing.quota(match, match.state, seat)
     acted = change.now - timedelta(seconds=quota.credit(lag))
     if bank and match.turn_until - bank < acted:
-        _note(change, "banks", seat, max(timing.NONE, match.turn_until - acted))
+        left = _ms(max(timing.NONE, match.turn_until - acted))
+        change.state = replace(change.state, banks={**change.state.banks, seat.number: left})
     if not seat.bot:
         overdue = (change.now - match.turn_until).total_seconds()
-        _note(change, "lag", seat, timedelta(seconds=quota.after(lag, overdue).left))
+        left = _ms(timedelta(seconds=quota.after(lag, overdue).left))
+        change.state = replace(change.state, lag={**change.state.lag, seat.number: left})
 
 
 def note_absence(change: Change, away: timedelta) -> None:
@@ -60,37 +65,39 @@ def note_absence(change: Change, away: timedelta) -> None:
     left = timing.absence(match, match.state, seat)
     if left is not None:
         limit = timedelta(seconds=match.absence_seconds)
-        _note(change, "away", seat, min(limit, limit - left + away))
+        spent = _ms(min(limit, limit - left + away))
+        change.state = replace(change.state, away={**change.state.away, seat.number: spent})
 
 
 def _was_to_act(change: Change) -> Seat:
-    number: int = change.old.match.state["turn_seat"]
+    number = change.old.match.state.turn_seat
+    assert number is not None
     return change.old.seats[number]
 
 
-def _note(change: Change, name: str, seat: Seat, time: timedelta) -> None:
-    state = change.get("state")
-    times = {**state.get(name, {}), str(seat.number): round(time.total_seconds() * 1000)}
-    change.match["state"] = {**state, name: times}
+def _ms(time: timedelta) -> int:
+    return round(time.total_seconds() * 1000)
 
 
 def stop(change: Change, due: datetime | None = None) -> None:
     """Nobody is to act; look again at `due`."""
     change.match |= {"turn_until": None, "due": due}
-    change.match["state"] = {**change.get("state"), "turn_seat": None}
+    change.state = replace(change.state, turn_seat=None)
 
 
 def resume(change: Change) -> None:
     """Go on after a pause with the time that was left; after nobody was there, with a new turn."""
-    match, state = change.old.match, dict(change.get("state"))
+    match, deserted = change.old.match, change.state.deserted
     assert match.paused_at is not None
     paused = change.now - match.paused_at
-    deserted = state.pop("deserted", False)
-    # A table that nobody came to has used its round's time, one that was told to wait has not.
-    moments = ("turn_until", "due") if deserted else ("turn_until", "due", "ends_at")
-    later = {name: _later(getattr(match, name), paused) for name in moments}
-    state["resumed"] = round(change.now.timestamp() * 1000)
-    change.match |= {"paused_at": None, "state": state, **later}
+    change.match["turn_until"] = _later(match.turn_until, paused)
+    change.match["due"] = _later(match.due, paused)
+    if not deserted:
+        # A table that nobody came to has used its round's time, one that was told to wait has not.
+        change.match["ends_at"] = _later(match.ends_at, paused)
+    change.match["paused_at"] = None
+    resumed = round(change.now.timestamp() * 1000)
+    change.state = replace(change.state, deserted=False, resumed=resumed)
     if deserted and match.phase == Match.Phase.PLAYING:
         assert change.old.hand is not None
         start_turn(change, change.old.hand)
@@ -102,19 +109,16 @@ def _later(moment: datetime | None, by: timedelta) -> datetime | None:
 
 def grace(now: Change | Snapshot, seat: Seat) -> timedelta:
     """How long after `turn_until` an action of this person is still waited for."""
-    match, state = (
-        (now.match, now.match.state)
-        if isinstance(now, Snapshot)
-        else (now.old.match, now.get("state"))
-    )
-    return timing.grace(match, state, seat)
+    if isinstance(now, Snapshot):
+        return timing.grace(now.match, now.match.state, seat)
+    return timing.grace(now.old.match, now.state, seat)
 
 
 def to_act(change: Change, hand: Hand) -> Seat:
     """The match's seat whose turn it is."""
     assert change.position is not None
     assert change.position.turn is not None
-    return change.old.seats[hand.players[change.position.turn]]
+    return change.old.seats[seat_of(hand.players, PlayerIndex(change.position.turn))]
 
 
 def catchers(change: Change, hand: Hand, to_act: Seat) -> bool:

@@ -1,69 +1,58 @@
 """Late calls and catches: they wait for each other a moment, and the earlier one counts.
 
-The claims wait in `Match.race`, by the seat that forgot UNO, outside the versions: nobody is told
+The claims wait in `Match.race`, by the player who forgot UNO, outside the versions: nobody is told
 of them. Who looks at the match after the window decides: whoever waits for it, or the ticker. Both
 commit against the same version, so it is decided once.
 """
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from games import store
 from games.clocks import races, timing
-from games.models import Action as LoggedAction
 from games.rules.actions import Action
-from games.services.basics import Refused
-from games.services.play import RACING, Race, carry_out
+from games.seats import PlayerIndex, numbered, seat_of
+from games.services.basics import Arrival, Refused
+from games.services.play import RACING, Decision, commit_action
 from games.store import Snapshot
+from games.stored.deed import Deed
+from games.stored.race import Claim, Race, Races
 
 
-def contested(snapshot: Snapshot, player: int, action: Action) -> bool:
+def contested(snapshot: Snapshot, deed: Deed) -> bool:
     """Whether somebody else's call or catch might be on its way that was earlier than this one."""
     hand, position = snapshot.hand, snapshot.position
-    if action.verb not in RACING or hand is None or position is None:
+    if deed.action.verb not in RACING or hand is None or position is None:
         return False
-    others = (snapshot.seats[seat] for n, seat in enumerate(hand.players) if n != player)
-    return bool(position.uncalled >> _of(player, action) & 1) and any(
+    others = (snapshot.seats[seat] for n, seat in numbered(hand.players) if n != deed.player)
+    return bool(position.uncalled >> _forgot(deed) & 1) and any(
         seat.user_id is not None for seat in others
     )
 
 
-def enter(
-    snapshot: Snapshot,
-    player: int,
-    action: Action,
-    now: datetime,
-    *,
-    received: datetime,
-    lag: float = 0.0,
-    client_id: str = "",
-    auto: str = "",
-) -> Snapshot:
+def enter(snapshot: Snapshot, deed: Deed, came: Arrival) -> Snapshot:
     """Note the claim, to be decided when its race's window is over; Conflict if it cannot be."""
-    of = _of(player, action)
-    race = snapshot.match.race.get(str(of)) or _opened(snapshot, of, now)
-    credit = int(1000 * _credit(snapshot, player, lag))
-    entry = races.claim(player, action.to_json(), _ms(received), credit, client_id, auto)
-    return _put(snapshot, {**snapshot.match.race, str(of): races.entered(race, entry)})
+    of, running = _forgot(deed), snapshot.match.race
+    race = running.of(of) or _opened(snapshot, of, came.now)
+    credit = int(1000 * _credit(snapshot, deed.player, came.lag))
+    claim = Claim(deed, _ms(came.received), credit)
+    return _put(snapshot, running.having(races.entered(race, claim)))
 
 
-def _credit(snapshot: Snapshot, player: int, lag: float) -> float:
-    assert snapshot.hand is not None
-    match, seat = snapshot.match, snapshot.seats[snapshot.hand.players[player]]
+def _credit(snapshot: Snapshot, player: PlayerIndex, lag: float) -> float:
+    hand, _ = snapshot.in_play
+    match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, player)]
     return timing.quota(match, match.state, seat).credit(lag)
 
 
-def _put(snapshot: Snapshot, race: dict[str, Any]) -> Snapshot:
-    return store.put_race(snapshot, race, _until(race) or snapshot.match.turn_until)
+def _put(snapshot: Snapshot, running: Races) -> Snapshot:
+    return store.put_race(snapshot, running, _until(running) or snapshot.match.turn_until)
 
 
-def waiting(snapshot: Snapshot, player: int, client_id: str) -> dict[str, Any] | None:
+def waiting(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> Action | None:
     """The action that this player's claim of this id is about, while it is not decided."""
-    for race in snapshot.match.race.values():
-        for entry in race["claims"]:
-            if (entry["seat"], entry["id"]) == (player, client_id):
-                action: dict[str, Any] = entry["action"]
-                return action
+    for claim in snapshot.match.race.claims:
+        if _is_of(claim, player, client_id):
+            return claim.deed.action
     return None
 
 
@@ -72,68 +61,62 @@ def until(snapshot: Snapshot) -> datetime | None:
     return _until(snapshot.match.race)
 
 
-def _until(race: dict[str, Any]) -> datetime | None:
-    ends = [one["until"] for one in race.values()]
-    return datetime.fromtimestamp(min(ends) / 1000, UTC) if ends else None
+def _until(running: Races) -> datetime | None:
+    end = running.until
+    return None if end is None else datetime.fromtimestamp(end / 1000, UTC)
 
 
 def settled(snapshot: Snapshot, now: datetime) -> Snapshot:
     """The match after all races whose window is over; Conflict if somebody else decides them."""
-    for of, race in snapshot.match.race.items():
-        if race["until"] <= _ms(now):
-            return settled(_decided(snapshot, of, now), now)
+    for race in snapshot.match.race.running:
+        if race.until <= _ms(now):
+            return settled(_decided(snapshot, race, now), now)
     return snapshot
 
 
-def lost(snapshot: Snapshot, player: int, client_id: str) -> tuple[str, str] | None:
+def lost(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> tuple[str, str] | None:
     """Code and sentence for a claim of this hand that another one was faster than."""
     hand = snapshot.hand
     if hand is None:
         return None
-    for action in reversed(snapshot.actions):
-        for entry in action.timing.get("claims", [])[1:]:
-            if (entry["seat"], entry["id"]) == (player, client_id):
-                won, names = action.timing["claims"][0], snapshot.names(hand)
-                return races.verdict(won, entry, action.timing["of"], names)
+    for logged in reversed(snapshot.actions):
+        for late in logged.timing.claims[1:]:
+            if _is_of(late.claim, player, client_id):
+                of, names = _forgot(late.claim.deed), snapshot.names(hand)
+                return races.verdict(logged.timing.claims[0], late, of, names)
     return None
 
 
-def _decided(snapshot: Snapshot, of: str, now: datetime) -> Snapshot:
-    others = {**snapshot.match.race}
-    race = others.pop(of)
-    claims = races.ranked(race)
-    first = claims[0]
-    times = {"of": race["of"], "window_ms": races.WINDOW_MS, "claims": claims}
+def _is_of(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
+    return (claim.player, claim.deed.client_id) == (player, client_id)
+
+
+def _decided(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
+    decided, others = races.decided(race), snapshot.match.race.without(race.of)
+    held = timedelta(milliseconds=_ms(now) - race.since)
+    first = decided.claims[0].claim.deed
     try:
-        return carry_out(
-            snapshot,
-            first["seat"],
-            Action.from_json(first["action"]),
-            now=now,
-            auto=first["auto"],
-            client_id=first["id"],
-            race=Race(times, others, timedelta(milliseconds=_ms(now) - race["since"])),
-        )
+        return commit_action(snapshot, first, now, race=Decision(decided, others, held))
     except Refused:
-        # Nothing can make it wrong while it waits; but if something did, the table must go on.
+        # It was judged when it was made, and nothing can make it wrong while it waits; but the
+        # rules judge again whatever is committed, and if they said no the table must go on.
         return _put(snapshot, others)
 
 
-def _opened(snapshot: Snapshot, of: int, now: datetime) -> races.Race:
+def _opened(snapshot: Snapshot, of: PlayerIndex, now: datetime) -> Race:
     pause = int(snapshot.rules.catch_pause * 1000)
     return races.opened(of, _ms(_played_at(snapshot, of)), pause, _ms(now))
 
 
-def _played_at(snapshot: Snapshot, of: int) -> datetime:
-    """When the seat played the card with which it forgot UNO."""
-    plays: list[LoggedAction] = [
-        action for action in snapshot.actions if action.seat == of and "play" in action.action
-    ]
-    return plays[-1].at
+def _played_at(snapshot: Snapshot, of: PlayerIndex) -> datetime:
+    """When the player played the card with which UNO was forgotten."""
+    plays = (one for one in reversed(snapshot.actions) if one.player == of and one.verb == "play")
+    return next(plays).at
 
 
-def _of(player: int, action: Action) -> int:
-    return player if action.verb == "call" else action.seat
+def _forgot(deed: Deed) -> PlayerIndex:
+    """Whose forgotten UNO a call or catch is about."""
+    return deed.player if deed.action.verb == "call" else PlayerIndex(deed.action.seat)
 
 
 def _ms(moment: datetime) -> int:

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from games import store
 from games.models import Match, Seat
+from games.seats import SeatNumber
 from games.services import notes
 from games.services.basics import Refused
 from games.services.play import with_retry
@@ -14,7 +15,7 @@ from games.store import Change, Snapshot
 LEAST, MOST_EXTRA = 5, 600
 
 
-def give_time(match: Match, seat: int | None, seconds: int) -> Match:
+def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
     """Add to each turn of one seat, or (None) of everybody, and to the turn that runs, at once.
 
     The match as it is then. Refused with: seconds-range, over, unknown-seat, bot-seat,
@@ -41,7 +42,7 @@ def check_seconds(seconds: int) -> None:
         raise Refused("seconds-range", sentence)
 
 
-def _people(snapshot: Snapshot, seat: int | None) -> list[Seat]:
+def _people(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
     """The seats that get it."""
     if snapshot.match.phase == Match.Phase.OVER:
         raise Refused("over", "This match is over: nobody needs time any more.")
@@ -62,7 +63,7 @@ def _give(change: Change, seats: list[Seat], seconds: int) -> None:
             raise Refused("too-much-time", sentence)
         change.seats[seat.number] = {"extra_seconds": had + seconds}
     match = change.old.match
-    if match.turn_until and match.state.get("turn_seat") in change.seats:
+    if match.turn_until and match.state.turn_seat in change.seats:
         _lengthen(change, timedelta(seconds=seconds))
 
 
@@ -75,6 +76,6 @@ def _lengthen(change: Change, by: timedelta) -> None:
         change.match["due"] = match.due + by
 
 
-def _sentence(snapshot: Snapshot, seat: int | None, seconds: int) -> str:
+def _sentence(snapshot: Snapshot, seat: SeatNumber | None, seconds: int) -> str:
     who = "everybody" if seat is None else snapshot.seats[seat].said
     return f"The organizer gives {who} {seconds} s more for each turn."

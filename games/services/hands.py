@@ -1,7 +1,6 @@
 """A hand before and after it is played: shuffled and committed to, dealt, counted."""
 
 from datetime import timedelta
-from typing import Any
 
 from games import seats
 from games.models import Hand, Match
@@ -10,23 +9,28 @@ from games.rules.chance import RecordingChance, SystemChance
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 from games.rules.scoring import MatchScore
+from games.seats import PlayerIndex, SeatNumber
 from games.services import clock
 from games.store import Change, Snapshot
+from games.stored.shapes import Opening, RulesJson
+from games.stored.state import LiveState
 
 
 def first_hand(match: Match, rules: RuleSet, players: int) -> Hand:
     """Hand 1 with its dealer as the rules choose one; not saved."""
     dealer, drawn = scoring.first_dealer(rules, players, SystemChance())
-    return shuffled(match, rules, 1, list(range(players)), dealer, {"dealer_drawn": drawn})
+    seated = [SeatNumber(seat) for seat in range(players)]
+    rounds = [{str(seat): card for seat, card in each.items()} for each in drawn]
+    return shuffled(match, rules, 1, seated, SeatNumber(dealer), {"dealer_drawn": rounds})
 
 
 def shuffled(
     match: Match,
     rules: RuleSet,
     number: int,
-    players: list[int],
-    dealer: int,
-    opening: dict[str, Any] | None = None,
+    players: list[SeatNumber],
+    dealer: SeatNumber,
+    opening: Opening | None = None,
 ) -> Hand:
     """A hand that is shuffled and committed to but not dealt; not saved."""
     order, nonce, commitment = shuffle.new_deck(rules)
@@ -47,17 +51,16 @@ def deal(change: Change) -> None:
     hand = change.old.prepared
     assert hand is not None
     chance = RecordingChance(SystemChance(), change.old.rules.pack)
-    events: list[dict[str, Any]] = []
-    dealer = hand.players.index(hand.dealer)
+    events: list[RulesJson] = []
+    dealer = seats.player_at(hand.players, hand.dealer)
+    assert dealer is not None
     change.position = Position.deal(
         change.old.rules, len(hand.players), dealer, hand.deck, chance, events
     )
-    opening = {**hand.opening, "chance": chance.results, "events": events}
+    opening: Opening = {**hand.opening, "chance": chance.results, "events": events}
     change.hand_fields(hand, dealt_at=change.now, opening=opening)
-    change.match |= {
-        "phase": Match.Phase.PLAYING,
-        "state": {"hand": hand.number, "dealt": change.old.version + 1},
-    }
+    change.match["phase"] = Match.Phase.PLAYING
+    change.state = LiveState(hand=hand.number, dealt=change.old.version + 1)
     change.notable = True
     clock.start_turn(change, hand)
 
@@ -67,7 +70,9 @@ def finish(change: Change, hand: Hand) -> None:
     position = change.position
     assert position is not None
     points = seats.by_seat(position.points, hand.players, len(change.old.seats))
-    winner = None if position.winner is None else hand.players[position.winner]
+    winner = None
+    if position.winner is not None:
+        winner = seats.seat_of(hand.players, PlayerIndex(position.winner))
     left = scoring.points_left(change.old.rules, position.hands)
     change.hand_fields(
         hand,
@@ -120,13 +125,13 @@ def end_match(change: Change, ended: str, reason: str = "") -> None:
     clock.stop(change)
 
 
-def _next_hand(change: Change, hand: Hand, score: MatchScore, winner: int | None) -> None:
-    playing = score.playing
-    dealer = scoring.next_dealer(change.old.rules, playing, hand.dealer, winner)
-    prepare(change, hand.number + 1, playing, dealer)
+def _next_hand(change: Change, hand: Hand, score: MatchScore, winner: SeatNumber | None) -> None:
+    playing = [SeatNumber(seat) for seat in score.playing]
+    dealer = scoring.next_dealer(change.old.rules, score.playing, hand.dealer, winner)
+    prepare(change, hand.number + 1, playing, SeatNumber(dealer))
 
 
-def prepare(change: Change, number: int, players: list[int], dealer: int) -> None:
+def prepare(change: Change, number: int, players: list[SeatNumber], dealer: SeatNumber) -> None:
     """Shuffle and commit to a hand now, to be dealt after the pause between hands."""
     match, rules = change.old.match, change.old.rules
     change.new_hands.append(shuffled(match, rules, number, players, dealer))

@@ -1,10 +1,8 @@
 """A match from its making to its end, and the organizer's hand on it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
 from itertools import chain, count
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,63 +11,33 @@ from games import store
 from games.clocks import timing
 from games.models import Hand, Match, Seat
 from games.rules import bots, rulesets
+from games.seats import SeatNumber
 from games.services import clock, hands, notes
-from games.services.basics import GOING, Refused, SeatSpec
+from games.services.basics import GOING, Refused
 from games.services.play import with_retry
+from games.services.spec import MatchSpec, SeatSpec
 from games.store import Change
+from games.stored.shapes import RulesJson
 
 MOST_REASON = 300
 
 
 @transaction.atomic
-def create_match(
-    *,
-    ruleset: str,
-    options: Mapping[str, object],
-    seats: Sequence[SeatSpec],
-    title: str = "",
-    topic: str = "",
-    links: Mapping[str, str] | None = None,
-    turn_seconds: int = 25,
-    bank_seconds: int = 0,
-    absence_seconds: int = 0,
-    bot_seconds: float = 1.2,
-    between_seconds: int = 12,
-    hand_limit: int | None = None,
-    ends_at: datetime | None = None,
-    practice: bool = False,
-    viewers: str = Match.Viewers.LIVE,
-    viewer_delay_seconds: int = 0,
-    replays: str = Match.Replays.OVER,
-) -> Match:
+def create_match(spec: MatchSpec) -> Match:
     """A match that waits for `start_match`; its first hand is shuffled and committed to.
 
-    `links` may have "event" and "rules", where the table's links lead. Raises OptionError for
-    rules or a number of seats that cannot be played, KeyError for a bot that does not exist.
+    Raises OptionError for rules or a number of seats that cannot be played, KeyError for a bot
+    that does not exist.
     """
-    rules = rulesets.make(ruleset, options)
-    rules.check_seats(len(seats))
-    match = Match.objects.create(
-        ruleset=ruleset,
-        # All of them: a later version of the site may have other defaults.
-        options=rules.options(),
-        title=title,
-        topic=topic,
-        links=dict(links or {}),
-        turn_seconds=turn_seconds,
-        bank_seconds=bank_seconds,
-        absence_seconds=absence_seconds,
-        bot_seconds=bot_seconds,
-        between_seconds=between_seconds,
-        hand_limit=hand_limit,
-        ends_at=ends_at,
-        practice=practice,
-        viewers=viewers,
-        viewer_delay_seconds=viewer_delay_seconds,
-        replays=replays,
+    rules = rulesets.make(spec.ruleset, spec.options)
+    rules.check_seats(len(spec.seats))
+    # All options: a later version of the site may have other defaults.
+    match = Match.objects.create(**spec.columns(), options=rules.options())
+    Seat.objects.bulk_create(
+        _seat(match, SeatNumber(number), seat)
+        for number, seat in enumerate(_told_apart(spec.seats))
     )
-    Seat.objects.bulk_create(_seat(match, *numbered) for numbered in enumerate(_told_apart(seats)))
-    hands.first_hand(match, rules, len(seats)).save(force_insert=True)
+    hands.first_hand(match, rules, len(spec.seats)).save(force_insert=True)
     return match
 
 
@@ -83,7 +51,7 @@ def _told_apart(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
     return list(apart.values())
 
 
-def _seat(match: Match, number: int, spec: SeatSpec) -> Seat:
+def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
     if spec.bot and spec.bot not in bots.STRENGTHS:
         raise KeyError(spec.bot)
     return Seat(
@@ -117,8 +85,8 @@ def pause_match(match: Match) -> Match:
         if old.paused and not timing.deserted(old):
             raise Refused("paused", "This match is paused already.")
         # From now on it does not go on by itself when somebody comes back.
-        state = {key: old.state[key] for key in old.state if key != "deserted"}
-        change.match |= {"paused_at": old.paused_at or change.now, "state": state}
+        change.state = replace(change.state, deserted=False)
+        change.match["paused_at"] = old.paused_at or change.now
         change.notable = True
 
     return _changed(match, pause)
@@ -208,5 +176,5 @@ def _void_current(change: Change, reason: str) -> None:
         )
 
 
-def _dump(change: Change) -> dict[str, Any] | None:
+def _dump(change: Change) -> RulesJson | None:
     return change.position.to_json() if change.position else None

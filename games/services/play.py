@@ -1,18 +1,24 @@
-"""How a hand moves: the rules decide, it is committed, and tried again if somebody was first."""
+"""How a hand moves: the rules decide, it is committed, and tried again if somebody was first.
+
+Nothing here knows who asked: `requests` judges what players ask for, `fair` decides who was first,
+`ticking` does what is due by itself. All of them end in `commit_action`, and it calls none of them.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from games import store
 from games.clocks import timing
-from games.models import Action as LoggedAction
-from games.rules.actions import Action, Refusal
+from games.models import Hand, LoggedAction
+from games.rules.actions import Refusal
 from games.rules.chance import RecordingChance, SystemChance
 from games.services import clock, hands
 from games.services.basics import Refused
 from games.store import Change, Snapshot
+from games.stored.deed import Deed
+from games.stored.race import Races, Timing
 
 T = TypeVar("T")
 
@@ -33,71 +39,88 @@ def with_retry(match_id: int, attempt: Callable[[Snapshot], T], *, at_least: int
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class Spent:
+    """What of the time that a turn took is not counted like the rest.
+
+    `lag` is the round trip in seconds, `away` how long the player was away in this turn.
+    """
+
+    lag: float = 0.0
+    away: timedelta = timing.NONE
+
+
+NOTHING_SPENT = Spent()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
     """What the decision of a race leaves: its times, other races, and the time that it held up."""
 
-    timing: dict[str, Any]
-    others: dict[str, Any]
+    timing: Timing
+    others: Races
     held: timedelta
 
-    def note(self, change: Change) -> None:
-        assert change.action is not None
-        change.action.timing = self.timing
-        change.match["race"] = self.others
-        # The seat to act could do nothing meanwhile.
-        if (turn_until := change.get("turn_until")) is not None:
-            change.match["turn_until"] = turn_until + self.held
 
-
-def carry_out(
+def commit_action(
     snapshot: Snapshot,
-    player: int,
-    action: Action,
-    *,
+    deed: Deed,
     now: datetime,
-    auto: str = "",
-    client_id: str = "",
-    away: timedelta = timing.NONE,
-    race: Race | None = None,
-    lag: float = 0.0,
+    *,
+    spent: Spent = NOTHING_SPENT,
+    race: Decision | None = None,
 ) -> Snapshot:
     """Let the rules decide and commit what they say; Refused or Conflict if it cannot be.
 
-    `player` counts as the hand does, `away` is how long it was away in this turn, `lag` its round
-    trip in seconds; `race` has what a decided race leaves behind. This is the only way by which a
-    hand moves.
+    This is the only way by which a hand moves.
     """
-    hand, before = snapshot.hand, snapshot.position
-    assert hand is not None
-    assert before is not None
+    hand, before = snapshot.in_play
     change = Change.of(snapshot, now)
-    change.position = before.copy()
-    chance = RecordingChance(SystemChance(), snapshot.rules.pack)
-    try:
-        events = change.position.apply(player, action, chance, now.timestamp())
-    except Refusal as refusal:
-        raise Refused(refusal.code, refusal.sentence, snapshot.version) from None
-    change.action = LoggedAction(
-        hand=hand,
-        number=len(snapshot.actions) + 1,
-        seat=player,
-        version=snapshot.version + 1,
-        client_id=client_id,
-        action=action.to_json(),
-        auto=auto,
-        events=events,
-        chance=chance.results,
-        at=now,
-    )
+    change.action = _applied(change, hand, deed)
     if race is not None:
-        race.note(change)
+        _note_race(change, change.action, race)
+    assert change.position is not None
     if change.position.over:
         hands.finish(change, hand)
-    elif player == before.turn and action.verb not in RACING:
-        clock.charge(change, lag)
-        if away:
-            clock.note_absence(change, away)
-        clock.start_turn(change, hand)
+    elif deed.player == before.turn and deed.action.verb not in RACING:
+        _end_turn(change, hand, spent)
     else:
         clock.go_on(change, hand)
     return store.commit(change)
+
+
+def _applied(change: Change, hand: Hand, deed: Deed) -> LoggedAction:
+    """The hand's position after the deed, and its row of the log."""
+    _, before = change.old.in_play
+    change.position = before.copy()
+    chance = RecordingChance(SystemChance(), change.old.rules.pack)
+    try:
+        events = change.position.apply(deed.player, deed.action, chance, change.now.timestamp())
+    except Refusal as refusal:
+        raise Refused(refusal.code, refusal.sentence, change.old.version) from None
+    return LoggedAction(
+        hand=hand,
+        number=len(change.old.actions) + 1,
+        player=deed.player,
+        version=change.old.version + 1,
+        client_id=deed.client_id,
+        action=deed.action.to_json(),
+        auto=deed.auto,
+        events=events,
+        chance=chance.results,
+        at=change.now,
+    )
+
+
+def _note_race(change: Change, logged: LoggedAction, race: Decision) -> None:
+    logged.timing = race.timing
+    change.match["race"] = race.others
+    # The seat to act could do nothing meanwhile.
+    if change.turn_until is not None:
+        change.match["turn_until"] = change.turn_until + race.held
+
+
+def _end_turn(change: Change, hand: Hand, spent: Spent) -> None:
+    clock.charge(change, spent.lag)
+    if spent.away:
+        clock.note_absence(change, spent.away)
+    clock.start_turn(change, hand)

@@ -5,14 +5,13 @@ from typing import Any
 from django.db import transaction
 
 from games.models import Match
-from games.services.basics import SeatSpec
 from games.services.matches import abandon_match, create_match, start_match
+from games.services.spec import About, MatchSpec, Pace, SeatSpec
 
 BOTS = ("Ada", "Babbage", "Curie", "Dirac", "Euler", "Fermat", "Gauss", "Hopper", "Ising")
-# People who only want to try out need not hurry; bots that play at once are hard to follow.
-TURN_SECONDS, BOT_SECONDS, BETWEEN_SECONDS = 120, 1.4, 15
-# After so long the table is left alone until its player comes back.
-ABSENCE_SECONDS = 30
+# People who only want to try out need not hurry; bots that play at once are hard to follow. After
+# so long without its player the table is left alone until they come back.
+PACE = Pace(turn_seconds=120, bot_seconds=1.4, between_seconds=15, absence_seconds=30)
 OVER = "A new practice match was begun."
 
 
@@ -23,15 +22,6 @@ def start_practice(user: Any, ruleset: str, seats: int, strength: str = "plain")
         abandon_match(match, OVER)
     people = [SeatSpec(name=str(user)[:40], user=user)]
     bots = [SeatSpec(name=f"{name} (bot)", bot=strength) for name in BOTS[: seats - 1]]
-    match = create_match(
-        ruleset=ruleset,
-        options={},
-        seats=people + bots,
-        title="Practice",
-        turn_seconds=TURN_SECONDS,
-        absence_seconds=ABSENCE_SECONDS,
-        bot_seconds=BOT_SECONDS,
-        between_seconds=BETWEEN_SECONDS,
-        practice=True,
-    )
-    return start_match(match)
+    about = About(title="Practice")
+    spec = MatchSpec(ruleset, {}, people + bots, about=about, pace=PACE, practice=True)
+    return start_match(create_match(spec))

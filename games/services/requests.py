@@ -1,4 +1,8 @@
-"""A player's request to act, judged against the match as it is."""
+"""A player's request to act, judged against the match as it is.
+
+One request takes one way: `act` → `Request.decide` → `play.commit_action`, or, for a call or catch
+that others may have made earlier, → `fair.enter`, and it is decided by whoever asks again.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,20 +12,21 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from games import seats
-from games.models import Action as LoggedAction
-from games.models import Hand, Match
+from games.models import LoggedAction, Match
 from games.rules.actions import Action, Malformed
+from games.seats import PlayerIndex, SeatNumber
 from games.services import fair
-from games.services.basics import Ack, Later, Refused
-from games.services.play import RACING, carry_out, with_retry
+from games.services.basics import Ack, Arrival, Later, Refused
+from games.services.play import RACING, Spent, commit_action, with_retry
 from games.store import Snapshot
+from games.stored.deed import Deed
 
 ID_REUSED = "This id was used for another action. Take a new id for each action."
 
 
 def act(
     match_id: int,
-    seat: int,
+    seat: SeatNumber,
     action_json: Any,
     *,
     version: int,
@@ -42,116 +47,85 @@ def act(
 
     def attempt(snapshot: Snapshot) -> Ack:
         snapshot = fair.settled(snapshot, now)
-        return _Request(snapshot, seat, action_json, version, client_id, came).answer()
+        return Request(snapshot, seat, action_json, version, client_id, came).decide()
 
     return with_retry(match_id, attempt, at_least=version)
 
 
-def _is_word(logged: LoggedAction) -> bool:
-    return any(verb in logged.action for verb in RACING)
-
-
-def _concerns(logged: LoggedAction, player: int) -> bool:
-    return player in (logged.seat, logged.action.get("catch"))
-
-
 @dataclass(frozen=True, slots=True)
-class Arrival:
-    """When a request is judged, when the server received it, and its socket's lag in seconds."""
-
-    now: datetime
-    received: datetime
-    lag: float
-
-
-class _Request:
+class Request:
     """A player's action against one snapshot."""
 
-    def __init__(
-        self,
-        snapshot: Snapshot,
-        seat: int,
-        action_json: Any,
-        version: int,
-        client_id: str,
-        came: Arrival,
-    ) -> None:
-        self.snapshot = snapshot
-        self.seat = seat
-        self.action_json = action_json
-        self.version = version
-        self.client_id = client_id
-        self.came = came
+    snapshot: Snapshot
+    seat: SeatNumber
+    action_json: Any
+    version: int
+    client_id: str
+    came: Arrival
 
-    def answer(self) -> Ack:
-        hand = self.snapshot.hand
-        action = self._read(hand)
+    def decide(self) -> Ack:
+        """Judge it and commit it; Refused, Later or Conflict if that cannot be."""
+        action = self._understood()
         try:
-            return self._carry_out(hand, action)
+            return self._judge(action)
         except (Refused, IntegrityError):
             # A repeated id is looked up only when something is wrong: the usual case is not slowed.
             if repeated := self._repeated(action):
                 return repeated
-            self._check_outrun(hand)
+            self._check_outrun()
             raise
 
-    def _read(self, hand: Hand | None) -> Action:
+    def _understood(self) -> Action:
+        hand = self.snapshot.hand
         try:
             action = Action.from_json(self.action_json)
-            return seats.action_in_hand(action, hand) if hand else action
+            return seats.action_in_hand(action, hand.players) if hand else action
         except Malformed as error:
             raise self._refused("malformed", str(error)) from None
 
-    def _carry_out(self, hand: Hand | None, action: Action) -> Ack:
+    def _judge(self, action: Action) -> Ack:
         self._check_open()
-        assert hand is not None
-        if self.seat not in hand.players:
+        player = self._player
+        if player is None:
             raise self._refused("not-in-hand", "You do not play this hand.")
-        player = hand.players.index(self.seat)
-        self._check_waiting(player, action)
-        self._check_version(player, action)
-        if fair.contested(self.snapshot, player, action):
-            return self._claim(player, action)
+        deed = Deed(player, action, self.client_id)
+        self._check_waiting(deed)
+        self._check_version(deed)
+        if fair.contested(self.snapshot, deed):
+            return self._claim(deed)
         if until := fair.until(self.snapshot):
-            self._check_legal(player, action)
+            self._check_legal(deed)
             raise Later(until)
-        after = carry_out(
-            self.snapshot,
-            player,
-            action,
-            now=self.came.now,
-            client_id=self.client_id,
-            lag=self.came.lag,
-        )
-        return Ack(after.version)
+        spent = Spent(lag=self.came.lag)
+        return Ack(commit_action(self.snapshot, deed, self.came.now, spent=spent).version)
 
-    def _claim(self, player: int, action: Action) -> Ack:
-        """Let others' calls and catches that were earlier come in before this one counts."""
-        self._check_legal(player, action)
-        if repeated := self._repeated(action):
+    @property
+    def _player(self) -> PlayerIndex | None:
+        hand = self.snapshot.hand
+        return seats.player_at(hand.players, self.seat) if hand else None
+
+    def _claim(self, deed: Deed) -> Ack:
+        """Let others' calls and catches that were earlier come in before this one counts.
+
+        It is judged now, so that a wrong one is refused at once and nobody waits for it. When the
+        first of them is committed the rules judge that one again, as they do with any action.
+        """
+        self._check_legal(deed)
+        if repeated := self._repeated(deed.action):
             return repeated
-        noted = fair.enter(
-            self.snapshot,
-            player,
-            action,
-            self.came.now,
-            received=self.came.received,
-            lag=self.came.lag,
-            client_id=self.client_id,
-        )
-        until = fair.until(noted)
+        until = fair.until(fair.enter(self.snapshot, deed, self.came))
         assert until is not None
         raise Later(until)
 
-    def _check_legal(self, player: int, action: Action) -> None:
-        assert self.snapshot.position is not None
-        position, now = self.snapshot.position, self.came.now.timestamp()
-        if refusal := position.refusal(player, action, now):
+    def _check_legal(self, deed: Deed) -> None:
+        _, position = self.snapshot.in_play
+        now = self.came.now.timestamp()
+        if refusal := position.refusal(deed.player, deed.action, now):
             raise self._refused(refusal.code, refusal.sentence)
 
-    def _check_waiting(self, player: int, action: Action) -> None:
-        waiting = fair.waiting(self.snapshot, player, self.client_id)
-        if waiting is not None and waiting != action.to_json():
+    def _check_waiting(self, deed: Deed) -> None:
+        waiting = fair.waiting(self.snapshot, deed.player, self.client_id)
+        if waiting is not None and waiting != deed.action:
             raise self._refused("id-reused", ID_REUSED)
         if waiting is not None and (until := fair.until(self.snapshot)):
             raise Later(until)
@@ -163,26 +137,25 @@ class _Request:
         if match.phase != Match.Phase.PLAYING:
             raise self._refused("not-playing", "No hand is being played at the moment.")
 
-    def _check_version(self, player: int, action: Action) -> None:
+    def _check_version(self, deed: Deed) -> None:
         if self.version == self.snapshot.version:
             return
-        words = action.verb in RACING
-        if self._still_meant(action) if words else self._only_words_since(player):
+        words = deed.action.verb in RACING
+        if self._still_meant(deed.action) if words else self._only_words_since(deed.player):
             return
         raise self._refused("stale", "The table has changed in the meantime. Look again.")
 
-    def _only_words_since(self, player: int) -> bool:
-        """Whether all that has happened since are calls and catches that leave the seat alone."""
+    def _only_words_since(self, player: PlayerIndex) -> bool:
+        """Whether all that has happened since are calls and catches that leave the player alone."""
         new = [one for one in self.snapshot.actions if one.version > self.version]
         if not new or len(new) != self.snapshot.version - self.version:
             return False
-        return all(_is_word(one) and not _concerns(one, player) for one in new)
+        return all(one.verb in RACING and not _concerns(one, player) for one in new)
 
     def _still_meant(self, action: Action) -> bool:
         """A racing action of this hand that is right as things are now costs nobody anything."""
-        position, state = self.snapshot.position, self.snapshot.match.state
-        assert position is not None
-        if not state["dealt"] <= self.version < self.snapshot.version:
+        _, position = self.snapshot.in_play
+        if not self.snapshot.match.state.dealt <= self.version < self.snapshot.version:
             return False
         return action.verb == "call" or bool(position.uncalled >> action.seat & 1)
 
@@ -192,19 +165,22 @@ class _Request:
             hand__match=self.snapshot.match.pk, client_id=self.client_id
         ).select_related("hand")
         for row in rows.order_by("-pk"):
-            if row.hand.players[row.seat] != self.seat:
+            if seats.seat_of(row.hand.players, row.player) != self.seat:
                 continue
             if row.action == action.to_json():
                 return Ack(row.version, repeated=True)
             raise self._refused("id-reused", ID_REUSED)
         return None
 
-    def _check_outrun(self, hand: Hand | None) -> None:
+    def _check_outrun(self) -> None:
         """Refused, with what was faster, if this was a claim that came second."""
-        if hand is None or self.seat not in hand.players:
-            return
-        if lost := fair.lost(self.snapshot, hand.players.index(self.seat), self.client_id):
+        player = self._player
+        if player is not None and (lost := fair.lost(self.snapshot, player, self.client_id)):
             raise self._refused(*lost)
 
     def _refused(self, code: str, sentence: str) -> Refused:
         return Refused(code, sentence, self.snapshot.version)
+
+
+def _concerns(logged: LoggedAction, player: PlayerIndex) -> bool:
+    return player in (logged.player, logged.action.get("catch"))

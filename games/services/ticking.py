@@ -12,13 +12,14 @@ from games import store
 from games.clocks import timing
 from games.models import Match, Seat
 from games.rules import bots
-from games.rules.actions import Action
+from games.seats import PlayerIndex, numbered, seat_of
 from games.services import fair, thinking
 from games.services.absence import Wait, desert, waited_for
-from games.services.basics import GOING, Refused
+from games.services.basics import GOING, Arrival, Refused
 from games.services.hands import deal, end_match, time_is_up
-from games.services.play import carry_out
+from games.services.play import Spent, commit_action
 from games.store import Change, Snapshot
+from games.stored.deed import Deed
 
 logger = logging.getLogger(__name__)
 
@@ -130,27 +131,25 @@ def _bot_speaks(snapshot: Snapshot, now: datetime) -> bool:
     word = _word_of_a_bot(snapshot, now)
     if word is None:
         return False
-    if fair.contested(snapshot, *word):
-        fair.enter(snapshot, *word, now, received=now, auto="bot")
+    if fair.contested(snapshot, word):
+        fair.enter(snapshot, word, Arrival(now, now))
     else:
-        carry_out(snapshot, *word, now=now, auto="bot")
+        commit_action(snapshot, word, now)
     return True
 
 
-def _word_of_a_bot(snapshot: Snapshot, now: datetime) -> tuple[int, Action] | None:
-    """What a bot calls or catches now, and which player it is."""
-    hand, position = snapshot.hand, snapshot.position
-    assert hand is not None
-    assert position is not None
+def _word_of_a_bot(snapshot: Snapshot, now: datetime) -> Deed | None:
+    """What a bot calls or catches now."""
+    hand, position = snapshot.in_play
     if not position.uncalled:
         return None
-    for player, number in enumerate(hand.players):
-        strength = snapshot.seats[number].bot
+    for player, seat in numbered(hand.players):
+        strength = snapshot.seats[seat].bot
         if not strength:
             continue
         view = position.view(player, now.timestamp())
         if action := bots.speak(view, snapshot.rules, strength, _rng):
-            return player, action
+            return Deed(player, action, auto="bot")
     return None
 
 
@@ -176,38 +175,34 @@ def _waited_for(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
 
 
 def _to_act(snapshot: Snapshot) -> Seat:
-    hand, position = snapshot.hand, snapshot.position
-    assert hand is not None
-    assert position is not None
+    hand, position = snapshot.in_play
     assert position.turn is not None
-    return snapshot.seats[hand.players[position.turn]]
+    return snapshot.seats[seat_of(hand.players, PlayerIndex(position.turn))]
 
 
 def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
     """The seat to act plays as a bot of this strength does."""
-    position = snapshot.position
-    assert position is not None
+    _, position = snapshot.in_play
     assert position.turn is not None
     view = position.view(position.turn, now.timestamp())
     action = thinking.choose(view, snapshot.rules, strength, _rng)
-    return carry_out(snapshot, position.turn, action, now=now, auto="bot")
+    return commit_action(snapshot, Deed(PlayerIndex(position.turn), action, auto="bot"), now)
 
 
 def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
     """Act for a player who is not waited for any longer, until the turn is over: draw and pass."""
     acting, away = True, wait.away
     while acting:
-        position = snapshot.position
-        assert position is not None
+        _, position = snapshot.in_play
         assert position.turn is not None
-        player = position.turn
-        view = position.view(player)
-        action = bots.forced(view, snapshot.rules)
-        snapshot = carry_out(snapshot, player, action, now=now, auto=wait.auto, away=away)
+        player = PlayerIndex(position.turn)
+        action = bots.forced(position.view(player), snapshot.rules)
+        deed = Deed(player, action, auto=wait.auto)
+        snapshot = commit_action(snapshot, deed, now, spent=Spent(away=away))
         acting, away = _holds_drawn_card(snapshot, player), timing.NONE
 
 
-def _holds_drawn_card(snapshot: Snapshot, player: int) -> bool:
+def _holds_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
     """Whether the player has drawn and the turn is not over yet."""
     position = snapshot.position
     if position is None or position.turn != player:
@@ -239,7 +234,7 @@ def _play_hand_out(snapshot: Snapshot) -> Snapshot:
     while snapshot.match.phase == Match.Phase.PLAYING:
         now = timezone.now()
         if word := _word_of_a_bot(snapshot, now):
-            snapshot = carry_out(snapshot, *word, now=now, auto="bot")
+            snapshot = commit_action(snapshot, word, now)
         else:
             snapshot = bot_acts(snapshot, _to_act(snapshot).bot or STAND_IN, now)
     return snapshot

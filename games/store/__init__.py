@@ -10,20 +10,39 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from games.models import Action, Hand, Match, Seat
+from games.models import Hand, LoggedAction, Match, Seat
 from games.process import here
 from games.process.parts import Part
 from games.rules import rulesets
 from games.rules.position import Position
-from games.rules.rulesets import RuleSet
 from games.store import statements
+from games.store.change import Change
+from games.store.snapshot import Snapshot
+from games.stored.race import Races
+
+__all__ = [
+    "CACHED",
+    "SNAPSHOTS",
+    "Change",
+    "Conflict",
+    "Matches",
+    "Snapshot",
+    "cached",
+    "commit",
+    "current",
+    "forget",
+    "load",
+    "put_off",
+    "put_race",
+    "remember",
+]
 
 CACHED = 500
 # How many snapshots' parts that are the same for everybody are kept made.
@@ -36,47 +55,6 @@ Row = TypeVar("Row", Hand, Seat)
 
 class Conflict(Exception):
     """The match has another version by now."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Snapshot:
-    """A match at one version with all that views and rules need. Shared by threads: never changed.
-
-    `hands` has all hands by number, void ones too, and perhaps one at the end that is prepared but
-    not dealt. `position` is the hand being played, or the finished one until the next is dealt.
-    `actions` is the log of that hand.
-    """
-
-    match: Match
-    rules: RuleSet
-    seats: tuple[Seat, ...]
-    hands: tuple[Hand, ...]
-    position: Position | None
-    actions: tuple[Action, ...]
-    made_here: bool = False
-
-    @property
-    def version(self) -> int:
-        return self.match.version
-
-    @property
-    def hand(self) -> Hand | None:
-        """The hand that `position` belongs to: the last one dealt."""
-        return next((hand for hand in reversed(self.hands) if hand.dealt_at), None)
-
-    @property
-    def prepared(self) -> Hand | None:
-        """The next hand, shuffled and committed to but not dealt."""
-        return next((hand for hand in self.hands if hand.dealt_at is None), None)
-
-    @property
-    def finished(self) -> list[Hand]:
-        """Hands that count, in order."""
-        return [hand for hand in self.hands if hand.points is not None and not hand.void]
-
-    def names(self, hand: Hand) -> list[str]:
-        """The players' names as the hand numbers them."""
-        return [self.seats[seat].said for seat in hand.players]
 
 
 class Matches(Part):
@@ -113,32 +91,6 @@ class Matches(Part):
             self._snapshots.move_to_end(snapshot.match.pk)
             while len(self._snapshots) > CACHED:
                 self._snapshots.popitem(last=False)
-
-
-@dataclass(slots=True)
-class Change:
-    """What one commit writes: fields of the match, of hands and seats by their number, new rows."""
-
-    old: Snapshot
-    now: datetime
-    position: Position | None
-    match: dict[str, Any] = field(default_factory=dict)
-    hands: dict[int, dict[str, Any]] = field(default_factory=dict)
-    seats: dict[int, dict[str, Any]] = field(default_factory=dict)
-    new_hands: list[Hand] = field(default_factory=list)
-    action: Action | None = None
-    notable: bool = False
-
-    @classmethod
-    def of(cls, old: Snapshot, now: datetime) -> "Change":
-        return cls(old, now, old.position)
-
-    def hand_fields(self, hand: Hand, **fields: Any) -> None:
-        self.hands.setdefault(hand.number, {}).update(fields)
-
-    def get(self, name: str) -> Any:
-        """A field of the match as it will be."""
-        return self.match.get(name, getattr(self.old.match, name))
 
 
 def current(match_id: int, at_least: int = 0) -> Snapshot:
@@ -184,7 +136,7 @@ def load(match_id: int) -> Snapshot:
 
 def _load(match: Match) -> Snapshot:
     rules = rulesets.make(match.ruleset, match.options)
-    position = match.state.get("position")
+    position = match.state.position
     hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
     dealt = [hand for hand in hands if hand.dealt_at]
     return Snapshot(
@@ -192,7 +144,7 @@ def _load(match: Match) -> Snapshot:
         rules=rules,
         seats=tuple(match.seats.order_by("number")),
         hands=hands,
-        position=Position.from_json(rules, position) if position else None,
+        position=None if position is None else Position.from_json(rules, position),
         actions=tuple(dealt[-1].actions.order_by("number")) if dealt else (),
     )
 
@@ -212,7 +164,7 @@ def commit(change: Change) -> Snapshot:
             seats=_written_seats(change),
             hands=hands,
             position=change.position,
-            actions=_log(change),
+            actions=_logged(change),
             made_here=True,
         )
         transaction.on_commit(lambda: _publish(snapshot, change.notable))
@@ -228,7 +180,7 @@ def put_off(snapshot: Snapshot, due: datetime | None) -> None:
         remember(replace(snapshot, match=match))
 
 
-def put_race(snapshot: Snapshot, race: dict[str, Any], due: datetime | None) -> Snapshot:
+def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
     """Note who claims to have been first, and when to decide; Conflict if anything has changed.
 
     No new version, and nobody is poked: only who writes next must know.
@@ -269,10 +221,12 @@ def _transaction(change: Change) -> AbstractContextManager[Any]:
 def _changed_match(change: Change) -> Match:
     match = copy.copy(change.old.match)
     if match.race:
-        change.match.setdefault("race", {})  # whatever happened, the claims were made before it
-    if change.position is not change.old.position or "state" in change.match:
+        change.match.setdefault(
+            "race", Races()
+        )  # whatever happened, the claims were made before it
+    if change.position is not change.old.position:
         position = change.position.to_json() if change.position else None
-        change.match["state"] = {**change.get("state"), "position": position}
+        change.state = replace(change.state, position=position)
     for name, value in change.match.items():
         setattr(match, name, value)
     match.version += 1
@@ -310,7 +264,7 @@ def _written_seats(change: Change) -> tuple[Seat, ...]:
     )
 
 
-def _written(row: Row, fields: Mapping[str, Any]) -> Row:
+def _written(row: Row, fields: Mapping[str, object]) -> Row:
     """The row with these fields, which are written."""
     type(row)._default_manager.filter(pk=row.pk).update(**fields)
     row = copy.copy(row)
@@ -319,7 +273,7 @@ def _written(row: Row, fields: Mapping[str, Any]) -> Row:
     return row
 
 
-def _log(change: Change) -> tuple[Action, ...]:
+def _logged(change: Change) -> tuple[LoggedAction, ...]:
     dealt = any("dealt_at" in fields for fields in change.hands.values())
     before = () if dealt else change.old.actions
     return (*before, change.action) if change.action is not None else before

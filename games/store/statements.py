@@ -11,10 +11,10 @@ from typing import Any
 
 from django.db import connection, models
 
-from games.models import Action, Match
+from games.models import LoggedAction, Match
 
 
-def swap(match: Match, fields: Mapping[str, Any]) -> bool:
+def swap(match: Match, fields: Mapping[str, object]) -> bool:
     """Write these fields where the match still has its id, version and claims; whether it had."""
     sql = _update(tuple(fields))
     with connection.cursor() as cursor:
@@ -22,22 +22,24 @@ def swap(match: Match, fields: Mapping[str, Any]) -> bool:
         return bool(cursor.rowcount)
 
 
-def swap_and_log(match: Match, fields: Mapping[str, Any], action: Action) -> bool:
+def swap_and_log(match: Match, fields: Mapping[str, object], action: LoggedAction) -> bool:
     """`swap`, and the row of the log if it did; IntegrityError for a client's id used before."""
-    row = {field.attname: getattr(action, field.attname) for field in _columns(Action)}
+    row = {field.attname: getattr(action, field.attname) for field in _columns(LoggedAction)}
     if connection.vendor != "postgresql":
         return swap(match, fields) and _insert(row)
     names, marks = _inserted()
     sql = f"WITH swapped AS ({_update(tuple(fields))} RETURNING 1) INSERT INTO {names} SELECT {marks} FROM swapped"  # noqa: S608, E501
     with connection.cursor() as cursor:
-        cursor.execute(sql, [*_values(Match, fields), *_identity(match), *_values(Action, row)])
+        cursor.execute(
+            sql, [*_values(Match, fields), *_identity(match), *_values(LoggedAction, row)]
+        )
         return bool(cursor.rowcount)
 
 
-def _insert(row: Mapping[str, Any]) -> bool:
+def _insert(row: Mapping[str, object]) -> bool:
     names, marks = _inserted()
     with connection.cursor() as cursor:
-        cursor.execute(f"INSERT INTO {names} VALUES ({marks})", _values(Action, row))  # noqa: S608
+        cursor.execute(f"INSERT INTO {names} VALUES ({marks})", _values(LoggedAction, row))  # noqa: S608
     return True
 
 
@@ -56,16 +58,16 @@ def _update(names: tuple[str, ...]) -> str:
 @cache
 def _inserted() -> tuple[str, str]:
     """The table with its columns, and a mark for each."""
-    columns = [field.column for field in _columns(Action)]
+    columns = [field.column for field in _columns(LoggedAction)]
     names = ", ".join(f'"{column}"' for column in columns)
-    return f'"{Action._meta.db_table}" ({names})', ", ".join("%s" for _ in columns)
+    return f'"{LoggedAction._meta.db_table}" ({names})', ", ".join("%s" for _ in columns)
 
 
 def _columns(model: type[models.Model]) -> list[Any]:
     return [field for field in model._meta.concrete_fields if not field.primary_key]
 
 
-def _values(model: type[models.Model], fields: Mapping[str, Any]) -> list[Any]:
+def _values(model: type[models.Model], fields: Mapping[str, object]) -> list[Any]:
     """As the database takes them."""
     return [
         _field(model, name).get_db_prep_save(value, connection) for name, value in fields.items()

@@ -38,6 +38,10 @@ CUT_OFF = """() => {
   const FOR_EARS = "script, style, noscript, option, .vh, .visually-hidden, .skip-link, .skip";
   const hides = (style) => ["hidden", "clip"].includes(style.overflowX);
   const found = [];
+  // What sticks out of a window that does not scroll can still push all of it aside.
+  for (const each of document.querySelectorAll("*"))
+    if (each.scrollLeft && hides(getComputedStyle(each)))
+      found.push(`${each.localName}.${each.className}: pushed aside by ${each.scrollLeft}`);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;

@@ -8,9 +8,11 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from games import services
 from games.models import Hand, Match
+from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
 from tests.factories import make_user
+from tests.games.helpers import create_match
 
 PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
 
@@ -51,7 +53,7 @@ def deal(
         for n in range(len(held))
     ]
     defaults = {"turn_seconds": 60, "bot_seconds": 0.05, "between_seconds": 60}
-    match = services.create_match(
+    match = create_match(
         ruleset=ruleset,
         options={"hand_size": size, "first_dealer": "random", **(options or {})},
         seats=seats,
@@ -59,7 +61,7 @@ def deal(
         **(defaults | fields),
     )
     hand = match.hands.get()
-    hand.dealer = len(held) - 1
+    hand.dealer = SeatNumber(len(held) - 1)
     hand.deck = stacked(hand, size, held, top, draw)
     hand.save()
     return services.start_match(match) if start else match
@@ -69,7 +71,7 @@ def act(match: Match, seat: int, **action: Any) -> None:
     """Act for a seat on the newest version."""
     match.refresh_from_db()
     name = f"{seat}-{match.version}"
-    services.act(match.pk, seat, action, version=match.version, client_id=name)
+    services.act(match.pk, SeatNumber(seat), action, version=match.version, client_id=name)
 
 
 def sit(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) -> Page:

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from games import queries, services
 from games.live.client import Player, Stats
-from games.models import Action, Match
+from games.models import LoggedAction, Match
 from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal
 from tests.browser.whole_event import play_by_taps
@@ -116,8 +116,8 @@ def test_u37_u43_a_match_over_a_bad_network_ends_the_same_on_every_screen(
     assert (third.is_alive(), dict(third.stats.errors)) == (False, {})
     for page in (asha, ben):
         expect(page.locator("#table[data-over]")).to_be_attached()
-    actions = Action.objects.filter(hand__match=match)
-    assert {action.auto for action in actions if action.seat != 3} == {""}
+    actions = LoggedAction.objects.filter(hand__match=match)
+    assert {action.auto for action in actions if action.player != 3} == {""}
     match.refresh_from_db()
     view = queries.match_view(match, match.seats.get(number=0).user)
     assert third.player.view["log"] == view["log"]

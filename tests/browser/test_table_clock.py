@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from games import services
 from games.clocks.lag import MOST_GRACE
 from games.models import Match
+from games.seats import SeatNumber
 from tests.browser.conftest import DESKTOP, Shot, Windows
 from tests.browser.tables import deal, sit, sit_on_line
 from tests.typed import sure
@@ -101,7 +102,7 @@ def test_u45_more_time_from_the_organizer_counts_at_once(open_page: Windows, sho
     page = sit(open_page, match)
     expect(page.locator(".me .bank")).to_have_text("bank 30 s")
     shot(page, "clock-turn")
-    services.give_time(match, 0, 120)
+    services.give_time(match, SeatNumber(0), 120)
     expect(page.locator(".me .seat-line")).to_have_text(re.compile(r"^(2:5\d|3:00) left$"))
     expect(page.locator("#log-panel")).to_contain_text(
         "The organizer gives Asha 120 s more for each turn."
@@ -120,10 +121,10 @@ def test_u47_warnings_are_spoken_once_at_ten_and_at_five_seconds(open_page: Wind
     page, line = sit_on_line(open_page, match)
     line.to_page = hurry
     spoken = page.locator("#polite p")
-    services.give_time(match, 1, 10)
+    services.give_time(match, SeatNumber(1), 10)
     expect(spoken.filter(has_text="10 seconds left.")).to_have_count(1)
     left["ms"] = 5_400
-    services.give_time(match, 1, 10)
+    services.give_time(match, SeatNumber(1), 10)
     expect(spoken.filter(has_text="5 seconds left.")).to_have_count(1)
     expect(page.locator(".me .bank")).to_have_text("4 s left")
     expect(spoken.filter(has_text="seconds left")).to_have_text(

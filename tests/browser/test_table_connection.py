@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games import services
+from games.seats import SeatNumber
 from tests.browser.conftest import Windows
 from tests.browser.tables import Line, card, deal, sit, sit_on_line
 
@@ -106,7 +107,7 @@ def test_u36_a_restored_page_catches_up(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page, line = sit_on_line(open_page, match)
     lose(line)
-    services.act(match.pk, 0, {"play": "R7"}, version=1, client_id="elsewhere")
+    services.act(match.pk, SeatNumber(0), {"play": "R7"}, version=1, client_id="elsewhere")
     mend(line)
     page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=1500)
@@ -119,7 +120,7 @@ def test_u38_a_missed_view_is_noticed_by_the_next_ping(open_page: Windows) -> No
     line.to_page = lambda message: None if message["type"] == "view" else message
     card_of_mine = match.seats.get(number=0)
     assert card_of_mine.name == "Asha"
-    services.act(match.pk, 0, {"play": "R7"}, version=1, client_id="elsewhere")
+    services.act(match.pk, SeatNumber(0), {"play": "R7"}, version=1, client_id="elsewhere")
     expect(other.locator(".ticker")).to_have_text("Asha plays Red 7.")
     line.to_page = lambda message: message
     expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=6000)

@@ -7,10 +7,12 @@ from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
 from games import services
 from games.models import Match
+from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
 from tests.browser.tables import PEOPLE, card, deal, settle, sit, sit_on_line
 from tests.factories import make_user
+from tests.games.helpers import create_match
 from tests.typed import sure
 
 pytestmark = pytest.mark.browser
@@ -42,7 +44,7 @@ COUNT_FLIGHTS = """() => {
 def table_of(seats: int, **fields: Any) -> Match:
     specs = [SeatSpec(name=PEOPLE[0], user=make_user(PEOPLE[0]))]
     specs += [SeatSpec(name=f"{name} Krishnamurthy", bot="plain") for name in PEOPLE[1:seats]]
-    match = services.create_match(
+    match = create_match(
         ruleset="ocho", options={}, seats=specs, title="Round 1, table 3", turn_seconds=60,
         bot_seconds=600, **fields
     )  # fmt: skip
@@ -139,7 +141,7 @@ def test_u6_a_card_under_a_finger_does_not_move(open_page: Windows) -> None:
     before = sure(other.bounding_box())
     page.mouse.move(before["x"] + 8, before["y"] + 8)
     page.mouse.down()
-    services.act(match.pk, 0, {"draw": True}, version=1, client_id="elsewhere")
+    services.act(match.pk, SeatNumber(0), {"draw": True}, version=1, client_id="elsewhere")
     page.wait_for_timeout(600)
     assert other.bounding_box() == before
     page.mouse.up()

@@ -12,6 +12,7 @@ from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.tables import PEOPLE, act, card, deal, settle, sit, sit_on_line
 from tests.browser.test_table_layout import SCROLL, TARGETS, table_of
 from tests.factories import make_user
+from tests.games.helpers import create_match
 from tests.typed import sure
 
 pytestmark = pytest.mark.browser
@@ -146,7 +147,7 @@ def test_playing_cards_are_sorted_by_suit(open_page: Windows) -> None:
 
 def ten_hands(names: list[str]) -> Match:
     seats = [services.SeatSpec(name=name, user=make_user(name)) for name in names]
-    match = services.create_match(
+    match = create_match(
         ruleset="uno-400", options={"hand_size": 1, "target": 5000}, seats=seats, hand_limit=9
     )
     services.play_out(services.start_match(match))

@@ -13,6 +13,7 @@ from games.services import SeatSpec
 from tests.browser.conftest import Shot, Windows
 from tests.browser.tables import card, deal, sit
 from tests.factories import make_user
+from tests.games.helpers import create_match
 
 pytestmark = pytest.mark.browser
 
@@ -58,7 +59,7 @@ def test_u4_a_match_of_every_rule_set_can_be_played_to_its_end_by_taps(
     open_page: Windows, ruleset: str
 ) -> None:
     user = make_user("Asha")
-    match = services.create_match(
+    match = create_match(
         ruleset=ruleset,
         options={},
         seats=[SeatSpec(name="Asha", user=user), SeatSpec(name="Ben", bot="plain")],

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games import store
-from games.models import Action, Hand, Match
+from games.models import Hand, LoggedAction, Match
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.tables import deal, sit
 from tests.factories import make_user
@@ -25,7 +25,7 @@ def minutes_ago(match: Match, minutes: int) -> None:
     """As if all that has happened had happened then."""
     then = timezone.now() - timedelta(minutes=minutes)
     Hand.objects.filter(match=match, dealt_at__isnull=False).update(dealt_at=then)
-    Action.objects.filter(hand__match=match).update(at=then)
+    LoggedAction.objects.filter(hand__match=match).update(at=then)
     store.forget(match.pk)
 
 

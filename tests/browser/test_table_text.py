@@ -12,6 +12,7 @@ from games.services import SeatSpec
 from tests.browser.conftest import Shot, Windows
 from tests.browser.tables import deal, sit, sit_on_line
 from tests.factories import make_user
+from tests.games.helpers import create_match
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +44,7 @@ def last(page: Page) -> Locator:
 
 def short_match(**options: Any) -> Match:
     seats = [SeatSpec(name="Asha", user=make_user("Asha")), SeatSpec(name="Ben", bot="random")]
-    match = services.create_match(
+    match = create_match(
         ruleset="uno-400", options={"hand_size": 3, "target": 20, **options}, seats=seats,
         bot_seconds=0.05, between_seconds=1, turn_seconds=120,
     )  # fmt: skip

@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from games import queries, services
-from games.models import Action, Hand, Match, Seat
+from games.models import Hand, LoggedAction, Match, Seat
 from games.queries.tape import positions
 from tests.games.helpers import begin, log, make_match
 from tests.games.windows import Window, open_window
@@ -81,7 +81,7 @@ def check_log(match: Match) -> None:
         numbers = list(hand.actions.order_by("number").values_list("number", flat=True))
         assert numbers == list(range(1, len(numbers) + 1))
         *_, (_, position) = positions(hand)
-        assert position.to_json() == (hand.final or stored.state["position"])
+        assert position.to_json() == (hand.final or stored.state.position)
 
 
 def test_no_acknowledged_action_is_lost_or_doubled(site_process: SiteProcess) -> None:
@@ -100,7 +100,7 @@ def test_no_acknowledged_action_is_lost_or_doubled(site_process: SiteProcess) ->
         check_log(match)
         acked = {client_id: v for player in players for client_id, v in player.acked.items()}
         rows = dict(
-            Action.objects.filter(hand__match=match, client_id__gt="").values_list(
+            LoggedAction.objects.filter(hand__match=match, client_id__gt="").values_list(
                 "client_id", "version"
             )
         )
@@ -146,7 +146,7 @@ def test_the_clock_runs_on_through_a_crash_and_out_once(site_process: SiteProces
     while not log(match):
         assert time.monotonic() < end
         time.sleep(0.05)
-    row = Action.objects.get(hand__match=match, number=1)
+    row = LoggedAction.objects.get(hand__match=match, number=1)
     assert log(match)[0] == (0, {"draw": True}, "timeout")
     # In time if the process was back by then, at once if it was not.
     assert (row.at - sure(match.due)).total_seconds() < 4
@@ -175,7 +175,7 @@ def test_another_process_takes_over_the_clocks_of_one_that_was_killed(
         site_process.crash()
         due = Match.objects.get(pk=match.pk).due
         assert viewer.wait_until(turn=1)["log"][-1]["auto"] == "timeout"
-        row = Action.objects.get(hand__match=match)
+        row = LoggedAction.objects.get(hand__match=match)
         assert (row.at - sure(due)).total_seconds() < 2
         site_process.start()
 

@@ -23,6 +23,7 @@ from tests.games.helpers import make_match
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
 from tests.services import Redis, ServiceMissing, wait_for
+from tests.typed import sure
 from tournament.plumbing import caches
 from tournament.settings import cache_settings
 
@@ -81,7 +82,7 @@ class Pair:
 
     def turn(self) -> float:
         """Let the player to act play; seconds until the other one sees it."""
-        seat = Match.objects.get(pk=self.match.pk).state["turn_seat"]
+        seat = sure(Match.objects.get(pk=self.match.pk).state.turn_seat)
         actor, other = self.windows[seat], self.windows[1 - seat]
         actor.wait_until(turn=seat)
         answer = actor.act(actor.view["actions"][0])

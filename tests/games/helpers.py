@@ -1,14 +1,23 @@
 """Matches for tests, dealt as a test wants them."""
 
+import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from games import services, store
-from games.models import Action, Match
+from games.models import LoggedAction, Match
 from games.rules import rulesets
+from games.seats import SeatNumber
 from tests.factories import make_user
+
+PARTS = {
+    "about": services.About,
+    "pace": services.Pace,
+    "limits": services.Limits,
+    "watching": services.Watching,
+}
 
 
 def make_match(ruleset: str = "uno-400", people: int = 2, bots: int = 0, **fields: Any) -> Match:
@@ -18,7 +27,16 @@ def make_match(ruleset: str = "uno-400", people: int = 2, bots: int = 0, **field
         user = make_user()
         seats.append(services.SeatSpec(str(user), user=user))
     seats += [services.SeatSpec(f"Bot {number}", bot="plain") for number in range(bots)]
-    return services.create_match(**{"ruleset": ruleset, "options": {}, "seats": seats} | fields)
+    return create_match(**{"ruleset": ruleset, "options": {}, "seats": seats} | fields)
+
+
+def create_match(**fields: Any) -> Match:
+    """`services.create_match`, with what belongs together named one by one."""
+    parts: dict[str, Any] = {}
+    for name, kind in PARTS.items():
+        given = {each.name for each in dataclasses.fields(kind)} & fields.keys()
+        parts[name] = kind(**{key: fields.pop(key) for key in given})
+    return services.create_match(services.MatchSpec(**parts, **fields))
 
 
 def stack(
@@ -29,7 +47,7 @@ def stack(
     The last seat deals unless `dealer` says otherwise, so seat 0 is first to play.
     """
     hand = match.hands.get(dealt_at=None)
-    hand.dealer = len(hand.players) - 1 if dealer is None else dealer
+    hand.dealer = SeatNumber(len(hand.players) - 1 if dealer is None else dealer)
     rules = rulesets.make(match.ruleset, match.options)
     held = [cards.split() for cards in hands]
     first = hand.players.index(hand.dealer) + 1
@@ -59,9 +77,14 @@ def act(match: Match, seat: int, action: dict[str, Any], **changes: Any) -> serv
     version = Match.objects.values_list("version", flat=True).get(pk=match.pk)
     arguments: dict[str, Any] = {"version": version, "client_id": f"id-{version}-{seat}"} | changes
     try:
-        return services.act(match.pk, seat, action, **arguments)
+        return services.act(match.pk, SeatNumber(seat), action, **arguments)
     except services.Later as later:
-        return services.act(match.pk, seat, action, **arguments | {"now": later.until})
+        return services.act(match.pk, SeatNumber(seat), action, **arguments | {"now": later.until})
+
+
+def seat_number(seat: int | None) -> SeatNumber | None:
+    """A seat as the site names it; None for a viewer."""
+    return None if seat is None else SeatNumber(seat)
 
 
 def fresh(match: Match) -> Match:
@@ -78,5 +101,5 @@ def later(match: Match, seconds: float) -> datetime:
 
 def log(match: Match) -> list[tuple[int, dict[str, Any], str]]:
     """Seat, action and who acted, of the match's whole log."""
-    rows = Action.objects.filter(hand__match=match).order_by("hand__number", "number")
-    return [(row.seat, row.action, row.auto) for row in rows]
+    rows = LoggedAction.objects.filter(hand__match=match).order_by("hand__number", "number")
+    return [(row.player, row.action, row.auto) for row in rows]

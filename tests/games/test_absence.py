@@ -9,6 +9,7 @@ from pytest_django import Settings
 from games import queries, services, store
 from games.clocks import presence
 from games.models import Match
+from games.seats import SeatNumber
 from tests.factories import make_user
 from tests.games.helpers import act, begin, fresh, log
 from tests.typed import sure
@@ -35,7 +36,7 @@ def heard(match: Match, seat: int, when: datetime) -> None:
 
 def away_left(match: Match, seat: int, now: datetime) -> int | None:
     people = presence.people([match.pk])[match.pk]
-    shown = queries.table_view(store.load(match.pk), 0, people, now, controls=True)
+    shown = queries.table_view(store.load(match.pk), SeatNumber(0), people, now, controls=True)
     left: int | None = shown["seats"][seat]["away_left_ms"]
     return left
 
@@ -61,7 +62,7 @@ def test_turns_of_who_is_away_count_against_the_budget_of_the_hand() -> None:
     spend(match, start)
     mine = [auto for seat, auto in autos(match) if seat == 0]
     assert mine == ["timeout", "timeout", "away"]
-    assert fresh(match).state["away"] == {"0": 50_000}
+    assert fresh(match).state.away == {0: 50_000}
 
 
 def test_the_log_says_for_whom_the_table_acted_and_why() -> None:
@@ -83,7 +84,7 @@ def after_the_budget() -> tuple[Match, datetime]:
     now = spend(match, start)
     for seat in (1, 2):
         act(match, seat, {"draw": True}, now=now)
-    assert fresh(match).state["turn_seat"] == 0
+    assert fresh(match).state.turn_seat == 0
     return match, now
 
 
@@ -94,7 +95,7 @@ def test_after_the_budget_the_table_acts_after_a_short_moment() -> None:
     assert len(log(match)) == before
     services.tick(now + timedelta(seconds=1))
     assert [auto for _, _, auto in log(match)[before:]] == ["away"]
-    assert fresh(match).state["turn_seat"] == 1
+    assert fresh(match).state.turn_seat == 1
 
 
 def test_whoever_returns_in_that_moment_has_this_very_turn() -> None:
@@ -127,13 +128,13 @@ def test_only_the_part_of_a_turn_that_a_player_was_away_counts() -> None:
     heard(match, 0, start + timedelta(seconds=3))
     services.tick(start + timedelta(seconds=20))
     assert log(match)[0] == (0, {"draw": True}, "timeout")
-    assert fresh(match).state["away"] == {"0": 8_000}, "gone 9 s after they were last heard"
+    assert fresh(match).state.away == {0: 8_000}, "gone 9 s after they were last heard"
 
 
 def test_a_turn_to_which_the_player_comes_back_costs_nothing() -> None:
     match, start = table()
     act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=19))
-    assert "away" not in fresh(match).state
+    assert fresh(match).state.away == {}
 
 
 def test_the_budget_is_full_again_with_the_next_hand() -> None:
@@ -141,7 +142,7 @@ def test_the_budget_is_full_again_with_the_next_hand() -> None:
     spend(match, start)
     services.redo_hand(match, "A card fell to the floor.")
     services.tick(fresh(match).due)
-    assert "away" not in fresh(match).state
+    assert fresh(match).state.away == {}
     assert away_left(match, 0, start_of_turn(match)) == 50_000
 
 
@@ -149,7 +150,7 @@ def test_without_a_limit_only_the_turn_time_counts() -> None:
     match, start = table(absence_seconds=0)
     services.tick(start + timedelta(seconds=20))
     assert log(match)[0] == (0, {"draw": True}, "timeout")
-    assert "away" not in fresh(match).state
+    assert fresh(match).state.away == {}
     assert away_left(match, 1, start) is None
 
 
@@ -168,7 +169,7 @@ def test_a_pause_is_no_absence(settings: Settings) -> None:
     resumed = services.resume_match(match)
     assert resumed.paused is False
     heard(match, 1, start + timedelta(seconds=90))
-    again = store.load(match.pk).match.state["resumed"] / 1000
+    again = sure(store.load(match.pk).match.state.resumed) / 1000
     due = start + timedelta(seconds=again - start.timestamp() + 50)
     services.tick(due - timedelta(seconds=1))
     assert log(match) == []
@@ -237,7 +238,7 @@ def test_it_goes_on_with_a_full_turn_when_somebody_comes_back() -> None:
 def test_who_does_not_play_the_hand_wakes_nobody() -> None:
     match, paused = deserted()
     hand = match.hands.get()
-    hand.players = [0, 1]
+    hand.players = [SeatNumber(0), SeatNumber(1)]
     hand.save()
     store.forget(match.pk)
     heard(match, 2, paused)
@@ -249,7 +250,7 @@ def test_an_organizer_can_make_it_go_on_too() -> None:
     match, _ = deserted()
     resumed = services.resume_match(match)
     assert resumed.paused is False
-    assert "deserted" not in resumed.state
+    assert not resumed.state.deserted
 
 
 def test_a_pause_by_the_organizer_ends_only_by_the_organizer() -> None:

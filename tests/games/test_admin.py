@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import services
-from games.models import Action, Hand, Match
+from games.models import Hand, LoggedAction, Match
 from tests.factories import make_user
 from tests.games.helpers import act, begin
 
@@ -18,14 +18,14 @@ def desk(client: Client) -> Client:
     return client
 
 
-def objects() -> dict[str, Match | Hand | Action]:
+def objects() -> dict[str, Match | Hand | LoggedAction]:
     match = begin(["R1 R2 BR", "R3 R4 BS"], "R5", "B+2")
     act(match, 0, {"play": "R1"})
     hand = match.hands.get()
-    return {"match": match, "hand": hand, "action": hand.actions.get()}
+    return {"match": match, "hand": hand, "loggedaction": hand.actions.get()}
 
 
-@pytest.mark.parametrize("name", ["match", "hand", "action"])
+@pytest.mark.parametrize("name", ["match", "hand", "loggedaction"])
 def test_lists_and_pages_show_no_hidden_card(desk: Client, name: str) -> None:
     shown = objects()[name]
     for page in (
@@ -47,8 +47,8 @@ def test_lists_and_pages_show_no_hidden_card(desk: Client, name: str) -> None:
         "hand/?deck__icontains=BS",
         "hand/?nonce__startswith=a",
         "hand/?match__state__icontains=BR",
-        "action/?events__icontains=R2",
-        "action/?chance__icontains=R2",
+        "loggedaction/?events__icontains=R2",
+        "loggedaction/?chance__icontains=R2",
     ],
 )
 def test_no_address_asks_about_hidden_cards(desk: Client, question: str) -> None:
@@ -59,7 +59,7 @@ def test_no_address_asks_about_hidden_cards(desk: Client, question: str) -> None
     assert desk.get(f"{admin}hand/?void__exact=0").status_code == 200
 
 
-@pytest.mark.parametrize("name", ["match", "hand", "action"])
+@pytest.mark.parametrize("name", ["match", "hand", "loggedaction"])
 def test_nothing_can_be_added_changed_or_deleted(desk: Client, name: str) -> None:
     shown = objects()[name]
     change = reverse(f"admin:games_{name}_change", args=[shown.pk])
@@ -73,7 +73,7 @@ def test_moves_that_viewers_wait_for_are_not_listed(desk: Client, viewers: str) 
     match = begin(["R1 R2 BR", "R3 R4 BS"], "R5", viewers=viewers)
     act(match, 0, {"play": "R1"})
     action = match.hands.get().actions.get()
-    page = reverse("admin:games_action_change", args=[action.pk])
+    page = reverse("admin:games_loggedaction_change", args=[action.pk])
     assert desk.get(page).status_code == 302
     services.abandon_match(match, "Looked at.")
     assert desk.get(page).status_code == 200

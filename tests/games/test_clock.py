@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from games import queries, services, store
 from games.models import Match
-from tests.games.helpers import act, begin, fresh, log, make_match
+from games.seats import SeatNumber
+from tests.games.helpers import act, begin, create_match, fresh, log, make_match, seat_number
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
@@ -28,7 +29,9 @@ def began(match: Match) -> datetime:
 
 def clock(match: Match, now: datetime) -> dict[str, Any]:
     snapshot = store.load(match.pk)
-    shown: dict[str, Any] = queries.table_view(snapshot, 0, {}, now, controls=True)["clock"]
+    shown: dict[str, Any] = queries.table_view(snapshot, SeatNumber(0), {}, now, controls=True)[
+        "clock"
+    ]
     return shown
 
 
@@ -96,7 +99,7 @@ def test_banks_are_full_again_with_the_next_hand() -> None:
     match = fresh(match)
     dealt = match.hands.get(number=2).dealt_at
     assert sure(match.turn_until) - sure(dealt) == timedelta(seconds=50)
-    assert "banks" not in match.state
+    assert match.state.banks == {}
 
 
 def test_a_pause_keeps_turn_time_and_bank() -> None:
@@ -127,7 +130,7 @@ def test_bots_have_no_bank_and_no_clock_to_watch() -> None:
 
 def seated(extra: Sequence[int], **fields: Any) -> Match:
     seats = [services.SeatSpec(f"P{n}", extra_seconds=more) for n, more in enumerate(extra)]
-    return services.create_match(ruleset="uno-400", options={}, seats=seats, **fields)
+    return create_match(ruleset="uno-400", options={}, seats=seats, **fields)
 
 
 def test_a_seat_with_more_time_has_it_in_every_turn() -> None:
@@ -140,7 +143,7 @@ def test_a_seat_with_more_time_has_it_in_every_turn() -> None:
 def test_time_given_during_a_turn_counts_in_this_turn_and_in_all_later_ones() -> None:
     match = match_with()
     until = sure(fresh(match).turn_until)
-    services.give_time(match, 0, 15)
+    services.give_time(match, SeatNumber(0), 15)
     match = fresh(match)
     assert match.turn_until == match.due == until + timedelta(seconds=15)
     assert list(match.seats.values_list("extra_seconds", flat=True)) == [15, 0]
@@ -153,7 +156,7 @@ def test_time_given_during_a_turn_counts_in_this_turn_and_in_all_later_ones() ->
 def test_time_for_somebody_else_leaves_the_running_turn_alone() -> None:
     match = match_with()
     until = sure(fresh(match).turn_until)
-    services.give_time(match, 1, 15)
+    services.give_time(match, SeatNumber(1), 15)
     assert fresh(match).turn_until == until
     now = timezone.now()
     act(match, 0, {"play": "R1"}, now=now)
@@ -162,7 +165,7 @@ def test_time_for_somebody_else_leaves_the_running_turn_alone() -> None:
 
 def test_time_for_all_is_for_people_and_adds_up() -> None:
     match = begin([MINE, THEIRS, "Y1 Y2 Y3"], "R5", bots=1, turn_seconds=20)
-    services.give_time(match, 0, 10)
+    services.give_time(match, SeatNumber(0), 10)
     services.give_time(match, None, 20)
     assert list(match.seats.values_list("extra_seconds", flat=True)) == [30, 20, 0]
 
@@ -180,7 +183,7 @@ def test_time_given_while_the_match_is_paused_or_waits_is_kept() -> None:
 def test_given_time_stands_in_the_log() -> None:
     match = match_with()
     name = match.seats.get(number=1).name
-    services.give_time(match, 1, 15)
+    services.give_time(match, SeatNumber(1), 15)
     act(match, 0, {"play": "R1"})
     services.give_time(match, None, 20)
     lines = queries.match_view(fresh(match), match.seats.get(number=0).user)["log"]
@@ -206,10 +209,10 @@ def test_given_time_stands_in_the_log() -> None:
 )
 def test_time_is_refused(seat: int | None, given: int, code: str) -> None:
     match = begin([MINE, THEIRS], "R5", bots=1)
-    services.give_time(match, 0, 10)
+    services.give_time(match, SeatNumber(0), 10)
     version = fresh(match).version
     with pytest.raises(services.Refused) as refused:
-        services.give_time(match, seat, given)
+        services.give_time(match, seat_number(seat), given)
     assert refused.value.code == code
     assert refused.value.sentence.endswith(".")
     assert fresh(match).version == version
@@ -219,5 +222,5 @@ def test_nobody_gets_time_when_the_match_is_over() -> None:
     match = match_with()
     services.abandon_match(match, "Rain.")
     with pytest.raises(services.Refused) as refused:
-        services.give_time(match, 0, 10)
+        services.give_time(match, SeatNumber(0), 10)
     assert refused.value.code == "over"

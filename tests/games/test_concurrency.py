@@ -14,10 +14,13 @@ from django.db import connection
 from django.utils import timezone
 
 from games import services, store
-from games.models import Action, Match
-from games.rules.actions import Action as Move
-from games.services.play import carry_out
+from games.models import LoggedAction, Match
+from games.rules.actions import Action
+from games.seats import PlayerIndex, SeatNumber
+from games.services.play import commit_action
+from games.stored.deed import Deed
 from tests.games.helpers import begin, log, make_match
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -51,7 +54,7 @@ def test_of_two_writers_with_the_same_version_exactly_one_wins() -> None:
         snapshot = store.load(match.pk)
 
         def write(card: str, snapshot: store.Snapshot = snapshot) -> object:
-            return carry_out(snapshot, 0, Move.play(card), now=timezone.now())
+            return commit_action(snapshot, Deed(PlayerIndex(0), Action.play(card)), timezone.now())
 
         results = together(lambda: write("R1"), lambda: write("R2"))
         won = [one for one in results if isinstance(one, store.Snapshot)]
@@ -66,7 +69,9 @@ def test_one_action_delivered_twice_at_once_has_one_effect() -> None:
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
 
         def send(match: Match = match) -> services.Ack:
-            return services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="double")
+            return services.act(
+                match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="double"
+            )
 
         assert [ack.version for ack in together(send, send, send)] == [2, 2, 2]
         assert len(log(match)) == 1
@@ -76,7 +81,7 @@ def test_two_clicks_with_ids_of_their_own_are_one_play() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
 
     def send(client_id: str) -> services.Ack:
-        return services.act(match.pk, 0, {"play": "R1"}, version=1, client_id=client_id)
+        return services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id=client_id)
 
     answers = together(lambda: send("a"), lambda: send("b"))
     assert Counter(type(answer).__name__ for answer in answers) == {"Ack": 1, "Refused": 1}
@@ -99,8 +104,8 @@ def test_uno_and_its_catch_at_once_have_one_order(
 ) -> None:
     """Both come in at once, and then both players and two clocks want it decided at once."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
-    services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
-    played = Action.objects.get(hand__match=match).at
+    services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
+    played = LoggedAction.objects.get(hand__match=match).at
 
     def send(
         seat: int, action: dict[str, Any], times: tuple[float, float], now: float = 0.0
@@ -108,7 +113,7 @@ def test_uno_and_its_catch_at_once_have_one_order(
         received = played + timedelta(seconds=times[0])
         options: dict[str, Any] = {"version": 2, "client_id": f"seat {seat}", "lag": times[1]}
         options |= {"received": received, "now": max(received, played + timedelta(seconds=now))}
-        return services.act(match.pk, seat, action, **options)
+        return services.act(match.pk, SeatNumber(seat), action, **options)
 
     requests: list[tuple[int, dict[str, Any], tuple[float, float]]]
     requests = [(0, {"call": True}, called), (2, {"catch": 0}, caught)]
@@ -125,7 +130,7 @@ def test_uno_and_its_catch_at_once_have_one_order(
     ]
     first, second = answers if winner == "call" else answers[::-1]
     assert (first.version, second.code) == (3, f"{winner}-first")
-    cards = len(Match.objects.get(pk=match.pk).state["position"]["hands"][0])
+    cards = len(sure(Match.objects.get(pk=match.pk).state.position)["hands"][0])
     assert cards == (1 if winner == "call" else 3)
 
 
@@ -134,14 +139,14 @@ def test_a_catch_and_the_next_players_action_at_once_have_one_order() -> None:
     play = {"play": "R3", "uno": True}
     for _ in range(ROUNDS // 2):
         match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
-        services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
+        services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
 
         def send(seat: int, action: dict[str, Any], match: Match = match) -> services.Ack:
             options: dict[str, Any] = {"version": 2, "client_id": f"seat {seat}"}
             try:
-                return services.act(match.pk, seat, action, **options)
+                return services.act(match.pk, SeatNumber(seat), action, **options)
             except services.Later as later:
-                return services.act(match.pk, seat, action, now=later.until, **options)
+                return services.act(match.pk, SeatNumber(seat), action, now=later.until, **options)
 
         caught, _ = together(partial(send, 2, {"catch": 0}), partial(send, 1, play))
         done = [action for _, action, _ in log(match)][1:]
@@ -174,7 +179,7 @@ def test_many_tables_play_at_once_and_every_log_is_whole() -> None:
     together(*[lambda match=match: play(match) for match in matches for _ in range(2)])
     for match in matches:
         match.refresh_from_db()
-        numbers = Action.objects.filter(hand__match=match).order_by("number")
+        numbers = LoggedAction.objects.filter(hand__match=match).order_by("number")
         assert list(numbers.values_list("number", flat=True)) == list(range(1, numbers.count() + 1))
         versions = list(numbers.values_list("version", flat=True))
         assert versions == list(range(2, len(versions) + 2))

@@ -91,7 +91,7 @@ def claim_catch(match: Match, first: Window, third: Window) -> None:
     first.act({"play": "R1"})
     third.wait_until(top="R1")
     third.send(word({"catch": 0}, "catch"))
-    wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+    wait_for(lambda: bool(Match.objects.get(pk=match.pk).race), "the claim")
 
 
 def word(action: dict[str, Any], name: str) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(
         third.wait_until(top="R1")
         time.sleep(0.05)
         third.send(word({"catch": 0}, "catch"))
-        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        wait_for(lambda: bool(Match.objects.get(pk=match.pk).race), "the claim")
         first.send(word({"call": True}, "call"))
         assert first.answer("call") == {"type": "ack", "id": "call", "version": 3}
         refused = third.answer("catch")
@@ -136,7 +136,7 @@ def test_while_a_catch_waits_no_other_window_hears_anything(live_site: LiveSite)
         first.wait_until(top="R1")
         third.wait_until(top="R1")
         third.send(word({"catch": 0}, "catch"))
-        wait_for(lambda: Match.objects.get(pk=match.pk).race != {}, "the claim")
+        wait_for(lambda: bool(Match.objects.get(pk=match.pk).race), "the claim")
         heard = len(first.heard)
         first.send({"type": "ping", "version": 2})
         assert first.wait_for("pong")["version"] == 2

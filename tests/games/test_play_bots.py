@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from games import services
 from games.models import Match
 from tests.factories import make_user
+from tests.games.helpers import create_match
 from tests.live import LiveSite
 from tournament.models import User
 
@@ -37,7 +38,7 @@ def test_seats_of_a_match_are_played_to_its_end(
 ) -> None:
     users, path = logins
     seats = [services.SeatSpec(str(user), user=user) for user in users]
-    match = services.create_match(ruleset="uno-400", options={}, seats=seats, hand_limit=1)
+    match = create_match(ruleset="uno-400", options={}, seats=seats, hand_limit=1)
     services.start_match(match)
     said = play(live_site.url, "--logins", path, "--match", match.public_id, "--delay", 0.02)
     assert said.startswith("2 players, ")

@@ -7,14 +7,14 @@ from django.utils import timezone
 
 from games import queries, store
 from games.models import Match
-from tests.games.helpers import act, begin
+from tests.games.helpers import act, begin, seat_number
 
 pytestmark = pytest.mark.django_db
 
 
 def coach(match: Match, seat: int | None = 0) -> dict[str, dict[str, Any]]:
     snapshot = store.load(match.pk)
-    view = queries.table_view(snapshot, seat, {}, timezone.now(), controls=True)
+    view = queries.table_view(snapshot, seat_number(seat), {}, timezone.now(), controls=True)
     return {step["key"]: step for step in view["coach"]}
 
 

@@ -12,6 +12,7 @@ from games.queries.tape import positions
 from games.rules import record
 from games.rules.actions import Refusal
 from games.rules.position import Position
+from games.seats import SeatNumber
 from tests.games.helpers import act, begin, make_match
 from tests.typed import sure
 
@@ -48,7 +49,7 @@ def test_every_log_replays_to_its_stored_state(
     for hand in match.hands.filter(dealt_at__isnull=False):
         assert last(hand).to_json() == hand.final
         assert record.check(queries.hand_record(hand)) is None
-    assert match.state["position"] == sure(match.hands.filter(dealt_at__isnull=False).last()).final
+    assert match.state.position == sure(match.hands.filter(dealt_at__isnull=False).last()).final
 
 
 def test_a_hand_in_play_replays_to_the_state_of_its_match() -> None:
@@ -57,7 +58,7 @@ def test_a_hand_in_play_replays_to_the_state_of_its_match() -> None:
     act(match, 1, {"challenge": True})
     act(match, 1, {"play": "G1"})
     stored = Match.objects.get(pk=match.pk)
-    assert last(match.hands.get()).to_json() == stored.state["position"]
+    assert last(match.hands.get()).to_json() == stored.state.position
 
 
 def test_a_log_that_was_tampered_with_does_not_replay() -> None:
@@ -65,7 +66,7 @@ def test_a_log_that_was_tampered_with_does_not_replay() -> None:
     act(match, 0, {"play": "R1"})
     match.hands.get().actions.update(action={"play": "R2", "uno": True})
     hand = match.hands.get()
-    assert last(hand).to_json() != Match.objects.get(pk=match.pk).state["position"]
+    assert last(hand).to_json() != Match.objects.get(pk=match.pk).state.position
     hand.deck[2] = "G4"
     with pytest.raises(Refusal):
         last(hand)
@@ -95,7 +96,7 @@ def test_where_cards_stay_closed_everybody_looks_back_at_the_own_ones_alone() ->
     act(match, 0, {"play": "R1", "uno": True})
     services.abandon_match(match, "Looked at.")
     hand = Hand.objects.get(match=match)
-    viewer, own = queries.replay(hand), queries.replay(hand, 1)
+    viewer, own = queries.replay(hand), queries.replay(hand, SeatNumber(1))
     assert [step["cards"] for step in viewer] == [{}, {}]
     assert [step["cards"] for step in own] == [{"1": ["R3", "G9"]}] * 2
     assert [step["counts"] for step in viewer] == [{"0": 2, "1": 2}, {"0": 1, "1": 2}]
@@ -111,7 +112,9 @@ def test_no_byte_of_a_closed_replay_tells_a_hidden_card() -> None:
         act(match, 1, {"draw": True})
         services.abandon_match(match, "Looked at.")
         snapshot = queries.seen(Match.objects.get(pk=match.pk), None).snapshot
-        text = json.dumps(queries.replay_page(snapshot, Hand.objects.get(match=match), 0))
+        text = json.dumps(
+            queries.replay_page(snapshot, Hand.objects.get(match=match), SeatNumber(0))
+        )
         for seat in match.seats.all():
             text = text.replace(seat.name, f"Seat {seat.number}")
         text = text.replace(match.hands.get().commitment, "C")

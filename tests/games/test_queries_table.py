@@ -15,7 +15,7 @@ from games.clocks.presence import Person
 from games.models import Match
 from games.rules import rulesets
 from tests.factories import make_user
-from tests.games.helpers import act, begin, make_match, stack
+from tests.games.helpers import act, begin, make_match, seat_number, stack
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -24,11 +24,11 @@ pytestmark = pytest.mark.django_db
 def view(match: Match, seat: int | None = None, **changes: Any) -> dict[str, Any]:
     snapshot = store.load(match.pk)
     arguments: dict[str, Any] = {"people": {}, "now": timezone.now(), "controls": True} | changes
-    return queries.table_view(snapshot, seat, **arguments)
+    return queries.table_view(snapshot, seat_number(seat), **arguments)
 
 
 def events(match: Match, seat: int | None, since: int) -> list[dict[str, Any]]:
-    return queries.events_since(store.load(match.pk), seat, since)
+    return queries.events_since(store.load(match.pk), seat_number(seat), since)
 
 
 def test_a_waiting_match_shows_its_seats_and_its_commitment() -> None:
@@ -236,10 +236,12 @@ PEOPLE = {"people": {}, "controls": True}
 def frame(match: Match, seat: int | None, when: datetime) -> bytes:
     """Everything that a socket would send, as the bytes that differ between matches taken out."""
     live = store.load(match.pk)
-    found = queries.look(live, queries.stream_of(match, seat), when)
+    found = queries.look(live, queries.stream_of(match, seat_number(seat)), when)
     snapshot, stream = found.snapshot, found.stream
-    shown = queries.table_view(snapshot, seat, {}, found.now, controls=True, stream=stream)
-    sent = {"view": shown, "events": queries.events_since(snapshot, seat, 0)}
+    shown = queries.table_view(
+        snapshot, seat_number(seat), {}, found.now, controls=True, stream=stream
+    )
+    sent = {"view": shown, "events": queries.events_since(snapshot, seat_number(seat), 0)}
     text = json.dumps(sent, sort_keys=True)
     for hand in match.hands.all():
         text = text.replace(hand.commitment, "C" * 64)

@@ -12,8 +12,8 @@ from django.utils import timezone
 from games import queries, services, store
 from games.models import Match
 from games.queries import past, tape
-from games.queries.viewing import Stream, look, stream_of
-from tests.games.helpers import act, begin, make_match, stack
+from games.queries.viewing import Stream, commentary_stream, look, stream_of
+from tests.games.helpers import act, begin, make_match, seat_number, stack
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -46,11 +46,11 @@ def shown(
 ) -> tuple[dict[str, Any], list[dict[str, Any]], int]:
     """What a window is sent so many seconds after the start, as (view, events, version)."""
     live = store.load(match.pk)
-    found = look(live, stream_of(live.match, seat), after(seconds))
+    found = look(live, stream_of(live.match, seat_number(seat)), after(seconds))
     view = queries.table_view(
-        found.snapshot, seat, {}, found.now, controls=True, stream=found.stream
+        found.snapshot, seat_number(seat), {}, found.now, controls=True, stream=found.stream
     )
-    return view, queries.events_since(found.snapshot, seat, 0), found.snapshot.version
+    return view, queries.events_since(found.snapshot, seat_number(seat), 0), found.snapshot.version
 
 
 def told(match: Match, seconds: float) -> str:
@@ -149,7 +149,7 @@ def test_a_hand_dealt_again_is_seen_to_its_end_and_versions_only_rise(
     services.redo_hand(match, "A card fell.")
     stack(match, ["R1 R2", "R3 G9"], "R5")
     services.tick(clock(40))
-    act(match, Match.objects.get(pk=match.pk).state["turn_seat"], {"draw": True}, now=clock(50))
+    act(match, sure(Match.objects.get(pk=match.pk).state.turn_seat), {"draw": True}, now=clock(50))
     found = [shown(match, 60 + second) for second in (0, 10, 20, 40, 50)]
     assert [view["match"]["hand"] for view, _, _ in found] == [1, 1, 1, 2, 2]
     assert [view["match"]["phase"] for view, _, _ in found][2:] == ["between", "playing", "playing"]
@@ -301,3 +301,33 @@ def nameless(match: Match, text: str) -> str:
     for seat in match.seats.all():
         text = text.replace(seat.name, f"Seat {seat.number}")
     return text
+
+
+@pytest.mark.parametrize(
+    ("fields", "mode", "seconds"),
+    [
+        ({"viewers": "live"}, "delayed", 30),
+        ({"viewers": "delayed", "viewer_delay_seconds": 10}, "delayed", 30),
+        ({"viewers": "delayed", "viewer_delay_seconds": 45}, "delayed", 45),
+        ({"viewers": "hand"}, "hand", 0),
+    ],
+)
+def test_who_sees_all_cards_sees_them_half_a_minute_later_or_with_the_viewers(
+    fields: dict[str, Any], mode: str, seconds: int
+) -> None:
+    assert commentary_stream(make_match(**fields)) == Stream(mode, seconds, commentary=True)
+
+
+def test_a_commentator_sees_no_card_before_half_a_minute_has_passed(clock: Clock) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    act(match, 0, {"play": "R1"}, now=clock(10))
+
+    def cards(seconds: float) -> list[list[str]]:
+        live = store.load(match.pk)
+        found = look(live, commentary_stream(live.match), after(seconds))
+        return [one["cards"] for one in queries.commentary_view(found, {})["open"]]
+
+    clock(60)
+    assert cards(29.9) == []
+    assert cards(39.9) == [["R1", "R2", "R8"], ["R3", "R4", "R9"]]
+    assert cards(40) == [["R2", "R8"], ["R3", "R4", "R9"]]

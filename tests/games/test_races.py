@@ -10,31 +10,40 @@ from games.clocks.races import (
     CALL_FIRST,
     CATCH_FIRST,
     WINDOW_MS,
-    Race,
-    claim,
+    decided,
     entered,
     opened,
-    ranked,
     told,
     verdict,
 )
+from games.rules.actions import CALL, Action
+from games.seats import PlayerIndex
+from games.stored.deed import Deed
+from games.stored.race import Claim, Race, Timed
 
 NAMES = ["Ben", "Asha", "Chitra", "Dev"]
-PLAYED = 1_000_000
+PLAYED, FORGOT = 1_000_000, PlayerIndex(0)
 
 
 def race(*claims: tuple[int, int, int], pause: int = 0) -> Race:
-    """Seat 0 forgot UNO at PLAYED; claims are seat, received, credit."""
-    found = opened(0, PLAYED, pause, PLAYED + min(at for _, at, _ in claims))
+    """Player 0 forgot UNO at PLAYED; claims are player, received, credit."""
+    found = opened(FORGOT, PLAYED, pause, PLAYED + min(at for _, at, _ in claims))
     for seat, at, credit in claims:
-        action = {"call": True} if seat == 0 else {"catch": 0}
-        found = entered(found, claim(seat, action, PLAYED + at, credit, f"id{seat}", ""))
+        found = entered(found, claim(seat, at, credit, f"id{seat}"))
     return found
 
 
+def claim(player: int, at: int, credit: int, client_id: str) -> Claim:
+    action = CALL if player == 0 else Action("catch", seat=0)
+    return Claim(Deed(PlayerIndex(player), action, client_id), PLAYED + at, credit)
+
+
+def ranked(race: Race) -> tuple[Timed, ...]:
+    return decided(race).claims
+
+
 def first(*claims: tuple[int, int, int], pause: int = 0) -> int:
-    seat: int = ranked(race(*claims, pause=pause))[0]["seat"]
-    return seat
+    return ranked(race(*claims, pause=pause))[0].claim.player
 
 
 @pytest.mark.parametrize(
@@ -76,17 +85,15 @@ def test_there_is_one_order_and_it_is_by_time(
 ) -> None:
     claims = [(0, called, credit), *((n, *one) for n, one in enumerate(catches, 1))]
     order = ranked(race(*claims, pause=pause))
-    assert [ranked(race(*each, pause=pause)) for each in permutations(claims)] == [order] * len(
-        list(permutations(claims))
-    )
-    compensated = [each["compensated"] for each in order]
+    assert {ranked(race(*each, pause=pause)) for each in permutations(claims)} == {order}
+    compensated = [each.compensated for each in order]
     assert compensated == sorted(compensated)
     assert all(
-        PLAYED <= each["compensated"] <= max(each["received"], PLAYED + pause) for each in order
+        PLAYED <= each.compensated <= max(each.claim.received, PLAYED + pause) for each in order
     )
-    mine = next(each for each in order if each["seat"] == 0)
-    if mine["compensated"] == compensated[0]:
-        assert order[0]["seat"] == 0
+    mine = next(each for each in order if each.claim.player == 0)
+    if mine.compensated == compensated[0]:
+        assert order[0].claim.player == 0
 
 
 @given(times, times)
@@ -96,13 +103,13 @@ def test_more_lag_never_harms_who_has_it(called: int, caught: int) -> None:
 
 
 def test_the_first_claim_of_a_seat_counts() -> None:
-    twice = entered(race((1, 900, 0)), claim(1, {"catch": 0}, PLAYED, 0, "again", ""))
-    assert [each["id"] for each in twice["claims"]] == ["id1"]
+    twice = entered(race((1, 900, 0)), claim(1, 0, 0, "again"))
+    assert [each.deed.client_id for each in twice.claims] == ["id1"]
 
 
 def test_the_window_is_from_the_first_arrival() -> None:
     found = race((0, 900, 0), (1, 1000, 0))
-    assert (found["since"], found["until"]) == (PLAYED + 900, PLAYED + 900 + WINDOW_MS)
+    assert (found.since, found.until) == (PLAYED + 900, PLAYED + 900 + WINDOW_MS)
 
 
 @pytest.mark.parametrize(
@@ -138,5 +145,5 @@ def test_who_was_second_is_told_by_how_much(
     claims: list[tuple[int, int, int]], code: str, sentence: str, line: str
 ) -> None:
     won, lost = ranked(race(*claims))
-    assert verdict(won, lost, 0, NAMES) == (code, sentence)
+    assert verdict(won, lost, FORGOT, NAMES) == (code, sentence)
     assert told(won, lost, NAMES) == line

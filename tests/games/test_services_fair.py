@@ -7,8 +7,9 @@ import pytest
 from django.utils import timezone
 
 from games import queries, services
-from games.models import Action, Match
+from games.models import LoggedAction, Match
 from games.process import here
+from games.seats import SeatNumber
 from tests.games.helpers import begin, log
 from tests.typed import sure
 
@@ -43,7 +44,7 @@ class Table:
         try:
             return services.act(
                 self.match.pk,
-                seat,
+                SeatNumber(seat),
                 action,
                 version=version,
                 client_id=client_id or f"{seat} {next(iter(action))}",
@@ -153,14 +154,14 @@ def test_both_times_are_in_the_log() -> None:
     table.waits(2, {"catch": 0}, 1)
     table.waits(0, {"call": True}, 1.3, lag=0.42)
     table.tick(1.5)
-    timing = Action.objects.get(number=2).timing
+    timing = LoggedAction.objects.get(number=2).timing
     base = round(table.at.timestamp() * 1000)
     times = [
-        (one["seat"], one["received"] - base, one["credit"], one["compensated"] - base)
-        for one in timing["claims"]
+        (one.claim.player, one.claim.received - base, one.claim.credit, one.compensated - base)
+        for one in timing.claims
     ]
     assert times == [(0, 1300, 420, 880), (2, 1000, 0, 1000)]
-    assert (timing["of"], timing["window_ms"]) == (0, 400)
+    assert (timing.of, timing.window_ms) == (0, 400)
     caller, catcher = (table.match.seats.get(number=n).name for n in (0, 2))
     view = queries.match_view(table.fresh(), table.match.seats.get(number=1).user)
     assert view["log"][-1]["text"] == f"{caller} says UNO (0.12 s before {catcher}'s catch)."
@@ -221,7 +222,7 @@ def test_without_a_race_the_next_player_ends_the_time_to_catch() -> None:
 
 def test_who_was_caught_does_not_go_out_on_what_was_seen_before() -> None:
     match = begin(["RS R2", "R3 R4"], "R7", "G1 G2 G3 G4")
-    services.act(match.pk, 0, {"play": "RS"}, version=1, client_id="skip")
+    services.act(match.pk, SeatNumber(0), {"play": "RS"}, version=1, client_id="skip")
     now = timezone.now()
     requests: list[tuple[int, dict[str, Any], dict[str, Any]]] = [
         (1, {"catch": 0}, {"version": 2, "client_id": "catch"}),
@@ -229,9 +230,11 @@ def test_who_was_caught_does_not_go_out_on_what_was_seen_before() -> None:
     ]
     for seat, action, rest in requests:
         with pytest.raises(services.Later):
-            services.act(match.pk, seat, action, now=now, **rest)
+            services.act(match.pk, SeatNumber(seat), action, now=now, **rest)
     with pytest.raises(services.Refused) as refused:
-        services.act(match.pk, 0, {"play": "R2"}, now=now + WINDOW * 2, **requests[1][2])
+        services.act(
+            match.pk, SeatNumber(0), {"play": "R2"}, now=now + WINDOW * 2, **requests[1][2]
+        )
     assert refused.value.code == "stale"
     assert log(match)[1:] == [(1, {"catch": 0}, "")]
 
@@ -264,24 +267,29 @@ def test_a_wrong_catch_waits_for_nobody() -> None:
 
 def test_who_is_alone_with_bots_need_not_wait_to_say_uno() -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2", bots=2)
-    services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
-    assert services.act(match.pk, 0, {"call": True}, version=2, client_id="call").version == 3
+    services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
+    assert (
+        services.act(match.pk, SeatNumber(0), {"call": True}, version=2, client_id="call").version
+        == 3
+    )
 
 
 def test_a_bot_that_catches_is_in_the_race_without_credit() -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2", bots=1, bot_seconds=1)
-    services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
+    services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
     match.refresh_from_db()
     noticed = sure(match.due)
     services.tick(noticed)
     assert len(log(match)) == 1
     call: dict[str, Any] = {"received": noticed + timedelta(seconds=0.2), "lag": 0.3, "version": 2}
     with pytest.raises(services.Later):
-        services.act(match.pk, 0, {"call": True}, client_id="call", now=call["received"], **call)
+        services.act(
+            match.pk, SeatNumber(0), {"call": True}, client_id="call", now=call["received"], **call
+        )
     services.tick(noticed + 2 * WINDOW)
     assert log(match)[1:] == [(0, {"call": True}, "")]
-    claims = Action.objects.get(number=2).timing["claims"]
-    assert [(one["seat"], one["auto"], one["credit"]) for one in claims] == [
+    claims = LoggedAction.objects.get(number=2).timing.claims
+    assert [(one.claim.player, one.claim.deed.auto, one.claim.credit) for one in claims] == [
         (0, "", 300),
         (2, "bot", 0),
     ]
@@ -293,7 +301,7 @@ def test_a_pause_puts_the_claims_aside() -> None:
     services.pause_match(table.match)
     assert table.refused(2, {"catch": 0}, 1, now=1.5)[0] == "paused"
     services.resume_match(table.fresh())
-    assert table.fresh().race == {}
+    assert not table.fresh().race
     table.waits(0, {"call": True}, 2, version=4)
 
 
@@ -307,18 +315,22 @@ def test_an_id_stands_for_one_action_while_it_waits_too() -> None:
 def test_a_lag_beyond_the_quota_is_not_credited() -> None:
     table = Table(turn_seconds=10)
     table.waits(0, {"call": True}, 3, lag=30)
-    claim = next(iter(table.fresh().race.values()))["claims"][0]
-    assert claim["credit"] == 4 * 550, "three at the start, and one for the first turn"
+    [claim] = table.fresh().race.claims
+    assert claim.credit == 4 * 550, "three at the start, and one for the first turn"
 
 
 def test_the_respectful_pause_is_kept_whatever_the_lag() -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", "2S 3S 4S", ruleset="ocho-cards")
     now = timezone.now()
-    services.act(match.pk, 0, {"play": "4H"}, version=1, client_id="play", now=now)
+    services.act(match.pk, SeatNumber(0), {"play": "4H"}, version=1, client_id="play", now=now)
     catch: dict[str, Any] = {"version": 2, "client_id": "catch", "lag": 3.0}
     with pytest.raises(services.Refused, match="Not so fast"):
-        services.act(match.pk, 2, {"catch": 0}, now=now + timedelta(seconds=1.4), **catch)
+        services.act(
+            match.pk, SeatNumber(2), {"catch": 0}, now=now + timedelta(seconds=1.4), **catch
+        )
     with pytest.raises(services.Later):
-        services.act(match.pk, 2, {"catch": 0}, now=now + timedelta(seconds=1.6), **catch)
-    claim = next(iter(Match.objects.get(pk=match.pk).race.values()))
-    assert claim["earliest"]["catch"] - claim["earliest"]["call"] == 1500
+        services.act(
+            match.pk, SeatNumber(2), {"catch": 0}, now=now + timedelta(seconds=1.6), **catch
+        )
+    [race] = Match.objects.get(pk=match.pk).race.running
+    assert race.catchable - race.played == 1500

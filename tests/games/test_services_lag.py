@@ -9,6 +9,7 @@ import pytest
 from games import services
 from games.models import Match
 from games.process import here
+from games.seats import SeatNumber
 from tests.games.helpers import act, begin, log
 from tests.typed import sure
 
@@ -69,7 +70,7 @@ def test_a_grace_that_was_used_is_missing_later() -> None:
 
 def test_lag_that_lasts_is_credited_as_far_as_the_refill_goes() -> None:
     found = rounds(all_red(), lag=2.5)
-    assert [match.state.get("lag", {}).get("0") for match in found] == [None, 1500, 1000]
+    assert [match.state.lag.get(SeatNumber(0)) for match in found] == [None, 1500, 1000]
 
 
 def test_the_bank_is_not_charged_for_the_lag() -> None:
@@ -77,7 +78,7 @@ def test_the_bank_is_not_charged_for_the_lag() -> None:
         match = begun(bank_seconds=30)
         # turn_until includes the bank; 4 seconds of it were used.
         act(match, 0, {"play": "R1"}, now=moment(match, -26), lag=lag)
-        assert Match.objects.get(pk=match.pk).state["banks"]["0"] == left
+        assert Match.objects.get(pk=match.pk).state.banks[SeatNumber(0)] == left
 
 
 def test_a_bot_has_no_grace() -> None:
@@ -85,4 +86,4 @@ def test_a_bot_has_no_grace() -> None:
     act(match, 0, {"play": "R1"})
     match.refresh_from_db()
     assert match.due == match.turn_until
-    assert "1" not in match.state["lag"]
+    assert 1 not in match.state.lag

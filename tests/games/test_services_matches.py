@@ -12,7 +12,7 @@ from games import queries, services
 from games.models import Hand, Match, Seat, new_public_id
 from games.rules import rulesets, shuffle
 from games.rules.options import OptionError
-from tests.games.helpers import act, begin, later, log, make_match, stack
+from tests.games.helpers import act, begin, create_match, later, log, make_match, stack
 from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_grace")]
@@ -56,7 +56,7 @@ def test_rules_that_cannot_be_played_are_refused_with_nothing_stored() -> None:
         make_match(options={"no-such-option": 1})
     seats = [services.SeatSpec("A"), services.SeatSpec("B", bot="clairvoyant")]
     with pytest.raises(KeyError):
-        services.create_match(ruleset="ocho", options={}, seats=seats)
+        create_match(ruleset="ocho", options={}, seats=seats)
     assert Match.objects.count() == Seat.objects.count() == Hand.objects.count() == 0
 
 
@@ -69,7 +69,7 @@ def test_starting_deals_the_committed_deck_and_starts_the_clock() -> None:
     assert sure(started.turn_until) - before >= timedelta(seconds=30)
     assert started.due == started.turn_until
     assert [row["event"] for row in hand.opening["events"]][:1] in (["opening"], ["returned"])
-    held = {card for cards in started.state["position"]["hands"] for card in cards}
+    held = {card for cards in sure(started.state.position)["hands"] for card in cards}
     assert held <= set(hand.deck)
     refused("started", services.start_match, match)
 
@@ -164,7 +164,7 @@ def test_a_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:
     assert services.tick(sure(match.due) - timedelta(seconds=1)) == 0
     assert services.tick(match.due) == 1
     match.refresh_from_db()
-    assert (match.phase, match.state["hand"]) == ("playing", 2)
+    assert (match.phase, match.state.hand) == ("playing", 2)
 
 
 def finish_hand(match: Match) -> Match:

@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from games import services
-from games.models import Action, Match
-from tests.games.helpers import act, begin, log
+from games.models import LoggedAction, Match
+from tests.games.helpers import act, begin, log, stack
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -24,13 +24,13 @@ def refused(call: Callable[..., object], *arguments: object, **changes: object) 
 def test_an_action_is_one_row_of_the_log_and_one_version() -> None:
     match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
     ack = act(match, 0, {"play": "R1"}, client_id="mine")
-    row = Action.objects.get()
+    row = LoggedAction.objects.get()
     stored = Match.objects.get(pk=match.pk)
     assert (ack.version, stored.version, row.version) == (2, 2, 2)
-    assert (row.number, row.seat, row.client_id, row.auto) == (1, 0, "mine", "")
+    assert (row.number, row.player, row.client_id, row.auto) == (1, 0, "mine", "")
     assert row.action == {"play": "R1"}
     assert [event["event"] for event in row.events] == ["played"]
-    assert stored.state["position"]["turn"] == 1
+    assert sure(stored.state.position)["turn"] == 1
 
 
 def test_a_repeated_id_gets_the_stored_answer_and_does_nothing() -> None:
@@ -120,7 +120,7 @@ def test_a_catch_on_a_version_a_little_old_counts_if_it_is_right_now() -> None:
     match = forget_uno()
     ack = act(match, 2, {"catch": 0}, version=1, client_id="quick")
     assert ack.version == 3
-    assert Match.objects.get(pk=match.pk).state["position"]["hands"][0] == ["R2", "G1", "G2"]
+    assert sure(Match.objects.get(pk=match.pk).state.position)["hands"][0] == ["R2", "G1", "G2"]
 
 
 def test_a_call_on_a_version_a_little_old_counts_too() -> None:
@@ -137,7 +137,7 @@ def test_a_late_catch_costs_nothing_where_wrong_catches_do() -> None:
     late = refused(act, match, 2, {"catch": 0}, version=2, client_id="late")
     assert late.code == "stale"
     act(match, 2, {"catch": 0}, client_id="on purpose")
-    assert len(Match.objects.get(pk=match.pk).state["position"]["hands"][2]) == 4
+    assert len(sure(Match.objects.get(pk=match.pk).state.position)["hands"][2]) == 4
 
 
 def test_a_catch_from_before_the_deal_is_stale() -> None:
@@ -147,6 +147,21 @@ def test_a_catch_from_before_the_deal_is_stale() -> None:
     act(match, 0, {"play": "R2"})
     services.tick(timezone.now())
     assert refused(act, match, 1, {"catch": 0}, version=3, client_id="old").code == "stale"
+
+
+def test_a_word_from_before_the_deal_is_stale_though_it_would_be_right_now() -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=0)
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 0, {"play": "R2"})
+    stack(match, ["R1 R2", "R3 G9"], "R5", "G1 G2")
+    services.tick(timezone.now())
+    dealt = Match.objects.get(pk=match.pk).state.dealt
+    act(match, 0, {"play": "R1"})
+    for seat, word in ((1, {"catch": 0}), (0, {"call": True})):
+        late = refused(act, match, seat, word, version=dealt - 1, client_id="old")
+        assert late.code == "stale", word
+    assert act(match, 1, {"catch": 0}, version=dealt, client_id="new").version == dealt + 2
 
 
 def test_nobody_is_caught_within_the_respectful_pause() -> None:

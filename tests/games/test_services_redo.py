@@ -83,7 +83,7 @@ def test_a_paused_match_stays_paused_and_deals_after_the_pause(
     assert services.resume_match(match).due == resumed + timedelta(seconds=5)
     assert services.tick(resumed + timedelta(seconds=4)) == 0
     assert services.tick(resumed + timedelta(seconds=5)) == 1
-    assert fresh(match).state["hand"] == 2
+    assert fresh(match).state.hand == 2
 
 
 def test_who_comes_back_to_a_deserted_table_gets_the_new_deal() -> None:
@@ -104,4 +104,4 @@ def test_a_hand_that_began_in_time_is_dealt_again_when_time_is_up() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", between_seconds=5, ends_at=ends_at)
     services.redo_hand(match, "A card was shown.")
     services.tick(later(match, 0))
-    assert (fresh(match).phase, fresh(match).state["hand"]) == ("playing", 2)
+    assert (fresh(match).phase, fresh(match).state.hand) == ("playing", 2)

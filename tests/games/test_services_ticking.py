@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games import queries, services, store
-from games.models import Action, Match
+from games.models import LoggedAction, Match
 from games.process import here
 from games.rules.rulesets import RULE_SETS
 from tests.games.helpers import act, begin, later, log, make_match
@@ -38,7 +38,7 @@ def test_an_owed_penalty_is_drawn() -> None:
     act(match, 0, {"play": "R+2", "uno": True})
     services.tick(later(match, 1))
     assert log(match)[-1] == (1, {"draw": True}, "timeout")
-    assert len(Match.objects.get(pk=match.pk).state["position"]["hands"][1]) == 4
+    assert len(sure(Match.objects.get(pk=match.pk).state.position)["hands"][1]) == 4
 
 
 def test_the_colour_most_held_is_chosen() -> None:
@@ -85,7 +85,7 @@ def test_an_action_just_before_the_clock_counts_and_the_clock_does_not() -> None
 def test_bots_play_in_their_own_time() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", bots=1, bot_seconds=2)
     act(match, 0, {"play": "R1"})
-    changed = Action.objects.get().at
+    changed = LoggedAction.objects.get().at
     match.refresh_from_db()
     assert sure(match.due) - changed == timedelta(seconds=2)
     assert services.tick(sure(match.due) - timedelta(seconds=0.1)) == 0
@@ -97,7 +97,7 @@ def test_bots_play_in_their_own_time() -> None:
 def test_a_bot_out_of_turn_catches_after_a_moment() -> None:
     match = begin(["R1 R2", "R3 R4", "Y1 Y2"], "R5", "B1 B2", bots=1, bot_seconds=1)
     act(match, 0, {"play": "R1"})
-    played = Action.objects.get().at
+    played = LoggedAction.objects.get().at
     match.refresh_from_db()
     assert sure(match.due) - played == timedelta(seconds=2), "its thinking time and a second"
     assert services.tick(played + timedelta(seconds=1.9)) == 0
@@ -111,7 +111,7 @@ def test_a_bot_out_of_turn_catches_after_a_moment() -> None:
 def test_a_bot_keeps_the_respectful_pause() -> None:
     match = begin(["4H 5H", "6H 7H", "KS 9S"], "10H", ruleset="ocho-cards", bots=1, bot_seconds=0.1)
     act(match, 0, {"play": "4H"})
-    played = Action.objects.get().at
+    played = LoggedAction.objects.get().at
     match.refresh_from_db()
     assert sure(match.due) - played >= timedelta(seconds=1.5)
     services.tick(match.due)

@@ -8,7 +8,9 @@ from django.utils import timezone
 from games import services, store
 from games.models import Match
 from games.process import here
+from games.seats import SeatNumber
 from games.store import Change, Snapshot
+from games.stored.race import Races
 from tests.games.helpers import act, begin, make_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,10 +31,25 @@ def test_a_commit_on_an_old_version_is_a_conflict_and_writes_nothing() -> None:
     assert Match.objects.get(pk=match.pk).version == 2
 
 
+def test_who_does_not_know_of_a_claim_writes_nothing() -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    old = store.load(match.pk)
+    due = timezone.now()
+    noted = store.put_race(old, Races(), due)
+    assert (noted.version, noted.match.claims) == (old.version, old.match.claims + 1)
+    with pytest.raises(store.Conflict):
+        store.commit(paused(old))
+    with pytest.raises(store.Conflict):
+        store.put_race(old, Races(), None)
+    store.put_off(old, None)
+    assert Match.objects.get(pk=match.pk).due == due
+    assert store.commit(paused(noted)).version == old.version + 1
+
+
 def test_after_a_commit_the_next_action_reads_nothing() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with CaptureQueriesContext(connection) as captured:
-        services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="x")
+        services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="x")
     statements = [query["sql"].split()[0] for query in captured.captured_queries]
     written = [one for one in statements if one not in ("BEGIN", "COMMIT")]
     assert written in (["UPDATE", "INSERT"], ["WITH"])

@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games import services, store
-from games.models import Action, Match
+from games.models import LoggedAction, Match
 from games.rules import record
 from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match
@@ -164,7 +164,7 @@ def test_the_end_of_a_match_reaches_pages_with_the_delay(client: Client) -> None
     assert [client.get(page).status_code for page in (replay, record_file)] == [404, 404]
     early = timezone.now() - timedelta(seconds=601)
     match.hands.update(dealt_at=early, ended_at=early)
-    Action.objects.filter(hand__match=match).update(at=early)
+    LoggedAction.objects.filter(hand__match=match).update(at=early)
     Match.objects.filter(pk=match.pk).update(ended_at=early)
     store.forget(match.pk)
     assert "So far" not in client.get(result).content.decode()

@@ -17,7 +17,7 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker, Settings
 
 from games import services
-from games.models import Action, Match, Seat
+from games.models import LoggedAction, Match, Seat
 from tests.tournament.staging import first_table, running_round
 from tests.typed import sure
 from tournament.demo import accounts, events, league, people, players
@@ -102,10 +102,10 @@ def test_the_printed_student_has_a_seat_at_a_live_table(demo: str, client: Clien
 
 
 def test_a_second_start_keeps_everything(demo: str, capsys: pytest.CaptureFixture[str]) -> None:
-    before = Action.objects.count(), Event.objects.count(), User.objects.count()
+    before = LoggedAction.objects.count(), Event.objects.count(), User.objects.count()
     call_command("demo", port=8231)
     again = capsys.readouterr().out
-    assert (Action.objects.count(), Event.objects.count(), User.objects.count()) == before
+    assert (LoggedAction.objects.count(), Event.objects.count(), User.objects.count()) == before
     assert again.endswith(demo[demo.index("\nLastcard's demo is ready.") :])
 
 
@@ -177,6 +177,6 @@ def test_the_students_play_but_for_the_visitor(demo: str) -> None:
     assert students.act_where_due(dealt) == 0  # nobody plays before having thought
     for turn in range(1, 31):
         students.act_where_due(dealt + turn * timedelta(seconds=5))
-    acted = Action.objects.filter(at__gt=dealt)
+    acted = LoggedAction.objects.filter(at__gt=dealt)
     assert set(acted.values_list("auto", flat=True)) == {""}  # as people act, not as bots do
     assert acted.count() > 30

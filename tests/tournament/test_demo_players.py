@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games import services
 from games.models import Match
+from games.seats import SeatNumber
 from tests.games.helpers import begin, log
 from tests.typed import sure
 from tournament.demo import people, players
@@ -23,7 +24,7 @@ def table() -> tuple[Match, players.Players]:
         User.objects.filter(pk=sure(seat.user).pk).update(
             username=f"seat{seat.number}@{people.DOMAIN}"
         )
-    services.act(match.pk, 0, {"play": "R1"}, version=1, client_id="play")
+    services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="play")
     return match, players.Players(f"seat0@{people.DOMAIN}")
 
 
@@ -32,7 +33,9 @@ def test_a_late_uno_of_the_visitor_is_decided_before_the_students_play_on() -> N
     match, students = table()
     thought = timezone.now() + timedelta(seconds=5)
     with pytest.raises(services.Later) as later:
-        services.act(match.pk, 0, {"call": True}, version=2, client_id="call", now=thought)
+        services.act(
+            match.pk, SeatNumber(0), {"call": True}, version=2, client_id="call", now=thought
+        )
     assert students.act_where_due(thought) == 0
     assert [seat for seat, _, _ in log(match)] == [0]
     assert students.act_where_due(later.value.until) == 1

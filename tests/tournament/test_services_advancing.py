@@ -175,7 +175,7 @@ def test_the_bracket_is_seeded_by_the_snake() -> None:
         for table in played.tables.all()
     ]
     assert tables == [[1, 4, 5, 8], [2, 3, 6, 7]]
-    assert played.seating["plan"].startswith("Round 1: 2 tables of 4")
+    assert played.seating.plan.startswith("Round 1: 2 tables of 4")
 
 
 def test_the_best_two_of_each_table_meet_in_the_final() -> None:

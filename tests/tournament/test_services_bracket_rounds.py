@@ -51,7 +51,7 @@ def play(played: Round, organizer: User) -> Round:
 
 def what_it_is(played: Round) -> tuple[str, bool, str]:
     played.refresh_from_db()
-    return played.title, played.is_final, played.seating["plan"]
+    return played.title, played.is_final, played.seating.plan
 
 
 def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner() -> None:
@@ -150,10 +150,10 @@ def test_a_bye_is_taken_back_by_a_seat_or_by_not_playing() -> None:
     change_seats(played, organizer, registration(missing), "out", WHY)
     change_seats(played, organizer, registration(alone), "bye", WHY)
     change_seats(played, organizer, registration(missing), "bye", WHY)
-    assert (played.seating["byes"], played.seating["out"]) == ([alone, missing], [])
+    assert (played.seating.byes, played.seating.out) == ((alone, missing), ())
     change_seats(played, organizer, registration(missing), "out", WHY)
     change_seats(played, organizer, registration(alone), "new", WHY)
-    assert (played.seating["byes"], played.seating["out"]) == ([], [missing])
+    assert (played.seating.byes, played.seating.out) == ((), (missing,))
 
 
 def test_who_steps_in_for_somebody_without_a_seat_is_offered_one() -> None:
@@ -258,7 +258,8 @@ def test_a_bracket_keeps_to_fixed_tables_and_parts_who_must_not_meet() -> None:
     first, other = seated(drawn)
     assert (ann in other, ben in first, dan in other) == (True, True, True)
     publish_round(drawn, organizer)
-    assert "despite" not in drawn.seating
+    drawn.refresh_from_db()
+    assert drawn.seating.despite is None
 
 
 def test_a_final_is_at_the_table_that_somebody_needs() -> None:

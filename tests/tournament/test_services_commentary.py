@@ -13,6 +13,7 @@ from django.utils import timezone
 from games import queries, store
 from games.models import Hand, Match
 from games.queries.viewing import commentary_stream, look
+from games.seats import SeatNumber
 from tests.factories import make_organizer, make_user
 from tests.games.windows import Window, open_window
 from tests.live import LiveSite
@@ -182,7 +183,7 @@ def commentary_window(site: LiveSite, match: Match, user: User | None) -> Window
 
 def test_players_and_viewers_get_no_such_thing(table: Table) -> None:
     live = store.load(match_of(table).pk)
-    for seat in (None, 0):
+    for seat in (None, SeatNumber(0)):
         assert "open" not in queries.table_view(live, seat, {}, timezone.now(), controls=True)
 
 

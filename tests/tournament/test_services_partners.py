@@ -52,7 +52,7 @@ def test_who_took_a_chair_by_hand_goes_on_in_its_place() -> None:
     event, organizer = event_of(8, 7, rotation=True)
     stage = first_stage(event)
     first = seat_round(stage, organizer)
-    before = first.seating["order"]
+    before = first.seating.order
     gone = [seated(first)[0][1], seated(first)[1][2]]
     for pk in gone:
         leave(pk)
@@ -62,7 +62,7 @@ def test_who_took_a_chair_by_hand_goes_on_in_its_place() -> None:
     finished(started(first, organizer), organizer)
     second = seat_round(stage, organizer)
     place = {gone[0]: subs[1].pk, gone[1]: subs[0].pk}
-    assert second.seating["order"] == [place.get(pk, pk) for pk in before]
+    assert second.seating.order == tuple(place.get(pk, pk) for pk in before)
 
 
 def test_a_repair_gives_the_substitute_the_same_partner() -> None:
@@ -82,7 +82,7 @@ def test_a_no_show_leaves_byes_and_a_round_that_can_be_published() -> None:
     leave(gone)
     repair_round(played, organizer)
     assert [len(table) for table in seated(played)] == [4]
-    assert sorted(played.seating["byes"]) == sorted(left)
+    assert sorted(played.seating.byes) == sorted(left)
     assert publish_round(played, organizer).state == Round.State.PUBLISHED
 
 
@@ -93,7 +93,7 @@ def test_one_of_two_newcomers_takes_the_chair_and_the_other_has_a_bye() -> None:
     first, second = make_registrations(event, 2)
     repair_round(played, organizer)
     assert seated(played)[1][0] == first.pk
-    assert played.seating["byes"] == [second.pk]
+    assert played.seating.byes == (second.pk,)
     assert f"{second.name} has a bye: no table has a free chair." in sure(event.audit.first()).text
 
 

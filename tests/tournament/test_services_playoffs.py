@@ -125,7 +125,7 @@ def test_orders_entered_from_two_windows_are_both_kept() -> None:
     set_playoff(played, organizer, [a, b])
     set_playoff(stale, organizer, [c, d])
     assert going_on(Round.objects.get(pk=played.pk))[0].playoffs == ()
-    assert Round.objects.get(pk=played.pk).seating["playoff"] == [[c, d], [a, b]]
+    assert Round.objects.get(pk=played.pk).seating.playoff == ((c, d), (a, b))
 
 
 def test_orders_of_a_stage_entered_from_two_windows_are_both_kept() -> None:

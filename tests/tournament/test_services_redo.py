@@ -44,7 +44,7 @@ def test_the_old_hand_is_kept_and_the_log_says_why() -> None:
     redo_hand(table, organizer, 1, SHOWN)
     assert void_hands(table) == [True, False]
     deal(table)
-    assert match_of(table).state["hand"] == 2
+    assert match_of(table).state.hand == 2
     entry = AuditEntry.objects.get(action="redo-hand")
     assert (entry.actor, entry.text, entry.reason) == (
         organizer,
@@ -88,7 +88,7 @@ def test_a_paused_table_stays_paused() -> None:
     assert match_of(table).paused
     resume(table.round, organizer, table)
     deal(table)
-    assert match_of(table).state["hand"] == 2
+    assert match_of(table).state.hand == 2
 
 
 def test_the_hand_in_play_is_the_one_that_would_be_dealt_again() -> None:

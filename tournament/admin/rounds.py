@@ -114,7 +114,7 @@ class RoundPage(EventPage):
         )
 
     def _byes(self) -> list[Registration]:
-        byes = self.played.seating.get("byes", [])
+        byes = self.played.seating.byes
         return list(self.event.registrations.filter(pk__in=byes))
 
     def _repair(self) -> Repair | None:

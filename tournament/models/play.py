@@ -6,12 +6,14 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.stored.field import ValueField
 from tournament.models.event import Stage
 from tournament.models.registration import Registration
+from tournament.seating.kept import RoundSeating
 
 
 class Round(models.Model):
-    """All tables that play at the same time. `seating` holds key, input hash and costs."""
+    """All tables that play at the same time. `seating` says how they were seated."""
 
     class State(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -24,7 +26,7 @@ class Round(models.Model):
     title = models.CharField(max_length=60)
     is_final = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
-    seating = models.JSONField(default=dict)
+    seating: "models.Field[RoundSeating, RoundSeating]" = ValueField(RoundSeating)
     started_at = models.DateTimeField(null=True, blank=True)
     ends_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from games.services import SeatNumber
 from tournament.models import Table, TableSeat
 
 
@@ -19,7 +20,7 @@ def extra_times(table: Table) -> list[ExtraTime]:
     if table.match is None:
         return [ExtraTime(seat, _planned(seat, table)) for seat in people]
     given = dict(table.match.seats.values_list("number", "extra_seconds"))
-    return [ExtraTime(seat, given.get(seat.number, 0)) for seat in people]
+    return [ExtraTime(seat, given.get(SeatNumber(seat.number), 0)) for seat in people]
 
 
 def extra_total(table: Table) -> int:

@@ -25,5 +25,5 @@ def _in(stage: Stage, played: Round | None) -> Iterable[int]:
     seats = played.tables.filter(seats__registration__isnull=False)
     return [
         *seats.values_list("seats__registration_id", flat=True),
-        *played.seating.get("byes", []),
+        *played.seating.byes,
     ]

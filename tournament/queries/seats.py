@@ -28,7 +28,7 @@ def _bracket_players(stage: Stage, number: int) -> set[int]:
     played = stage.rounds.filter(number=number).first()
     if played is None:
         return set()
-    return {*played.seating["seeds"], *(pk for table in seated(played) for pk in table)}
+    return {*played.seating.seeds, *(pk for table in seated(played) for pk in table)}
 
 
 def problem(stage: Stage, number: int, out: Collection[int] = ()) -> seating.Problem:
@@ -91,7 +91,7 @@ def _earlier(stage: Stage, number: int) -> list[Round]:
 
 def _past(played: Round) -> seating.PastRound:
     tables = tuple(table for table in seated(played) if table)
-    return seating.PastRound(tables, tuple(played.seating.get("byes", [])))
+    return seating.PastRound(tables, played.seating.byes)
 
 
 def seated(played: Round) -> seating.Tables:
@@ -113,7 +113,7 @@ def version(stage: Stage, number: int) -> str:
         return f"{number}:"
     seats = TableSeat.objects.filter(table__round=played).order_by("table__number", "number")
     rows = seats.values_list("table__number", "number", "registration_id", "bot")
-    away = [sorted(played.seating.get(key, [])) for key in ("out", "byes")]
+    away = [sorted(played.seating.out), sorted(played.seating.byes)]
     text = json.dumps([played.state, list(rows), away])
     return f"{number}:{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
@@ -138,12 +138,12 @@ class Plan:
 
 def plan(played: Round) -> Plan:
     """The seats of a round, judged against who is to play in it now."""
-    wanted = problem(played.stage, played.number, out=played.seating.get("out", []))
+    wanted = problem(played.stage, played.number, out=played.seating.out)
     tables = seated(Round.objects.prefetch_related("tables__seats").get(pk=played.pk))
     here = {pk for table in tables for pk in table}
     return Plan(
         problem=wanted,
         tables=tables,
-        review=evaluate(wanted, tables, played.seating.get("byes", [])),
+        review=evaluate(wanted, tables, played.seating.byes),
         sitting_out=[r for r in entrants(played.stage, played.number) if r.pk not in here],
     )

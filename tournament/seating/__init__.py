@@ -10,6 +10,7 @@ from tournament.seating.costs import (
     Tables,
     table_sizes,
 )
+from tournament.seating.kept import Despite, RoundSeating
 from tournament.seating.partners import partner_rounds
 from tournament.seating.repairs import Repair, repair
 from tournament.seating.review import Broken, Reason, Review, evaluate, explain, tables_costs
@@ -18,12 +19,14 @@ from tournament.seating.rounds import Seating, seat_round
 __all__ = [
     "RULES",
     "Broken",
+    "Despite",
     "PastRound",
     "Player",
     "Problem",
     "Reason",
     "Repair",
     "Review",
+    "RoundSeating",
     "Seating",
     "SeatingError",
     "SeatingRules",

@@ -24,6 +24,7 @@ from tournament.seating.costs import (
     seat_cost,
     table_sizes,
 )
+from tournament.seating.kept import RoundSeating
 from tournament.seating.review import tables_costs
 
 # How hard the annealer tries: steps at a time, times for each rule, whole seatings compared, and
@@ -50,15 +51,15 @@ class Seating:
     costs: dict[str, int]
     bounds: dict[str, int]
 
-    def to_json(self) -> dict[str, object]:
-        """What is stored beside the round: byes, key, digest, costs and bounds."""
-        return {
-            "byes": list(self.byes),
-            "key": self.key,
-            "digest": self.digest,
-            "costs": self.costs,
-            "bounds": self.bounds,
-        }
+    def kept(self) -> RoundSeating:
+        """What is kept beside the round: byes, key, digest, costs and bounds."""
+        return RoundSeating(
+            byes=self.byes,
+            key=self.key,
+            digest=self.digest,
+            costs=self.costs,
+            bounds=self.bounds,
+        )
 
 
 def seat_round(problem: Problem, key: str) -> Seating:

@@ -15,6 +15,7 @@ from tournament.queries.seats import rules_for
 from tournament.queries.shapes import Winner
 from tournament.queries.stage_results import StageResults, stage_results
 from tournament.queries.winners import is_decided, winner_by
+from tournament.seating import RoundSeating
 from tournament.services.audit import record
 from tournament.services.bracket_rounds import describe, shape_of
 from tournament.services.errors import Refused
@@ -124,7 +125,7 @@ def draw_bracket(stage: Stage, actor: User, *, seen: str | None = None) -> Round
         drawn = brackets.draw(seeds, shape_of(stage), met, rules)
     except brackets.BracketError as error:
         raise Refused("few", str(error)) from error
-    details = {"seeds": list(seeds), "byes": list(drawn.byes)}
+    details = RoundSeating(seeds=tuple(seeds), byes=drawn.byes)
     played = store_draft(stage, number, numbered(drawn.tables, rules), details)
     record(event, actor, "seat", f"Drew {stage}: {describe(played)}", round=played.pk)
     return played
@@ -181,7 +182,7 @@ def going_on(
         )
     drawn = brackets.Draw(
         tuple(tuple(s.registration_id for s in o.seats if s.registration_id) for o in found),
-        tuple(played.seating["byes"]),
+        played.seating.byes,
     )
     people = [s.registration for o in found for s in o.seats if s.registration]
     byes = list(played.stage.event.registrations.filter(pk__in=drawn.byes))
@@ -193,7 +194,7 @@ def going_on(
             {r.pk: r.name for r in [*people, *byes]},
             seeds_now(played, drawn),
             gone=absent([*people, *byes]),
-            hands=played.seating.get("playoff", []),
+            hands=played.seating.playoff,
         )
     except brackets.BracketError as error:
         raise Refused("shape", str(error)) from error
@@ -203,7 +204,7 @@ def going_on(
 def seeds_now(played: Round, drawn: brackets.Draw) -> list[int]:
     """The round's seeds with hand-made changes: who was taken out is gone, who came in is last."""
     here = {pk for table in drawn.tables for pk in table} | set(drawn.byes)
-    kept = [pk for pk in played.seating["seeds"] if pk in here]
+    kept = [pk for pk in played.seating.seeds if pk in here]
     return kept + sorted(here - set(kept))
 
 

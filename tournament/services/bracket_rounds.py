@@ -1,5 +1,7 @@
 """What a bracket round is: it follows from its tables, drawn so or changed by hand since."""
 
+from dataclasses import replace
+
 from tournament import brackets
 from tournament.models import Round, Stage
 from tournament.queries.results import rules_of
@@ -32,7 +34,7 @@ def describe(played: Round) -> str:
     played.is_final = planned is not None and planned.is_final
     played.title = "Final" if played.is_final else f"Round {played.number}"
     text = planned.sentence if planned else ""
-    played.seating = {**played.seating, "plan": text}
+    played.seating = replace(played.seating, plan=text)
     played.save(update_fields=["title", "is_final", "seating"])
     return text
 
@@ -40,7 +42,7 @@ def describe(played: Round) -> str:
 def _plan_of(played: Round) -> brackets.RoundPlan | None:
     """What the round's tables make of it; None while nobody sits at one."""
     sizes = [len(members) for members in seated(played) if members]
-    byes = len(played.seating.get("byes", []))
+    byes = len(played.seating.byes)
     shape = shape_of(played.stage)
     return brackets.plan_tables(sizes, byes, shape, played.number) if sizes else None
 
@@ -51,7 +53,7 @@ def way_to_final(stage: Stage) -> list[str]:
     Refused with: shape, few.
     """
     rounds = list(stage.rounds.order_by("number"))
-    drawn = [played.seating["plan"] for played in rounds]
+    drawn = [played.seating.plan for played in rounds]
     last = _plan_of(rounds[-1]) if rounds else None
     if last and last.is_final:
         return drawn

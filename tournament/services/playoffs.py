@@ -4,6 +4,7 @@ Kept are whole orders, the latest first: with two wrong entries nobody's order i
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -84,7 +85,7 @@ def _playoffs(where: Stage | Round, rule: CutRule | None) -> tuple[Playoff, ...]
 def _orders(where: Stage | Round) -> list[list[int]]:
     if isinstance(where, Stage):
         return list(where.playoff)
-    return list(where.seating.get("playoff", []))
+    return [list(order) for order in where.seating.playoff]
 
 
 def _store(where: Stage | Round, orders: list[list[int]]) -> None:
@@ -92,7 +93,7 @@ def _store(where: Stage | Round, orders: list[list[int]]) -> None:
         where.playoff = orders
         where.save(update_fields=["playoff"])
         return
-    where.seating = {**where.seating, "playoff": orders}
+    where.seating = replace(where.seating, playoff=tuple(map(tuple, orders)))
     where.save(update_fields=["seating"])
     # It was drawn by another order.
     _later(where).delete()

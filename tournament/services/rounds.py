@@ -18,8 +18,6 @@ from tournament.services.locks import lock_event
 from tournament.services.seatings import check_tables
 
 NAME_AT_TABLE = 40
-# Where the links of a live table lead.
-LINKS = {"event": "event", "rules": "event-rules"}
 # Play goes on while an organizer's click is carried out: a match may have got there by itself.
 ALREADY = ("not-going", "paused", "not-paused", "over")
 
@@ -65,24 +63,36 @@ def _close_registration(event: Event, played: Round) -> bool:
 
 def start_table(event: Event, table: Table) -> None:
     """Give the table a match and begin it. Call with the event locked."""
-    match = games.create_match(
+    match = games.create_match(_match_spec(event, table))
+    table.match = games.start_match(match)
+    table.save(update_fields=["match"])
+
+
+def _match_spec(event: Event, table: Table) -> games.MatchSpec:
+    return games.MatchSpec(
         ruleset=event.ruleset,
         options=event.options,
         seats=[_seat_spec(seat) for seat in table.seats.all()],
-        title=f"{table.round}, table {table.number}",
-        topic=event.topic,
-        links={page: reverse(name, args=[event.slug]) for page, name in LINKS.items()},
-        turn_seconds=event.turn_seconds,
-        bank_seconds=event.bank_seconds,
-        absence_seconds=event.absence_seconds,
-        hand_limit=event.hand_limit,
-        ends_at=table.round.ends_at,
-        viewers=event.viewers,
-        viewer_delay_seconds=event.viewer_delay_seconds,
-        replays=event.replays,
+        about=games.About(
+            title=f"{table.round}, table {table.number}",
+            topic=event.topic,
+            links={
+                "event": reverse("event", args=[event.slug]),
+                "rules": reverse("event-rules", args=[event.slug]),
+            },
+        ),
+        pace=games.Pace(
+            turn_seconds=event.turn_seconds,
+            bank_seconds=event.bank_seconds,
+            absence_seconds=event.absence_seconds,
+        ),
+        limits=games.Limits(hand_limit=event.hand_limit, ends_at=table.round.ends_at),
+        watching=games.Watching(
+            viewers=event.viewers,
+            viewer_delay_seconds=event.viewer_delay_seconds,
+            replays=event.replays,
+        ),
     )
-    table.match = games.start_match(match)
-    table.save(update_fields=["match"])
 
 
 def _seat_spec(seat: TableSeat) -> games.SeatSpec:
@@ -252,7 +262,7 @@ def give_time(
 def _give_time(table: Table, seconds: int, seat: TableSeat | None) -> None:
     games.check_seconds(seconds)
     if table.match:
-        games.give_time(table.match, seat.number if seat else None, seconds)
+        games.give_time(table.match, games.SeatNumber(seat.number) if seat else None, seconds)
     elif table.extra_seconds + seconds > games.MOST_EXTRA:
         sentence = f"{games.MOST_EXTRA} s more for each turn is the most."
         raise games.Refused("too-much-time", sentence)

@@ -1,7 +1,8 @@
 """Seating a round: draft, change by hand, publish. Published seats never move silently."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from django.db.models import Max
@@ -39,7 +40,7 @@ def seat_round(stage: Stage, actor: User, key: str = "", *, seen: str | None = N
         check_seen(stage, number, seen)
         played = store_draft(stage, number, tables, details)
         text = f"Drew the seats of {played}: {counted(len(tables), 'table')}."
-        record(event, actor, "seat", text, round=played.pk, key=details["key"])
+        record(event, actor, "seat", text, round=played.pk, key=details.key)
     return played
 
 
@@ -54,17 +55,17 @@ def check_seen(stage: Stage, number: int, seen: str | None) -> None:
 
 def _draw(
     stage: Stage, number: int, wanted: seating.Problem, key: str
-) -> tuple[seating.Tables, dict[str, object]]:
+) -> tuple[seating.Tables, seating.RoundSeating]:
     if len(wanted.players) < 2:
         raise Refused("few", "Two players at least must have a place before seats can be drawn.")
     try:
         if stage.rotation:
             order = rotation_order(stage, number, wanted.ids)
-            return _turn(order, number), {"key": "", "rotation": number, "order": list(order)}
+            return _turn(order, number), seating.RoundSeating(order=order)
         drawn = seating.seat_round(wanted, key)
     except seating.SeatingError as error:
         raise Refused("no-seating", str(error)) from error
-    return drawn.tables, drawn.to_json()
+    return drawn.tables, drawn.kept()
 
 
 def _turn(order: Sequence[int], number: int) -> seating.Tables:
@@ -76,9 +77,9 @@ def _turn(order: Sequence[int], number: int) -> seating.Tables:
 def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[int, ...]:
     """The order in which the partners rotate: that of the round before, substitutes in place."""
     last = stage.rounds.filter(number=number - 1).first()
-    order = last.seating.get("order") if last else None
-    if last is None or order is None:
+    if last is None or not last.seating.order:
         return tuple(players)
+    order = last.seating.order
     drawn, sat = _turn(order, last.number), seated(last)
     chairs = zip(drawn, sat, strict=False) if list(map(len, drawn)) == list(map(len, sat)) else ()
     sat_for = {was: now for a, b in chairs for was, now in zip(a, b, strict=True)}
@@ -102,11 +103,11 @@ def _next_number(stage: Stage) -> int:
 
 
 def store_draft(
-    stage: Stage, number: int, tables: seating.Tables, details: Mapping[str, object]
+    stage: Stage, number: int, tables: seating.Tables, details: seating.RoundSeating
 ) -> Round:
     """Store a draft in place of an earlier one of the same number. Call with the event locked."""
     played, _made = Round.objects.get_or_create(stage=stage, number=number)
-    played.title, played.seating = f"Round {number}", dict(details)
+    played.title, played.seating = f"Round {number}", details
     played.save(update_fields=["title", "seating"])
     played.tables.all().delete()
     for position, members in enumerate(tables, 1):
@@ -215,19 +216,19 @@ def _to_new_table(played: Round, registration: Registration, _value: str) -> str
 
 
 def _out(played: Round, registration: Registration, _value: str) -> str:
-    byes = played.seating.get("byes", [])
+    byes = played.seating.byes
     if _seat_of(played, registration) is None and registration.pk not in byes:
         raise Refused("same", f"{registration.name} has no seat in this round.")
     _leave(played, registration)
-    out = {*played.seating.get("out", []), registration.pk}
-    byes = [pk for pk in byes if pk != registration.pk]
-    played.seating = {**played.seating, "out": sorted(out), "byes": byes}
+    out = {*played.seating.out, registration.pk}
+    byes = tuple(pk for pk in byes if pk != registration.pk)
+    played.seating = replace(played.seating, out=tuple(sorted(out)), byes=byes)
     return f"{registration.name} does not play in this round."
 
 
 def _bye(played: Round, registration: Registration, _value: str) -> str:
     """For who is left alone at a table of a bracket: to go on without playing."""
-    byes = played.seating.get("byes", [])
+    byes = played.seating.byes
     if played.stage.format != Stage.Format.BRACKET or registration.pk in byes:
         raise Refused("target", "A bye is for somebody who sits at a table of a bracket.")
     _leave(played, registration)
@@ -237,7 +238,7 @@ def _bye(played: Round, registration: Registration, _value: str) -> str:
             f"Nobody would be left to play against. If {registration.name} has won without "
             "playing, let the others withdraw, then announce the winner.",
         )
-    played.seating = {**played.seating, "byes": [*byes, registration.pk]}
+    played.seating = replace(played.seating, byes=(*byes, registration.pk))
     return f"{registration.name} goes on without playing."
 
 
@@ -265,17 +266,17 @@ def _note_change(played: Round) -> str:
     """
     played.tables.exclude(seats__registration__isnull=False).delete()
     here = {pk for table in seated(played) for pk in table}
-    byes = [pk for pk in played.seating.get("byes", []) if pk not in here]
-    sitting_out = set(played.seating.get("out", [])) - here - set(byes)
-    played.seating = {**played.seating, "changed": True, "out": sorted(sitting_out), "byes": byes}
+    byes = tuple(pk for pk in played.seating.byes if pk not in here)
+    out = tuple(sorted({*played.seating.out} - here - {*byes}))
+    played.seating = replace(played.seating, changed=True, out=out, byes=byes)
     played.save(update_fields=["seating"])
     return describe(played) if played.stage.format == Stage.Format.BRACKET else ""
 
 
 def proposal(played: Round) -> Repair:
     """How late arrivals and no-shows would be put right, touching as few tables as possible."""
-    wanted = problem(played.stage, played.number, out=played.seating.get("out", []))
-    return repair(wanted, seated(played), byes=played.seating.get("byes", []))
+    wanted = problem(played.stage, played.number, out=played.seating.out)
+    return repair(wanted, seated(played), byes=played.seating.byes)
 
 
 @transaction.atomic
@@ -289,7 +290,7 @@ def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | No
     if not wanted.sentences:
         raise Refused("nothing", "Everybody who plays has a seat: there is nothing to put right.")
     _seat_as(played, wanted.tables)
-    played.seating = {**played.seating, "byes": list(wanted.byes)}
+    played.seating = replace(played.seating, byes=tuple(wanted.byes))
     text = " ".join([*wanted.sentences, _note_change(played)]).strip()
     record(event, actor, "repair-seats", f"{played}: {text}", reason, round=played.pk)
     return played
@@ -325,9 +326,8 @@ def publish_round(
     check_tables(played)
     broken = _check_hard_rules(played, reason)
     played.state = Round.State.PUBLISHED
-    kept = {key: value for key, value in played.seating.items() if key != "despite"}
-    despite = {"despite": {"broken": broken, "reason": reason.strip()}} if broken else {}
-    played.seating = {**kept, **despite}
+    despite = seating.Despite(tuple(broken), reason.strip()) if broken else None
+    played.seating = replace(played.seating, despite=despite)
     played.save(update_fields=["state", "seating"])
     text = " ".join([f"Published the seats of {played}.", *broken])
     record(event, actor, "publish", text, reason if broken else "", round=played.pk)

@@ -6,7 +6,8 @@ import { all, find, makePage, NAMES, press, stateWith, viewWith } from "./page.j
 const page = makePage();
 const { setCards } = await import("../../../static/js/table/cards.js");
 const { focusHand, makeHand } = await import("../../../static/js/table/hand.js");
-setCards({ sprite: "/s.svg", wild: "W", names: NAMES });
+const places = Object.entries(NAMES).map(([card, name], n) => [card, { name, art: card, color: n, number: n }]);
+setCards({ sprite: "/s.svg", deck: { cards: Object.fromEntries(places), orders: {}, noun: "colour" } });
 
 let played;
 let order;

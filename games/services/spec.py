@@ -1,0 +1,82 @@
+"""What a match is to be like: the values that `create_match` takes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+from games.models import Match
+from games.stored.shapes import Links
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpec:
+    """Who takes a seat. `bot` is "" for people, else a strength that games.rules.bots knows.
+
+    `extra_seconds` are added to each of the seat's turns.
+    """
+
+    name: str
+    user: Any = None
+    bot: str = ""
+    extra_seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What stands at the table, whom its news concern, and where its links lead.
+
+    `links` may have "event" and "rules".
+    """
+
+    title: str = ""
+    topic: str = ""
+    links: Links = field(default_factory=Links)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long things take; see models.Match."""
+
+    turn_seconds: int = 25
+    bank_seconds: int = 0
+    absence_seconds: int = 0
+    bot_seconds: float = 1.2
+    between_seconds: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When the match ends before the target is reached: after so many hands, or at a time."""
+
+    hand_limit: int | None = None
+    ends_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """What people without a seat see, and when the cards of a hand lie open for everybody."""
+
+    viewers: str = Match.Viewers.LIVE
+    viewer_delay_seconds: int = 0
+    replays: str = Match.Replays.OVER
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSpec:
+    """A match as it is asked for: rules with their options, seats in order, and all the rest."""
+
+    ruleset: str
+    options: Mapping[str, object]
+    seats: Sequence[SeatSpec]
+    about: About = field(default_factory=About)
+    pace: Pace = field(default_factory=Pace)
+    limits: Limits = field(default_factory=Limits)
+    watching: Watching = field(default_factory=Watching)
+    practice: bool = False
+
+    def columns(self) -> dict[str, Any]:
+        """Columns of the match by name, but for the options."""
+        parts = (self.about, self.pace, self.limits, self.watching)
+        named = {key: value for part in parts for key, value in asdict(part).items()}
+        return {"ruleset": self.ruleset, "practice": self.practice, **named}

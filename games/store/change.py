@@ -1,0 +1,85 @@
+"""What one commit writes."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypedDict, Unpack
+
+from games.models import Hand, LoggedAction
+from games.rules.position import Position
+from games.seats import SeatNumber
+from games.store.snapshot import Snapshot
+from games.stored.race import Races
+from games.stored.shapes import Opening, RulesJson
+from games.stored.state import LiveState
+
+
+class MatchFields(TypedDict, total=False):
+    """Columns of a match that a change writes."""
+
+    phase: str
+    ended: str
+    ended_reason: str
+    state: LiveState
+    race: Races
+    turn_until: datetime | None
+    due: datetime | None
+    paused_at: datetime | None
+    started_at: datetime
+    ended_at: datetime
+    ends_at: datetime | None
+
+
+class HandFields(TypedDict, total=False):
+    """Columns of a hand that a change writes."""
+
+    opening: Opening
+    points: list[int]
+    left: list[int]
+    winner: SeatNumber | None
+    final: RulesJson | None
+    void: bool
+    void_reason: str
+    dealt_at: datetime
+    ended_at: datetime
+
+
+class SeatFields(TypedDict, total=False):
+    """Columns of a seat that a change writes."""
+
+    extra_seconds: int
+
+
+@dataclass(slots=True)
+class Change:
+    """What one commit writes: fields of the match, of hands and seats by their number, new rows."""
+
+    old: Snapshot
+    now: datetime
+    position: Position | None
+    match: MatchFields = field(default_factory=MatchFields)
+    hands: dict[int, HandFields] = field(default_factory=dict)
+    seats: dict[SeatNumber, SeatFields] = field(default_factory=dict)
+    new_hands: list[Hand] = field(default_factory=list)
+    action: LoggedAction | None = None
+    notable: bool = False
+
+    @classmethod
+    def of(cls, old: Snapshot, now: datetime) -> "Change":
+        return cls(old, now, old.position)
+
+    def hand_fields(self, hand: Hand, **fields: Unpack[HandFields]) -> None:
+        self.hands.setdefault(hand.number, {}).update(fields)
+
+    @property
+    def state(self) -> LiveState:
+        """What the match keeps of the hand in play, as it will be."""
+        return self.match.get("state", self.old.match.state)
+
+    @state.setter
+    def state(self, state: LiveState) -> None:
+        self.match["state"] = state
+
+    @property
+    def turn_until(self) -> datetime | None:
+        """When the seat to act will be acted for."""
+        return self.match.get("turn_until", self.old.match.turn_until)

@@ -1,0 +1,56 @@
+"""A match at one version."""
+
+from dataclasses import dataclass
+
+from games.models import Hand, LoggedAction, Match, Seat
+from games.rules.position import Position
+from games.rules.rulesets import RuleSet
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """A match at one version with all that views and rules need. Shared by threads: never changed.
+
+    `hands` has all hands by number, void ones too, and perhaps one at the end that is prepared but
+    not dealt. `position` is the hand being played, or the finished one until the next is dealt.
+    `actions` is the log of that hand.
+    """
+
+    match: Match
+    rules: RuleSet
+    seats: tuple[Seat, ...]
+    hands: tuple[Hand, ...]
+    position: Position | None
+    actions: tuple[LoggedAction, ...]
+    made_here: bool = False
+
+    @property
+    def version(self) -> int:
+        return self.match.version
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand that `position` belongs to: the last one dealt."""
+        return next((hand for hand in reversed(self.hands) if hand.dealt_at), None)
+
+    @property
+    def in_play(self) -> tuple[Hand, Position]:
+        """The hand and its position, where the caller knows that there is one."""
+        hand, position = self.hand, self.position
+        assert hand is not None
+        assert position is not None
+        return hand, position
+
+    @property
+    def prepared(self) -> Hand | None:
+        """The next hand, shuffled and committed to but not dealt."""
+        return next((hand for hand in self.hands if hand.dealt_at is None), None)
+
+    @property
+    def finished(self) -> list[Hand]:
+        """Hands that count, in order."""
+        return [hand for hand in self.hands if hand.points is not None and not hand.void]
+
+    def names(self, hand: Hand) -> list[str]:
+        """The players' names as the hand numbers them."""
+        return [self.seats[seat].said for seat in hand.players]

@@ -1,0 +1,1 @@
+"""What columns of live play hold as JSON, as values: read and written nowhere else."""

@@ -1,0 +1,43 @@
+"""A JSON column that holds a value: code sees the value, the database its JSON."""
+
+import json
+from typing import Any, Protocol, Self
+
+from django.db import models
+
+
+class Stored(Protocol):
+    """A value and its JSON; without arguments it is the one of a row that says nothing."""
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self: ...
+
+    def to_json(self) -> Any: ...
+
+
+class Encoder(json.JSONEncoder):
+    """Writes a value as what its `to_json` says."""
+
+    def default(self, o: Any) -> Any:
+        return o.to_json()
+
+
+class ValueField(models.JSONField):
+    """A column whose values are all of one class."""
+
+    def __init__(self, kind: type[Stored]) -> None:
+        super().__init__(default=kind, blank=True, encoder=Encoder)
+        self.kind = kind
+
+    def deconstruct(self) -> Any:
+        """For migrations it is JSON: the database knows no more."""
+        name, *_ = super().deconstruct()
+        return name, "django.db.models.JSONField", [], {"default": dict}
+
+    def clone(self) -> "ValueField":
+        return ValueField(self.kind)
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        if value is None:
+            return None  # a row that a join has not found
+        return self.kind.from_json(super().from_db_value(value, expression, connection))

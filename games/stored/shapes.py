@@ -1,0 +1,27 @@
+"""The shapes of columns that are read as the JSON they are."""
+
+from typing import Any, TypedDict
+
+# What a column holds, before it is read and after it is written.
+Json = dict[str, Any]
+# What the rules wrote, for them alone to read: a position, an event, an action.
+RulesJson = Json
+
+
+class Links(TypedDict, total=False):
+    """`Match.links`: where the table's links lead."""
+
+    event: str
+    rules: str
+
+
+class Opening(TypedDict, total=False):
+    """`Hand.opening`: what the deal itself did.
+
+    `dealer_drawn` has the cards drawn for the first deal, by seat, a round each; `chance` and
+    `events` are there from the deal on.
+    """
+
+    dealer_drawn: list[dict[str, str]]
+    chance: list[Any]
+    events: list[RulesJson]

@@ -1,0 +1,90 @@
+"""`Match.state`: what a match keeps of the hand in play beside its log. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+from games.seats import SeatNumber
+from games.stored.shapes import Json, RulesJson
+
+# States without a number were written before there were any: of what they leave out nothing was
+# there. A newer one is not understood.
+VERSION = 1
+
+# By seat, in milliseconds.
+Times = Mapping[SeatNumber, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line of the hand's log that is no action: the `place`th one `after` so many actions."""
+
+    after: int
+    place: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LiveState:
+    """The hand in play with all its secrets, and what the clocks of its seats have used.
+
+    `position` is what the rules stored, for them alone to read. `dealt` is the match's version
+    after the deal. `banks` has what is left of banks that have been used in this hand, `lag` of
+    lag quotas (games/clocks/lag.py), and `away` for how long seats were away in turns that the
+    table ended. `resumed` is when the last pause in the hand ended, in milliseconds since 1970;
+    `deserted` says that the table paused by itself, since nobody was there.
+    """
+
+    position: RulesJson | None = None
+    hand: int | None = None
+    dealt: int = 0
+    turn_seat: SeatNumber | None = None
+    banks: Times = field(default_factory=dict)
+    away: Times = field(default_factory=dict)
+    lag: Times = field(default_factory=dict)
+    resumed: int | None = None
+    deserted: bool = False
+    notes: tuple[Note, ...] = ()
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        """What `to_json` made, of this version or an earlier one; else ValueError."""
+        if data.get("version", 0) > VERSION:
+            raise ValueError(f"A match's state of version {data['version']} cannot be read.")
+        return cls(
+            position=data.get("position"),
+            hand=data.get("hand"),
+            dealt=data.get("dealt", 0),
+            turn_seat=data.get("turn_seat"),
+            banks=_times(data.get("banks", {})),
+            away=_times(data.get("away", {})),
+            lag=_times(data.get("lag", {})),
+            resumed=data.get("resumed"),
+            deserted=data.get("deserted", False),
+            notes=tuple(Note(**note) for note in data.get("notes", ())),
+        )
+
+    def to_json(self) -> Json:
+        return {
+            "version": VERSION,
+            "position": self.position,
+            "hand": self.hand,
+            "dealt": self.dealt,
+            "turn_seat": self.turn_seat,
+            "banks": _by_text(self.banks),
+            "away": _by_text(self.away),
+            "lag": _by_text(self.lag),
+            "resumed": self.resumed,
+            "deserted": self.deserted,
+            "notes": [
+                {"after": note.after, "place": note.place, "text": note.text} for note in self.notes
+            ],
+        }
+
+
+def _times(data: Mapping[str, int]) -> Times:
+    return {SeatNumber(int(seat)): time for seat, time in data.items()}
+
+
+def _by_text(times: Times) -> dict[str, int]:
+    return {str(seat): time for seat, time in times.items()}
