@@ -74,7 +74,7 @@ def test_figures_must_fit_the_seats(wrong: dict[str, Any]) -> None:
 
 def test_who_sits_alone_is_first_and_has_every_point() -> None:
     alone = MatchResult((1,), (0,))
-    assert [alone.placement(1), alone.share(1)] == [Fraction(1), Fraction(1)]
+    assert (alone.placement(1), alone.share(1)) == (Fraction(1), Fraction(1))
 
 
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=10))
