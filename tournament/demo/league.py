@@ -68,7 +68,7 @@ class League:
         number = self._next_number()
         event = create_event(self._event(number), organizer)
         text = f"Began season {number} of the demo's league."
-        record(event, organizer, SEASON, text, league=self.slug, number=number)
+        record(event, organizer, SEASON, lambda: text, league=self.slug, number=number)
         event.stages.filter(number=1).update(rounds_planned=ROUNDS)
         publish_event(event, organizer)
         for user in self.users():
