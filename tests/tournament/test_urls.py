@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -208,7 +209,7 @@ def rows_of(event: Event) -> dict[str, Any]:
         "tournament_auditentry": AuditEntry.objects.filter(event=event)[0].pk,
         "tournament_user": registration.user.pk,
         "auth_user_password": registration.user.pk,
-        "account_emailaddress": registration.user.emailaddress_set.get().pk,
+        "account_emailaddress": EmailAddress.objects.get(user=registration.user).pk,
         "games_match": match.pk,
         "games_hand": match.hands.get().pk,
         "games_loggedaction": 1,
