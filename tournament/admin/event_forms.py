@@ -182,13 +182,21 @@ CUT_MADE = gettext_lazy(
 )
 
 
+def _rule_sets_help() -> str:
+    """What each rule set is like, as on the practice page."""
+    rows = ((rules.name, rules.summary) for rules in rulesets.RULE_SETS.values())
+    later = _("All its options can be changed on the event's “Rules” page.")
+    described = format_html_join("", "<li><b>{}</b> {}</li>", rows)
+    return format_html("{} <ul>{}</ul>", later, described)
+
+
 class NewEventForm(EventForm):
     """The event's form when it is made: it asks for the rule set and the first round as well."""
 
     ruleset = forms.ChoiceField(
         label=gettext_lazy("Rule set"),
         initial=Event._meta.get_field("ruleset").default,
-        help_text=gettext_lazy("All its options can be changed on the event's “Rules” page."),
+        help_text=lazy(_rule_sets_help, str)(),
         choices=[(key, rules.name) for key, rules in rulesets.RULE_SETS.items()],
     )
     stage_fields = ("rounds_planned", "qualify_rule", "qualify_value")

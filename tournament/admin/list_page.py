@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -122,5 +122,7 @@ class ListDownload(EventPage):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if self.kwargs["which"] == "example":
             return csv_response("example-list.csv", HEADINGS, EXAMPLE)
+        if self.kwargs["which"] != "list":
+            raise Http404
         rows = self.event.students.values_list(*FIELDS)
         return csv_response(f"{self.event.slug}-list.csv", HEADINGS, rows)
