@@ -40,6 +40,8 @@ FORBIDDEN = [
     (r"(games|tournament)\.(models|services|queries)\b", r"(games|tournament)\.live\b"),
     (r"games\.(clocks|store)\b", r"games\.(live|services|queries|views|admin)\b"),
     (r"games\.process\b", r"games\.(?!process\b)"),
+    # What is said between site and client knows neither.
+    (r"games\.protocol\b", r"games\.(?!protocol\b)|django|channels"),
     # What columns hold; and an action's one way: who judges calls who commits.
     (r"games\.(stored|seats)\b", r"games\.(?!stored\b|seats\b|rules\b|protocol\b)"),
     (r"games\.services\.play\b", r"games\.services\.(?!basics\b|clock\b|hands\b)"),
@@ -54,7 +56,7 @@ FORBIDDEN = [
     # Where the site is put together all of its parts are named.
     (
         r"(?!tournament\.(asgi|apps|urls|management\.commands\.serve)$)tournament\b",
-        r"games\.(?!(models|services|queries|rules|process)\b|live(\.sockets\b|$)|stored(\.field\b|$))",
+        r"games\.(?!(models|services|queries|rules|process|protocol)\b|live(\.sockets\b|$)|stored(\.field\b|$))",
     ),
 ]
 # Where Django itself asks for a name: the model of the accounts.
@@ -128,6 +130,7 @@ def test_imports_point_one_way() -> None:
         ("games.stored.race", "from games.models import Match", 2),
         ("games.process.hub", "from games.models import Match", 2),
         ("games.process.hub", "from games.process import relay", 0),
+        ("games.protocol.events", "from games.models import Match", 2),
         ("games.live.access", 'import_module("tournament.services.commentary")', 1),
         ("tournament.queries.pages", "from games.clocks import timing", 2),
         ("tournament.demo.players", "from games import store", 1),

@@ -10,12 +10,14 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
-from games import queries, services, store
+from games import protocol, queries, services, store
 from games.clocks.lag import Meter
 from games.clocks.presence import Presence
 from games.live import access
 from games.live.sockets import SIGNED_OUT, UNKNOWN, Closed, Socket
 from games.process import in_database
+from games.protocol.messages import Act, ServerMessage
+from games.protocol.table import WindowView
 from games.seats import SeatNumber
 
 # A client that still names an old version this long after a view was sent gets it again.
@@ -24,7 +26,7 @@ OTHER_TAB = "This table is open in another window, which is in control now."
 NOT_SEATED = "You are watching this table. Only the players seated here can act."
 
 
-class TableSocket(Socket):
+class TableSocket(Socket[ServerMessage]):
     """One window on one match; everything it shows comes from `queries.table_view`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -72,10 +74,10 @@ class TableSocket(Socket):
 
     # Commands
 
-    async def command(self, message: dict[str, Any]) -> None:
+    async def command(self, message: protocol.ClientMessage) -> None:
         if message["type"] == "ping":
             # Before anything that the database could delay: the line is what it asks about.
-            await self._pong()
+            await self.pong()
         if self._counts_as_gone():
             await self._arrive(self._presence.come_back, self.match_id, self.seat_id)
         match message["type"]:
@@ -90,7 +92,7 @@ class TableSocket(Socket):
             case "take_over":
                 await self._take_over()
 
-    async def _act(self, message: dict[str, Any]) -> None:
+    async def _act(self, message: Act) -> None:
         if self.seat is None:
             await self.refuse(message["id"], "not-seated", NOT_SEATED, self.version)
             return
@@ -99,7 +101,7 @@ class TableSocket(Socket):
         if not self.controls:
             await self._take_control()
 
-    async def _reply(self, message: dict[str, Any]) -> None:
+    async def _reply(self, message: Act) -> None:
         try:
             ack = await self._decision(message)
         except services.Refused as refused:
@@ -108,7 +110,7 @@ class TableSocket(Socket):
         else:
             await self.say({"type": "ack", "id": message["id"], "version": ack.version})
 
-    async def _decision(self, message: dict[str, Any]) -> services.Ack:
+    async def _decision(self, message: Act) -> services.Ack:
         """What becomes of it, waited for while others' calls and catches may still come in."""
         received, lag = timezone.now(), self.lag.lag
         while True:
@@ -118,7 +120,7 @@ class TableSocket(Socket):
                 self.lag.spoil()
                 await asyncio.sleep(max(0.0, (later.until - timezone.now()).total_seconds()))
 
-    def _decide(self, message: dict[str, Any], received: datetime, lag: float) -> services.Ack:
+    def _decide(self, message: Act, received: datetime, lag: float) -> services.Ack:
         assert self.identity is not None
         assert self.seat is not None
         if not access.may_act(self.seat_id, self.identity):
@@ -131,12 +133,6 @@ class TableSocket(Socket):
             client_id=message["id"],
             received=received,
             lag=lag,
-        )
-
-    async def _pong(self) -> None:
-        now = timezone.now()
-        await self.say(
-            {"type": "pong", "version": self.version, "now": int(now.timestamp() * 1000)}
         )
 
     async def _pinged(self, version: int) -> None:
@@ -269,7 +265,7 @@ class TableSocket(Socket):
             {"type": "view", "version": snapshot.version, "view": view, "events": events}
         )
 
-    def _view(self, shown: queries.Shown) -> dict[str, Any]:
+    def _view(self, shown: queries.Shown) -> WindowView:
         people, controls = self._presence.known(self.match_id), self._controlled
         return queries.table_view(
             shown.snapshot, self.seat, people, shown.now, controls=controls, stream=shown.stream
@@ -304,5 +300,5 @@ class CommentarySocket(TableSocket):
     def _stream(self, live: store.Snapshot) -> queries.Stream:
         return queries.commentary_stream(live.match)
 
-    def _view(self, shown: queries.Shown) -> dict[str, Any]:
+    def _view(self, shown: queries.Shown) -> WindowView:
         return queries.commentary_view(shown, self._presence.known(self.match_id))

@@ -1,21 +1,28 @@
 """What clients may send, read strictly: docs/protocol.md describes every message."""
 
 import json
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast, get_args, get_type_hints
+
+from games.protocol import ClientMessage
 
 MAX_BYTES = 8 * 1024
 MAX_DEPTH = 8
 MAX_ID = 64
 MAX_VERSION = 2**31 - 1
 
+# What clients send, before it is known to be a message.
+Foreign = dict[str, Any]
+
+
+def _fields(message: type) -> tuple[str, dict[str, type]]:
+    """The type of a message and its fields; what is inside an action is read by the rules."""
+    hints = get_type_hints(message)
+    (kind,) = get_args(hints.pop("type"))
+    return kind, {name: hint if hint in (str, int) else dict for name, hint in hints.items()}
+
+
 # For each type of message its fields and what they must be; all are needed, no other is allowed.
-FIELDS: dict[str, dict[str, type]] = {
-    "action": {"id": str, "version": int, "action": dict},
-    "ping": {"version": int},
-    "echo": {"n": int},
-    "sync": {},
-    "take_over": {},
-}
+FIELDS = dict(map(_fields, get_args(ClientMessage)))
 
 
 class BadMessage(Exception):
@@ -26,7 +33,7 @@ class BadMessage(Exception):
         self.client_id = client_id
 
 
-def read(text: str) -> dict[str, Any]:
+def read(text: str) -> ClientMessage:
     """The message in `text`, with known fields of the right types; else BadMessage."""
     message = _object(text)
     client_id = message.get("id")
@@ -35,10 +42,10 @@ def read(text: str) -> dict[str, Any]:
     except BadMessage as error:
         error.client_id = client_id if isinstance(client_id, str) else None
         raise
-    return message
+    return cast(ClientMessage, message)
 
 
-def _object(text: str) -> dict[str, Any]:
+def _object(text: str) -> Foreign:
     if _depth(text) > MAX_DEPTH:
         raise BadMessage(f"The message is nested more than {MAX_DEPTH} deep.")
     try:
@@ -66,7 +73,7 @@ def _depth(text: str) -> int:
     return deepest
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise BadMessage("The message has a key twice; each key may stand once.")
@@ -77,7 +84,7 @@ def _no_constant(name: str) -> NoReturn:
     raise BadMessage(f"{name} is not a JSON number.")
 
 
-def _check(message: dict[str, Any]) -> None:
+def _check(message: Foreign) -> None:
     kind = message.get("type")
     if not isinstance(kind, str) or kind not in FIELDS:
         raise BadMessage(f'"type" must be one of: {", ".join(FIELDS)}.')

@@ -10,8 +10,8 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -19,10 +19,12 @@ from django.db import InterfaceError, OperationalError
 from django.utils import translation
 from django.utils.functional import Promise
 
+from games import protocol
 from games.live import messages
 from games.live.identity import Identity
 from games.process import Process
 from games.process.parts import Part
+from games.protocol.messages import Notice, NoticeCode, Pong, Refused
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +41,10 @@ HANDLERS = {
     "websocket.receive": "websocket_receive",
     "websocket.disconnect": "websocket_disconnect",
 }
+# What the server of the sockets hands over, by ASGI's own rules.
+AsgiEvent = dict[str, Any]
+# What one kind of socket says, besides what all of them do.
+Said = TypeVar("Said", bound=Mapping[str, object])
 # Lazy where it is said to sockets of several languages.
 Text = str | Promise
 DATABASE_AWAY = (OperationalError, InterfaceError)
@@ -48,24 +54,24 @@ class OpenSockets(Part):
     """A process's sockets; only its event loop touches them."""
 
     def __init__(self) -> None:
-        self._sockets: set[Socket] = set()
+        self._sockets: set[Socket[Any]] = set()
         # Notices on their way; the loop itself would forget them.
         self._notices: set[asyncio.Task[None]] = set()
 
-    def __iter__(self) -> "Iterator[Socket]":
+    def __iter__(self) -> "Iterator[Socket[Any]]":
         return iter(list(self._sockets))
 
-    def add(self, socket: "Socket") -> None:
+    def add(self, socket: "Socket[Any]") -> None:
         self._sockets.add(socket)
 
-    def discard(self, socket: "Socket") -> None:
+    def discard(self, socket: "Socket[Any]") -> None:
         self._sockets.discard(socket)
 
     def of_user(self, pk: int) -> int:
         """How many of them belong to this account."""
         return sum(s.identity is not None and s.identity.user.pk == pk for s in self._sockets)
 
-    def notice_all(self, code: str, sentence: Text) -> None:
+    def notice_all(self, code: NoticeCode, sentence: Text) -> None:
         """Tell all of them; does not wait."""
         for socket in self:
             task = asyncio.ensure_future(socket.notice(code, sentence))
@@ -82,7 +88,7 @@ class Closed(Exception):
         self.reason = reason
 
 
-class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
+class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
     """Subclasses say how to open, what to send when something is new, and what commands do."""
 
     # No channel of its own: pokes come through games/process/hub.py, one subscription per process.
@@ -98,7 +104,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         """Send what is new; called after a poke, never twice at a time."""
         raise NotImplementedError
 
-    async def command(self, message: dict[str, Any]) -> None:
+    async def command(self, message: protocol.ClientMessage) -> None:
         """Carry out a message that the protocol allows."""
         raise NotImplementedError
 
@@ -129,7 +135,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         finally:
             self._clean_up()
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
+    async def dispatch(self, message: AsgiEvent) -> None:
         # Channels' own would clean up connections for every message; games/process/db.py does.
         await getattr(self, HANDLERS[message["type"]])(message)
 
@@ -158,7 +164,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
             self.heard = time.monotonic()
             await self._read(text_data)
 
-    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+    async def websocket_disconnect(self, message: AsgiEvent) -> None:
         await self.disconnect(message.get("code"))
         raise StopConsumer
 
@@ -175,7 +181,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         """Have `update` called soon."""
         self._news.set()
 
-    async def say(self, message: dict[str, Any]) -> None:
+    async def say(self, message: Said | Refused | Notice | Pong) -> None:
         """Send one message; a client that does not take it in time is dropped."""
         if self._ended:
             return
@@ -198,7 +204,11 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
             }
         )
 
-    async def notice(self, code: str, sentence: Text) -> None:
+    async def pong(self) -> None:
+        """The answer to a ping, with the server's clock."""
+        await self.say({"type": "pong", "version": self.version, "now": int(time.time() * 1000)})
+
+    async def notice(self, code: NoticeCode, sentence: Text) -> None:
         await self.say({"type": "notice", "code": code, "message": self._told(sentence)})
 
     def end(self, code: int, reason: Text) -> None:

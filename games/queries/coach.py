@@ -1,14 +1,9 @@
 """What a practice table explains, step by step, by what lies on it now."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from games.protocol.table import CoachStep, TableView
 from games.rules import lessons, words
 from games.rules.lessons import Lesson
 from games.rules.rulesets import RuleSet
-
-View = Mapping[str, Any]
-Step = dict[str, Any]
 
 HINTS = {
     "draw": "The Draw button draws for you, and so does the pile of cards in the middle.",
@@ -20,7 +15,7 @@ HINTS = {
 }
 
 
-def coach(rules: RuleSet, view: View) -> list[Step]:
+def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
     """The steps of a first table: key, title, text (rules), hint (this table), due.
 
     `view` is the seat's own. A step is due while the table shows what it is about.
@@ -29,13 +24,13 @@ def coach(rules: RuleSet, view: View) -> list[Step]:
     return [_step(rules, lesson, view) for lesson in lessons.lessons(rules, held)]
 
 
-def _step(rules: RuleSet, lesson: Lesson, view: View) -> Step:
+def _step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
     key, title, text = lesson
     hint = _fitting_now(rules, view) if key == "fits" else HINTS[key]
     return {"key": key, "title": title, "text": text, "hint": hint, "due": _due(rules, key, view)}
 
 
-def _fitting_now(rules: RuleSet, view: View) -> str:
+def _fitting_now(rules: RuleSet, view: TableView) -> str:
     fitting = [card["card"] for card in view["cards"] if card["playable"]]
     if not fitting:
         return "Those that fit get a bright edge when it is your turn."
@@ -43,7 +38,7 @@ def _fitting_now(rules: RuleSet, view: View) -> str:
     return f"Now you can play {names}: tap a card with a bright edge."
 
 
-def _due(rules: RuleSet, key: str, view: View) -> bool:
+def _due(rules: RuleSet, key: str, view: TableView) -> bool:
     own_turn = view["turn"] is not None and view["turn"] == view["you"]
     can_play = any(card["playable"] for card in view["cards"])
     if key == "fits":

@@ -1,12 +1,14 @@
 """The log in words, and the same as events for animation."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import cast
 
 from games import seats
 from games.clocks import races
 from games.language import cached_by_language
 from games.models import Hand, LoggedAction
+from games.protocol.events import Event
+from games.protocol.table import Auto, Line
 from games.rules import explain
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber
@@ -22,8 +24,6 @@ RECENT_ACTIONS = 20
 AUTO = {"timeout": "Time is up for {}.", "away": "{} is away."}
 # Notes come after the lines of the action before them.
 NOTES = 50
-
-Line = dict[str, Any]
 
 
 @cached_by_language(SNAPSHOTS)
@@ -101,16 +101,21 @@ def action_lines(action: LoggedAction, hand: Hand, names: list[str], rules: Rule
     seat = seats.seat_of(hand.players, action.player)
     start = hand.number * PER_HAND + action.number * PER_ACTION
     told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
-    shared = {"seat": seat, "auto": action.auto}
-    return [
-        {"n": start + i, "text": text, "more": i > 0, **shared, **_pictures(event)}
-        for i, (text, event) in enumerate(told)
-    ]
+    auto = cast(Auto, action.auto)
+    found = []
+    for i, (text, event) in enumerate(told):
+        line: Line = {"n": start + i, "text": text, "more": i > 0, "seat": seat, "auto": auto}
+        found.append(_pictured(line, event.get("card"), event.get("color")))
+    return found
 
 
-def _pictures(event: Mapping[str, Any]) -> Line:
-    """The card played and the colour named, which a line shows beside its words."""
-    return {name: event[name] for name in ("card", "color") if event.get(name)}
+def _pictured(line: Line, card: str | None, color: str | None) -> Line:
+    """With the card played and the colour named, which a line shows beside its words."""
+    if card:
+        line["card"] = card
+    if color:
+        line["color"] = color
+    return line
 
 
 def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
@@ -127,7 +132,7 @@ def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -
     return texts + [explain.sentence(one, playing, rules) for one in hand.opening.get("events", [])]
 
 
-def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[dict[str, Any]]:
+def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[Event]:
     """What happened after `version` of the hand being played, as this seat may know it.
 
     Nothing before a client's first view (version below 0).
@@ -135,7 +140,7 @@ def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> l
     hand = snapshot.hand
     if hand is None or version < 0:
         return []
-    events: list[dict[str, Any]] = []
+    events = []
     if snapshot.match.state.dealt > version:
         events.append({"event": "dealt", "seat": hand.players.index(hand.dealer)})
         events += hand.opening.get("events", [])

@@ -4,16 +4,20 @@
 """
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import cast
 
 from games.models import Hand, LoggedAction, Match
+from games.protocol.actions import Action
+from games.protocol.replay import Could, Position, Step
+from games.protocol.table import Auto
 from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
 from games.rules import record, rulesets, words
-from games.rules.position import Position
+from games.rules.position import Position as HandInPlay
 from games.seats import SeatNumber, seat_of
 
-Step = dict[str, Any]
+# As docs/hand-record.md has it.
+HandRecord = dict[str, object]
 
 
 def is_open(match: Match, hand: Hand) -> bool:
@@ -42,29 +46,31 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[Step]:
             texts = opening_texts(hand, names, position.rs)
         else:
             texts = [line["text"] for line in action_lines(action, hand, playing, position.rs)]
-        step = _step(hand, action, position)
-        own = {
+        step: Step = {
+            "step": len(steps),
+            **_open(hand, action, position),
             "cards": _cards(hand, position, shown),
             "could": _could(hand, position, shown, names),
+            "texts": texts,
         }
-        steps.append({"step": len(steps), **step, **own, "texts": texts})
+        steps.append(step)
     return steps
 
 
-def _cards(hand: Hand, position: Position, shown: Collection[int | None]) -> dict[str, list[str]]:
+def _cards(hand: Hand, position: HandInPlay, shown: Collection[int | None]) -> dict[str, list[str]]:
     """The cards in the order of their arrival, by seat of the match."""
     players = enumerate(hand.players)
     return {str(seat): position.cards(player) for player, seat in players if seat in shown}
 
 
-def _step(hand: Hand, action: LoggedAction | None, position: Position) -> Step:
+def _open(hand: Hand, action: LoggedAction | None, position: HandInPlay) -> Position:
     """What lies open in one position: seats are those of the match."""
     turn = position.turn
     return {
         "seat": seat_of(hand.players, action.player) if action else None,
-        "auto": action.auto if action else "",
+        "auto": cast(Auto, action.auto if action else ""),
         "at": (action.at if action else hand.dealt_at).isoformat(),  # type: ignore[union-attr]
-        "action": action.action if action else None,
+        "action": cast(Action, action.action) if action else None,
         "counts": dict(zip(map(str, hand.players), position.counts, strict=True)),
         "turn": None if turn is None else hand.players[turn],
         "direction": position.direction,
@@ -84,8 +90,8 @@ def _step(hand: Hand, action: LoggedAction | None, position: Position) -> Step:
 
 
 def _could(
-    hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[SeatNumber, str]
-) -> Step:
+    hand: Hand, position: HandInPlay, shown: Collection[int | None], names: Mapping[SeatNumber, str]
+) -> Could:
     """What the seat to act might play here, if its cards show: cards, and as a sentence."""
     turn = position.turn
     if turn is None or hand.players[turn] not in shown:
@@ -95,7 +101,7 @@ def _could(
     return {"cards": playable, "text": f"{names[hand.players[turn]]} could play {told} here."}
 
 
-def hand_record(hand: Hand) -> dict[str, Any]:
+def hand_record(hand: Hand) -> HandRecord:
     """The hand as "hand-record/1", with commitment and nonce; only where `shows_cards`."""
     match = hand.match
     actions = list(hand.actions.order_by("number"))

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import cast
 
 from django.urls import reverse
 
 from games.models import Hand, Match
 from games.process import kept
+from games.protocol.table import Ended, Sheet, SheetLinks, SheetRow
 from games.queries.replay import is_open, shows_cards
 from games.rules import rulesets
 from games.rules.scoring import MatchScore
@@ -71,7 +72,7 @@ def _winners(match: Match, total: MatchScore, played: bool) -> list[int]:
     return [seat for seat, place in enumerate(total.places()) if place == 1]
 
 
-def sheet(snapshot: Snapshot, score: Score, now: datetime) -> dict[str, Any] | None:
+def sheet(snapshot: Snapshot, score: Score, now: datetime) -> Sheet | None:
     """The score sheet between hands and at the end; None while a hand is being played.
 
     The hand is the last one that was finished (None if there is none).
@@ -92,7 +93,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> dict[str, Any] | N
         "rows": _rows(snapshot, hand, score),
         "next_ms": _next_ms(match, now),
         "over": score.over,
-        "ended": match.ended,
+        "ended": cast(Ended, match.ended),
         "ended_text": ended_text(match),
         "winners": score.winners,
         "hands": score.hands,
@@ -109,7 +110,7 @@ def _next_commitment(snapshot: Snapshot) -> str | None:
     return snapshot.prepared.commitment
 
 
-def _rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[dict[str, Any]]:
+def _rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
     """None for an abandoned match: its last hand has no points, and nothing of it counts."""
     if snapshot.match.ended == Match.Ended.ABANDONED:
         return []
@@ -153,7 +154,7 @@ def ended_text(match: Match) -> str:
     return sentences[match.ended]
 
 
-def _links(snapshot: Snapshot, hand: Hand | None) -> dict[str, Any]:
+def _links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
     """Replays and records, as far as they are open."""
     match = snapshot.match
     if hand is None or not is_open(match, hand):

@@ -1,6 +1,7 @@
 """An event, its stages and who organizes it."""
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -35,7 +36,9 @@ class Event(models.Model):
     description = models.TextField(blank=True)
     place = models.CharField(max_length=120, blank=True)
     ruleset = models.CharField(_("rule set"), max_length=32, default="uno-500")
-    options = models.JSONField(default=dict, blank=True)
+    options: "models.Field[dict[str, Any], dict[str, Any]]" = models.JSONField(
+        default=dict, blank=True
+    )
     table_size = models.PositiveSmallIntegerField(
         _("players at a table"), default=4, validators=[MinValueValidator(2), MaxValueValidator(10)]
     )
@@ -96,8 +99,10 @@ class Event(models.Model):
     eligibility_required = models.BooleanField(
         _("only students on the list may register"), default=True
     )
-    conditions = models.JSONField(default=list, blank=True)
-    tie_breakers = models.JSONField(default=list, blank=True)
+    conditions: "models.Field[list[dict[str, str]], list[dict[str, str]]]" = models.JSONField(
+        default=list, blank=True
+    )
+    tie_breakers: "models.Field[list[str], list[str]]" = models.JSONField(default=list, blank=True)
     apart_by = models.CharField(
         _("sit apart, where it can be done, who share the"),
         max_length=12,
@@ -203,7 +208,9 @@ class Stage(models.Model):
         _("finished matches that count as taking part"), default=1
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
-    playoff = models.JSONField(default=list, editable=False)
+    playoff: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
+        default=list, editable=False
+    )
     advance = models.PositiveSmallIntegerField(
         _("players who go on from each table of a bracket"),
         default=2,

@@ -105,7 +105,7 @@ class Result(models.Model):
         UNDONE = "undone", _("undone")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="results")
-    points = models.JSONField()
+    points: "models.Field[list[int], list[int]]" = models.JSONField()
     reason = models.CharField(max_length=300, blank=True)
     state = models.CharField(max_length=10, choices=State.choices)
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

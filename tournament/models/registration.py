@@ -53,7 +53,7 @@ class EligibilityImport(models.Model):
     content = models.BinaryField()
     content_hash = models.CharField(max_length=64)
     list_hash = models.CharField(max_length=64)
-    counts = models.JSONField(default=dict)
+    counts: "models.Field[dict[str, int], dict[str, int]]" = models.JSONField(default=dict)
     verdicts = models.JSONField(default=dict)
     before = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.PREVIEWED)

@@ -184,9 +184,11 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
         return None
     mine = _tables_of(event, registration)
     current = next((t for t in mine if t.table.round.state in ("published", "running")), None)
+    seat = _seat_number(registration, current) if current else None
     return PlayerPage(
         registration=registration,
-        next_step=_next_step(event, registration, current),
+        next_step=_next_step(event, registration, current, seat),
+        seat_number=seat,
         table=current,
         history=[t for t in mine if t is not current],
         waiting_ahead=_waiting_ahead(registration),
@@ -215,7 +217,14 @@ _WAITING = {
 }
 
 
-def _next_step(event: Event, registration: Registration, table: TableView | None) -> str:
+def _seat_number(registration: Registration, table: TableView) -> int:
+    """The player's seat as people count, from 1."""
+    return next(s.number for s in table.seats if s.registration == registration) + 1
+
+
+def _next_step(
+    event: Event, registration: Registration, table: TableView | None, seat: int | None
+) -> str:
     sentences = {
         "pending": "The organizers have yet to approve your registration.",
         "waitlist": _WAITING[event.state in (Event.State.RUNNING, Event.State.FINISHED)],
@@ -224,16 +233,15 @@ def _next_step(event: Event, registration: Registration, table: TableView | None
     }
     if registration.state in sentences:
         return sentences[registration.state]
-    if table:
-        return _at_table(registration, table)
+    if table and seat:
+        return _at_table(table, seat)
     if event.state == Event.State.FINISHED:
         return "The event is over."
     return _before_seating(event)
 
 
-def _at_table(registration: Registration, table: TableView) -> str:
-    seat = next(s for s in table.seats if s.registration == registration)
-    where = f"table {table.number}, seat {seat.number + 1}"
+def _at_table(table: TableView, seat: int) -> str:
+    where = f"table {table.number}, seat {seat}"
     if table.state == "finished":
         return "Your match is over. Wait here for the next round."
     if table.state == "paper":

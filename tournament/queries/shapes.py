@@ -157,12 +157,19 @@ class Winner:
 class PlayerPage:
     """What one person needs on the day.
 
-    `next_step` is a sentence; `table` where to sit now or next; `history` the earlier tables, the
-    newest first; `waiting_ahead` how many stand before this person on the waiting list.
+    `next_step` is a sentence; `table` where to sit now or next, `seat_number` the seat there, from
+    1; `history` the earlier tables, the newest first; `waiting_ahead` how many stand before this
+    person on the waiting list.
     """
 
     registration: Registration
     next_step: str
     table: TableView | None
+    seat_number: int | None
     history: list[TableView] = field(default_factory=list)
     waiting_ahead: int | None = None
+
+    @property
+    def to_play(self) -> bool:
+        """Whether there is a table on the site to go to."""
+        return self.table is not None and bool(self.table.link) and self.table.state != "finished"

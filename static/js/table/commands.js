@@ -20,7 +20,7 @@ const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", 
 
 /** @returns {Meaning} what `text` means for this view.
  * @param {string} text
- * @param {{view: any, asking: any, names: Object<string, string>}} table `asking` is
+ * @param {{view: Protocol.WindowView, asking: any, names: Object<string, string>}} table `asking` is
  *   the begun action that waits for a colour or seat; `names` are those of all cards by notation */
 export function understand(text, { view, asking, names }) {
   const words = wordsOf(text);
@@ -35,25 +35,30 @@ export function understand(text, { view, asking, names }) {
   return playing(words, view, names);
 }
 
+/** @param {string} text */
 function wordsOf(text) {
   const words = text.toLowerCase().replace(/[^\p{L}\p{N}+? ]+/gu, " ").split(" ");
   return words.filter(Boolean).map((word) => (NUMBERS.includes(word) ? String(NUMBERS.indexOf(word)) : word));
 }
 
+/** @param {Protocol.WindowView} view */
 function notNow(view) {
   return { sorry: `${gettext("That is not possible now.")} ${view.prompt}` };
 }
 
+/** @param {"draw"|"pass"|"challenge"} verb @param {Protocol.WindowView} view */
 function plain(verb, view) {
   return view.may?.[verb] ? { action: { [verb]: true } } : notNow(view);
 }
 
+/** @param {Protocol.WindowView} view */
 function uno(view) {
   if (view.may?.call) return { action: { call: true } };
   const how = view.may?.uno ? ` ${gettext("Say it with your card, as in “play red 7 uno”.")}` : "";
   return { sorry: gettext("UNO cannot be said now.") + how };
 }
 
+/** @param {string[]} words @param {Protocol.WindowView} view */
 function catching(words, view) {
   const open = (view.may?.catch ?? []).map((seat) => view.seats[seat]);
   const meant = words.length ? open.filter((seat) => called(seat, words)) : open;
@@ -64,17 +69,20 @@ function catching(words, view) {
   return { sorry: gettext("Catch whom? Now it can be %(names)s.", { names: either(open.map((seat) => seat.name)) }) };
 }
 
-/** Whether the words are the beginning of each part of a seat's name, in order. */
+/** Whether the words are the beginning of each part of a seat's name, in order.
+ * @param {Protocol.Seat} seat @param {string[]} words */
 function called(seat, words) {
   const name = wordsOf(seat.name);
   return words.length > 0 && words.every((word, i) => name[i]?.startsWith(word));
 }
 
+/** @param {string} word @param {Protocol.WindowView} view */
 function colorOf(word, view) {
   return view.colors.find(({ color, name }) => word === name || word === color.toLowerCase())?.color;
 }
 
-/** The colour or seat that was asked for. */
+/** The colour or seat that was asked for.
+ * @param {string[]} words @param {Protocol.WindowView} view @param {any} action */
 function answer(words, view, action) {
   const said = words.filter((word) => !FILLERS.has(word));
   const color = said.length === 1 && colorOf(said[0], view);
@@ -85,6 +93,7 @@ function answer(words, view, action) {
   return { sorry: action ? gettext("First choose: %(colors)s or cancel.", { colors }) : gettext("First choose: %(colors)s.", { colors }) };
 }
 
+/** @param {string[]} words @param {Protocol.WindowView} view @param {Record<string, string>} names */
 function playing(words, view, names) {
   const extras = {};
   for (const extra of SAID) if (words.includes(extra)) extras[extra] = true;
@@ -97,7 +106,8 @@ function playing(words, view, names) {
   return begun({ play: found.card, ...(found.color && { color: found.color }), ...extras }, words.slice(at + 1), at >= 0, view, names);
 }
 
-/** A card said in full, perhaps with a colour after it: {card, color} or undefined. */
+/** A card said in full, perhaps with a colour after it: {card, color} or undefined.
+ * @param {string[]} said @param {string[]} cards @param {Protocol.WindowView} view @param {Record<string, string>} names */
 function named(said, cards, view, names) {
   for (const card of cards)
     for (const form of forms(card, view, names)) {
@@ -109,7 +119,8 @@ function named(said, cards, view, names) {
   return undefined;
 }
 
-/** The ways to say a card: its name, its notation, its colour and its sign. */
+/** The ways to say a card: its name, its notation, its colour and its sign.
+ * @param {string} card @param {Protocol.WindowView} view @param {Record<string, string>} names */
 function forms(card, view, names) {
   const notation = card.toLowerCase();
   const color = view.colors.find((each) => card.length > 1 && card.startsWith(each.color));
@@ -117,11 +128,13 @@ function forms(card, view, names) {
   return [nameWords(names[card]), [notation], ...sign];
 }
 
+/** @param {string} name */
 function nameWords(name) {
   return wordsOf(name).filter((word) => !FILLERS.has(word));
 }
 
-/** A card said in part: the only one that can be played, else a question back. */
+/** A card said in part: the only one that can be played, else a question back.
+ * @param {string[]} words @param {string[]} said @param {Protocol.WindowView} view @param {Record<string, string>} names */
 function hinted(words, said, view, names) {
   if (!said.length || (words[0] !== "play" && said.every((word) => colorOf(word, view)))) return undefined;
   const like = (card) => said.every((word) => nameWords(names[card]).includes(word));
@@ -132,12 +145,14 @@ function hinted(words, said, view, names) {
   return { sorry: gettext("Which one: %(cards)s?", { cards: either(open.map((card) => names[card])) }) };
 }
 
+/** @param {string[]} said @param {Protocol.WindowView} view @param {Record<string, string>} names */
 function unknown(said, view, names) {
   const other = named(said, Object.keys(names), view, names);
   if (other) return { sorry: gettext("You do not hold %(card)s.", { card: names[other.card] }) };
   return { sorry: gettext("I do not understand “%(words)s”. Say “help” for the commands.", { words: said.join(" ") }) };
 }
 
+/** @param {any} action @param {string[]} name @param {boolean} swaps @param {Protocol.WindowView} view @param {Record<string, string>} names */
 function begun(action, name, swaps, view, names) {
   const plays = view.actions.filter((each) => each.play === action.play);
   if (!plays.length) return refused(action.play, view);
@@ -148,6 +163,7 @@ function begun(action, name, swaps, view, names) {
   return seat ? { action: { ...action, with: seat.seat } } : { sorry: gettext("Nobody of that name can be chosen.") };
 }
 
+/** @param {string} card @param {Protocol.WindowView} view */
 function refused(card, view) {
   const held = view.cards.find((each) => each.card === card);
   return { sorry: held.why || view.prompt };

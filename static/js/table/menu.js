@@ -6,6 +6,8 @@ import { KEYS } from "./keys.js";
 import { COMMANDS } from "./words.js";
 import { gettext } from "../text.js";
 
+/** @import { Prefs } from "./prefs.js" */
+
 const CHOICES = [
   ["confirm", gettext("Ask before a card is played"), gettext("The first tap chooses a card, the second plays it.")],
   ["sound", gettext("Sounds"), ""],
@@ -15,7 +17,7 @@ const CHOICES = [
 ];
 
 /**
- * @param {{prefs: () => any, change: (name: string, value: any) => void, words: () => any, showMe: () => any,
+ * @param {{prefs: () => any, change: (name: keyof Prefs, value: any) => void, words: () => any, showMe: () => any,
  *   rules: {changed: object[], specials: object[], link: string}}} table
  */
 export function makeMenu({ prefs, change, words, showMe, rules }) {

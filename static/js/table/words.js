@@ -20,7 +20,8 @@ const TERM = {
 };
 
 /** Hand, top card, colour, counts, clock, last moves and scores as [term, text] pairs; `times` are
- * in words: {clock, away}. */
+ * in words: {clock, away}.
+ * @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards */
 export function tableInWords(view, times, cards) {
   const counts = view.seats.filter(({ count }) => count !== null).map((seat) => `${seat.name} ${seat.count}${seat.seat === view.turn ? ` ${gettext("(turn)")}` : ""}`);
   return [
@@ -38,11 +39,13 @@ export function tableInWords(view, times, cards) {
   ].filter(([, text]) => text !== null);
 }
 
+/** @param {Protocol.WindowView} view */
 function topInWords(view) {
   const color = view.colors?.find((each) => each.color === view.color)?.name;
   return view.top ? (color ? gettext("%(card)s, colour %(color)s", { card: cardName(view.top), color }) : cardName(view.top)) : null;
 }
 
+/** @param {Protocol.WindowView} view */
 function scoresInWords({ seats, match }) {
   const scores = seats.map((seat) => `${seat.name} ${seat.score}`).join(", ");
   return gettext("%(scores)s. Target %(target)s", { scores, target: match.target });
@@ -57,7 +60,8 @@ const NOTHING = {
   clock: gettext("No clock is running."), last: gettext("Nothing has happened yet."),
 };
 
-/** The answer to a question of commands.js, as one paragraph. */
+/** The answer to a question of commands.js, as one paragraph.
+ * @param {string} ask @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards */
 export function answerInWords(ask, view, times, cards) {
   if (ask === "help") return COMMANDS.map(([say, does]) => `${say}: ${does}.`).join(" ");
   if (ask === "turn") return view.prompt;
@@ -66,7 +70,8 @@ export function answerInWords(ask, view, times, cards) {
   return told.map(([term, text]) => `${term}: ${text.replace(/\.$/, "")}.`).join(" ") || NOTHING[ask];
 }
 
-/** What may be done now, a card with a choice once: the choice is asked for afterwards. */
+/** What may be done now, a card with a choice once: the choice is asked for afterwards.
+ * @param {Protocol.WindowView} view */
 export function movesOf(view) {
   const moves = new Map();
   for (const { play, uno, ...rest } of view.actions ?? []) {
@@ -76,6 +81,7 @@ export function movesOf(view) {
   return [...moves.values()];
 }
 
+/** @param {any} move @param {Protocol.WindowView} view */
 export function moveName(move, view) {
   if (move.play) return playName(move);
   if (move.choose) return gettext("Choose %(color)s", { color: view.colors.find(({ color }) => color === move.choose).name });
@@ -84,6 +90,7 @@ export function moveName(move, view) {
   return { pass: gettext("Pass"), challenge: gettext("Challenge"), call: gettext("Say UNO") }[Object.keys(move)[0]];
 }
 
+/** @param {any} move */
 function playName({ play, uno }) {
   const card = cardName(play);
   return uno ? gettext("Play %(card)s and say UNO", { card }) : gettext("Play %(card)s", { card });
