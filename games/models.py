@@ -20,6 +20,7 @@ from games.rules.actions import VERBS
 from games.rules.words import isolated
 from games.seats import PlayerIndex, SeatNumber
 from games.stored.field import ValueField
+from games.stored.occasion import Occasion
 from games.stored.race import Races, Timing
 from games.stored.shapes import Links, Opening, RulesJson
 from games.stored.state import LiveState
@@ -32,6 +33,13 @@ def new_public_id() -> str:
     return new_public_id() if made.startswith("-") else made
 
 
+def _called(occasion: Occasion) -> str:
+    text = gettext("Round {round}, table {table}")
+    if occasion.round is None:
+        text = gettext("Final, table {table}")
+    return text.format(round=occasion.round, table=occasion.table)
+
+
 class Match(models.Model):
     """Hands at one table until the target or a limit.
 
@@ -42,6 +50,7 @@ class Match(models.Model):
     per hand. Who is away for more than `absence_seconds` of a hand (0: no limit) is not waited for.
     `race` holds late calls and catches until it is decided who was first; they are nobody's to see
     and make no version, `claims` counts them, and writers compare and swap it too.
+    A match of an event is called by its `occasion`, any other by its `title`.
     `viewers` and `viewer_delay_seconds` say when people without a seat see what happens, `replays`
     when the cards of a hand lie open for everybody.
     """
@@ -72,6 +81,7 @@ class Match(models.Model):
         _("public id"), max_length=32, unique=True, default=new_public_id, editable=False
     )
     title = models.CharField(_("title"), max_length=80, blank=True)
+    occasion: "models.Field[Occasion, Occasion]" = ValueField(Occasion, _("occasion"))
     topic = models.CharField(_("topic"), max_length=80, blank=True)
     links: "models.Field[Links, Links]" = models.JSONField(_("links"), default=dict, blank=True)
     ruleset = models.CharField(_("rule set"), max_length=32)
@@ -136,7 +146,9 @@ class Match(models.Model):
     @property
     def heading(self) -> str:
         """What stands at the table; empty where nobody gave it a title."""
-        return gettext("Practice") if self.practice else self.title
+        if self.practice:
+            return gettext("Practice")
+        return _called(self.occasion) if self.occasion else self.title
 
     @property
     def live_topic(self) -> str:

@@ -10,6 +10,7 @@ from pytest_django import Settings
 from games import queries, services, store
 from games.models import Match
 from games.queries import notes
+from games.services import Occasion
 from games.stored.state import Note
 from tests.factories import make_user
 from tests.games.helpers import begin, fresh, seat_number
@@ -19,6 +20,8 @@ pytestmark = pytest.mark.django_db
 GERMAN = {
     "The organizer gives {name} {seconds} s more for each turn.": "{seconds} s mehr für {name}.",
     "The organizer has hand {number} dealt again: {reason}": "Teil {number} neu: {reason}",
+    "Round {round}, table {table}": "Runde {round}, Tisch {table}",
+    "Final, table {table}": "Finale, Tisch {table}",
     "Practice": "Übung",
     "A new practice match was begun.": "Ein neues hat begonnen.",
     "The match was abandoned: {reason}": "Abgebrochen: {reason}",
@@ -65,6 +68,27 @@ def test_a_note_that_was_kept_as_a_sentence_is_still_told() -> None:
     kept = Note.from_json({"after": 0, "place": 0, "text": "Somebody {is} here again."})
     assert notes.told(kept, store.load(match.pk)) == "Somebody {is} here again."
     assert Note.from_json(kept.to_json()) == kept
+
+
+@pytest.mark.parametrize(
+    ("occasion", "told", "told_in_german"),
+    [
+        (Occasion(4, 2), "Round 2, table 4", "Runde 2, Tisch 4"),
+        (Occasion(1), "Final, table 1", "Finale, Tisch 1"),
+        (Occasion(), "As it was called", "As it was called"),
+    ],
+)
+def test_a_match_of_an_event_is_called_by_its_occasion(
+    occasion: Occasion, told: str, told_in_german: str
+) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5", title="As it was called", occasion=occasion)
+    assert (str(fresh(match)), heading(match)) == (told, told)
+    with translation.override("de"):
+        assert (str(fresh(match)), heading(match)) == (told_in_german, told_in_german)
+
+
+def heading(match: Match) -> str:
+    return queries.match_view(fresh(match), make_user())["match"]["title"]
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
         options=event.options,
         seats=[_seat_spec(seat) for seat in table.seats.all()],
         about=games.About(
-            title=f"{table.round}, table {table.number}",
+            occasion=_occasion(table),
             topic=event.topic,
             links={
                 "event": reverse("event", args=[event.slug]),
@@ -93,6 +93,11 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
             replays=event.replays,
         ),
     )
+
+
+def _occasion(table: Table) -> games.Occasion:
+    played = table.round
+    return games.Occasion(table.number, None if played.is_final else played.number)
 
 
 def _seat_spec(seat: TableSeat) -> games.SeatSpec:
