@@ -62,10 +62,9 @@ CUT_OFF = """() => {
 }"""
 
 NAMES = sorted((rules.name for rules in rulesets.RULE_SETS.values()), key=len, reverse=True)
-# Names, addresses and what is read by programs.
-DATA = re.compile(
-    "|".join([*map(re.escape, NAMES), "Lastcard", r"\S+@\S+", r"https?://\S+", "UTC", "UNO"])
-)
+# Names, addresses and what is read by programs: commitments, and actions as the log keeps them.
+KNOWN = ["Lastcard", r"\S+@\S+", r"https?://\S+", "UTC", "UNO", r"\b[0-9a-f]{64}\b", r'\{".*?\}']
+DATA = re.compile("|".join([*map(re.escape, NAMES), *KNOWN]))
 WORD = re.compile("[A-Za-z]{2,}")
 
 
