@@ -83,7 +83,7 @@ def run(asked: argparse.Namespace) -> int:
     print(f"{len(measured.seconds)} tests measured after {time.monotonic() - start:.0f} s")
     tried = _tried(mutants, measured, asked)
     _remember(tried)
-    return _report(tried)
+    return report(tried)
 
 
 def _tried(
@@ -138,7 +138,7 @@ def _remember(tried: list[Tried]) -> None:
     SURVIVORS.write_text("".join(f"{mutant}\n" for mutant, killed in tried if not killed))
 
 
-def _report(tried: list[Tried]) -> int:
+def report(tried: list[Tried]) -> int:
     """Print figures of each file and of all; 1 where too many survive."""
     tries, kills = Counter[str](), Counter[str]()
     for mutant, killed in tried:
