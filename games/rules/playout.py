@@ -54,10 +54,9 @@ class Playout:
             if len(self.actions) > MOST_ACTIONS:
                 raise Endless(f"the hand is not over after {MOST_ACTIONS} actions")
             yield from self._words()
-            seat = self.hand.turn
-            if seat is not None:
-                view = self.hand.view(seat)
-                yield self._apply(seat, bots.choose(view, self.rs, self.strengths[seat], self.rng))
+            seat = self.hand.actor
+            view = self.hand.view(seat)
+            yield self._apply(seat, bots.choose(view, self.rs, self.strengths[seat], self.rng))
 
     def run(self) -> Position:
         """Play to the end; the finished hand."""

@@ -176,9 +176,8 @@ def unplayable(hand: State, seat: int, kind: int) -> Refusal:
 
 def fitting(hand: State) -> list[str]:
     """What fits on the top card, in words: ``["red", "a 7", "a wild"]``."""
-    choices = []
-    if hand.hue >= 0:
-        choices.append(words.color_name(hand.rs, hand.rs.colors[hand.hue]))
+    # Without a colour in force every card fits, and nobody is told this.
+    choices = [words.color_name(hand.rs, hand.rs.colors[hand.hue])]
     top = hand.tables.cards[hand.discard[-1]]
     if top.color >= 0 and not BIT[hand.discard[-1]] & hand.tables.always:
         choices.append(top.one)

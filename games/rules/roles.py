@@ -27,9 +27,6 @@ class Role:
     saved: int = 0
     tempo: bool = False
 
-    def __repr__(self) -> str:
-        return f"Role({self.name})"
-
 
 NUMBER = Role("number")
 SKIP = Role("skip", gettext_noop("The next player loses the turn."), tempo=True)

@@ -110,11 +110,10 @@ class Sense:
         return (7 if hand.seats == 2 else -5) + 6 * (len(hand.hands[after]) <= 2)
 
     def _risk(self, hand: State, seat: int, rest: int, bit: int) -> int:
+        """What playing a Dead Red or a Boo Blue may cost."""
         if bit & self.dead_red:
             return 30 * (not rest & self.red)
-        if bit & self.boo_blue:
-            return 30 * (len(hand.hands[seat]) - 1 <= min(map(len, hand.hands)))
-        return 0
+        return 30 * (len(hand.hands[seat]) - 1 <= min(map(len, hand.hands)))
 
     def best_color(self, held: int) -> int:
         """The colour of which these are the most kinds."""

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
@@ -19,7 +20,7 @@ from games.rules import (
     rulesets,
     words,
 )
-from games.rules.cards import Deck
+from games.rules.cards import Card, Deck
 from games.rules.playout import Playout
 from games.rules.position import Position
 from games.rules.roles import Role
@@ -70,26 +71,34 @@ def thunder(hand: State, seat: int, before: int, skipped: int = 0) -> None:
 THUNDER = Role("thunder", "Everybody else draws a card. It has a {color}.", saved=5)
 
 
+def colored_deck(key: str, cards: Iterable[tuple[Card, int]], sentence: str, last: str) -> Deck:
+    return Deck(
+        key=key,
+        colors=decks.COLORS,
+        color_names=decks.COLOR_NAMES,
+        counted=tuple(cards),
+        words=decks.COLORED_WORDS,
+        sentence=sentence,
+        sample=("R7", last),
+    )
+
+
+def add(monkeypatch: pytest.MonkeyPatch, deck: Deck) -> None:
+    monkeypatch.setitem(decks.DECKS, deck.key, deck)
+    values = {**optionlist.OPTIONS["deck"].values, deck.key: deck.sentence}
+    option = replace(optionlist.OPTIONS["deck"], values=values)
+    monkeypatch.setitem(optionlist.OPTIONS, "deck", option)
+
+
 @pytest.fixture
 def stormy(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
     """A rule set with a deck that has a Red Thunder twice."""
     card = decks.colored("R", "!", THUNDER, 30, "Thunder", "a Thunder", 25)
     cards = (*decks.uno_cards(decks.UNO_FACES), (card, 2), *decks.UNO_WILDS)
-    deck = Deck(
-        key="stormy",
-        colors=decks.COLORS,
-        color_names=decks.COLOR_NAMES,
-        counted=cards,
-        words=decks.COLORED_WORDS,
-        sentence="The deck is that of UNO with two Red Thunders.",
-        sample=("R7", "R!"),
-    )
-    monkeypatch.setitem(decks.DECKS, deck.key, deck)
+    sentence = "The deck is that of UNO with two Red Thunders."
+    add(monkeypatch, colored_deck("stormy", cards, sentence, "R!"))
     monkeypatch.setitem(effects.BY_ROLE, THUNDER, thunder)
-    values = {**optionlist.OPTIONS["deck"].values, deck.key: deck.sentence}
-    option = replace(optionlist.OPTIONS["deck"], values=values)
-    monkeypatch.setitem(optionlist.OPTIONS, "deck", option)
-    return rulesets.make("uno-400", {"deck": deck.key})
+    return rulesets.make("uno-400", {"deck": "stormy"})
 
 
 def test_a_new_card_is_played(stormy: RuleSet) -> None:
@@ -124,13 +133,32 @@ def test_a_new_card_has_its_place_its_picture_and_its_points(stormy: RuleSet) ->
     assert len(stormy.cards()) == 110
 
 
+@pytest.mark.no_cover  # strong bots try out thousands of hands
 def test_bots_play_with_a_new_card_and_its_records_hold(stormy: RuleSet) -> None:
+    few = replace(stormy, hand_size=4)
     for strength in ("easy", "plain", "strong"):
-        played = Playout(stormy, [strength] * 2, 0, Random(3))
+        played = Playout(few, [strength] * 2, 0, Random(3))
         assert played.run().over
         written = json.loads(json.dumps(played.record("stormy")))
         assert record.check(written) is None
-        assert Position.from_json(stormy, played.hand.to_json()).to_json() == played.hand.to_json()
+        assert Position.from_json(few, played.hand.to_json()).to_json() == played.hand.to_json()
+
+
+def test_of_cards_that_a_deck_has_not_its_page_says_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    numbers = decks.uno_cards({str(n): 2 for n in range(10)})
+    add(monkeypatch, colored_deck("numbers", numbers, "The deck has numbers alone.", "G7"))
+    rs = rulesets.make("uno-400", {"deck": "numbers", "identical_skips": True})
+    page = " ".join(
+        text
+        for section in explain.rules_page(rs)
+        for text in (*section.paragraphs, *(item.sentence for item in section.items))
+    )
+    same = "A card of the same rank and suit as the top card also skips the next player."
+    assert same in page
+    named = ("Draw Two", "Reverse", "A last wild", "last card is")
+    assert [name for name in named if name in page] == []
 
 
 def test_every_role_of_a_special_card_says_what_it_does() -> None:

@@ -102,6 +102,12 @@ def test_with_two_players_an_identical_last_two_comes_back_at_once() -> None:
     assert (hand.over, hand.counts, hand.turn) == (False, [2, 2], 1)
 
 
+def test_with_two_players_an_identical_last_draw_card_makes_nobody_draw() -> None:
+    hand = position("uno-400", "R+2|Y1 Y2", top="R+2", draw="B1 B2", identical_skips=True)
+    assert happened(run(hand, "0: R+2")) == ["played", "over"]
+    assert (hand.winner, hand.cards(1)) == (0, ["Y1", "Y2"])
+
+
 def test_a_last_two_can_win_at_once() -> None:
     hand = position("ocho-cards", "2H|2S 5C|6C", top="9H", draw="4S 6S", last_draw_two="at-once")
     run(hand, "0: 2H")

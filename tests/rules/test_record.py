@@ -1,10 +1,12 @@
 """Reading and checking hand records."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from games.rules import record
+from games.rules.actions import Action, Refusal
+from games.rules.position import Position
 from tests.rules.records import POSITION, placed, small, whole
 
 
@@ -222,6 +224,16 @@ def test_the_reason_of_a_refusal() -> None:
     assert record.check(small(log=log)) == (
         'entry 0: refused: expected "does-not-fit", got "not-your-turn"'
     )
+
+
+def test_a_refusal_that_changes_the_hand_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def careless(hand: Position, seat: int, action: Action) -> NoReturn:
+        hand.direction = -hand.direction
+        raise Refusal("not-your-turn", "It is not your turn.")
+
+    monkeypatch.setattr(Position, "apply", careless)
+    log = [{"seat": 2, "draw": True, "refused": True}]
+    assert record.check(small(log=log)) == "entry 0: refused: the refusal has changed the hand"
 
 
 def test_after_the_end_there_is_no_turn() -> None:

@@ -8,7 +8,7 @@ import pytest
 from games.rules import refusals
 from games.rules.actions import Action
 from games.rules.position import Position
-from tests.rules.table import action, dealt, position, run
+from tests.rules.table import action, dealt, position, refused, run
 
 
 def sentence(hand: Position, line: str) -> str:
@@ -103,6 +103,13 @@ UNO = ("uno-400", "G4 R9 W|Y1 Y2", "R5")
 def test_sentences(line: str, said: str) -> None:
     ruleset, hands, top = UNO
     assert sentence(position(ruleset, hands, top=top), line) == said
+
+
+@pytest.mark.parametrize(("card", "name"), [("BLANK", "Blank"), ("AS", "Ace of spades")])
+def test_a_card_that_the_deck_has_not_is_named(card: str, name: str) -> None:
+    hand = position("uno-400", "R3 G5|R1 B2", top="R5")
+    assert refused(hand, f"0: {card}") == "unknown-card"
+    assert sentence(hand, f"0: {card}") == f"The deck has no {name}."
 
 
 def test_sentences_after_a_draw() -> None:

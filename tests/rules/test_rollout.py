@@ -13,6 +13,7 @@ from tests.rules.strategies import Game, games
 from tests.rules.table import position, run
 
 
+@pytest.mark.no_cover  # what it counts is seen by plain examples too
 @given(games())
 def test_it_does_what_is_legal(game: Game) -> None:
     hand = game.hand.copy()
@@ -52,6 +53,20 @@ def test_it_challenges_whoever_holds_many_cards() -> None:
         hand = position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
         run(hand, "0: W+4 G")
         assert codec.action(hand, player.code(hand)).verb == verb
+
+
+def test_it_swaps_hands_with_the_opponent_who_holds_the_fewest_cards() -> None:
+    for partners, other in ((False, 2), (True, 3)):
+        hand = position(
+            "uno-400",
+            "BLANK G1|Y1 Y2 Y3|Y4|Y5 Y6",
+            top="R7",
+            blanks=1,
+            blank_rule="swap",
+            partners=partners,
+        )
+        done = codec.action(hand, rollout.sense(hand.rs).code(hand))
+        assert (done.card, done.color, done.seat) == ("BLANK", "G", other)
 
 
 def test_it_plays_so_many_actions_and_no_more() -> None:

@@ -204,6 +204,17 @@ def test_ties_and_withdrawals_are_settled_table_by_table() -> None:
     assert codes(outcome)[4] == "behind"
 
 
+@pytest.mark.parametrize("turned", [1, -1])
+def test_who_sat_at_two_tables_goes_through_by_the_better_one(turned: int) -> None:
+    tables = (
+        MatchResult((1, 2), (500, 0), (1,), table=1),
+        MatchResult((1, 3), (0, 500), (3,), table=2),
+    )
+    outcome = qualify(line(3), Rule("top_k", 1), tables=tables[::turned])
+    assert outcome.through == (1, 3)
+    assert sentence(outcome, 1) == "Place 1 of table 1; the first goes through."
+
+
 def test_bots_at_a_table_take_no_place() -> None:
     tables = (MatchResult((-1, 1, 2, -2), (500, 10, 40, 300), (-1,)),)
     assert qualify(line(2), Rule("top_k", 1), tables=tables).through == (2,)

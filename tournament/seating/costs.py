@@ -137,7 +137,7 @@ def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
         choices = [
             _split(seated, tables) for tables in range(-(-seated // high), seated // low + 1)
         ]
-        fitting = [sizes for sizes in choices if sizes and sizes[-1] >= low and sizes[0] <= high]
+        fitting = [sizes for sizes in choices if sizes[-1] >= low and sizes[0] <= high]
         if fitting:
             return min(fitting, key=lambda sizes: _misfit(sizes, rules)), count - seated
     text = ngettext(
@@ -149,8 +149,6 @@ def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
 
 
 def _split(count: int, tables: int) -> tuple[int, ...]:
-    if tables < 1:
-        return ()
     small, more = divmod(count, tables)
     return (small + 1,) * more + (small,) * (tables - more)
 
