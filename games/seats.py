@@ -12,6 +12,7 @@ from typing import Any, NewType, cast
 from games.protocol import actions
 from games.protocol.events import Event
 from games.rules.actions import Action, Malformed
+from games.rules.text import _
 
 # A place in the match, from 0.
 SeatNumber = NewType("SeatNumber", int)
@@ -47,7 +48,7 @@ def action_in_hand(action: Action, players: Players) -> Action:
         return action
     player = player_at(players, SeatNumber(action.seat))
     if player is None:
-        raise Malformed(f"Seat {action.seat} does not play this hand.")
+        raise Malformed(_("Seat {seat} does not play this hand.").format(seat=action.seat))
     return replace(action, seat=player)
 
 

@@ -82,7 +82,7 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
         options=event.options,
         seats=[_seat_spec(seat) for seat in table.seats.all()],
         about=games.About(
-            title=_title_of(table),
+            occasion=_occasion(table),
             topic=event.topic,
             links={
                 "event": reverse("event", args=[event.slug]),
@@ -103,10 +103,9 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
     )
 
 
-def _title_of(table: Table) -> str:
-    """What the match is called for ever."""
-    with of_the_site():
-        return str(table)
+def _occasion(table: Table) -> games.Occasion:
+    played = table.round
+    return games.Occasion(table.number, None if played.is_final else played.number)
 
 
 def _seat_spec(seat: TableSeat) -> games.SeatSpec:
