@@ -85,11 +85,11 @@ def seen(hand: State, seat: int) -> dict[str, list[str]]:
 
 def _why(hand: State, seat: int) -> dict[str, str]:
     playable, notation = hand.playable(seat), hand.tables.notation
-    return {
-        notation[kind]: refusals.unplayable(hand, seat, kind).sentence
-        for kind in dict.fromkeys(hand.hands[seat])
-        if notation[kind] not in playable
-    }
+    kinds = [kind for kind in dict.fromkeys(hand.hands[seat]) if notation[kind] not in playable]
+    if not kinds:
+        return {}
+    reason = refusals.why_not(hand, seat)
+    return {notation[kind]: reason.of(hand, kind).sentence for kind in kinds}
 
 
 def _may(hand: State, seat: int, codes: tuple[int, ...]) -> dict[str, Any]:

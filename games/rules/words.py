@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from games.rules import roles
 from games.rules.cards import Deck
-from games.rules.options import general
+from games.rules.options import Phrases
 from games.rules.rulesets import RuleSet
 from games.rules.text import _, gettext_noop, ngettext, pgettext
 
@@ -138,7 +138,7 @@ def _card_facts(pack: Deck, kind: int) -> CardFacts:
 
 def said(rs: RuleSet, text: str, **more: str) -> str:
     """A marked text in the words of this rule set's deck, ``{a_draw_two}`` and so on."""
-    return _(text).format_map({**general(), **rs.pack.phrases, **more})
+    return _(text).format_map(Phrases(rs.pack, more))
 
 
 def wilds(rs: RuleSet) -> list[str]:
