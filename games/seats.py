@@ -7,9 +7,12 @@ comes from the rules is numbered as the hand does, whatever clients see as the m
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NewType
+from typing import Any, NewType, cast
 
+from games.protocol import actions
+from games.protocol.events import Event
 from games.rules.actions import Action, Malformed
+from games.rules.text import _
 
 # A place in the match, from 0.
 SeatNumber = NewType("SeatNumber", int)
@@ -20,6 +23,8 @@ Players = Sequence[SeatNumber]
 
 # Keys of events whose value is a seat.
 _SEATS = ("seat", "by", "of", "with", "winner")
+# Keys of actions whose value is a seat.
+_NAMED = ("catch", "with")
 
 
 def seat_of(players: Players, player: PlayerIndex) -> SeatNumber:
@@ -43,13 +48,20 @@ def action_in_hand(action: Action, players: Players) -> Action:
         return action
     player = player_at(players, SeatNumber(action.seat))
     if player is None:
-        raise Malformed(f"Seat {action.seat} does not play this hand.")
+        raise Malformed(_("Seat {seat} does not play this hand.").format(seat=action.seat))
     return replace(action, seat=player)
+
+
+def action_for(action: actions.Action, players: Players) -> actions.Action:
+    """An action that the rules offer to a player of the hand, naming seats of the match."""
+    known: Mapping[str, Any] = action
+    named = {key: players[known[key]] for key in _NAMED if key in known}
+    return cast(actions.Action, {**known, **named}) if named else action
 
 
 def event_for(
     event: Mapping[str, Any], players: Players, seats: int, seat: SeatNumber | None
-) -> dict[str, Any]:
+) -> Event:
     """An event as the client in this match seat may know it (None: a viewer)."""
     known = {key: value for key, value in event.items() if key != "private"}
     for key in _SEATS:
@@ -61,7 +73,7 @@ def event_for(
     player = player_at(players, seat)
     if player is not None and (mine := private.get(str(player))):
         known["private"] = _private(mine, players)
-    return known
+    return cast(Event, known)
 
 
 def _private(part: Mapping[str, Any], players: Players) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from games.live.client import Player, Stats, Visitor
+from games.protocol.messages import Ack, Refused
 from tests.services import Service, free_port
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -200,7 +201,7 @@ class OneCard(Player):
     def over(self) -> bool:
         return bool(self.played) or super().over
 
-    def _answered(self, message: dict[str, Any]) -> None:
+    def _answered(self, message: Ack | Refused) -> None:
         if message["type"] == "ack" and self._pending is not None:
             self.played = str(self._pending[0]["action"].get("play", ""))
         super()._answered(message)

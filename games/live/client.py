@@ -12,7 +12,6 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
-from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
@@ -20,9 +19,12 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from games.protocol import Action, ServerMessage, WindowView
+from games.protocol.messages import Ack, Act, Refused
+
 PING_SECONDS = 2.5
 RESEND_SECONDS = 2.5
-LONGEST_WAIT = 8.0
+FIRST_WAIT, LONGEST_WAIT = 0.5, 8.0
 # The server looked at something newer, or somebody else was faster: no fault of anybody.
 HARMLESS = {"stale", "paused", "not-playing", "nothing-to-catch", "nothing-to-call", "too-early"}
 HARMLESS |= {"call-first", "catch-first"}
@@ -122,13 +124,13 @@ class Player:
         self.delay = delay
         self.rng = rng or random.SystemRandom()
         self.version = 0
-        self.view: dict[str, Any] = {}
-        self._pending: tuple[dict[str, Any], float, float] | None = None
+        self.view: WindowView | None = None
+        self._pending: tuple[Act, float, float] | None = None
         self._acted_on = -1
 
     async def play(self) -> None:
         """Until the match is over; what goes wrong is counted in `stats`."""
-        wait = 0.2
+        wait = FIRST_WAIT
         while not self.over:
             try:
                 async with connect(
@@ -137,7 +139,7 @@ class Player:
                     additional_headers=self.headers,
                     compression=None,
                 ) as socket:
-                    wait = 0.2
+                    wait = FIRST_WAIT
                     await self._stay(socket)
             except (OSError, WebSocketException, TimeoutError) as error:
                 if self._given_up(error):
@@ -149,7 +151,7 @@ class Player:
 
     @property
     def over(self) -> bool:
-        return bool(self.view) and self.view["match"]["phase"] == "over"
+        return self.view is not None and self.view["match"]["phase"] == "over"
 
     def _given_up(self, error: Exception) -> bool:
         """Closed for good: signed out, unknown, or misbehaving."""
@@ -176,18 +178,19 @@ class Player:
             if self._pending is not None and time.monotonic() - self._pending[2] > RESEND_SECONDS:
                 await self._send_pending(socket)
 
-    async def _heard(self, message: dict[str, Any], socket: ClientConnection) -> None:
-        kind = message["type"]
-        if kind == "view" and message["version"] >= self.version:
-            self.version, self.view = message["version"], message["view"]
-        elif kind in ("ack", "refused"):
-            self._answered(message)
-        elif kind == "probe":
-            await socket.send(json.dumps({"type": "echo", "n": message["n"]}))
+    async def _heard(self, message: ServerMessage, socket: ClientConnection) -> None:
+        match message["type"]:
+            case "view":
+                if message["version"] >= self.version:
+                    self.version, self.view = message["version"], message["view"]
+            case "ack" | "refused":
+                self._answered(message)
+            case "probe":
+                await socket.send(json.dumps({"type": "echo", "n": message["n"]}))
         if self._pending is None and self._acted_on != self.version:
             await self._act(socket)
 
-    def _answered(self, message: dict[str, Any]) -> None:
+    def _answered(self, message: Ack | Refused) -> None:
         if self._pending is None or message["id"] != self._pending[0]["id"]:
             return
         if message["type"] == "ack":
@@ -206,7 +209,12 @@ class Player:
         seen = self.version
         await asyncio.sleep(self.delay * (0.5 + self.rng.random()))
         now = time.monotonic()
-        message = {"type": "action", "id": secrets.token_hex(8), "version": seen, "action": action}
+        message: Act = {
+            "type": "action",
+            "id": secrets.token_hex(8),
+            "version": seen,
+            "action": action,
+        }
         self._pending = (message, now, now)
         await self._send_pending(socket)
 
@@ -216,10 +224,12 @@ class Player:
         self._pending = (message, first, time.monotonic())
         await socket.send(json.dumps(message))
 
-    def _choice(self) -> dict[str, Any] | None:
+    def _choice(self) -> Action | None:
         """Something that the view offers: a word first, then a card, then what is left."""
-        actions: list[dict[str, Any]] = self.view.get("actions", [])
-        if self.view.get("turn") != self.view.get("you"):
+        if self.view is None:
+            return None
+        actions = self.view["actions"]
+        if self.view["turn"] != self.view["you"]:
             actions = [action for action in actions if "catch" in action or "call" in action]
         if not actions:
             return None

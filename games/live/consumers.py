@@ -8,23 +8,26 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
-from games import queries, services, store
+from games import protocol, queries, services, store
 from games.clocks.lag import Meter
 from games.clocks.presence import Presence
 from games.live import access
 from games.live.sockets import SIGNED_OUT, UNKNOWN, Closed, Socket
 from games.process import in_database
+from games.protocol.messages import Act, ServerMessage
+from games.protocol.table import WindowView
 from games.seats import SeatNumber
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
-OTHER_TAB = "This table is open in another window, which is in control now."
-NOT_SEATED = "You are watching this table. Only the players seated here can act."
+OTHER_TAB = gettext_lazy("This table is open in another window, which is in control now.")
+NOT_SEATED = gettext_noop("You are watching this table. Only the players seated here can act.")
 
 
-class TableSocket(Socket):
+class TableSocket(Socket[ServerMessage]):
     """One window on one match; everything it shows comes from `queries.table_view`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -49,7 +52,7 @@ class TableSocket(Socket):
         try:
             admission = await in_database(self.admit, public_id, user)
         except ObjectDoesNotExist:
-            raise Closed(UNKNOWN, "There is no such table.") from None
+            raise Closed(UNKNOWN, _("There is no such table.")) from None
         self.match_id = admission.match.pk
         self.listen(admission.match.live_topic)
         if admission.seat is not None:
@@ -72,10 +75,10 @@ class TableSocket(Socket):
 
     # Commands
 
-    async def command(self, message: dict[str, Any]) -> None:
+    async def command(self, message: protocol.ClientMessage) -> None:
         if message["type"] == "ping":
             # Before anything that the database could delay: the line is what it asks about.
-            await self._pong()
+            await self.pong()
         if self._counts_as_gone():
             await self._arrive(self._presence.come_back, self.match_id, self.seat_id)
         match message["type"]:
@@ -90,16 +93,16 @@ class TableSocket(Socket):
             case "take_over":
                 await self._take_over()
 
-    async def _act(self, message: dict[str, Any]) -> None:
+    async def _act(self, message: Act) -> None:
         if self.seat is None:
-            await self.refuse(message["id"], "not-seated", NOT_SEATED, self.version)
+            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
             return
         async with self._answering:
             await self._reply(message)
         if not self.controls:
             await self._take_control()
 
-    async def _reply(self, message: dict[str, Any]) -> None:
+    async def _reply(self, message: Act) -> None:
         try:
             ack = await self._decision(message)
         except services.Refused as refused:
@@ -108,7 +111,7 @@ class TableSocket(Socket):
         else:
             await self.say({"type": "ack", "id": message["id"], "version": ack.version})
 
-    async def _decision(self, message: dict[str, Any]) -> services.Ack:
+    async def _decision(self, message: Act) -> services.Ack:
         """What becomes of it, waited for while others' calls and catches may still come in."""
         received, lag = timezone.now(), self.lag.lag
         while True:
@@ -118,11 +121,11 @@ class TableSocket(Socket):
                 self.lag.spoil()
                 await asyncio.sleep(max(0.0, (later.until - timezone.now()).total_seconds()))
 
-    def _decide(self, message: dict[str, Any], received: datetime, lag: float) -> services.Ack:
+    def _decide(self, message: Act, received: datetime, lag: float) -> services.Ack:
         assert self.identity is not None
         assert self.seat is not None
         if not access.may_act(self.seat_id, self.identity):
-            raise Closed(SIGNED_OUT, "Your sign-in or your seat has ended.")
+            raise Closed(SIGNED_OUT, _("Your sign-in or your seat has ended."))
         return services.act(
             self.match_id,
             self.seat,
@@ -131,12 +134,6 @@ class TableSocket(Socket):
             client_id=message["id"],
             received=received,
             lag=lag,
-        )
-
-    async def _pong(self) -> None:
-        now = timezone.now()
-        await self.say(
-            {"type": "pong", "version": self.version, "now": int(now.timestamp() * 1000)}
         )
 
     async def _pinged(self, version: int) -> None:
@@ -152,7 +149,7 @@ class TableSocket(Socket):
 
     async def _take_over(self) -> None:
         if self.seat is None:
-            await self.refuse(None, "not-seated", NOT_SEATED, self.version)
+            await self.refuse(None, "not-seated", _(NOT_SEATED), self.version)
         else:
             await self._take_control()
 
@@ -269,7 +266,7 @@ class TableSocket(Socket):
             {"type": "view", "version": snapshot.version, "view": view, "events": events}
         )
 
-    def _view(self, shown: queries.Shown) -> dict[str, Any]:
+    def _view(self, shown: queries.Shown) -> WindowView:
         people, controls = self._presence.known(self.match_id), self._controlled
         return queries.table_view(
             shown.snapshot, self.seat, people, shown.now, controls=controls, stream=shown.stream
@@ -298,11 +295,11 @@ class CommentarySocket(TableSocket):
     async def _snapshot(self) -> store.Snapshot:
         user = self.identity.user if self.identity else None
         if not await in_database(access.commentates, self.match_id, user):
-            raise Closed(UNKNOWN, "You no longer comment on this event.")
+            raise Closed(UNKNOWN, _("You no longer comment on this event."))
         return await super()._snapshot()
 
     def _stream(self, live: store.Snapshot) -> queries.Stream:
         return queries.commentary_stream(live.match)
 
-    def _view(self, shown: queries.Shown) -> dict[str, Any]:
+    def _view(self, shown: queries.Shown) -> WindowView:
         return queries.commentary_view(shown, self._presence.known(self.match_id))

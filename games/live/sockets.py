@@ -10,19 +10,22 @@ import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import InterfaceError, OperationalError
 from django.utils import translation
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
+from games import protocol
 from games.live import messages
 from games.live.identity import Identity
 from games.process import Process
 from games.process.parts import Part
+from games.protocol.messages import Notice, NoticeCode, Pong, Refused
 
 logger = logging.getLogger(__name__)
 
@@ -39,6 +42,10 @@ HANDLERS = {
     "websocket.receive": "websocket_receive",
     "websocket.disconnect": "websocket_disconnect",
 }
+# What the server of the sockets hands over, by ASGI's own rules.
+AsgiEvent = dict[str, Any]
+# What one kind of socket says, besides what all of them do.
+Said = TypeVar("Said", bound=Mapping[str, object])
 # Lazy where it is said to sockets of several languages.
 Text = str | Promise
 DATABASE_AWAY = (OperationalError, InterfaceError)
@@ -48,24 +55,24 @@ class OpenSockets(Part):
     """A process's sockets; only its event loop touches them."""
 
     def __init__(self) -> None:
-        self._sockets: set[Socket] = set()
+        self._sockets: set[Socket[Any]] = set()
         # Notices on their way; the loop itself would forget them.
         self._notices: set[asyncio.Task[None]] = set()
 
-    def __iter__(self) -> "Iterator[Socket]":
+    def __iter__(self) -> "Iterator[Socket[Any]]":
         return iter(list(self._sockets))
 
-    def add(self, socket: "Socket") -> None:
+    def add(self, socket: "Socket[Any]") -> None:
         self._sockets.add(socket)
 
-    def discard(self, socket: "Socket") -> None:
+    def discard(self, socket: "Socket[Any]") -> None:
         self._sockets.discard(socket)
 
     def of_user(self, pk: int) -> int:
         """How many of them belong to this account."""
         return sum(s.identity is not None and s.identity.user.pk == pk for s in self._sockets)
 
-    def notice_all(self, code: str, sentence: Text) -> None:
+    def notice_all(self, code: NoticeCode, sentence: Text) -> None:
         """Tell all of them; does not wait."""
         for socket in self:
             task = asyncio.ensure_future(socket.notice(code, sentence))
@@ -82,7 +89,7 @@ class Closed(Exception):
         self.reason = reason
 
 
-class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
+class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
     """Subclasses say how to open, what to send when something is new, and what commands do."""
 
     # No channel of its own: pokes come through games/process/hub.py, one subscription per process.
@@ -98,7 +105,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         """Send what is new; called after a poke, never twice at a time."""
         raise NotImplementedError
 
-    async def command(self, message: dict[str, Any]) -> None:
+    async def command(self, message: protocol.ClientMessage) -> None:
         """Carry out a message that the protocol allows."""
         raise NotImplementedError
 
@@ -129,7 +136,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         finally:
             self._clean_up()
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
+    async def dispatch(self, message: AsgiEvent) -> None:
         # Channels' own would clean up connections for every message; games/process/db.py does.
         await getattr(self, HANDLERS[message["type"]])(message)
 
@@ -149,16 +156,18 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         if self._ended:
             return
         if text_data is None:
-            self.end(BINARY, "Send text.")
+            self.end(BINARY, _("Send text."))
         elif len(text_data.encode(errors="replace")) > messages.MAX_BYTES:
-            self.end(TOO_BIG, f"A message may have {messages.MAX_BYTES} bytes.")
+            text = _("A message may have {count} bytes.")
+            self.end(TOO_BIG, text.format(count=messages.MAX_BYTES))
         elif self._too_many():
-            self.end(MISUSE, f"At most {MAX_MESSAGES} messages in {PER_SECONDS:g} seconds.")
+            text = _("At most {count} messages in {seconds:g} seconds.")
+            self.end(MISUSE, text.format(count=MAX_MESSAGES, seconds=PER_SECONDS))
         else:
             self.heard = time.monotonic()
             await self._read(text_data)
 
-    async def websocket_disconnect(self, message: dict[str, Any]) -> None:
+    async def websocket_disconnect(self, message: AsgiEvent) -> None:
         await self.disconnect(message.get("code"))
         raise StopConsumer
 
@@ -175,7 +184,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         """Have `update` called soon."""
         self._news.set()
 
-    async def say(self, message: dict[str, Any]) -> None:
+    async def say(self, message: Said | Refused | Notice | Pong) -> None:
         """Send one message; a client that does not take it in time is dropped."""
         if self._ended:
             return
@@ -198,7 +207,11 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
             }
         )
 
-    async def notice(self, code: str, sentence: Text) -> None:
+    async def pong(self) -> None:
+        """The answer to a ping, with the server's clock."""
+        await self.say({"type": "pong", "version": self.version, "now": int(time.time() * 1000)})
+
+    async def notice(self, code: NoticeCode, sentence: Text) -> None:
         await self.say({"type": "notice", "code": code, "message": self._told(sentence)})
 
     def end(self, code: int, reason: Text) -> None:
@@ -221,12 +234,13 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     def _check_arrival(self) -> None:
         if self.scope["session_gone"]:
-            raise Closed(SIGNED_OUT, "You are signed out.")
+            raise Closed(SIGNED_OUT, _("You are signed out."))
         if self.identity is None:
             return
         windows = self.process.part(OpenSockets).of_user(self.identity.user.pk)
         if windows > MAX_SOCKETS_OF_A_USER:
-            raise Closed(MISUSE, f"At most {MAX_SOCKETS_OF_A_USER} open windows for one account.")
+            text = _("At most {count} open windows for one account.")
+            raise Closed(MISUSE, text.format(count=MAX_SOCKETS_OF_A_USER))
 
     def _too_many(self) -> bool:
         now = time.monotonic()
@@ -247,7 +261,7 @@ class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
         except DATABASE_AWAY as error:
             # No answer to the command itself: clients send what is unanswered again.
             logger.error("Command not carried out: %s", error)
-            sentence = "The server cannot save at the moment. It will be tried again."
+            sentence = _("The server cannot save at the moment. It will be tried again.")
             await self.notice("unavailable", sentence)
 
     async def _send_updates(self) -> None:

@@ -1,15 +1,15 @@
 """Times as a view tells them: whole milliseconds, as of the moment that it is made."""
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from games.clocks import timing
 from games.clocks.presence import Person
 from games.models import Match, Seat
+from games.protocol.table import Clock
 from games.store import Snapshot
 
 
-def clock(snapshot: Snapshot, now: datetime) -> dict[str, Any] | None:
+def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
     """The time of the person to act; a bot has none that anybody should watch."""
     match, hand, position = snapshot.match, snapshot.hand, snapshot.position
     if match.turn_until is None or hand is None or position is None:

@@ -6,7 +6,7 @@ never reads where that is kept. Matches come with their hands, as `with_scores` 
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.db.models import Model, Prefetch, QuerySet
 
@@ -14,6 +14,7 @@ from games import store
 from games.clocks import timing
 from games.clocks.presence import Person
 from games.models import Hand, Match, Seat
+from games.rules.bots import View
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
 from games.store import Snapshot
@@ -71,7 +72,7 @@ class Turn:
     rules: RuleSet
     snapshot: Snapshot
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> View:
         """What this seat may know and do, as bots take it."""
         hand, position = self.snapshot.in_play
         # A view moves the hand's clock, and the snapshot is everybody's.

@@ -1,12 +1,18 @@
 """The log in words, and the same as events for animation."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games import seats
 from games.clocks import races
 from games.language import cached_by_language
 from games.models import Hand, LoggedAction
+from games.protocol.events import Event
+from games.protocol.table import Auto, Line
+from games.queries import notes
 from games.rules import explain
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber
@@ -19,11 +25,9 @@ PER_ACTION, PER_HAND = 100, 100_000
 RECENT_ACTIONS = 20
 
 # Why the table acted for somebody.
-AUTO = {"timeout": "Time is up for {}.", "away": "{} is away."}
+AUTO = {"timeout": gettext_noop("Time is up for {name}."), "away": gettext_noop("{name} is away.")}
 # Notes come after the lines of the action before them.
 NOTES = 50
-
-Line = dict[str, Any]
 
 
 @cached_by_language(SNAPSHOTS)
@@ -53,7 +57,7 @@ def _notes(snapshot: Snapshot, hand: Hand) -> list[Line]:
     """What happened to the match itself while the hand was played."""
     start = hand.number * PER_HAND + NOTES
     return [
-        _line(start + note.after * PER_ACTION + note.place, note.text)
+        _line(start + note.after * PER_ACTION + note.place, notes.told(note, snapshot))
         for note in snapshot.match.state.notes
         if note.after <= len(snapshot.actions)
     ]
@@ -71,7 +75,7 @@ def last(snapshot: Snapshot) -> str:
         return ""
     for note in snapshot.match.state.notes[-1:]:
         if note.after == len(snapshot.actions):
-            return note.text
+            return notes.told(note, snapshot)
     names = snapshot.names(hand)
     if not snapshot.actions:
         return explain.told(hand.opening["events"], names, snapshot.rules)
@@ -83,15 +87,15 @@ def last(snapshot: Snapshot) -> str:
 def _late(action: LoggedAction, names: list[str]) -> str:
     """Why the table acted for the seat, to stand before what it did; empty if it did not."""
     why = AUTO.get(action.auto)
-    return f"{why.format(names[action.player])} " if why else ""
+    return f"{_(why).format(name=names[action.player])} " if why else ""
 
 
 def _raced(action: LoggedAction, names: list[str], text: str) -> str:
-    """What a call or catch did, and how much earlier it was than the next one."""
+    """What a call or catch did, and after it how much earlier it was than the next one."""
     claims = action.timing.claims
     if len(claims) < 2:
         return text
-    return f"{text.rstrip('.')} ({races.told(claims[0], claims[1], names)})."
+    return f"{text} {races.told(claims[0], claims[1], names)}"
 
 
 def action_lines(action: LoggedAction, hand: Hand, names: list[str], rules: RuleSet) -> list[Line]:
@@ -101,16 +105,21 @@ def action_lines(action: LoggedAction, hand: Hand, names: list[str], rules: Rule
     seat = seats.seat_of(hand.players, action.player)
     start = hand.number * PER_HAND + action.number * PER_ACTION
     told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]
-    shared = {"seat": seat, "auto": action.auto}
-    return [
-        {"n": start + i, "text": text, "more": i > 0, **shared, **_pictures(event)}
-        for i, (text, event) in enumerate(told)
-    ]
+    auto = cast(Auto, action.auto)
+    found = []
+    for i, (text, event) in enumerate(told):
+        line: Line = {"n": start + i, "text": text, "more": i > 0, "seat": seat, "auto": auto}
+        found.append(_pictured(line, event.get("card"), event.get("color")))
+    return found
 
 
-def _pictures(event: Mapping[str, Any]) -> Line:
-    """The card played and the colour named, which a line shows beside its words."""
-    return {name: event[name] for name in ("card", "color") if event.get(name)}
+def _pictured(line: Line, card: str | None, color: str | None) -> Line:
+    """With the card played and the colour named, which a line shows beside its words."""
+    if card:
+        line["card"] = card
+    if color:
+        line["color"] = color
+    return line
 
 
 def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
@@ -121,13 +130,14 @@ def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -
             f"{names[SeatNumber(int(s))]} {explain.card_name(rules, card)}"
             for s, card in drawn.items()
         ]
-        texts.append(f"Drawn for the deal: {', '.join(each)}.")
-    texts.append(f"{names[hand.dealer]} deals hand {hand.number}.")
+        texts.append(_("Drawn for the deal: {cards}.").format(cards=", ".join(each)))
+    deals = _("{name} deals hand {number}.")
+    texts.append(deals.format(name=names[hand.dealer], number=hand.number))
     playing = [names[number] for number in hand.players]
     return texts + [explain.sentence(one, playing, rules) for one in hand.opening.get("events", [])]
 
 
-def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[dict[str, Any]]:
+def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[Event]:
     """What happened after `version` of the hand being played, as this seat may know it.
 
     Nothing before a client's first view (version below 0).
@@ -135,7 +145,7 @@ def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> l
     hand = snapshot.hand
     if hand is None or version < 0:
         return []
-    events: list[dict[str, Any]] = []
+    events = []
     if snapshot.match.state.dealt > version:
         events.append({"event": "dealt", "seat": hand.players.index(hand.dealer)})
         events += hand.opening.get("events", [])

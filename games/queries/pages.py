@@ -1,25 +1,62 @@
 """What the pages beside the live table show."""
 
-from typing import Any
+from typing import TypedDict
 
-from games.models import Hand
+from django.utils.translation import gettext as _
+
+from games.models import Hand, Match, Seat
+from games.protocol.replay import ReplayPage
+from games.queries.hand_view import color_choices
 from games.queries.replay import is_open, replay, shows_cards
-from games.queries.sheet import ended_text, score_of
+from games.queries.sheet import Score, ended_text, reason_told, score_of
 from games.rules import words
+from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber
 from games.store import Snapshot
 
 
-def result_page(snapshot: Snapshot) -> dict[str, Any]:
-    """Seats with totals, places and whether they won; a row for every hand that was dealt.
+class SeatRow(TypedDict):
+    """A seat with what it has come to."""
 
-    `winners` are seats, and `won_with` the points of each of them.
+    number: int
+    name: str
+    bot: str
+    total: int
+    place: int
+    won: bool
+    out: bool
 
-    `hands` rows have number, points along the seats (None while played or void), winner's name,
-    a note and whether the replay is open.
-    """
+
+class HandRow(TypedDict):
+    """A hand that was dealt: points along the seats (None while played or void); whether its
+    replay is open."""
+
+    number: int
+    points: list[int] | None
+    winner: int | None
+    winner_name: str
+    note: str
+    open: bool
+
+
+class ResultPage(TypedDict):
+    """What the template of the result page needs; `won_with` are the points of each winner."""
+
+    match: Match
+    rules: RuleSet
+    result: Score
+    seats: list[SeatRow]
+    winners: list[Seat]
+    won_with: int | None
+    hands: list[HandRow]
+    records: bool
+    ended_text: str
+
+
+def result_page(snapshot: Snapshot) -> ResultPage:
+    """Everything that the result page shows, at any time of the match."""
     match, score = snapshot.match, score_of(snapshot)
-    rows = [
+    rows: list[SeatRow] = [
         {
             "number": seat.number,
             "name": seat.name,
@@ -45,22 +82,28 @@ def result_page(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def _hand_row(snapshot: Snapshot, hand: Hand) -> dict[str, Any]:
-    blocked = hand.points is not None and hand.winner is None
-    note = f"Void: {hand.void_reason}" if hand.void else "Blocked: nobody scores" if blocked else ""
-    if hand.ended_at is None:
-        note = "Being played"
+def _hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
     return {
         "number": hand.number,
         "points": hand.points,
         "winner": hand.winner,
         "winner_name": snapshot.seats[hand.winner].said if hand.winner is not None else "",
-        "note": note,
+        "note": _note(snapshot.match, hand),
         "open": is_open(snapshot.match, hand),
     }
 
 
-def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> dict[str, Any]:
+def _note(match: Match, hand: Hand) -> str:
+    """What there is to say of the hand beside its points; empty where there is nothing."""
+    if hand.ended_at is None:
+        return _("Being played")
+    if hand.void:
+        return _("Void: {reason}").format(reason=reason_told(match, hand.void_reason))
+    blocked = hand.points is not None and hand.winner is None
+    return _("Blocked: nobody scores") if blocked else ""
+
+
+def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> ReplayPage:
     """Everything that the replay's script shows to this seat (None: a viewer), for json_script.
 
     Only for a hand that is open in the snapshot, which is what the seat may know.
@@ -81,7 +124,7 @@ def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> dict
         "winner": hand.winner,
         "void": hand.void,
         "commitment": hand.commitment,
-        "colors": words.color_choices(snapshot.rules),
+        "colors": color_choices(snapshot.rules),
         "deck": words.deck_facts(snapshot.rules),
         "records": shows_cards(match),
         "steps": replay(hand, seat),

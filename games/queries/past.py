@@ -11,7 +11,6 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Max
 
@@ -29,7 +28,7 @@ from games.stored.state import LiveState
 
 logger = logging.getLogger(__name__)
 
-NOT_ENDED: dict[str, Any] = {
+NOT_ENDED: dict[str, object] = {
     "points": None,
     "left": None,
     "winner": None,

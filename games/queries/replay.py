@@ -3,17 +3,23 @@
 `Match.replays` says when the cards of a hand lie open. Who sat there sees the own ones anyway.
 """
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import cast
+
+from django.utils.translation import gettext as _
 
 from games.models import Hand, LoggedAction, Match
+from games.protocol.actions import Action
+from games.protocol.replay import Could, Position, Step
+from games.protocol.table import Auto
 from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
 from games.rules import record, rulesets, words
-from games.rules.position import Position
+from games.rules.position import Position as HandInPlay
 from games.seats import SeatNumber, seat_of
 
-Step = dict[str, Any]
+# As docs/hand-record.md has it.
+HandRecord = dict[str, object]
 
 
 def is_open(match: Match, hand: Hand) -> bool:
@@ -42,29 +48,31 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[Step]:
             texts = opening_texts(hand, names, position.rs)
         else:
             texts = [line["text"] for line in action_lines(action, hand, playing, position.rs)]
-        step = _step(hand, action, position)
-        own = {
+        step: Step = {
+            "step": len(steps),
+            **_open(hand, action, position),
             "cards": _cards(hand, position, shown),
             "could": _could(hand, position, shown, names),
+            "texts": texts,
         }
-        steps.append({"step": len(steps), **step, **own, "texts": texts})
+        steps.append(step)
     return steps
 
 
-def _cards(hand: Hand, position: Position, shown: Collection[int | None]) -> dict[str, list[str]]:
+def _cards(hand: Hand, position: HandInPlay, shown: Collection[int | None]) -> dict[str, list[str]]:
     """The cards in the order of their arrival, by seat of the match."""
     players = enumerate(hand.players)
     return {str(seat): position.cards(player) for player, seat in players if seat in shown}
 
 
-def _step(hand: Hand, action: LoggedAction | None, position: Position) -> Step:
+def _open(hand: Hand, action: LoggedAction | None, position: HandInPlay) -> Position:
     """What lies open in one position: seats are those of the match."""
     turn = position.turn
     return {
         "seat": seat_of(hand.players, action.player) if action else None,
-        "auto": action.auto if action else "",
+        "auto": cast(Auto, action.auto if action else ""),
         "at": (action.at if action else hand.dealt_at).isoformat(),  # type: ignore[union-attr]
-        "action": action.action if action else None,
+        "action": cast(Action, action.action) if action else None,
         "counts": dict(zip(map(str, hand.players), position.counts, strict=True)),
         "turn": None if turn is None else hand.players[turn],
         "direction": position.direction,
@@ -84,18 +92,25 @@ def _step(hand: Hand, action: LoggedAction | None, position: Position) -> Step:
 
 
 def _could(
-    hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[SeatNumber, str]
-) -> Step:
+    hand: Hand, position: HandInPlay, shown: Collection[int | None], names: Mapping[SeatNumber, str]
+) -> Could:
     """What the seat to act might play here, if its cards show: cards, and as a sentence."""
     turn = position.turn
     if turn is None or hand.players[turn] not in shown:
         return {"cards": [], "text": ""}
     playable = position.playable(turn)
-    told = words.listed(words.card_names(position.rs, playable), "or") or "no card"
-    return {"cards": playable, "text": f"{names[hand.players[turn]]} could play {told} here."}
+    text = _could_play(names[hand.players[turn]], playable, position.rs)
+    return {"cards": playable, "text": text}
 
 
-def hand_record(hand: Hand) -> dict[str, Any]:
+def _could_play(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> str:
+    if not playable:
+        return _("{name} could play no card here.").format(name=name)
+    cards = words.listed(words.card_names(rules, playable), "or")
+    return _("{name} could play {cards} here.").format(name=name, cards=cards)
+
+
+def hand_record(hand: Hand) -> HandRecord:
     """The hand as "hand-record/1", with commitment and nonce; only where `shows_cards`."""
     match = hand.match
     actions = list(hand.actions.order_by("number"))
@@ -103,7 +118,7 @@ def hand_record(hand: Hand) -> dict[str, Any]:
     chance = [*hand.opening["chance"], *(drawn for action in actions for drawn in action.chance)]
     assert hand.dealt_at is not None
     return record.write(
-        name=f"{match}, hand {hand.number}",
+        name=str(hand),
         rs=rulesets.make(match.ruleset, match.options),
         seats=len(hand.players),
         dealer=hand.players.index(hand.dealer),

@@ -3,12 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import cast
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Hand, Match
 from games.process import kept
+from games.protocol.table import Ended, Sheet, SheetLinks, SheetRow
 from games.queries.replay import is_open, shows_cards
 from games.rules import rulesets
 from games.rules.scoring import MatchScore
@@ -71,7 +74,7 @@ def _winners(match: Match, total: MatchScore, played: bool) -> list[int]:
     return [seat for seat, place in enumerate(total.places()) if place == 1]
 
 
-def sheet(snapshot: Snapshot, score: Score, now: datetime) -> dict[str, Any] | None:
+def sheet(snapshot: Snapshot, score: Score, now: datetime) -> Sheet | None:
     """The score sheet between hands and at the end; None while a hand is being played.
 
     The hand is the last one that was finished (None if there is none).
@@ -92,7 +95,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> dict[str, Any] | N
         "rows": _rows(snapshot, hand, score),
         "next_ms": _next_ms(match, now),
         "over": score.over,
-        "ended": match.ended,
+        "ended": cast(Ended, match.ended),
         "ended_text": ended_text(match),
         "winners": score.winners,
         "hands": score.hands,
@@ -109,7 +112,7 @@ def _next_commitment(snapshot: Snapshot) -> str | None:
     return snapshot.prepared.commitment
 
 
-def _rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[dict[str, Any]]:
+def _rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
     """None for an abandoned match: its last hand has no points, and nothing of it counts."""
     if snapshot.match.ended == Match.Ended.ABANDONED:
         return []
@@ -141,19 +144,33 @@ def _next_ms(match: Match, now: datetime) -> int | None:
 
 def ended_text(match: Match) -> str:
     """Why the match is over, in a sentence; empty before."""
+    if match.ended == Match.Ended.HAND_LIMIT:
+        return _all_played(match.hand_limit or 0)
+    if match.ended == Match.Ended.ABANDONED:
+        reason = reason_told(match, match.ended_reason)
+        return _("The match was abandoned: {reason}").format(reason=reason)
     sentences = {
         "": "",
-        Match.Ended.TARGET: "The target was reached.",
-        Match.Ended.HAND_LIMIT: "The one hand has been played."
-        if match.hand_limit == 1
-        else f"All {match.hand_limit} hands have been played.",
-        Match.Ended.TIME: "Time was up: the points of the finished hands stand.",
-        Match.Ended.ABANDONED: f"The match was abandoned: {match.ended_reason}",
+        Match.Ended.TARGET: _("The target was reached."),
+        Match.Ended.TIME: _("Time was up: the points of the finished hands stand."),
     }
     return sentences[match.ended]
 
 
-def _links(snapshot: Snapshot, hand: Hand | None) -> dict[str, Any]:
+def _all_played(hands: int) -> str:
+    text = ngettext("The one hand has been played.", "All {count} hands have been played.", hands)
+    return text.format(count=hands)
+
+
+def reason_told(match: Match, reason: str) -> str:
+    """Why a match was abandoned or a hand is void: as the organizer wrote it.
+
+    A practice table has no organizer and ends before its time for one reason alone.
+    """
+    return _("A new practice match was begun.") if match.practice else reason
+
+
+def _links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
     """Replays and records, as far as they are open."""
     match = snapshot.match
     if hand is None or not is_open(match, hand):

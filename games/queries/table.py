@@ -1,48 +1,62 @@
 """What one window shows of a match: the only way by which a match reaches a client.
 
-An allow-list: each part is put together from what the seat may know. The browser derives nothing,
-so all words are here too. docs/protocol.md describes every key.
+An allow-list: each part is put together from what the seat may know. What the rules decide, and the
+words for it, comes from here; the browser lays it out and has words of its own for that, such as
+those on its buttons. docs/protocol.md describes every key.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games import seats, store
 from games.clocks import presence, timing
 from games.clocks.presence import People
 from games.language import cached_by_language
 from games.models import Hand, Match, Seat
+from games.protocol import table
+from games.protocol.table import TableView
+from games.queries import notes
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
+from games.queries.hand_view import PlayerView, PublicView, color_choices, player_view, public_view
 from games.queries.log import last, lines
 from games.queries.sheet import Score, score_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of
-from games.rules import explain, words
+from games.rules import explain
 from games.rules.rulesets import RuleSet
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Snapshot
 
 DISCARD_SHOWN = 3
-NOTHING_ALLOWED = {"draw": False, "pass": False, "challenge": False, "call": False, "uno": False}
-
-View = dict[str, Any]
+NOTHING_ALLOWED: table.May = {
+    "draw": False,
+    "pass": False,
+    "challenge": False,
+    "call": False,
+    "uno": False,
+    "choose": False,
+    "catch": [],
+    "ocho": [],
+    "colors": [],
+}
 
 PROMPTS = {
-    Match.Phase.WAITING: "The match has not begun yet. The organizer starts it.",
+    Match.Phase.WAITING: gettext_noop("The match has not begun yet. The organizer starts it."),
     Match.Phase.PLAYING: "",
-    Match.Phase.BETWEEN: "The next hand is dealt in a moment.",
-    Match.Phase.OVER: "The match is over.",
+    Match.Phase.BETWEEN: gettext_noop("The next hand is dealt in a moment."),
+    Match.Phase.OVER: gettext_noop("The match is over."),
 }
-REDONE = "Hand {} is dealt again in a moment."
-CURTAIN = "Hand {} is being played. You see it when it is over."
-PAUSED = "The organizer has paused this table. No time is lost."
+REDONE = gettext_noop("Hand {number} is dealt again in a moment.")
+CURTAIN = gettext_noop("Hand {number} is being played. You see it when it is over.")
+PAUSED = gettext_noop("The organizer has paused this table. No time is lost.")
 
 
-def match_view(match: Match, user: Any) -> View:
+def match_view(match: Match, user: Any) -> TableView:
     """The view of a page that is just being loaded; its socket will send newer ones."""
     people = presence.people([match.pk])[match.pk]
     mine = next((number for number, one in people.items() if one.user_id == user.pk), None)
@@ -59,10 +73,10 @@ def table_view(
     *,
     controls: bool,
     stream: Stream = AS_IT_IS,
-) -> View:
+) -> TableView:
     """The match as this seat (None: a viewer) may know it; a viewer's comes from its stream."""
     score = score_of(snapshot)
-    view = {
+    view: TableView = {
         "match": _match(snapshot),
         "you": seat,
         "controls": controls and seat is not None,
@@ -70,14 +84,16 @@ def table_view(
         "seats": [_seat(snapshot, one, score, people, now) for one in snapshot.seats],
         **_piles(snapshot),
         **_own(snapshot, seat, now),
-        "colors": words.color_choices(snapshot.rules),
+        "colors": color_choices(snapshot.rules),
         "clock": clock(snapshot, now),
         "log": lines(snapshot),
         "last": last(snapshot),
         "sheet": sheet(snapshot, score, now),
+        "coach": [],
     }
-    teaching = snapshot.match.practice and seat is not None
-    return {**view, "coach": coach(snapshot.rules, view) if teaching else []}
+    if snapshot.match.practice and seat is not None:
+        view["coach"] = coach(snapshot.rules, view)
+    return view
 
 
 def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
@@ -89,25 +105,26 @@ def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
     return min((seconds for seconds in ends if seconds > 0), default=None)
 
 
-def _viewer(snapshot: Snapshot, stream: Stream) -> View:
+def _viewer(snapshot: Snapshot, stream: Stream) -> table.Viewer:
     """How who watches sees the match; `curtain`: a hand is being played of which nothing shows."""
     curtain = snapshot.match.phase == Match.Phase.PLAYING and snapshot.position is None
-    return {"mode": stream.mode, "seconds": stream.seconds, "curtain": curtain, "text": stream.text}
+    mode = cast(table.Mode, stream.mode)
+    return {"mode": mode, "seconds": stream.seconds, "curtain": curtain, "text": stream.text}
 
 
 @cached_by_language(store.SNAPSHOTS)
-def _match(snapshot: Snapshot) -> View:
+def _match(snapshot: Snapshot) -> table.MatchFacts:
     match, rules, hand = snapshot.match, snapshot.rules, snapshot.hand
     shown = hand or snapshot.prepared
     return {
         "id": match.public_id,
-        "title": match.title,
+        "title": match.heading,
         "ruleset": match.ruleset,
         "rules_name": rules.name,
         "target": rules.target,
-        "scoring": rules.scoring,
+        "scoring": cast(table.Scoring, rules.scoring),
         "uno": rules.uno_penalty > 0,
-        "phase": match.phase,
+        "phase": cast(table.Phase, match.phase),
         "paused": match.paused,
         "hand": shown.number if shown else None,
         "hand_limit": match.hand_limit,
@@ -117,7 +134,7 @@ def _match(snapshot: Snapshot) -> View:
     }
 
 
-def _links(match: Match) -> dict[str, str | None]:
+def _links(match: Match) -> table.MatchLinks:
     rules = match.links.get("rules") or reverse("rules", args=[match.ruleset])
     return {
         "rules": rules,
@@ -126,7 +143,9 @@ def _links(match: Match) -> dict[str, str | None]:
     }
 
 
-def _seat(snapshot: Snapshot, seat: Seat, score: Score, people: People, now: datetime) -> View:
+def _seat(
+    snapshot: Snapshot, seat: Seat, score: Score, people: People, now: datetime
+) -> table.Seat:
     hand, number = snapshot.hand or snapshot.prepared, seat.number
     person = people.get(number)
     playing = hand is not None and number in hand.players
@@ -167,7 +186,7 @@ def _said_uno(snapshot: Snapshot, seat: SeatNumber) -> bool:
     return position is not None and player is not None and bool(position.said >> player & 1)
 
 
-def _piles(snapshot: Snapshot) -> View:
+def _piles(snapshot: Snapshot) -> table.Piles:
     """What lies open on the table."""
     position, hand = snapshot.position, snapshot.hand
     if position is None or hand is None:
@@ -184,7 +203,7 @@ def _piles(snapshot: Snapshot) -> View:
     # A match can end in the middle of a hand: then it is nobody's turn, and nothing is owed.
     playing = snapshot.match.phase == Match.Phase.PLAYING
     turn = position.turn if playing else None
-    owed = {"cards": position.owed, "seat": hand.players[position.actor]}
+    owed: table.Owed = {"cards": position.owed, "seat": hand.players[position.actor]}
     return {
         "turn": None if turn is None else hand.players[turn],
         "direction": position.direction,
@@ -197,35 +216,35 @@ def _piles(snapshot: Snapshot) -> View:
     }
 
 
-def _own(snapshot: Snapshot, seat: SeatNumber | None, now: datetime) -> View:
+def _own(snapshot: Snapshot, seat: SeatNumber | None, now: datetime) -> table.Own:
     """The seat's cards, what it has seen and may do, and what is asked of it."""
     player, position, hand = _player(snapshot, seat), snapshot.position, snapshot.hand
     if player is None or position is None or hand is None:
         return _watching(snapshot)
-    view = position.view(player, now.timestamp())
+    view = player_view(position, player, now.timestamp())
     open_now = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
-    drawn = view["drawn"]
+    drawn, offered = view["drawn"], view["actions"] if open_now else []
     return {
         "cards": _cards(hand, view, open_now, _prompt(snapshot, None)),
         "seen": seats.renumbered(view["seen"], hand.players),
         "drawn": _handles(hand, view["cards"])[_last(view["cards"], drawn)] if drawn else None,
         "may": _may(snapshot.rules, view, hand, open_now),
-        "actions": [_renumbered(one, hand) for one in view["actions"]] if open_now else [],
+        "actions": [seats.action_for(one, hand.players) for one in offered],
         "draw_label": _draw_label(snapshot, player),
         "prompt": _prompt(snapshot, view),
     }
 
 
-def _watching(snapshot: Snapshot) -> View:
+def _watching(snapshot: Snapshot) -> table.Own:
     position = snapshot.position
     return {
         "cards": [],
         "seen": {},
         "drawn": None,
-        "may": {**NOTHING_ALLOWED, "choose": False, "catch": [], "ocho": [], "colors": []},
+        "may": NOTHING_ALLOWED,
         "actions": [],
-        "draw_label": "Draw",
-        "prompt": _prompt(snapshot, position.view(None) if position else None),
+        "draw_label": _("Draw"),
+        "prompt": _prompt(snapshot, public_view(position) if position else None),
     }
 
 
@@ -243,7 +262,7 @@ def _last(held: list[str], card: str) -> int:
     return len(held) - 1 - held[::-1].index(card)
 
 
-def _cards(hand: Hand, view: View, open_now: bool, closed: str) -> list[View]:
+def _cards(hand: Hand, view: PlayerView, open_now: bool, closed: str) -> list[table.HeldCard]:
     playable = view["playable"] if open_now else []
     return [
         {
@@ -256,11 +275,10 @@ def _cards(hand: Hand, view: View, open_now: bool, closed: str) -> list[View]:
     ]
 
 
-def _may(rules: RuleSet, view: View, hand: Hand, open_now: bool) -> View:
+def _may(rules: RuleSet, view: PlayerView, hand: Hand, open_now: bool) -> table.May:
     may = view["may"]
     if not open_now:
-        nothing = {"choose": False, "catch": [], "ocho": []}
-        return {**NOTHING_ALLOWED, **nothing, "colors": may["colors"]}
+        return {**NOTHING_ALLOWED, "colors": may["colors"]}
     ocho = [card for card in view["playable"] if rules.card(card).ocho]
     uno = any(action.get("uno") for action in view["actions"])
     return {
@@ -271,27 +289,22 @@ def _may(rules: RuleSet, view: View, hand: Hand, open_now: bool) -> View:
     }
 
 
-def _renumbered(action: Mapping[str, Any], hand: Hand) -> dict[str, Any]:
-    """An action of the hand, naming seats of the match."""
-    named = {key: hand.players[action[key]] for key in ("catch", "with") if key in action}
-    return {**action, **named}
-
-
 def _draw_label(snapshot: Snapshot, player: int) -> str:
     position = snapshot.position
     if position is not None and position.owed and position.turn == player:
-        return f"Draw {position.owed}"
-    return "Draw" if snapshot.rules.draw == "one" else "Draw until one fits"
+        return _("Draw {cards}").format(cards=position.owed)
+    return _("Draw") if snapshot.rules.draw == "one" else _("Draw until one fits")
 
 
-def _prompt(snapshot: Snapshot, view: View | None) -> str:
+def _prompt(snapshot: Snapshot, view: PublicView | None) -> str:
     match, hand = snapshot.match, snapshot.hand
     if match.paused:
-        return timing.DESERTED if timing.deserted(match) else PAUSED
+        return notes.deserted() if timing.deserted(match) else _(PAUSED)
     if match.phase == Match.Phase.PLAYING and hand is not None and snapshot.position is None:
-        return CURTAIN.format(hand.number)
+        return _(CURTAIN).format(number=hand.number)
     if match.phase == Match.Phase.BETWEEN and hand is not None and hand.void:
-        return REDONE.format(hand.number)
+        return _(REDONE).format(number=hand.number)
     if match.phase != Match.Phase.PLAYING or hand is None or view is None:
-        return PROMPTS[Match.Phase(match.phase)]
+        prompt = PROMPTS[Match.Phase(match.phase)]
+        return _(prompt) if prompt else ""
     return explain.prompt(view, snapshot.rules, snapshot.names(hand))

@@ -20,7 +20,7 @@ from tests.games.windows import Window, open_window, windows
 from tests.live import LiveSite, SiteProcess
 from tests.services import wait_for
 
-Stuck = tuple[Window, Window, sockets.Socket]
+Stuck = tuple[Window, Window, sockets.Socket[Any]]
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 

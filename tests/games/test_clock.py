@@ -1,6 +1,6 @@
 """The clock of a turn: turn time, the bank of the hand, more time from the organizer (U43, U45)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -27,15 +27,12 @@ def began(match: Match) -> datetime:
     return sure(fresh(match).turn_until) - timedelta(seconds=50)
 
 
-def clock(match: Match, now: datetime) -> dict[str, Any]:
+def clock(match: Match, now: datetime) -> Any:
     snapshot = store.load(match.pk)
-    shown: dict[str, Any] = queries.table_view(snapshot, SeatNumber(0), {}, now, controls=True)[
-        "clock"
-    ]
-    return shown
+    return queries.table_view(snapshot, SeatNumber(0), {}, now, controls=True)["clock"]
 
 
-def seconds(clock: dict[str, Any]) -> dict[str, int]:
+def seconds(clock: Mapping[str, Any]) -> dict[str, int]:
     return {name: value // 1000 for name, value in clock.items() if name.endswith("_ms")}
 
 

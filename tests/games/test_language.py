@@ -11,6 +11,7 @@ from pytest_django import Settings
 from games.language import Languages, cached_by_language, language_of
 from games.live.sockets import Socket
 from games.process import in_database
+from games.protocol.messages import Notice
 
 
 @pytest.fixture(autouse=True)
@@ -87,12 +88,12 @@ async def test_a_notice_from_elsewhere_is_in_the_socket_s_language() -> None:
     """Sweep and server say the same sentence to sockets of many languages."""
     said = []
 
-    class Listening(Socket):
-        async def say(self, message: dict[str, Any]) -> None:
+    class Listening(Socket[Notice]):
+        async def say(self, message: Any) -> None:
             said.append(message["message"])
 
     for language in ("de", "en"):
         socket = Listening()
         socket.language = language
-        await socket.notice("any", gettext_lazy("Sunday"))
+        await socket.notice("restarting", gettext_lazy("Sunday"))
     assert said == ["Sonntag", "Sunday"]

@@ -1,18 +1,17 @@
 """What a practice table explains, and when."""
 
-from typing import Any
-
 import pytest
 from django.utils import timezone
 
 from games import queries, store
 from games.models import Match
+from games.protocol.table import CoachStep
 from tests.games.helpers import act, begin, seat_number
 
 pytestmark = pytest.mark.django_db
 
 
-def coach(match: Match, seat: int | None = 0) -> dict[str, dict[str, Any]]:
+def coach(match: Match, seat: int | None = 0) -> dict[str, CoachStep]:
     snapshot = store.load(match.pk)
     view = queries.table_view(snapshot, seat_number(seat), {}, timezone.now(), controls=True)
     return {step["key"]: step for step in view["coach"]}

@@ -14,6 +14,7 @@ from games.models import Match
 from games.queries import past, tape
 from games.queries.viewing import Stream, commentary_stream, look, stream_of
 from tests.games.helpers import act, begin, make_match, seat_number, stack
+from tests.protocol import valid
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +51,9 @@ def shown(
     view = queries.table_view(
         found.snapshot, seat_number(seat), {}, found.now, controls=True, stream=found.stream
     )
-    return view, queries.events_since(found.snapshot, seat_number(seat), 0), found.snapshot.version
+    events = queries.events_since(found.snapshot, seat_number(seat), 0)
+    known: dict[str, Any] = valid("TableView", view)
+    return known, [valid("Event", event) for event in events], found.snapshot.version
 
 
 def told(match: Match, seconds: float) -> str:

@@ -130,7 +130,7 @@ def test_an_abandoned_match_is_over_without_winners_and_says_why() -> None:
     assert (ended.phase, ended.ended, ended.due) == ("over", "abandoned", None)
     assert ended.hands.get().void
     assert queries.score(ended).winners == []
-    sheet = queries.match_view(ended, match.seats.get(number=0).user)["sheet"]
+    sheet = sure(queries.match_view(ended, match.seats.get(number=0).user)["sheet"])
     assert sheet["ended_text"] == "The match was abandoned: The fire alarm went off."
     assert (sheet["rows"], sheet["hand"]) == ([], None)
     refused("over", services.abandon_match, match, "again")

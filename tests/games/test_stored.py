@@ -10,7 +10,11 @@ from hypothesis import strategies as st
 
 from games.models import Match
 from games.process import here
-from games.seats import SeatNumber
+from games.rules.actions import CALL, Action
+from games.seats import PlayerIndex, SeatNumber
+from games.stored.deed import Deed
+from games.stored.occasion import Occasion
+from games.stored.race import Claim, Race, Races, Timed, Timing
 from games.stored.state import LiveState, Note
 from tests.games.helpers import act, begin
 
@@ -26,7 +30,15 @@ states = st.builds(
     lag=times,
     resumed=st.none() | st.integers(0, 10**13),
     deserted=st.booleans(),
-    notes=st.lists(st.builds(Note, st.integers(0, 9), st.integers(0, 9), st.text())).map(tuple),
+    notes=st.lists(
+        st.builds(
+            Note,
+            st.integers(0, 9),
+            st.integers(0, 9),
+            st.text(),
+            st.dictionaries(st.text(), st.integers(0, 999) | st.text()),
+        )
+    ).map(tuple),
 )
 
 
@@ -52,14 +64,20 @@ def test_a_state_that_was_stored_before_they_had_numbers_is_read() -> None:
         turn_seat=SeatNumber(3),
         banks={SeatNumber(3): 1500},
         deserted=True,
-        notes=(Note(1, 0, "Dealt again."),),
+        notes=(Note(1, 0, "said", {"text": "Dealt again."}),),
     )
     assert LiveState.from_json({}) == LiveState()
 
 
 def test_a_state_of_a_later_version_of_the_site_is_not_guessed_at() -> None:
-    with pytest.raises(ValueError, match="version 2"):
-        LiveState.from_json(LiveState().to_json() | {"version": 2})
+    with pytest.raises(ValueError, match="version 3"):
+        LiveState.from_json(LiveState().to_json() | {"version": 3})
+
+
+@given(st.builds(Occasion, st.none() | st.integers(1, 99), st.none() | st.integers(1, 99)))
+def test_an_occasion_comes_back_as_it_was(occasion: Occasion) -> None:
+    read = Occasion.from_json(occasion.to_json())
+    assert read == (occasion if occasion else Occasion())
 
 
 def test_a_misspelt_name_is_an_error() -> None:
@@ -84,3 +102,36 @@ def rewrite(match: Match, column: str, data: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f'UPDATE games_match SET "{column}" = %s WHERE id = %s', [field, match.pk])
     here().close()
+
+
+players = st.integers(0, 9).map(PlayerIndex)
+moves = st.sampled_from([CALL, Action("catch", seat=3), Action.play("R5", uno=True)])
+moments = st.integers(0, 2**42)
+deeds = st.builds(Deed, players, moves, st.text(), st.sampled_from(["", "bot"]))
+claims = st.builds(Claim, deeds, moments, moments)
+races = st.builds(Race, players, moments, moments, moments, moments, st.lists(claims).map(tuple))
+timings = st.builds(
+    Timing, players, moments, st.lists(st.builds(Timed, claims, moments)).map(tuple)
+)
+
+
+@given(st.lists(races, unique_by=lambda race: race.of))
+def test_races_come_back_as_they_were(running: list[Race]) -> None:
+    stored = Races(tuple(running))
+    assert Races.from_json(stored.to_json()) == stored
+    assert bool(stored) == bool(stored.to_json())
+
+
+@given(st.just(Timing()) | timings)
+def test_the_times_of_a_race_come_back_as_they_were(timing: Timing) -> None:
+    assert Timing.from_json(timing.to_json()) == timing
+
+
+def test_a_claim_takes_the_place_of_none_but_its_own_race() -> None:
+    first, other = (Race(PlayerIndex(n), since=n, until=9, played=0, catchable=0) for n in (1, 2))
+    later = replace(first, until=12)
+    both = Races().having(other).having(first)
+    assert (both.running, both.until) == ((first, other), 9)
+    assert both.having(later).running == (later, other)
+    assert both.without(first.of).running == (other,)
+    assert (both.of(other.of), both.of(PlayerIndex(7))) == (other, None)

@@ -11,6 +11,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from games.models import Match
 from tests.live import Site, session_cookie
+from tests.protocol import valid
 from tournament.models import User
 
 # Generous: a busy machine is no failure.
@@ -31,6 +32,7 @@ class Window:
     def read(self, seconds: float = SECONDS) -> dict[str, Any]:
         """The next message; TimeoutError without one."""
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=seconds))
+        valid("ServerMessage", message)
         self.heard.append(message)
         if message["type"] == "view":
             self.view, self.version = message["view"], message["version"]

@@ -16,6 +16,7 @@ from websockets.typing import Origin
 from games.process import here
 from tests.factories import make_event, make_registrations
 from tests.live import LiveSite
+from tests.protocol import valid
 from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
 from tests.typed import sure
@@ -36,6 +37,7 @@ def open_socket(live_site: LiveSite, event: Event, query: str = "") -> ClientCon
 
 def receive(socket: ClientConnection) -> dict[str, Any]:
     message: dict[str, Any] = json.loads(socket.recv(timeout=SECONDS))
+    valid("EventMessage", message)
     return message
 
 

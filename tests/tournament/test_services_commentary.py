@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games import queries, store
 from games.models import Hand, Match
+from games.protocol.table import OpenHand
 from games.queries.viewing import commentary_stream, look
 from games.seats import SeatNumber
 from tests.factories import make_organizer, make_user
@@ -133,10 +134,9 @@ def test_all_cards_are_shown_late_also_where_viewers_see_moves_at_once(
     Match.objects.filter(pk=match.pk).update(viewers=viewers, viewer_delay_seconds=delay)
     live = store.load(match.pk)
 
-    def cards(later: float) -> list[dict[str, Any]]:
+    def cards(later: float) -> list[OpenHand]:
         shown = look(live, commentary_stream(live.match), now + timedelta(seconds=later))
-        seats: list[dict[str, Any]] = queries.commentary_view(shown, {})["open"]
-        return seats
+        return queries.commentary_view(shown, {})["open"]
 
     assert cards(seconds - 0.1) == []
     assert len(cards(seconds)) == 4

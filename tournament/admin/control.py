@@ -15,8 +15,7 @@ from tournament.models import Result, Round, Table
 from tournament.queries import control_room
 from tournament.queries import results as read
 from tournament.queries.clocks import extra_times, extra_total
-from tournament.queries.cut import BEGUN
-from tournament.queries.pages import table_state
+from tournament.queries.offers import table_offers
 from tournament.services import Refused, rounds
 from tournament.services.commentary import commentates
 from tournament.services.effects import effect
@@ -108,15 +107,16 @@ class TablePage(EventPage):
         found = read.table_result(self.table, read.rules_of(self.event))
         given = kwargs.pop("points", None) or found.points or [""] * len(found.seats)
         history = self.table.results.select_related("entered_by", "confirmed_by")
+        waiting = read.waiting_result(self.table)
         return super().get_context_data(
             table=self.table,
             found=found,
-            state=table_state(found),
+            may=table_offers(found, waiting, self.user),
+            preview_first=found.final and not kwargs.get("previewed"),
             hand=facts.hand_in_play(self.table.match) if self.table.match else None,
-            begun=self.table.round.state in BEGUN,
             rows=list(zip(found.seats, given, found.points or given, strict=False)),
             most=most_points(read.rules_of(self.event)),
-            waiting=read.waiting_result(self.table),
+            waiting=waiting,
             history=history,
             clocks=extra_times(self.table),
             seen=extra_total(self.table),

@@ -11,20 +11,15 @@ from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
 from tournament.queries.desk import can_be_seated, registration_counts, round_text
+from tournament.queries.offers import chairs, round_offers
 from tournament.seating import RULES
 from tournament.seating.repairs import Repair
 from tournament.services import Refused
 from tournament.services.advancing import draw_bracket
+from tournament.services.moving import change_seats, proposal, repair_round
 from tournament.services.results import set_paper
 from tournament.services.rounds import start_round
-from tournament.services.seatings import (
-    change_seats,
-    proposal,
-    publish_round,
-    repair_round,
-    seat_round,
-    unpublish_round,
-)
+from tournament.services.seatings import publish_round, seat_round, unpublish_round
 
 
 class RoundsPage(EventPage):
@@ -91,25 +86,32 @@ class RoundPage(EventPage):
         # First: what changes while the rest is read must not count as seen.
         version = read.version(self.played.stage, self.played.number)
         plan = read.plan(self.played)
-        tables = list(self.played.tables.prefetch_related("seats__registration"))
+        tables = self.played.tables.select_related("round__stage").prefetch_related(
+            "seats__registration"
+        )
+        why = self.request.GET.get("why", "")
+        asked = int(why) if why.isdecimal() else None
         broken, draft = plan.review.broken, self.played.state == Round.State.DRAFT
         rules = [
-            (text, plan.review.costs.get(key, 0), plan.review.bounds.get(key, 0))
+            (_(text), plan.review.costs.get(key, 0), plan.review.bounds.get(key, 0))
             for key, text in RULES.items()
         ]
         return super().get_context_data(
             played=self.played,
             version=version,
-            tables=[(table, plan.broken_at(table.number)) for table in tables],
+            tables=[
+                (table, chairs(table, plan, asked), plan.broken_at(table.number))
+                for table in tables
+            ],
+            seated=[(table, [s for s in table.seats.all() if s.registration]) for table in tables],
             general=[each for each in broken if not each.table and not (draft and each.hard)],
             hard=plan.review.hard,
             rules=rules,
             sitting_out=plan.sitting_out,
             byes=self._byes(),
-            changeable=self.played.state in (Round.State.DRAFT, Round.State.PUBLISHED),
+            may=round_offers(self.played),
             bracket=self.played.stage.format == Stage.Format.BRACKET,
             repair=self._repair(),
-            why=self._why(plan),
             **kwargs,
         )
 
@@ -121,16 +123,6 @@ class RoundPage(EventPage):
         if self.played.state in (Round.State.RUNNING, Round.State.CLOSED):
             return None
         return proposal(self.played)
-
-    def _why(self, plan: read.Plan) -> dict[str, Any] | None:
-        asked = self.request.GET.get("why", "")
-        if not asked.isdecimal():
-            return None
-        try:
-            reason = plan.why(int(asked))
-        except KeyError:
-            return None
-        return {"registration": int(asked), "sentence": reason.sentence}
 
     def actions(self) -> dict[str, Do]:
         return {

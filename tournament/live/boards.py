@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 from django.template.loader import render_to_string
 
@@ -28,8 +28,17 @@ class News:
     late: bool = False
 
 
-def board_context(event: Event, stage: Stage | None = None) -> dict[str, Any]:
-    """What the template of the rows needs."""
+class BoardContext(TypedDict):
+    """What the template of the rows needs. `rows` have a note each, `late` is in words."""
+
+    event: Event
+    board: queries.Leaderboard
+    rows: list[tuple[queries.LeaderRow, str]]
+    played: bool
+    late: str
+
+
+def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
     board = queries.leaderboard(event, stage)
     played = any(row.matches for row in board.rows)
     return {
@@ -77,7 +86,7 @@ def shape(event: Event) -> str:
     return hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:16]
 
 
-def _seats(event: Event) -> Iterable[tuple[Any, ...]]:
+def _seats(event: Event) -> Iterable[tuple[object, ...]]:
     seats = TableSeat.objects.filter(
         table__round__stage__event=event,
         table__round__state__in=(Round.State.PUBLISHED, Round.State.RUNNING),

@@ -3,12 +3,15 @@
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any
+
+from django.utils.translation import gettext as _
 
 from games.live.sockets import UNKNOWN, Closed, Socket
 from games.process import Process, in_database
 from games.process.parts import Part
+from games.protocol import ClientMessage
 from tournament.live import boards
+from tournament.live.messages import EventMessage
 
 # At most two leaderboards a second for an event and process, however many hands end.
 PAUSE_SECONDS = 0.5
@@ -91,7 +94,7 @@ class Boards(Part):
         self.seen: dict[tuple[int, str], Board] = {}
 
 
-class EventSocket(Socket):
+class EventSocket(Socket[EventMessage]):
     """One window on an event. `?rows` asks for the leaderboard, else only that there is news."""
 
     # Socket events
@@ -99,43 +102,46 @@ class EventSocket(Socket):
     async def open(self) -> None:
         found = await in_database(boards.public_event, self.scope["url_route"]["kwargs"]["slug"])
         if found is None:
-            raise Closed(UNKNOWN, "There is no such event.")
+            raise Closed(UNKNOWN, _("There is no such event."))
         pk, topic = found
         self.rows = self.scope["query_string"] == b"rows"
         seen = self.process.part(Boards).seen.get((pk, self.language))
         self.board = seen or Board(self.process, pk, self.language, topic)
-        self._sent: dict[str, Any] = {}
+        self._sent: tuple[object, ...] = ()
         self.until_closed(self.board.join(self))
 
     # Commands
 
-    async def command(self, message: dict[str, Any]) -> None:
+    async def command(self, message: ClientMessage) -> None:
         match message["type"]:
             case "ping":
-                now = int(time.time() * 1000)
-                await self.say({"type": "pong", "version": self.version, "now": now})
+                await self.pong()
                 if self.board.old:
                     self.look_again()
             case "sync":
-                self._sent = {}
+                self._sent = ()
                 self.look_again()
             case _:
-                sentence = "Here is only news of an event. Play at your table."
-                await self.refuse(message.get("id"), "not-seated", sentence, self.version)
+                sentence = _("Here is only news of an event. Play at your table.")
+                client_id = message["id"] if message["type"] == "action" else None
+                await self.refuse(client_id, "not-seated", sentence, self.version)
 
     # News
 
     async def update(self) -> None:
         news = await self.board.fresh()
-        if self.rows:
-            message: dict[str, Any] = {"type": "leaderboard", "html": news.html}
-        else:
-            message = {"type": "changed", "shape": news.shape, "count": self.board.version}
-        if message != self._sent:
-            self._sent = message
-            await self.say({**message, "version": self.version})
+        told = (news.html,) if self.rows else (news.shape, self.version)
+        if told != self._sent:
+            self._sent = told
+            await self.say(self._message(news))
 
     # Inner workings
+
+    def _message(self, news: boards.News) -> EventMessage:
+        version = self.version
+        if self.rows:
+            return {"type": "leaderboard", "html": news.html, "version": version}
+        return {"type": "changed", "shape": news.shape, "count": version, "version": version}
 
     @property
     def version(self) -> int:

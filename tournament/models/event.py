@@ -1,6 +1,7 @@
 """An event, its stages and who organizes it."""
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -25,17 +26,19 @@ class Event(models.Model):
         RUNNING = "running", _("being played")
         FINISHED = "finished", _("finished")
 
-    title = models.CharField(max_length=120)
+    title = models.CharField(_("title"), max_length=120)
     slug = models.SlugField(
         _("address"),
         max_length=60,
         unique=True,
         help_text=_("The last part of the event's web address."),
     )
-    description = models.TextField(blank=True)
-    place = models.CharField(max_length=120, blank=True)
+    description = models.TextField(_("description"), blank=True)
+    place = models.CharField(_("place"), max_length=120, blank=True)
     ruleset = models.CharField(_("rule set"), max_length=32, default="uno-500")
-    options = models.JSONField(default=dict, blank=True)
+    options: "models.Field[dict[str, Any], dict[str, Any]]" = models.JSONField(
+        _("options"), default=dict, blank=True
+    )
     table_size = models.PositiveSmallIntegerField(
         _("players at a table"), default=4, validators=[MinValueValidator(2), MaxValueValidator(10)]
     )
@@ -85,8 +88,8 @@ class Event(models.Model):
         _("minutes for a round, at most"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     starts_at = models.DateTimeField(_("first round starts"), null=True, blank=True)
-    registration_opens = models.DateTimeField(null=True, blank=True)
-    registration_closes = models.DateTimeField(null=True, blank=True)
+    registration_opens = models.DateTimeField(_("registration opens"), null=True, blank=True)
+    registration_closes = models.DateTimeField(_("registration closes"), null=True, blank=True)
     capacity = models.PositiveIntegerField(
         _("places"), null=True, blank=True, validators=[MinValueValidator(2)]
     )
@@ -96,12 +99,20 @@ class Event(models.Model):
     eligibility_required = models.BooleanField(
         _("only students on the list may register"), default=True
     )
-    conditions = models.JSONField(default=list, blank=True)
-    tie_breakers = models.JSONField(default=list, blank=True)
+    conditions: "models.Field[list[dict[str, str]], list[dict[str, str]]]" = models.JSONField(
+        _("conditions"), default=list, blank=True
+    )
+    tie_breakers: "models.Field[list[str], list[str]]" = models.JSONField(
+        _("tie breakers"), default=list, blank=True
+    )
     apart_by = models.CharField(
         _("sit apart, where it can be done, who share the"),
         max_length=12,
-        choices=[(name, name) for name in ("department", "programme", "year")],
+        choices=[
+            ("department", _("department")),
+            ("programme", _("programme")),
+            ("year", _("year")),
+        ],
         blank=True,
     )
     fill_with_bots = models.BooleanField(_("bots fill a short table"), default=False)
@@ -109,16 +120,24 @@ class Event(models.Model):
         _("a second organizer confirms results entered by hand"), default=False
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
-    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     organizers = models.ManyToManyField(
-        settings.AUTH_USER_MODEL, related_name="organized_events", blank=True
+        settings.AUTH_USER_MODEL,
+        related_name="organized_events",
+        blank=True,
+        verbose_name=_("organizers"),
     )
     commentators = models.ManyToManyField(
-        settings.AUTH_USER_MODEL, related_name="commented_events", blank=True
+        settings.AUTH_USER_MODEL,
+        related_name="commented_events",
+        blank=True,
+        verbose_name=_("commentators"),
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
         ordering = ["-starts_at", "-pk"]
         constraints = [
             models.CheckConstraint(
@@ -180,7 +199,7 @@ class Stage(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
-    title = models.CharField(max_length=60)
+    title = models.CharField(_("title"), max_length=60)
     format = models.CharField(max_length=10, choices=Format.choices, default=Format.ROUNDS)
     rounds_planned = models.PositiveSmallIntegerField(
         _("rounds"), default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]
@@ -203,7 +222,9 @@ class Stage(models.Model):
         _("finished matches that count as taking part"), default=1
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
-    playoff = models.JSONField(default=list, editable=False)
+    playoff: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
+        default=list, editable=False
+    )
     advance = models.PositiveSmallIntegerField(
         _("players who go on from each table of a bracket"),
         default=2,
@@ -213,6 +234,8 @@ class Stage(models.Model):
 
     class Meta:
         ordering = ["event", "number"]
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="one_stage_per_number")
         ]

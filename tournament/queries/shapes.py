@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.utils.translation import ngettext
+
 from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table
 
@@ -150,19 +152,27 @@ class Winner:
     @property
     def sentence(self) -> str:
         """Such as `Asha has won` or `Asha and Ben share the win`, without a full stop."""
-        return f"{self.name} {'has won' if len(self.shared) == 1 else 'share the win'}"
+        text = ngettext("{names} has won", "{names} share the win", len(self.shared))
+        return text.format(names=self.name)
 
 
 @dataclass(frozen=True)
 class PlayerPage:
     """What one person needs on the day.
 
-    `next_step` is a sentence; `table` where to sit now or next; `history` the earlier tables, the
-    newest first; `waiting_ahead` how many stand before this person on the waiting list.
+    `next_step` is a sentence; `table` where to sit now or next, `seat_number` the seat there, from
+    1; `history` the earlier tables, the newest first; `waiting_ahead` how many stand before this
+    person on the waiting list.
     """
 
     registration: Registration
     next_step: str
     table: TableView | None
+    seat_number: int | None
     history: list[TableView] = field(default_factory=list)
     waiting_ahead: int | None = None
+
+    @property
+    def to_play(self) -> bool:
+        """Whether there is a table on the site to go to."""
+        return self.table is not None and bool(self.table.link) and self.table.state != "finished"

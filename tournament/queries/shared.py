@@ -2,6 +2,9 @@
 
 When a round starts, all players' own pages are fetched anew within two seconds, and each tells a
 line of the leaderboard.
+
+The sockets of an event keep a board of their own (tournament/live/consumers.py): a poke makes
+theirs anew at once, while a page may be told what is a second old.
 """
 
 from dataclasses import dataclass

@@ -60,6 +60,7 @@ function replace(html) {
 
 let first = true;
 
+/** @param {Protocol.EventMessage} message */
 function receive(message) {
   if (message.type !== "leaderboard") return;
   // The page has just been made from the same rows: the first answer must not make it jump.

@@ -8,7 +8,7 @@ const LONGEST_WAIT_MS = 20_000;
  * `rows` asks for the leaderboard itself, otherwise only what has changed is told.
  *
  * @param {string} slug
- * @param {{rows?: boolean, onMessage: (message: any) => void, onState?: (state: "live" | "offline") => void}} options
+ * @param {{rows?: boolean, onMessage: (message: Protocol.EventMessage) => void, onState?: (state: "live" | "offline") => void}} options
  */
 export function listen(slug, { rows = false, onMessage, onState = () => {} }) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -33,6 +33,7 @@ export function listen(slug, { rows = false, onMessage, onState = () => {} }) {
     heard = Date.now();
     failures = 0;
     onState("live");
+    /** @type {Protocol.EventMessage} */
     const message = JSON.parse(event.data);
     if (message.type === "pong") return;
     version = message.version ?? version;

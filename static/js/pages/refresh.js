@@ -53,6 +53,7 @@ function put(now, then) {
   again?.focus();
 }
 
+/** @param {Protocol.EventMessage} message */
 function receive(message) {
   if (message.type !== "changed") return;
   const moved = message.shape !== shape;

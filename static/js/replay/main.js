@@ -11,6 +11,7 @@ import { gettext, ngettext } from "../text.js";
 /** @type {(id: string) => any} */
 const find = (id) => document.getElementById(id);
 const page = find("replay");
+/** @type {Protocol.ReplayPage} */
 const { steps, deck, colors, seats } = JSON.parse(find("replay-data").textContent);
 const last = steps.length - 1;
 setCards({ sprite: page.dataset.sprite, deck });
@@ -23,6 +24,7 @@ let current = 0;
 let playing = null;
 let writing = 0;
 
+/** @param {number} step */
 function show(step) {
   current = clamp(step, last);
   const now = steps[current];
@@ -48,6 +50,7 @@ function writeAddress() {
   }
 }
 
+/** @param {Protocol.Step} step */
 function showCentre(step) {
   const { discard, direction, penalty, draw_pile: left } = step;
   const pile = h("span.pile-left", {}, cardBack(), h("b", {}, String(left)));
@@ -63,6 +66,7 @@ function showCentre(step) {
   find("centre").replaceChildren(pile, tops, facts);
 }
 
+/** @param {any} item @param {Protocol.Step} now @param {Protocol.Step} before */
 function showSeat(item, now, before) {
   const seat = item.dataset.seat;
   const count = now.counts[seat];
@@ -82,17 +86,20 @@ function showSeat(item, now, before) {
     });
 }
 
-/** Cards that stay closed. */
+/** Cards that stay closed.
+ * @param {HTMLElement} root @param {number} count */
 function showBacks(root, count) {
   setAttribute(root, "aria-hidden", "true");
   keyed(root, Array(count).fill("back"), (_, i) => `back${i}`, () => h("span", {}, cardBack()));
 }
 
+/** @param {any} element @param {string} card @param {boolean} playable */
 function mark(element, card, playable) {
   setAttribute(element, "data-could", playable || null);
   setAttribute(element, "aria-label", playable ? gettext("%(card)s, could be played", { card: cardName(card) }) : cardName(card));
 }
 
+/** @param {number} count @param {boolean} turn @param {boolean} uno */
 function seatWords(count, turn, uno) {
   const cards = ngettext("%(count)s card", "%(count)s cards", count);
   return [cards, turn ? `▶\uFE0E ${gettext("turn")}` : "", uno ? gettext("UNO!") : ""].filter(Boolean).join(" · ");

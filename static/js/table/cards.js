@@ -2,25 +2,28 @@
 
 import { svgUse } from "./dom.js";
 
-const page = { sprite: "", deck: { cards: {}, orders: {}, noun: "" } };
+/** @type {{sprite: string, deck: Protocol.Deck}} */
+const page = { sprite: "", deck: { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "", example: "" } };
 
-/** Called once, with the sprite's address and the deck: its cards by notation ({name, art, color,
- * number}, the last two being places in a sorted hand), the names of the orders, and what a colour
- * is called. */
+/** Called once, with the sprite's address and the deck.
+ * @param {{sprite: string, deck: Protocol.Deck}} found */
 export function setCards({ sprite, deck }) {
   Object.assign(page, { sprite, deck });
 }
 
+/** @param {string} card */
 export function cardName(card) {
   return page.deck.cards[card]?.name ?? card;
 }
 
-/** A card's place when a hand is sorted by "color" or "number". */
+/** A card's place when a hand is sorted.
+ * @param {string} card @param {string} order "color" or "number" */
 export function placeOf(card, order) {
-  return page.deck.cards[card][order];
+  return page.deck.cards[card][/** @type {"color"|"number"} */ (order)];
 }
 
-/** What an order is called with this deck: playing cards have suits and ranks. */
+/** What an order is called with this deck: playing cards have suits and ranks.
+ * @param {string} order "arrival", "color" or "number" */
 export function orderName(order) {
   return page.deck.orders[order];
 }
@@ -30,6 +33,12 @@ export function colorNoun() {
   return page.deck.noun;
 }
 
+/** A plain card, to show how one is typed. */
+export function exampleCard() {
+  return page.deck.example;
+}
+
+/** @param {string} card */
 export function cardFace(card) {
   return svgUse("card", href(card));
 }
@@ -38,16 +47,19 @@ export function cardBack() {
   return svgUse("card", href("back"));
 }
 
+/** @param {string} color */
 export function shape(color) {
   return svgUse(`shape shape-${color}`, `${page.sprite}#s-${color}`);
 }
 
-/** Show another card on a face that is there already. */
+/** Show another card on a face that is there already.
+ * @param {Element} svg @param {string} card */
 export function turnFace(svg, card) {
   const use = svg.firstElementChild;
   if (use.getAttribute("href") !== href(card)) use.setAttribute("href", href(card));
 }
 
+/** @param {string} card */
 function href(card) {
   return `${page.sprite}#${page.deck.cards[card]?.art ?? card}`;
 }

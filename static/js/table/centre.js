@@ -5,7 +5,10 @@ import { h, keyed, setAttribute, setText } from "./dom.js";
 import { ready } from "./store.js";
 import { gettext, ngettext } from "../text.js";
 
-/** Build the centre once: its element, and `show`, which brings it in step with a state. */
+/** @import { Show } from "./store.js" */
+
+/** Build the centre once: its element, and `show`, which brings it in step with a state.
+ * @param {() => void} draw */
 export function makeCentre(draw) {
   const pile = h("button.draw-pile", { type: "button", onclick: draw }, cardBack(), h("b.pile-count"));
   const discard = h("div.discard", { role: "img" });
@@ -21,6 +24,7 @@ export function makeCentre(draw) {
     "div.centre", {},
     arrows, curtain, h("div.piles", {}, pile, discard), h("div.facts", {}, color, direction, owed),
   );
+  /** @type {Show} */
   const show = (state, now) => {
     const { view } = state;
     showPile(pile, view, ready(state, now) && view.may?.draw);
@@ -55,14 +59,17 @@ function directionRing() {
   return ring;
 }
 
+/** @param {HTMLElement} pile @param {Protocol.WindowView} view @param {boolean} usable */
 function showPile(pile, view, usable) {
   setText(pile.querySelector(".pile-count"), String(view.draw_pile));
   setAttribute(pile, "aria-disabled", usable ? null : "true");
   setAttribute(pile, "aria-label", `${pileName(view.draw_pile)}${usable ? `. ${view.draw_label}` : ""}`);
 }
 
+/** @param {number} count */
 const pileName = (count) => ngettext("Draw pile, %(count)s card", "Draw pile, %(count)s cards", count);
 
+/** @param {HTMLElement} discard @param {Protocol.WindowView} view */
 function showDiscard(discard, view) {
   const first = view.discard_pile - view.discard.length;
   const cards = view.discard.slice(-3).map((card, i, { length }) => ({
@@ -72,21 +79,25 @@ function showDiscard(discard, view) {
   setAttribute(discard, "aria-label", topInWords(view));
 }
 
+/** @param {{card: string, n: number}} one */
 function makeDiscarded({ card, n }) {
   const face = cardFace(card);
   face.style.rotate = `${((n * 37) % 13) - 6}deg`;
   return h("div.discarded", {}, face);
 }
 
+/** @param {Pick<Protocol.TableView, "top">} view */
 export function topInWords({ top }) {
   return top ? gettext("Top card: %(card)s", { card: cardName(top) }) : gettext("No top card");
 }
 
+/** @param {Pick<Protocol.TableView, "direction">} view */
 export function wayInWords({ direction }) {
   return direction === 1 ? gettext("clockwise") : gettext("anticlockwise");
 }
 
-/** The colour that counts, with its shape; nothing while there is none. */
+/** The colour that counts, with its shape; nothing while there is none.
+ * @param {HTMLElement} element @param {Pick<Protocol.TableView, "color"|"colors">} view */
 export function showColor(element, view) {
   const color = view.colors?.find((each) => each.color === view.color);
   element.className = `color-now ${color ? `tint-${color.color}` : ""}`;
@@ -95,6 +106,7 @@ export function showColor(element, view) {
   element.replaceChildren(...(color ? [shape(color.color), h("span", {}, color.name)] : []));
 }
 
+/** @param {Protocol.WindowView} view */
 function payerText({ penalty, you, seats }) {
   if (!penalty) return "";
   return penalty.seat === you ? gettext("you") : seats[penalty.seat].name;

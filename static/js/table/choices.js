@@ -2,7 +2,8 @@
 
 /** The choices that playing `card` leaves open.
  *
- * @param {{actions: any[]}} view with `actions`, all actions that are allowed now
+ * @param {Pick<Protocol.WindowView, "actions">} view all actions that are allowed now
+ * @param {string} card
  * @returns {{colors: string[], seats: number[]}} empty lists where nothing is to be chosen
  */
 export function choicesFor(view, card) {
@@ -10,7 +11,8 @@ export function choicesFor(view, card) {
   return { colors: distinct(plays, "color"), seats: distinct(plays, "with") };
 }
 
-/** What to ask next for an action begun with a card: "color", "seat", or null when complete. */
+/** What to ask next for an action begun with a card: "color", "seat", or null when complete.
+ * @param {Protocol.WindowView} view @param {Protocol.Action} action */
 export function nextQuestion(view, action) {
   const { colors, seats } = choicesFor(view, action.play);
   if (colors.length && action.color === undefined) return "color";
@@ -18,6 +20,7 @@ export function nextQuestion(view, action) {
   return null;
 }
 
+/** @template {"color"|"with"} K @param {Protocol.Action[]} actions @param {K} name @returns {any[]} */
 function distinct(actions, name) {
   return [...new Set(actions.map((action) => action[name]).filter((value) => value !== undefined))];
 }

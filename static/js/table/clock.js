@@ -3,9 +3,16 @@
 
 import { gettext, ngettext } from "../text.js";
 
-/** The running clock, or null. Times in ms; `until` is when the table acts, `share` (0 to 1) what
- * is left of what runs now: the turn time, or after it the bank.
- * @returns {{seat: number, left: number, bank: number, until: number, inBank: boolean, share: number}|null} */
+/** @import { State } from "./store.js" */
+
+/**
+ * @typedef {{seat: number, left: number, bank: number, until: number, inBank: boolean, share: number}} RunningClock
+ *   times in ms; `until` is when the table acts, `share` (0 to 1) what is left of what runs now: the
+ *   turn time, or after it the bank
+ */
+
+/** The running clock, or null.
+ * @param {Pick<State, "view"|"seenAt">} state @param {number} now @returns {RunningClock|null} */
 export function clockNow({ view, seenAt }, now) {
   const { clock } = view;
   if (!clock) return null;
@@ -18,14 +25,17 @@ export function clockNow({ view, seenAt }, now) {
   return { seat: clock.seat, left, bank, until, inBank, share: inBank ? bank / most : left / clock.total_ms };
 }
 
+/** @param {number} ms */
 export const inSeconds = (ms) => Math.ceil(ms / 1000);
 
-/** "14 s", or "2:05" where seconds would be many. */
+/** "14 s", or "2:05" where seconds would be many.
+ * @param {number} seconds */
 export function brief(seconds) {
   return seconds < 100 ? gettext("%(seconds)s s", { seconds }) : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** "14 seconds", and what the bank adds. */
+/** "14 seconds", and what the bank adds.
+ * @param {RunningClock} clock */
 export function clockInWords(clock) {
   if (!clock) return null;
   const bank = ngettext("%(count)s second of the time bank", "%(count)s seconds of the time bank", inSeconds(clock.bank));
@@ -34,21 +44,25 @@ export function clockInWords(clock) {
   return clock.bank ? gettext("%(turn)s, then %(bank)s", { turn, bank }) : turn;
 }
 
+/** @param {Protocol.Seat} seat */
 export const isAway = (seat) => !seat.present && !seat.bot && seat.playing;
 
-/** For how many seconds somebody has been away; null for who was never here. */
+/** For how many seconds somebody has been away; null for who was never here.
+ * @param {Protocol.Seat} seat @param {Pick<State, "seenAt">} state @param {number} now */
 export function awayFor(seat, { seenAt }, now) {
   return seat.gone_seconds === null ? null : seat.gone_seconds + Math.floor((now - seenAt) / 1000);
 }
 
-/** For how many more seconds they are waited for; it runs in their turns. Null: without limit. */
+/** For how many more seconds they are waited for; it runs in their turns. Null: without limit.
+ * @param {Protocol.Seat} seat @param {Pick<State, "view"|"seenAt">} state @param {number} now */
 export function awayLeft(seat, { view, seenAt }, now) {
   if (seat.away_left_ms === null || seat.away_left_ms === undefined) return null;
   const runs = view.clock?.seat === seat.seat && !view.match.paused;
   return inSeconds(Math.max(0, seat.away_left_ms - (runs ? now - seenAt : 0)));
 }
 
-/** "Ben is away, 40 s left." while it is the turn of somebody who is away, else null. */
+/** "Ben is away, 40 s left." while it is the turn of somebody who is away, else null.
+ * @param {State} state @param {number} now */
 export function waitingFor(state, now) {
   const { view } = state;
   const seat = view.match.paused ? undefined : view.seats[view.turn];
@@ -60,7 +74,8 @@ export function waitingFor(state, now) {
   return gettext("%(name)s is away: the table acts for them.", { name });
 }
 
-/** Everybody who is away, in words; null for nobody. */
+/** Everybody who is away, in words; null for nobody.
+ * @param {State} state @param {number} now */
 export function awayInWords(state, now) {
   const told = state.view.seats.filter(isAway).map((seat) => {
     const left = awayLeft(seat, state, now);
@@ -70,11 +85,13 @@ export function awayInWords(state, now) {
   return told.join("; ") || null;
 }
 
+/** @param {string} name @param {number} gone */
 function awaySince(name, gone) {
   if (gone === null) return gettext("%(name)s has not been here yet", { name });
   return ngettext("%(name)s away for %(count)s second", "%(name)s away for %(count)s seconds", gone, { name });
 }
 
+/** @param {number} left */
 function waitedFor(left) {
   return ngettext("waited for %(count)s second more in this hand", "waited for %(count)s seconds more in this hand", left);
 }

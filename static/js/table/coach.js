@@ -4,9 +4,11 @@
 import { h, setText } from "./dom.js";
 import { gettext } from "../text.js";
 
+/** @import { State } from "./store.js" */
+
 /** The step to show: one that the table shows now, else the first that was not read. Pure.
  *
- * @param {any[]} steps view.coach
+ * @param {Protocol.CoachStep[]} steps view.coach
  * @param {Set<string>} read keys of the steps that are done with
  * @param {string|null} current key of the step being read: it stays until it is done with
  */
@@ -26,6 +28,7 @@ const PLACES = {
  */
 export function makeCoach(root, { taught, done, say }) {
   let read = new Set();
+  /** @type {string|null} */
   let current = null;
   const title = h("h2");
   const place = h("span.coach-place");
@@ -34,8 +37,10 @@ export function makeCoach(root, { taught, done, say }) {
   const next = h("button.coach-next", { type: "button", onclick: () => finish(current) }, gettext("Next"));
   const skip = h("button.coach-skip", { type: "button", onclick: () => finish(null) }, gettext("Skip"));
   root.replaceChildren(h("div.coach-head", {}, title, place, skip, next), text, hint);
+  /** @type {Protocol.CoachStep[]} */
   let steps = [];
 
+  /** @param {string|null} key */
   function finish(key) {
     for (const step of steps) if (key === null || step.key === key) read.add(step.key);
     current = null;
@@ -43,6 +48,7 @@ export function makeCoach(root, { taught, done, say }) {
     else show(steps);
   }
 
+  /** @param {Protocol.CoachStep[]} wanted */
   function show(wanted) {
     steps = wanted ?? [];
     const step = taught() ? null : stepToShow(steps, read, current);
@@ -61,6 +67,7 @@ export function makeCoach(root, { taught, done, say }) {
   }
 
   return {
+    /** @param {State} state */
     show: ({ view }) => show(view.match.phase === "playing" ? view.coach : []),
     again() {
       read = new Set();
@@ -69,6 +76,7 @@ export function makeCoach(root, { taught, done, say }) {
   };
 }
 
+/** @param {Protocol.CoachStep|null} step */
 function mark(step) {
   for (const marked of document.querySelectorAll("[data-coached]")) marked.removeAttribute("data-coached");
   if (step) document.querySelector(PLACES[step.key])?.setAttribute("data-coached", "");

@@ -9,7 +9,11 @@ import { clockOf, makeRing, pointsOf, teamed } from "./stage.js";
 import { isPlayer, myTurn, promptOf, ready, usable } from "./store.js";
 import { gettext } from "../text.js";
 
-/** Your name, count, clock and score; what to do now, or why not; the order of your cards. */
+/** @import { Show, State } from "./store.js" */
+/** @import { RunningClock } from "./clock.js" */
+
+/** Your name, count, clock and score; what to do now, or why not; the order of your cards.
+ * @param {HTMLElement} root @param {{order: () => string, sort: () => void}} handlers @returns {Show} */
 export function makeMe(root, { order, sort }) {
   const seat = h("span.seat-face", {}, makeRing(), h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line"), h("span.bank")));
   const prompt = h("p.prompt", { id: "prompt" });
@@ -37,7 +41,8 @@ export function makeMe(root, { order, sort }) {
   };
 }
 
-/** Your line while your clock runs, and what it says of the time bank. */
+/** Your line while your clock runs, and what it says of the time bank.
+ * @param {RunningClock} clock */
 function myTime(clock) {
   if (!clock) return [null, ""];
   const bank = brief(inSeconds(clock.bank));
@@ -45,6 +50,7 @@ function myTime(clock) {
   return [gettext("%(time)s left", { time: brief(inSeconds(clock.left)) }), clock.bank ? gettext("bank %(time)s", { time: bank }) : ""];
 }
 
+/** @param {State} state @param {number} now */
 function promptText(state, now) {
   const { notice, pending, view, word } = state;
   if (notice) return notice.text;
@@ -53,7 +59,8 @@ function promptText(state, now) {
 }
 
 /** Draw, Pass or Challenge, UNO, Catch: each in its own column, so that none moves when
- * another comes or goes. */
+ * another comes or goes.
+ * @param {HTMLElement} root @param {{act: (action: Protocol.Action) => void}} handlers @returns {Show} */
 export function makeActions(root, { act }) {
   const button = (name, text, action) =>
     h(`button.action.action-${name}`, { type: "button", onclick: () => act(action) }, text);
@@ -70,6 +77,7 @@ export function makeActions(root, { act }) {
     if (root.hidden) return;
     /** @type {any} */
     const within = root.contains(document.activeElement) && document.activeElement;
+    /** @type {Partial<Protocol.May>} */
     const may = view.may ?? {};
     const quick = usable(state, now);
     const busy = quick && !ready(state, now);
@@ -90,6 +98,7 @@ export function makeActions(root, { act }) {
   };
 }
 
+/** @param {number} seat @param {Protocol.WindowView} view @param {(action: Protocol.Action) => void} act */
 function makeCatch(seat, view, act) {
   const { name } = view.seats[seat];
   return h("button.action.action-catch", { type: "button", onclick: () => act({ catch: seat }) }, h("span", {}, gettext("Catch")), h("span.caught-name", {}, ` ${name}`));
@@ -102,14 +111,16 @@ function fit(button) {
   setAttribute(button, "data-longer", word > 8 || null);
 }
 
-/** A button that is only `busy` still takes a press, and says what it waits for. */
+/** A button that is only `busy` still takes a press, and says what it waits for.
+ * @param {HTMLElement} button @param {boolean} on */
 function enable(button, on, busy = false) {
   setAttribute(button, "disabled", on ? null : "");
   setAttribute(button, "aria-disabled", on && busy ? "true" : null);
 }
 
 /** Colours to choose from stand in your own line, in the place of the prompt: they cover neither
- * table nor cards. Seats, which may be many, lie on the felt's edge. */
+ * table nor cards. Seats, which may be many, lie on the felt's edge.
+ * @param {{stage: HTMLElement, me: HTMLElement}} places @param {{answer: (action: any) => void, cancel: () => void}} handlers @returns {Show} */
 export function makePicker({ stage, me }, { answer, cancel }) {
   const box = h("div.picker", { role: "group" });
   box.addEventListener("keydown", (event) => {
@@ -129,15 +140,18 @@ export function makePicker({ stage, me }, { answer, cancel }) {
   };
 }
 
+/** @param {HTMLElement} box */
 function removeFocused(box) {
   const within = box.contains(document.activeElement);
   box.remove();
   if (within) focusHand();
 }
 
-/** What is to be chosen now: {kind, title, label, options, action, optional}, or null. */
+/** What is to be chosen now: {kind, title, label, options, action, optional}, or null.
+ * @param {Pick<State, "view"|"asking">} state */
 export function questionOf({ view, asking }) {
   if (!asking && !view.may?.choose) return null;
+  /** @type {any} */
   const action = asking?.action ?? {};
   const kind = asking ? nextQuestion(view, action) : "choose";
   /** @type {{colors: string[], seats?: number[]}} */
@@ -156,6 +170,7 @@ export function questionOf({ view, asking }) {
   return { kind, title, label, options, action, optional: true };
 }
 
+/** @param {Protocol.Action} action */
 function playTitle({ play, uno, ocho }) {
   const card = cardName(play);
   if (uno) return gettext("%(card)s and UNO", { card });
@@ -164,6 +179,7 @@ function playTitle({ play, uno, ocho }) {
 
 const FIELDS = { color: "color", seat: "with", choose: "choose" };
 
+/** @param {ReturnType<typeof questionOf>} question @param {(action: any) => void} answer @param {() => void} cancel */
 function pickerParts(question, answer, cancel) {
   const pick = ({ value, name, color }) =>
     h(`button.pick.${color ? `tint-${color}` : "pick-seat"}`,

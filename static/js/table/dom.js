@@ -1,9 +1,13 @@
 // Building elements and keeping lists of them in step with data.
 
+/** @import { Show, State } from "./store.js" */
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element: `h("button.big", {type: "button", onclick}, "Draw")`. Properties that are
- * functions are listeners; the rest are attributes, left out when null or false. */
+ * functions are listeners; the rest are attributes, left out when null or false.
+ * @param {string} selector @param {Record<string, any>} properties @param {...any} children
+ * @returns {any} */
 export function h(selector, properties = {}, ...children) {
   const [tag, ...classes] = selector.split(".");
   const element = document.createElement(tag || "div");
@@ -18,10 +22,12 @@ export function h(selector, properties = {}, ...children) {
 
 /** `show(state, now)`, left out while `depends(state, now)`, a list, holds the same values.
  *
- * @param {(state: any, now: number) => any[]} depends
- * @param {(state: any, now: number) => void} show
+ * @param {(state: State, now: number) => any[]} depends
+ * @param {(state: State, now: number) => void} show
+ * @returns {Show}
  */
 export function onChange(depends, show) {
+  /** @type {any[]} */
   let shown = null;
   return (state, now) => {
     const next = depends(state, now);
@@ -31,12 +37,14 @@ export function onChange(depends, show) {
   };
 }
 
-/** Set, or remove when null or false; untouched when already so, which keeps readers quiet. */
+/** Set, or remove when null or false; untouched when already so, which keeps readers quiet.
+ * @param {any} element */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
+/** @param {any} element @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -64,7 +72,12 @@ export function svgUse(className, href) {
 /** Make `parent`'s children match `items`, reusing elements by key and moving as few as it can,
  * so that focus and running animations survive.
  *
- * @param {(element: any, item: any, index: number) => void} [update]
+ * @template T
+ * @param {any} parent
+ * @param {T[]} items
+ * @param {(item: T, index: number) => string|number} key
+ * @param {(item: T, index: number) => Element} make
+ * @param {(element: any, item: T, index: number) => void} [update]
  */
 export function keyed(parent, items, key, make, update = () => {}) {
   const old = new Map([...parent.children].map((child) => [child.dataset.key, child]));

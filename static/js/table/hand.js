@@ -7,9 +7,12 @@ import { sortCards } from "./sorting.js";
 import { isPlayer, ready, usable } from "./store.js";
 import { gettext } from "../text.js";
 
+/** @import { Show, State } from "./store.js" */
+
 /**
  * @param {HTMLElement} root
  * @param {{play: (handle: string, said: {uno?: true, ocho?: true}) => void, order: () => string}} handlers
+ * @returns {Show}
  */
 export function makeHand(root, { play, order }) {
   const list = h("ul.cards");
@@ -22,6 +25,7 @@ export function makeHand(root, { play, order }) {
   followKeys(list);
   let drawn = null;
 
+  /** @type {Show} */
   const show = (state, now) => hold(() => {
     const { view } = state;
     root.hidden = !isPlayer(view);
@@ -43,11 +47,13 @@ export function makeHand(root, { play, order }) {
   ], show);
 }
 
-/** The server says so when a play would leave one card and the call counts. */
+/** The server says so when a play would leave one card and the call counts.
+ * @param {Protocol.WindowView} view */
 export function sayUnoToo(view) {
   return Boolean(view.may?.uno);
 }
 
+/** @param {Protocol.HeldCard} held @param {(handle: string, said: {uno?: true, ocho?: true}) => void} play */
 function makeCard({ id, card }, play) {
   const tap = (said) => () => play(id, said);
   return h(
@@ -58,6 +64,7 @@ function makeCard({ id, card }, play) {
   );
 }
 
+/** @param {any} item @param {Protocol.HeldCard} held @param {{state: State, place: string, live: boolean, off: boolean}} about */
 function showCard(item, { id, card, playable }, { state, place, live, off }) {
   const [button, withUno, withOcho] = item.children;
   const sending = state.pending?.card === id;
@@ -78,7 +85,8 @@ function showCard(item, { id, card, playable }, { state, place, live, off }) {
 }
 
 /** Run the latest of the given functions, but not while a pointer is down in `root`: a card
- * that moves away under a finger is a card played by mistake. */
+ * that moves away under a finger is a card played by mistake.
+ * @param {HTMLElement} root */
 function holdWhilePressed(root) {
   let waiting = null;
   let pressed = null;
@@ -101,6 +109,7 @@ function holdWhilePressed(root) {
   };
 }
 
+/** @param {HTMLElement} root @param {number} count @param {number} seats */
 function setCardWidth(root, count, seats) {
   const table = root.parentElement;
   const style = getComputedStyle(table);
@@ -114,6 +123,7 @@ function setCardWidth(root, count, seats) {
 
 // Keyboard: one tab stop, arrows walk; focus stays on the same card, or goes to its neighbour.
 
+/** @param {any} list */
 function followKeys(list) {
   const steps = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
   list.addEventListener("keydown", (event) => {
@@ -128,16 +138,19 @@ function followKeys(list) {
   });
 }
 
+/** @param {any} list */
 function columns(list) {
   const top = list.firstElementChild?.offsetTop;
   return [...list.children].filter((item) => item.offsetTop === top).length;
 }
 
+/** @param {any} item @param {any} list */
 function focusCard(item, list) {
   item?.firstElementChild.focus();
   oneTabStop(list);
 }
 
+/** @param {any} list */
 function oneTabStop(list) {
   const items = [...list.children];
   const before = items.find((item) => item.firstElementChild.getAttribute("tabindex") === "0");
@@ -145,12 +158,14 @@ function oneTabStop(list) {
   for (const item of items) item.firstElementChild.tabIndex = item === stop ? 0 : -1;
 }
 
+/** @param {any} list */
 function focusBefore(list) {
   const item = list.contains(document.activeElement) ? document.activeElement.closest(".slot") : null;
   return item && { item, button: document.activeElement, at: [...list.children].indexOf(item) };
 }
 
-/** A card that was moved has lost the focus, one that is gone leaves it to its neighbour. */
+/** A card that was moved has lost the focus, one that is gone leaves it to its neighbour.
+ * @param {any} list */
 function restoreFocus(list, focus) {
   if (!focus || (focus.item.isConnected && document.activeElement === focus.button)) return;
   if (focus.item.isConnected) return (focus.button.hidden ? focus.item.firstElementChild : focus.button).focus({ preventScroll: true });

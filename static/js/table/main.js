@@ -22,6 +22,9 @@ import { makeStage } from "./stage.js";
 import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
 import { banner, hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
+
+/** @import { Prefs } from "./prefs.js" */
+/** @import { Change, State } from "./store.js" */
 import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
@@ -29,6 +32,7 @@ const CLOCK_MS = 250;
 
 /** @type {(id: string) => any} */
 const find = (id) => document.getElementById(id);
+/** @type {(id: string) => any} */
 const fromPage = (id) => JSON.parse(find(id).textContent);
 const now = () => performance.now();
 
@@ -37,11 +41,13 @@ const deck = fromPage("deck");
 setCards({ sprite: table.dataset.sprite, deck });
 let prefs = loadPrefs();
 if (new URLSearchParams(location.search).get("text") === "1") prefs.text = true;
+/** @type {State} */
 let state = initial(fromPage("view"), now());
 let timesShown = "";
 
 // What taps do
 
+/** @param {Protocol.Action} action @param {string|null} [handle] */
 function act(action, handle = null) {
   const question = action.play && nextQuestion(state.view, action);
   if (question) return dispatch({ type: "ask", action, card: handle });
@@ -50,6 +56,7 @@ function act(action, handle = null) {
   return dispatch({ type: "sent", id, action, card: handle, now: now() });
 }
 
+/** @param {string} handle @param {{uno?: true, ocho?: true}} words */
 function play(handle, words) {
   const card = state.view.cards.find(({ id }) => id === handle);
   if (!card) return;
@@ -64,12 +71,14 @@ function draw() {
   if (state.view.may?.draw) press({ draw: true });
 }
 
-/** A button was pressed: calls and catches need not wait for the last move to arrive. */
+/** A button was pressed: calls and catches need not wait for the last move to arrive.
+ * @param {Protocol.Action} action */
 function press(action) {
   if (isWord(action) ? usable(state, now()) && !said(action) : !held()) act(action);
 }
 
-/** Whether just this is being said already: a second tap adds nothing. */
+/** Whether just this is being said already: a second tap adds nothing.
+ * @param {Protocol.Action} action */
 function said(action) {
   return JSON.stringify(state.word?.action) === JSON.stringify(action);
 }
@@ -81,6 +90,7 @@ function held() {
   return Boolean(text);
 }
 
+/** @param {keyof Prefs} name @param {any} value */
 function change(name, value) {
   prefs = { ...prefs, [name]: value };
   savePrefs(prefs);
@@ -135,7 +145,7 @@ const parts = [
 ];
 
 const showText = makeTextMode(find("words"), {
-  names: Object.fromEntries(Object.entries(deck.cards).map(([card, { name }]) => [card, name])),
+  deck,
   state: () => state,
   act: actInWords,
   cancel: () => dispatch({ type: "cancel" }),
@@ -144,7 +154,8 @@ const showText = makeTextMode(find("words"), {
   leave: () => setTextMode(false),
 });
 
-/** In words a card has no place in the hand: the first of its name goes. */
+/** In words a card has no place in the hand: the first of its name goes.
+ * @param {Protocol.Action} action */
 function actInWords(action) {
   const card = action.play && state.view.cards.find((each) => each.card === action.play);
   act(action, card?.id ?? null);
@@ -152,12 +163,14 @@ function actInWords(action) {
   if (question) speech.answer(question);
 }
 
+/** @param {boolean} on */
 function setTextMode(on) {
   change("text", on);
   if (on) find("command").focus();
   else focusHand();
 }
 
+/** @param {Change|{type: "pong"|"probe", now?: number}} news */
 function dispatch(news) {
   const { notice, asking } = state;
   state = reduce(state, news);
@@ -185,7 +198,8 @@ function render() {
   showClock();
 }
 
-/** All that changes on the page by itself as time passes, but for the ring of the clock. */
+/** All that changes on the page by itself as time passes, but for the ring of the clock.
+ * @param {[State, number]} at */
 function timesOf(...at) {
   return JSON.stringify([usable(...at), banner(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
 }
@@ -205,6 +219,7 @@ function showClock() {
 
 // What the server says
 
+/** @param {Protocol.ServerMessage} message */
 function received(message) {
   const time = now();
   if (message.type === "refused" && message.id === state.pending?.id) motion.snapBack();
@@ -220,6 +235,7 @@ function standStill() {
   requestAnimationFrame(() => requestAnimationFrame(() => table.removeAttribute("data-still")));
 }
 
+/** @param {Protocol.View} message @param {number} time */
 function receivedView({ view, version, events }, time) {
   const was = state.view;
   const before = motion.before();

@@ -3,8 +3,10 @@
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { KEYS } from "./keys.js";
-import { COMMANDS } from "./words.js";
+import { commands } from "./words.js";
 import { gettext } from "../text.js";
+
+/** @import { Prefs } from "./prefs.js" */
 
 const CHOICES = [
   ["confirm", gettext("Ask before a card is played"), gettext("The first tap chooses a card, the second plays it.")],
@@ -15,7 +17,7 @@ const CHOICES = [
 ];
 
 /**
- * @param {{prefs: () => any, change: (name: string, value: any) => void, words: () => any, showMe: () => any,
+ * @param {{prefs: () => any, change: (name: keyof Prefs, value: any) => void, words: () => any, showMe: () => any,
  *   rules: {changed: object[], specials: object[], link: string}}} table
  */
 export function makeMenu({ prefs, change, words, showMe, rules }) {
@@ -58,7 +60,7 @@ function parts({ prefs, change, words, showMe, rules, close }) {
     volume(prefs, change),
     folded(gettext("The table in words"), h("dl.in-words", {}, ...words.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]))),
     folded(gettext("Keys"), list(KEYS)),
-    folded(gettext("Commands of text mode"), list(COMMANDS)),
+    folded(gettext("Commands of text mode"), list(commands())),
   ].filter(Boolean);
 }
 

@@ -11,7 +11,8 @@ const SUM_MS = 1300;
 const NEXT_MS = 800;
 const MOST_WORDS = 6;
 
-/** Words over a seat, by the event that they come from; null for nobody's. */
+/** Words over a seat, by the event that they come from; null for nobody's.
+ * @type {Partial<Record<Protocol.Event["event"], (event: Protocol.Event) => string|null>>} */
 const WORDS = {
   called: () => gettext("UNO!"),
   said_ocho: () => gettext("Ocho!"),
@@ -27,7 +28,10 @@ const WORDS = {
 /** The events whose word is shown large. */
 const BIG = ["called", "said_ocho", "played", "caught", "shielded", "over"];
 
-/** The words that events call for, in order: {seat, text, event, wait in ms}. Pure. */
+/** @typedef {{seat: number, text: string, event: Protocol.Event["event"], wait: number}} Word to come after `wait` ms */
+
+/** The words that events call for, in order. Pure.
+ * @param {Protocol.Event[]} events @returns {Word[]} */
 export function wordsFor(events) {
   const seen = {};
   const words = events.map((event) => ({ seat: event.seat ?? event.winner, text: WORDS[event.event]?.(event), event: event.event }));
@@ -38,7 +42,8 @@ export function wordsFor(events) {
   });
 }
 
-/** How what is owed moved: {cards, from, to}, seats; `from` null is the pile. Pure. */
+/** How what is owed moved: {cards, from, to}, seats; `from` null is the pile. Pure.
+ * @param {Protocol.Event[]} events */
 export function sumsFor(events) {
   const sums = [];
   for (const { event, seat, of, cards } of events) {
@@ -48,7 +53,8 @@ export function sumsFor(events) {
   return sums;
 }
 
-/** How much larger than plain text a sum is: two cards a little, sixteen much. */
+/** How much larger than plain text a sum is: two cards a little, sixteen much.
+ * @param {number} cards */
 export function sumScale(cards) {
   return 1 + Math.min(cards, 16) / 12;
 }
@@ -61,7 +67,8 @@ export class Moments {
     this.place = place;
   }
 
-  /** @param {boolean} calm words only, and none of them moves */
+  /** @param {Protocol.Event[]} events
+   * @param {boolean} calm words only, and none of them moves */
   show(events, calm) {
     for (const word of wordsFor(events)) setTimeout(() => this.#word(word, calm), word.wait);
     if (calm) return;
@@ -69,6 +76,7 @@ export class Moments {
     if (events.some(({ event }) => event === "reversed")) this.#turn();
   }
 
+  /** @param {Word} word @param {boolean} calm */
   #word({ seat, text, event }, calm) {
     const at = this.place(seat);
     // Who has gone out is told above the score sheet; all else is over when it lies there.
@@ -136,6 +144,7 @@ export class Moments {
     this.table.querySelector(selector)?.animate([{ scale: 1 }, { scale, offset: 0.4 }, { scale: 1 }], { duration: 500 });
   }
 
+  /** @param {any} element */
   #put(element, at) {
     element.style.left = `${at.left + at.width / 2}px`;
     element.style.top = `${at.top + at.height / 2}px`;

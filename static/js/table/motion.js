@@ -30,7 +30,8 @@ export class Motion {
     return new Map(slots.map((slot) => [slot.dataset.id, this.#rect(slot.firstElementChild)]));
   }
 
-  /** Your own card sets off at once, and lies on the pile until the server has answered. */
+  /** Your own card sets off at once, and lies on the pile until the server has answered.
+   * @param {string} handle @param {string} card */
   sendOff(handle, card) {
     const slot = this.#slot(handle);
     const to = this.#rect(this.#find(".discard"));
@@ -76,9 +77,9 @@ export class Motion {
 
   /** Show what happened between two views.
    *
-   * @param {object[]} events as the server sent them, in order
+   * @param {Protocol.Event[]} events as the server sent them, in order
    * @param {Map<string, DOMRect>} before from `before()`
-   * @param {object} view the new view
+   * @param {Protocol.WindowView} view the new view
    */
   show(events, before, view) {
     const mine = this.held;
@@ -92,6 +93,7 @@ export class Motion {
     this.#draws(events, view);
   }
 
+  /** @param {Map<string, DOMRect>} before */
   #slide(before) {
     for (const slot of this.table.querySelectorAll(".slot")) {
       const from = before.get(slot.dataset.id);
@@ -102,7 +104,8 @@ export class Motion {
     }
   }
 
-  /** New cards come from the draw pile. */
+  /** New cards come from the draw pile.
+   * @param {Map<string, DOMRect>} before */
   #deal(before) {
     const from = this.#rect(this.#find(".draw-pile"));
     const fresh = [...this.table.querySelectorAll(".slot")].filter((slot) => !before.has(slot.dataset.id));
@@ -114,7 +117,8 @@ export class Motion {
     });
   }
 
-  /** The top card comes from the seat that played it. */
+  /** The top card comes from the seat that played it.
+   * @param {Protocol.Event[]} events @param {Map<string, DOMRect>} before @param {Protocol.WindowView} view */
   #lastPlay(events, before, view, mine) {
     const played = events.findLast((event) => event.event === "played");
     const top = this.#find(".discard")?.lastElementChild;
@@ -128,6 +132,7 @@ export class Motion {
     this.#hideUntil(top, this.#fly(ghost, this.#rect(top), { duration: PLAY_MS }), ghost);
   }
 
+  /** @param {Protocol.Event[]} events @param {Protocol.WindowView} view */
   #draws(events, view) {
     const from = this.#rect(this.#find(".draw-pile"));
     const drawn = events.filter((event) => event.event === "drew" && event.seat !== view.you);
@@ -162,6 +167,7 @@ export class Motion {
     return ghost.animate(frames, { easing: EASE, fill: "backwards", ...timing });
   }
 
+  /** @param {any} element */
   #hideUntil(element, flight, ghost) {
     element.classList.add("away");
     flight.onfinish = flight.oncancel = () => {
@@ -178,16 +184,19 @@ export class Motion {
     return this.#find(`[data-seat="${seat}"] .ring`);
   }
 
+  /** @param {string} handle */
   #slot(handle) {
     return handle === undefined ? null : this.#find(`.slot[data-id="${CSS.escape(handle)}"]`);
   }
 
+  /** @param {any} element */
   #rect(element) {
     return element?.getBoundingClientRect();
   }
 }
 
-/** Whether a view only brings this page up to date: the first of a socket has no events. */
+/** Whether a view only brings this page up to date: the first of a socket has no events.
+ * @param {Protocol.Event[]} events */
 export function isCatchUp(events) {
   return !events.length || events.filter(({ event }) => event === "played").length > MOST_PLAYS;
 }

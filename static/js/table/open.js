@@ -4,7 +4,10 @@ import { cardFace, cardName } from "./cards.js";
 import { h, keyed, onChange, setAttribute, setText } from "./dom.js";
 import { sortCards } from "./sorting.js";
 
-/** A row for each seat that plays the hand; nothing on a page that has no place for it. */
+/** @import { Show, State } from "./store.js" */
+
+/** A row for each seat that plays the hand; nothing on a page that has no place for it.
+ * @param {HTMLElement|null} root @returns {Show} */
 export function makeOpen(root) {
   if (!root) return () => {};
   const list = h("ol.open-list");
@@ -22,6 +25,7 @@ function makeRow() {
   return h("li.open-row", {}, h("h2.open-name"), h("div.open-cards"));
 }
 
+/** @param {HTMLElement} row @param {Protocol.Seat} seat @param {string[]} cards @param {boolean} turn */
 function showRow(row, { name }, cards, turn) {
   setAttribute(row, "data-turn", turn || null);
   setText(row.firstElementChild, `${turn ? "▶\uFE0E " : ""}${name} · ${cards.length}`);

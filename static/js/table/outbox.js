@@ -6,28 +6,34 @@ export const RESEND_MS = 2500;
 export class Outbox {
   constructor(newId = randomId) {
     this.newId = newId;
+    /** @type {Map<string, {message: Protocol.Act, sentAt: number}>} */
     this.entries = new Map();
   }
 
   /** Note an action as sent at `now`; the message to send. The version is the one that the
-   * player saw, and stays so: a repeated message is the same, to the letter. */
+   * player saw, and stays so: a repeated message is the same, to the letter.
+   * @param {Protocol.Action} action @param {number} version @param {number} now */
   add(action, version, now) {
+    /** @type {Protocol.Act} */
     const message = { type: "action", id: this.newId(), version, action };
     this.entries.set(message.id, { message, sentAt: now });
     return message;
   }
 
-  /** Messages that have waited too long for an answer; they count as sent again now. */
+  /** Messages that have waited too long for an answer; they count as sent again now.
+   * @param {number} now */
   due(now) {
     return this.#take(now, ({ sentAt }) => now - sentAt >= RESEND_MS);
   }
 
-  /** Everything unanswered, for a new socket. */
+  /** Everything unanswered, for a new socket.
+   * @param {number} now */
   all(now) {
     return this.#take(now, () => true);
   }
 
-  /** The server has answered this id, either way. Whether it was one of ours. */
+  /** The server has answered this id, either way. Whether it was one of ours.
+   * @param {string} id */
   settle(id) {
     return this.entries.delete(id);
   }
@@ -36,6 +42,8 @@ export class Outbox {
     return this.entries.size === 0;
   }
 
+  /** @param {number} now */
+  /** @param {number} now @param {(entry: {message: Protocol.Act, sentAt: number}) => boolean} wanted */
   #take(now, wanted) {
     const entries = [...this.entries.values()].filter(wanted);
     for (const entry of entries) entry.sentAt = now;

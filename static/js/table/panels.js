@@ -6,7 +6,10 @@ import { focusHand } from "./hand.js";
 import { banner, isPlayer } from "./store.js";
 import { gettext } from "../text.js";
 
-/** @param {Object<string, () => void>} buttons what a banner's button does, by its code */
+/** @import { Show, State } from "./store.js" */
+
+/** @param {Object<string, () => void>} buttons what a banner's button does, by its code
+ * @param {HTMLElement} root @returns {Show} */
 export function makeBanner(root, buttons) {
   const text = h("span");
   const aside = h("span", { "aria-hidden": "true" });
@@ -28,7 +31,8 @@ export function makeBanner(root, buttons) {
 
 const AUTO = { timeout: gettext("time"), away: gettext("away"), bot: gettext("bot") };
 
-/** The whole log, newest last, and what the last action did under the piles. */
+/** The whole log, newest last, and what the last action did under the piles.
+ * @param {HTMLElement} panel @param {HTMLElement} stage @param {{toggle: () => void}} handlers @returns {Show} */
 export function makeLog(panel, stage, { toggle }) {
   const list = h("ol.log-lines");
   const last = h("button.ticker", { type: "button", title: gettext("Show what happened"), onclick: toggle }, h("span"));
@@ -43,6 +47,7 @@ export function makeLog(panel, stage, { toggle }) {
   });
 }
 
+/** @param {Protocol.Line} entry */
 function makeLine(entry) {
   const auto = entry.auto ? h("small.auto", {}, AUTO[entry.auto] ?? entry.auto) : null;
   const pictures = [entry.card ? cardFace(entry.card) : null, entry.color ? shape(entry.color) : null];

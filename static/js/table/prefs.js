@@ -6,6 +6,8 @@ const DEFAULTS = {
   text: false, taught: false,
 };
 
+/** @typedef {typeof DEFAULTS} Prefs */
+
 /** The stored choices over the defaults; a broken or forbidden store is as good as an empty one. */
 export function loadPrefs(storage) {
   try {

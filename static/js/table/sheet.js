@@ -5,10 +5,13 @@ import { h, setAttribute, setText } from "./dom.js";
 import { focusHand } from "./hand.js";
 import { all, gettext, ngettext } from "../text.js";
 
+/** @import { Show, State } from "./store.js" */
+
 const FACES = 5;
 
 /** Points after a hand; at the end who has won and every hand of the match. It lies over the
- * felt and, where the window is small, over all that has no use between hands. */
+ * felt and, where the window is small, over all that has no use between hands.
+ * @param {HTMLElement} stage @param {{hide: () => void, show: () => void}} handlers @returns {Show} */
 export function makeSheet(stage, { hide, show }) {
   const sheet = h("section.sheet", { "aria-labelledby": "sheet-title", tabindex: "-1" });
   const reopen = h("button.sheet-open", { type: "button", onclick: show }, gettext("Score sheet"));
@@ -49,7 +52,8 @@ function goOn(sheet, reopen) {
   else focusHand();
 }
 
-/** When the next hand begins, or why the match is over, in words. */
+/** When the next hand begins, or why the match is over, in words.
+ * @param {State} state @param {number} now */
 export function nextHand(state, now) {
   const { view, seenAt } = state;
   const data = view.sheet;
@@ -61,6 +65,7 @@ export function nextHand(state, now) {
   return gettext("Next hand in %(seconds)s s", { seconds: Math.ceil(left / 1000) });
 }
 
+/** @param {Protocol.Sheet} data @param {Protocol.WindowView} view @param {() => void} hide */
 function sheetParts(data, view, hide) {
   return [
     h("div.sheet-head", {},
@@ -73,7 +78,8 @@ function sheetParts(data, view, hide) {
   ].filter(Boolean);
 }
 
-/** The deck's own shapes come down once for who has won. */
+/** The deck's own shapes come down once for who has won.
+ * @param {Protocol.WindowView} view */
 function cheer({ colors }) {
   const flakes = Array.from({ length: 24 }, (_, i) => {
     const flake = shape(colors[i % colors.length].color);
@@ -84,6 +90,7 @@ function cheer({ colors }) {
   return h("div.cheer", { "aria-hidden": "true" }, ...flakes);
 }
 
+/** @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
 export function headline(data, view) {
   if (data.over) return whoWon(data.winners, view);
   const { hand, winner_name: name } = data;
@@ -91,6 +98,7 @@ export function headline(data, view) {
   return data.winner === view.you ? gettext("You win the hand!") : gettext("%(name)s wins hand %(hand)s", { name, hand });
 }
 
+/** @param {number[]} winners @param {Protocol.WindowView} view */
 function whoWon(winners, { you, seats }) {
   if (!winners.length) return gettext("The match is over");
   if (winners.length === 1 && winners[0] === you) return gettext("You win the match!");
@@ -98,17 +106,21 @@ function whoWon(winners, { you, seats }) {
   return ngettext("%(names)s wins the match!", "%(names)s win the match!", winners.length, { names });
 }
 
-/** Who won first, then by total, the best before the others. Pure. */
+/** Who won first, then by total, the best before the others. Pure.
+ * @param {Protocol.Sheet} data @param {Protocol.MatchFacts["scoring"]} scoring */
 export function inOrder(data, scoring) {
   const better = scoring === "winner-takes" ? 1 : -1;
+  /** @param {Protocol.SheetRow} row */
   const won = (row) => Number(isBest(row, data));
   return [...data.rows].sort((a, b) => won(b) - won(a) || better * (b.total - a.total));
 }
 
+/** @param {Protocol.SheetRow} row @param {Protocol.Sheet} data */
 function isBest({ seat }, data) {
   return data.over ? data.winners.includes(seat) : data.winner === seat;
 }
 
+/** @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
 function rowsTable(data, view) {
   if (!data.rows.length) return null; // abandoned: why stands above
   return h("table.scores", {},
@@ -118,6 +130,7 @@ function rowsTable(data, view) {
     h("tbody", {}, ...inOrder(data, view.match.scoring).map((row) => scoreRow(row, data, view))));
 }
 
+/** @param {Protocol.SheetRow} row @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
 function scoreRow(row, data, view) {
   const best = isBest(row, data);
   const name = h("th", { scope: "row" }, h("span", {}, best ? "★ " : "", row.name));
@@ -129,7 +142,8 @@ function scoreRow(row, data, view) {
     h("td", {}, cardsLeft(row.cards_left ?? [])));
 }
 
-/** How many, and the first of them as small faces. */
+/** How many, and the first of them as small faces.
+ * @param {string[]} cards */
 function cardsLeft(cards) {
   const words = cards.length ? cards.map(cardName).join(", ") : gettext("none");
   const faces = cards.slice(0, FACES).map((card) => cardFace(card));
@@ -137,7 +151,8 @@ function cardsLeft(cards) {
   return h("span.cards-left", { title: words }, h("span.vh", {}, words), count, ...faces);
 }
 
-/** Points of every hand, each with a link to its replay. */
+/** Points of every hand, each with a link to its replay.
+ * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
 function handsTable(data, view) {
   if (!data.hands?.length) return null;
   const replay = data.links?.replays ?? [];
@@ -150,7 +165,8 @@ function handsTable(data, view) {
         ...points.map((each) => h("td.number", {}, String(each)))))))));
 }
 
-/** Ways to look back, and to play again; a window of their own while there is play to come. */
+/** Ways to look back, and to play again; a window of their own while there is play to come.
+ * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
 export function sheetLinks(data, view) {
   const { practice } = document.getElementById("table").dataset;
   const shown = [

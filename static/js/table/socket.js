@@ -21,7 +21,8 @@ export function backoff(attempt, random = Math.random) {
   return full * (0.5 + random() / 2);
 }
 
-/** Whether a message is the last word on an action. "unavailable" is not: try again. */
+/** Whether a message is the last word on an action. "unavailable" is not: try again.
+ * @param {Protocol.ServerMessage} message */
 function settles({ type, code }) {
   return type === "ack" || (type === "refused" && code !== "unavailable");
 }
@@ -31,7 +32,7 @@ export class Connection {
    * @param {object} options
    * @param {() => WebSocket} options.open makes a new socket
    * @param {() => number} options.version the last version that the page has
-   * @param {(message: any) => void} options.onmessage
+   * @param {(message: Protocol.ServerMessage) => void} options.onmessage
    * @param {(status: {name: string, retryAt?: number}) => void} options.onstatus
    *   name: connecting (until something is heard), live, waiting, restarting, signed-out, unknown
    * @param {() => number} [options.now] in milliseconds
@@ -75,17 +76,20 @@ export class Connection {
     if (!this.#given_up()) this.#lost();
   }
 
-  /** Send an action; if there is no socket now it goes with the next one. Its id. */
+  /** Send an action; if there is no socket now it goes with the next one. Its id.
+   * @param {Protocol.Action} action */
   act(action) {
     const message = this.outbox.add(action, this.version(), this.now());
     this.#send(message);
     return message.id;
   }
 
+  /** @param {Protocol.ClientMessage} message */
   send(message) {
     this.#send(message);
   }
 
+  /** @param {number} now */
   #tickLive(now) {
     if (now - this.heardAt >= SILENCE_MS) return this.#lost();
     if (now - this.pingedAt >= PING_MS) {
@@ -111,6 +115,7 @@ export class Connection {
     this.outbox.all(this.now()).forEach((message) => this.#send(message));
   }
 
+  /** @param {Protocol.ServerMessage} message */
   #heard(message) {
     this.heardAt = this.now();
     this.attempt = 0;
@@ -121,6 +126,7 @@ export class Connection {
     return this.onmessage(message);
   }
 
+  /** @param {number} code */
   #closed(code) {
     this.socket = null;
     if (FINAL[code]) return this.#become({ name: FINAL[code] });
@@ -141,6 +147,7 @@ export class Connection {
     if (socket) socket.close();
   }
 
+  /** @param {Protocol.ClientMessage} message */
   #send(message) {
     if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(message));
   }

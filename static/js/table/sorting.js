@@ -4,12 +4,15 @@ import { placeOf } from "./cards.js";
 
 const ORDERS = ["arrival", "color", "number"];
 
-/** Cards of a view, in the chosen order; equal cards stay in the order of arrival. */
+/** Cards of a view, in the chosen order; equal cards stay in the order of arrival.
+ * @template {{card: string}} T
+ * @param {T[]} cards @param {string} order @returns {T[]} */
 export function sortCards(cards, order) {
   if (order === "arrival") return [...cards];
   return [...cards].sort((a, b) => placeOf(a.card, order) - placeOf(b.card, order));
 }
 
+/** @param {string} order */
 export function nextOrder(order) {
   return ORDERS[(ORDERS.indexOf(order) + 1) % ORDERS.length];
 }

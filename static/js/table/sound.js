@@ -1,5 +1,7 @@
 // Small sounds and buzzes, off until asked for; never the only signal.
 
+/** @import { Prefs } from "./prefs.js" */
+
 const TUNES = {
   turn: [[660, 0], [880, 0.12]],
   card: [[320, 0]],
@@ -10,13 +12,15 @@ const BUZZES = { turn: 80, uno: [40, 40, 40], caught: 160 };
 
 let audio = null;
 
-/** Browsers let a page sound only after a touch of it: call this from one. */
+/** Browsers let a page sound only after a touch of it: call this from one.
+ * @param {Prefs} prefs */
 export function wakeSound(prefs) {
   if (!prefs.sound || !globalThis.AudioContext) return;
   audio ??= new AudioContext();
   audio.resume();
 }
 
+/** @param {string} name @param {Prefs} prefs */
 export function signal(name, prefs) {
   if (prefs.vibration && BUZZES[name]) navigator.vibrate?.(BUZZES[name]);
   // Notes for a sleeping context would pile up, and sound all at once when it wakes.
@@ -24,6 +28,7 @@ export function signal(name, prefs) {
   for (const [pitch, at] of TUNES[name]) note(pitch, audio.currentTime + at, prefs.volume);
 }
 
+/** @param {number} pitch @param {number} at @param {number} volume */
 function note(pitch, at, volume) {
   const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
   const gain = new GainNode(audio, { gain: 0 });
@@ -34,7 +39,8 @@ function note(pitch, at, volume) {
   tone.stop(at + 0.2);
 }
 
-/** Which signals a new view calls for. */
+/** Which signals a new view calls for.
+ * @param {Protocol.Event[]} events @param {Protocol.WindowView} was @param {Protocol.WindowView} view */
 export function signalsFor(events, was, view) {
   const names = new Set();
   for (const event of events) {

@@ -4,6 +4,9 @@ import { inSeconds } from "./clock.js";
 import { isPlayer, myTurn } from "./store.js";
 import { gettext, ngettext } from "../text.js";
 
+/** @import { RunningClock } from "./clock.js" */
+/** @import { State } from "./store.js" */
+
 const MERGE_MS = 250;
 const WARNINGS = [10, 5];
 
@@ -22,6 +25,7 @@ export function makeSpeech(write) {
   }
 
   /** A burst becomes one announcement: readers drop what is overtaken. */
+  /** @param {string} text */
   function say(text) {
     if (!waiting.length) setTimeout(flush, MERGE_MS);
     waiting.push(text);
@@ -31,6 +35,7 @@ export function makeSpeech(write) {
     say,
     /** What was asked for comes at once. */
     answer: write.polite,
+    /** @param {State} state */
     show({ view }) {
       const last = view.log.at(-1)?.n ?? 0;
       if (heard !== null)
@@ -40,11 +45,13 @@ export function makeSpeech(write) {
       if (urgent !== said) write.urgent(urgent);
       said = urgent;
     },
+    /** @param {Protocol.WindowView} view */
     caught(view) {
       write.urgent(`${gettext("You are caught!")} ${urgentText(view)}`.trim());
     },
     /** 10 and 5 seconds before the table acts for you, once each, and when your bank begins to run.
-     * Null: the clock is not yours. */
+     * Null: the clock is not yours.
+     * @param {RunningClock|null} clock */
     clock(clock) {
       if (!clock) return void ([warned, banked] = [Infinity, false]);
       const seconds = inSeconds(clock.until);
@@ -57,7 +64,8 @@ export function makeSpeech(write) {
   };
 }
 
-/** Puts each text into a live region as an element of its own, and keeps the last ones. */
+/** Puts each text into a live region as an element of its own, and keeps the last ones.
+ * @param {HTMLElement} root @param {number} kept */
 export function makeSink(root, kept) {
   return (text) => {
     if (text) root.append(Object.assign(document.createElement("p"), { textContent: text }));
@@ -66,6 +74,7 @@ export function makeSink(root, kept) {
   };
 }
 
+/** @param {Protocol.WindowView} view */
 export function urgentText(view) {
   if (view.match.paused) return gettext("The table is paused.");
   return isPlayer(view) && myTurn(view) ? view.prompt : "";

@@ -8,10 +8,14 @@ import { seatSides } from "./layout.js";
 import { isPlayer } from "./store.js";
 import { gettext, ngettext } from "../text.js";
 
+/** @import { Show, State } from "./store.js" */
+/** @import { RunningClock } from "./clock.js" */
+
 const SIDES = ["left", "top", "right", "bottom"];
 const TEAMS = ["◆", "●"];
 
-/** Build the stage once; the returned function brings it in step with a state. */
+/** Build the stage once; the returned function brings it in step with a state.
+ * @param {HTMLElement} root @param {{draw: () => void}} handlers @returns {Show} */
 export function makeStage(root, { draw }) {
   const lists = Object.fromEntries(SIDES.map((side) => [side, h(`ul.seats.seats-${side}`)]));
   const centre = makeCentre(draw);
@@ -39,6 +43,7 @@ export function makeRing() {
   return ring;
 }
 
+/** @param {Protocol.Seat} seat */
 function makeSeat(seat) {
   return h(
     "li.seat", { "data-seat": seat.seat },
@@ -51,6 +56,7 @@ function makeSeat(seat) {
   );
 }
 
+/** @param {any} item @param {Protocol.Seat} seat @param {State} state @param {number} now */
 function showSeat(item, seat, state, now) {
   const { view } = state;
   const turn = view.turn === seat.seat;
@@ -69,14 +75,17 @@ function showSeat(item, seat, state, now) {
   showSeen(item.querySelector(".seen"), view.seen?.[seat.seat] ?? []);
 }
 
+/** @param {Protocol.Seat} seat */
 export const pointsOf = ({ score }) => ngettext("%(count)s point", "%(count)s points", score);
 
-/** A name, with its team's mark where there are teams. */
+/** A name, with its team's mark where there are teams.
+ * @param {Protocol.Seat} seat @param {string} name */
 export function teamed(seat, name) {
   return seat.team === null || seat.team === undefined ? name : `${TEAMS[seat.team]} ${name}`;
 }
 
-/** The short second line of a seat: what matters most of it now. */
+/** The short second line of a seat: what matters most of it now.
+ * @param {Protocol.Seat} seat @param {State} state @param {number} now */
 function seatLine(seat, state, now) {
   if (seat.out) return `${gettext("out")} · ${seat.score}`;
   if (!seat.playing) return `${gettext("sits out")} · ${seat.score}`;
@@ -86,22 +95,26 @@ function seatLine(seat, state, now) {
   return pointsOf(seat);
 }
 
-/** The clock when it is this seat's, else null. */
+/** The clock when it is this seat's, else null.
+ * @param {Protocol.Seat} seat @param {State} state @param {number} now */
 export function clockOf(seat, state, now) {
   return state.view.clock?.seat === seat.seat ? clockNow(state, now) : null;
 }
 
+/** @param {RunningClock|null} clock */
 function turnLine(clock) {
   if (clock?.inBank) return gettext("bank");
   return `▶\uFE0E ${clock ? brief(inSeconds(clock.left)) : gettext("turn")}`;
 }
 
+/** @param {Protocol.Seat} seat @param {State} state @param {number} now */
 function awayLine(seat, state, now) {
   const seconds = awayFor(seat, state, now);
   return seconds === null ? gettext("absent") : gettext("away %(time)s", { time: brief(seconds) });
 }
 
-/** How much of the bank is left, or for how long who is away is still waited for. */
+/** How much of the bank is left, or for how long who is away is still waited for.
+ * @param {Protocol.Seat} seat @param {State} state @param {number} now */
 function waitLine(seat, state, now) {
   const clock = clockOf(seat, state, now);
   if (isAway(seat)) {
@@ -111,6 +124,7 @@ function waitLine(seat, state, now) {
   return clock?.inBank ? gettext("%(time)s left", { time: brief(inSeconds(clock.bank)) }) : "";
 }
 
+/** @param {Protocol.Seat} seat @param {Protocol.WindowView} view */
 function seatSentence(seat, view) {
   const parts = [seat.name, ...cardsHeld(seat), pointsOf(seat)];
   if (seat.team !== null && seat.team !== undefined) parts.push(gettext("team %(number)s", { number: seat.team + 1 }));
@@ -124,11 +138,13 @@ function seatSentence(seat, view) {
   return `${parts.join(", ")}.`;
 }
 
-/** Who watches whole hands does not learn how many cards anybody holds. */
+/** Who watches whole hands does not learn how many cards anybody holds.
+ * @param {Protocol.Seat} seat */
 function cardsHeld({ count }) {
   return count === null ? [] : [ngettext("%(count)s card", "%(count)s cards", count)];
 }
 
+/** @param {HTMLElement} element @param {string[]} cards */
 function showSeen(element, cards) {
   keyed(element, cards, (card, i) => `${card}${i}`, (card) => cardFace(card));
 }

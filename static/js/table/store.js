@@ -6,19 +6,37 @@ import { gettext } from "../text.js";
 
 /**
  * @typedef {object} State
- * @property {object} view the server's view of the match, as of `view.version`
+ * @property {Protocol.WindowView} view the server's view of the match, as of `view.version`
  * @property {number|null} version null until the socket's first view: the page's own is only to look at
  * @property {number} seenAt when the view came, by this page's clock in ms
  * @property {{name: string, since: number, retryAt?: number, troubled?: boolean}} link the socket's status
- * @property {{id: string, action: object, card: string|null, at: number, acked: number|null}|null} pending
+ * @property {{id: string, action: Protocol.Action, card: string|null, at: number, acked: number|null}|null} pending
  *   the turn's action on its way; `card` is the handle of the card on its way
- * @property {{id: string, action: object}|null} word a call or catch on its way, beside it
- * @property {{action: object, card: string|null}|null} asking an action that needs a choice
+ * @property {{id: string, action: Protocol.Action}|null} word a call or catch on its way, beside it
+ * @property {{action: Protocol.Action, card: string|null}|null} asking an action that needs a choice
  * @property {string|null} selected handle of the card that waits for its confirmation
  * @property {{text: string, kind: "why"|"refused"|"server", at: number}|null} notice
  * @property {boolean} sheetHidden
  */
 
+/**
+ * @typedef {{type: "view", view: Protocol.WindowView, version: number, now: number}
+ *   | {type: "ack", id: string, version: number, now?: number}
+ *   | {type: "refused", id: string|null, code: string, message: string, now: number}
+ *   | {type: "notice", code: string, message: string, now: number}
+ *   | {type: "link", status: {name: string, retryAt?: number}, now: number}
+ *   | {type: "sent", id: string, action: Protocol.Action, card?: string|null, now: number}
+ *   | {type: "ask", action: Protocol.Action, card: string|null}
+ *   | {type: "cancel"}
+ *   | {type: "select", card: string}
+ *   | {type: "why", text: string, now: number}
+ *   | {type: "quiet"}
+ *   | {type: "sheet", hidden: boolean}} Change what the page can be told
+ */
+
+/** @typedef {(state: State, now: number) => void} Show brings a part of the page in step */
+
+/** @param {Protocol.WindowView} view @param {number} now @returns {State} */
 export function initial(view, now) {
   return {
     view, version: null, seenAt: now, link: { name: "connecting", since: now },
@@ -26,13 +44,15 @@ export function initial(view, now) {
   };
 }
 
-/** The state after something happened; the same object when nothing changes. */
+/** The state after something happened; the same object when nothing changes.
+ * @param {State} state @param {Change|{type: "pong"|"probe", now?: number}} change @returns {State} */
 export function reduce(state, change) {
-  return changes[change.type]?.(state, change) ?? state;
+  return /** @type {any} */ (changes)[change.type]?.(state, change) ?? state;
 }
 
 const TROUBLE = ["waiting", "restarting"];
 
+/** @type {{[K in Change["type"]]: (state: State, change: Extract<Change, {type: K}>) => State}} */
 const changes = {
   view(state, { view, version, now }) {
     if (version < (state.version ?? 0)) return state;
@@ -51,8 +71,10 @@ const changes = {
   },
 
   refused(state, { id, code, message, now }) {
+    /** @type {State["notice"]} */
     const notice = { text: message, kind: "refused", at: now };
     // "unavailable" will be sent again: the action is still on its way.
+    /** @template {{id: string}} T @param {T|null} sent */
     const settled = (sent) => (sent?.id === id && code !== "unavailable" ? null : sent);
     return { ...state, notice, pending: settled(state.pending), word: settled(state.word) };
   },
@@ -101,21 +123,25 @@ const changes = {
   },
 };
 
-/** An acknowledged action has arrived once the view is as new as its acknowledgement. */
+/** An acknowledged action has arrived once the view is as new as its acknowledgement.
+ * @param {State} state @returns {State} */
 function arrived(state) {
   const acked = state.pending?.acked;
   return acked != null && state.version >= acked ? { ...state, pending: null } : state;
 }
 
+/** @param {Protocol.WindowView} view @param {string|null} handle */
 function stillPlayable(view, handle) {
   return (view.cards ?? []).some((card) => card.id === handle && card.playable);
 }
 
+/** @param {Protocol.WindowView} view @param {State["asking"]} asking */
 function stillAskable(view, { action, card }) {
   return card === null ? Boolean(view.may?.choose) : stillPlayable(view, card) && nextQuestion(view, action);
 }
 
-/** Whether it is a call or a catch: they wait for no turn, and nothing waits for them. */
+/** Whether it is a call or a catch: they wait for no turn, and nothing waits for them.
+ * @param {Protocol.Action} action */
 export function isWord(action) {
   return Boolean(action.call) || action.catch !== undefined;
 }
@@ -125,42 +151,50 @@ export function isWord(action) {
 /** A socket that is only just being opened is no news. */
 const CALM_MS = 1500;
 
+/** @param {State} state @param {number} now */
 export function connected(state, now) {
   const { name, since, troubled } = state.link;
   return name === "live" || (name === "connecting" && !troubled && now - since < CALM_MS);
 }
 
+/** @param {Protocol.WindowView} view */
 export const isPlayer = (view) => view.you !== null && view.you !== undefined;
 
-/** Whether buttons do anything: you hold a seat, control it from here, and nothing stops play. */
+/** Whether buttons do anything: you hold a seat, control it from here, and nothing stops play.
+ * @param {State} state @param {number} now */
 export function usable(state, now) {
   const { view } = state;
   return isPlayer(view) && view.controls && !view.match.paused && connected(state, now);
 }
 
-/** Whether a new turn's action can be sent: as `usable`, and none is on its way. */
+/** Whether a new turn's action can be sent: as `usable`, and none is on its way.
+ * @param {State} state @param {number} now */
 export function ready(state, now) {
   return usable(state, now) && state.pending === null && state.version !== null;
 }
 
 export const ON_ITS_WAY = gettext("Your last move is still on its way.");
 
-/** Why a press can do nothing at the moment, in words; "" if it can. A press is never just lost. */
+/** Why a press can do nothing at the moment, in words; "" if it can. A press is never just lost.
+ * @param {State} state @param {number} now */
 export function hindrance(state, now) {
   if (ready(state, now)) return "";
   if (usable(state, now) && state.pending) return ON_ITS_WAY;
   return banner(state, now)?.text ?? gettext("One moment: the table is being loaded.");
 }
 
+/** @param {Protocol.WindowView} view */
 export function myTurn(view) {
   return isPlayer(view) && view.turn === view.you;
 }
 
+/** @param {State} state */
 export function pageTitle(state) {
   const { view } = state;
   return `${titleOf(view)} – Lastcard`;
 }
 
+/** @param {Protocol.WindowView} view */
 function titleOf(view) {
   if (view.match.phase === "over") return gettext("Match over");
   if (view.match.paused) return gettext("Paused");
@@ -168,14 +202,16 @@ function titleOf(view) {
   return view.match.title || gettext("Table");
 }
 
-/** What is asked of you; while the table is paused the banner has said why. */
+/** What is asked of you; while the table is paused the banner has said why.
+ * @param {Protocol.WindowView} view */
 export function promptOf({ match, prompt }) {
   return match.paused ? gettext("Play goes on where it stopped.") : (prompt ?? "");
 }
 
 /** The one banner that matters most, in words, or null.
  * @returns {{code: string, text: string, aside?: string, button?: string}|null} `aside` changes too
- *   often to be read out */
+ *   often to be read out
+ * @param {State} state @param {number} now */
 export function banner(state, now) {
   const { view, link } = state;
   const fatal = FATAL[link.name];
@@ -196,6 +232,7 @@ const OTHER_TAB = {
   button: gettext("Take over here"),
 };
 
+/** @param {State} state @param {number} now */
 function offline(state, now) {
   const { link, pending } = state;
   const sending = pending ? ` ${gettext("Your move is kept and will be sent.")}` : "";

@@ -9,9 +9,17 @@ import { isPlayer, isWord, ON_ITS_WAY, promptOf, ready, usable } from "./store.j
 import { moveName, movesOf } from "./words.js";
 import { gettext } from "../text.js";
 
+/** @import { State } from "./store.js" */
+
 /**
- * @param {{state: () => object, act: Function, cancel: Function, tell: (ask: string) => void,
- *   say: (text: string) => void, leave: () => void, names: Object<string, string>}} table
+ * @typedef {{state: () => State, act: (action: Protocol.Action) => void, cancel: () => void, tell: (ask: string) => void,
+ *   say: (text: string) => void, leave: () => void, deck: Protocol.Deck}} TextTable
+ */
+
+/**
+ * @param {HTMLElement} root
+ * @param {TextTable} table
+ * @returns {(state: State, now: number, words: string[][]) => void}
  */
 export function makeTextMode(root, table) {
   const prompt = h("p.text-prompt");
@@ -39,6 +47,7 @@ export function makeTextMode(root, table) {
   };
 }
 
+/** @param {Event} event @param {HTMLInputElement} line @param {TextTable} table */
 function submit(event, line, table) {
   event.preventDefault();
   const text = line.value.trim();
@@ -46,10 +55,11 @@ function submit(event, line, table) {
   if (text) obey(text, table);
 }
 
-/** Do what a line means, or say why not. */
+/** Do what a line means, or say why not.
+ * @param {string} text @param {TextTable} table */
 function obey(text, table) {
   const { view, asking, pending } = table.state();
-  const meaning = understand(text, { view, asking, names: table.names });
+  const meaning = understand(text, { view, asking, deck: table.deck });
   if (meaning.ask) return table.tell(meaning.ask);
   if (meaning.sorry) return table.say(meaning.sorry);
   if (meaning.cancel) return table.cancel();
@@ -58,7 +68,8 @@ function obey(text, table) {
   return table.act(meaning.action);
 }
 
-/** What a line or a press may be now: {name, action} or {name, cancel}. */
+/** What a line or a press may be now: {name, action} or {name, cancel}.
+ * @param {State} state @param {number} now */
 function offered(state, now) {
   if (!usable(state, now)) return [];
   const question = state.asking ? questionOf(state) : null;
@@ -79,17 +90,20 @@ function makeMove({ name, action, cancel }, table) {
   return h("li", {}, h("button.move", { type: "button", onclick: press }, name));
 }
 
-/** "Wild: red, yellow, green or blue?" while a choice is open, else null. */
+/** "Wild: red, yellow, green or blue?" while a choice is open, else null.
+ * @param {State} state */
 export function questionText(state) {
   const question = state.asking ? questionOf(state) : null;
   return question && `${question.title}: ${question.options.map(({ name }) => name).join(", ")}?`;
 }
 
+/** @param {HTMLElement} list @param {string[][]} words */
 function showFacts(list, words) {
   const cells = words.flatMap(([term, text]) => [["dt", term], ["dd", text, term]]);
   keyed(list, cells, ([tag, text, term]) => `${tag}${term ?? text}`, ([tag]) => h(tag), (cell, [, text]) => setText(cell, text));
 }
 
+/** @param {HTMLElement} root @param {Protocol.WindowView} view */
 function showSheet(root, view) {
   const key = view.sheet ? JSON.stringify([view.sheet.hand, view.sheet.over]) : "";
   if (root.dataset.shown === key) return;
@@ -97,9 +111,10 @@ function showSheet(root, view) {
   root.replaceChildren(...(view.sheet ? [h("h3", {}, headline(view.sheet, view)), sheetLinks(view.sheet, view)] : []));
 }
 
-/** The score sheet as one announcement. */
+/** The score sheet as one announcement.
+ * @param {Protocol.WindowView} view */
 export function sheetInWords(view) {
   const { sheet } = view;
-  const rows = sheet.rows.map((row) => gettext("%(name)s %(points)s, total %(total)s", row));
+  const rows = sheet.rows.map((row) => gettext("%(name)s %(points)s, total %(total)s", { name: row.name, points: row.points, total: row.total }));
   return [`${headline(sheet, view)}.`, sheet.ended_text, rows.length ? `${rows.join("; ")}.` : ""].filter(Boolean).join(" ").replace("!.", "!");
 }

@@ -1,17 +1,22 @@
 // The table in words: what the menu lists and what text mode answers. Pure but for card names.
 
-import { cardName } from "./cards.js";
+import { cardName, colorNoun, exampleCard } from "./cards.js";
 import { gettext } from "../text.js";
 
-export const COMMANDS = [
-  ["play red 7, or r7", gettext("plays a card; “r7 uno” says UNO with it, “wild green” names the colour")],
-  ["draw, pass, challenge", gettext("do what the prompt offers")],
-  ["uno", gettext("says UNO after the play")],
-  ["catch Ben", gettext("catches somebody who forgot to say UNO")],
-  ["green", gettext("answers when a colour is asked for; “cancel” takes the card back")],
-  ["hand, top, counts, clock, last, scores, turn, moves", gettext("tell about the table")],
-  ["help", gettext("tells these commands")],
-];
+/** What can be typed in text mode and what it does, with a card of this deck as the example. */
+export function commands() {
+  const card = exampleCard();
+  const typed = { card: cardName(card).toLowerCase(), short: card.toLowerCase(), noun: colorNoun() };
+  return [
+    [gettext("play %(card)s, or %(short)s", typed), gettext("plays a card; “%(short)s uno” says UNO with it, a %(noun)s after a card that takes one names it", typed)],
+    [gettext("draw, pass, challenge"), gettext("do what the prompt offers")],
+    [gettext("uno"), gettext("says UNO after the play")],
+    [gettext("catch Ben"), gettext("catches somebody who forgot to say UNO")],
+    [gettext("a %(noun)s", typed), gettext("answers when a %(noun)s is asked for; “cancel” takes the card back", typed)],
+    [gettext("hand, top, counts, clock, last, scores, turn, moves"), gettext("tell about the table")],
+    [gettext("help"), gettext("tells these commands")],
+  ];
+}
 
 const TERM = {
   hand: gettext("Your cards"), top: gettext("Top card"), owed: gettext("Owed"), counts: gettext("Cards held"),
@@ -20,7 +25,8 @@ const TERM = {
 };
 
 /** Hand, top card, colour, counts, clock, last moves and scores as [term, text] pairs; `times` are
- * in words: {clock, away}. */
+ * in words: {clock, away}.
+ * @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards */
 export function tableInWords(view, times, cards) {
   const counts = view.seats.filter(({ count }) => count !== null).map((seat) => `${seat.name} ${seat.count}${seat.seat === view.turn ? ` ${gettext("(turn)")}` : ""}`);
   return [
@@ -38,11 +44,13 @@ export function tableInWords(view, times, cards) {
   ].filter(([, text]) => text !== null);
 }
 
+/** @param {Protocol.WindowView} view */
 function topInWords(view) {
   const color = view.colors?.find((each) => each.color === view.color)?.name;
-  return view.top ? (color ? gettext("%(card)s, colour %(color)s", { card: cardName(view.top), color }) : cardName(view.top)) : null;
+  return view.top ? (color ? gettext("%(card)s, %(noun)s %(color)s", { card: cardName(view.top), noun: colorNoun(), color }) : cardName(view.top)) : null;
 }
 
+/** @param {Protocol.WindowView} view */
 function scoresInWords({ seats, match }) {
   const scores = seats.map((seat) => `${seat.name} ${seat.score}`).join(", ");
   return gettext("%(scores)s. Target %(target)s", { scores, target: match.target });
@@ -57,16 +65,18 @@ const NOTHING = {
   clock: gettext("No clock is running."), last: gettext("Nothing has happened yet."),
 };
 
-/** The answer to a question of commands.js, as one paragraph. */
+/** The answer to a question of commands.js, as one paragraph.
+ * @param {string} ask @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards */
 export function answerInWords(ask, view, times, cards) {
-  if (ask === "help") return COMMANDS.map(([say, does]) => `${say}: ${does}.`).join(" ");
+  if (ask === "help") return commands().map(([say, does]) => `${say}: ${does}.`).join(" ");
   if (ask === "turn") return view.prompt;
   if (ask === "moves") return movesOf(view).map((move) => moveName(move, view)).join(", ") || view.prompt;
   const told = tableInWords(view, times, cards).filter(([term]) => TERMS[ask].includes(term));
   return told.map(([term, text]) => `${term}: ${text.replace(/\.$/, "")}.`).join(" ") || NOTHING[ask];
 }
 
-/** What may be done now, a card with a choice once: the choice is asked for afterwards. */
+/** What may be done now, a card with a choice once: the choice is asked for afterwards.
+ * @param {Protocol.WindowView} view */
 export function movesOf(view) {
   const moves = new Map();
   for (const { play, uno, ...rest } of view.actions ?? []) {
@@ -76,6 +86,7 @@ export function movesOf(view) {
   return [...moves.values()];
 }
 
+/** @param {any} move @param {Protocol.WindowView} view */
 export function moveName(move, view) {
   if (move.play) return playName(move);
   if (move.choose) return gettext("Choose %(color)s", { color: view.colors.find(({ color }) => color === move.choose).name });
@@ -84,6 +95,7 @@ export function moveName(move, view) {
   return { pass: gettext("Pass"), challenge: gettext("Challenge"), call: gettext("Say UNO") }[Object.keys(move)[0]];
 }
 
+/** @param {any} move */
 function playName({ play, uno }) {
   const card = cardName(play);
   return uno ? gettext("Play %(card)s and say UNO", { card }) : gettext("Play %(card)s", { card });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { all, find, makePage, NAMES, press, stateWith, textOf, viewWith } from "./page.js";
+import { all, DECK, find, makePage, press, stateWith, textOf, viewWith } from "./page.js";
 
 makePage();
 const { setCards } = await import("../../../static/js/table/cards.js");
 const { makeActions, makeMe, makePicker, questionOf } = await import("../../../static/js/table/controls.js");
-setCards({ sprite: "/s.svg", wild: "W", names: NAMES });
+setCards({ sprite: "/s.svg", deck: DECK });
 
 const calls = [];
 const showMe = makeMe(find("#me"), { order: () => "color", sort: () => calls.push("sort") });

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { all, find, makePage, NAMES, press, stateWith, viewWith } from "./page.js";
+import { all, DECK, find, makePage, press, stateWith, viewWith } from "./page.js";
 
 const page = makePage();
 const { setCards } = await import("../../../static/js/table/cards.js");
 const { focusHand, makeHand } = await import("../../../static/js/table/hand.js");
-const places = Object.entries(NAMES).map(([card, name], n) => [card, { name, art: card, color: n, number: n }]);
-setCards({ sprite: "/s.svg", deck: { cards: Object.fromEntries(places), orders: {}, noun: "colour" } });
+setCards({ sprite: "/s.svg", deck: DECK });
 
 let played;
 let order;

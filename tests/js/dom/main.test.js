@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { all, find, makePage, NAMES, press, textOf, viewWith } from "./page.js";
+import { all, DECK, find, makePage, press, textOf, viewWith } from "./page.js";
 
 // The whole table of one player: what it shows, what it sends. `socket` is the server's end.
 const page = makePage();
 const script = (id, data) => Object.assign(document.createElement("script"), { id, type: "application/json", textContent: JSON.stringify(data) });
-document.body.append(script("view", viewWith()), script("card-names", NAMES), script("house-rules", { changed: [], specials: [] }));
+document.body.append(script("view", viewWith()), script("deck", DECK), script("house-rules", { changed: [], specials: [] }));
 
 let socket;
 let version = 0;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { all, find, makePage, NAMES, viewWith } from "./page.js";
+import { all, DECK, find, makePage, viewWith } from "./page.js";
 
 let page;
 let motion;
@@ -13,7 +13,7 @@ beforeEach(async () => {
   page.motion = { matches: false };
   const { setCards } = await import("../../../static/js/table/cards.js");
   const { Motion } = await import("../../../static/js/table/motion.js");
-  setCards({ sprite: "/s.svg", wild: "W", names: NAMES });
+  setCards({ sprite: "/s.svg", deck: DECK });
   find("#hand").innerHTML = ["c1", "c2"].map((id) => `<li class="slot" data-id="${id}"><button><svg></svg></button></li>`).join("");
   find("#stage").innerHTML = '<div data-seat="1"><b class="ring"></b></div><button class="draw-pile"></button><div class="discard"><div></div></div>';
   page.window.Element.prototype.getBoundingClientRect = function box() {

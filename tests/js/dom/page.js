@@ -3,7 +3,7 @@
 import { JSDOM } from "jsdom";
 
 const TABLE = `<!doctype html><body>
-<div class="table" id="table" data-socket="/ws/match/m/" data-sprite="/s.svg" data-wild="W" data-practice="/practice/" data-login="/login/">
+<div class="table" id="table" data-socket="/ws/match/m/" data-sprite="/s.svg" data-practice="/practice/" data-login="/login/">
 <a id="to-text"></a><a id="rules" href="/rules/"></a>
 <button id="log-button" aria-expanded="false"></button><button id="menu-button"></button>
 <div id="banner"></div><section id="coach" hidden></section><main class="stage" id="stage"></main>
@@ -82,7 +82,15 @@ export function viewWith(changes = {}) {
   };
 }
 
-export const NAMES = { R7: "Red 7", G4: "Green 4", W: "Wild", R5: "Red 5", B9: "Blue 9" };
+const CARDS = { R7: ["Red 7", 1], G4: ["Green 4", 3], W: ["Wild", 9], R5: ["Red 5", 0], B9: ["Blue 9", 4] };
+
+/** The deck as the server sends it. */
+export const DECK = {
+  cards: Object.fromEntries(Object.entries(CARDS).map(([card, [name, place]]) => [card, { name, art: card, color: place, number: place, letter: "", signs: [] }])),
+  orders: { arrival: "as drawn", color: "by colour", number: "by number" },
+  noun: "colour",
+  example: "R7",
+};
 
 /** A state of the page in which that view has come over a live socket at time 0. */
 export function stateWith(changes = {}, others = {}) {

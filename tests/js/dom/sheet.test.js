@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { all, find, makePage, NAMES, stateWith, textOf, viewWith } from "./page.js";
+import { all, DECK, find, makePage, stateWith, textOf, viewWith } from "./page.js";
 
 let show;
 let calls;
@@ -10,7 +10,7 @@ beforeEach(async () => {
   makePage();
   const { setCards } = await import("../../../static/js/table/cards.js");
   const { makeSheet } = await import("../../../static/js/table/sheet.js");
-  setCards({ sprite: "/s.svg", wild: "W", names: NAMES });
+  setCards({ sprite: "/s.svg", deck: DECK });
   calls = [];
   show = makeSheet(find("#stage"), { hide: () => calls.push("hide"), show: () => calls.push("show") });
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { all, find, makePage, NAMES, stateWith, textOf, viewWith } from "./page.js";
+import { all, DECK, find, makePage, stateWith, textOf, viewWith } from "./page.js";
 
 makePage();
 const { setCards } = await import("../../../static/js/table/cards.js");
 const { makeStage, pointsOf, teamed } = await import("../../../static/js/table/stage.js");
-setCards({ sprite: "/s.svg", wild: "W", names: NAMES });
+setCards({ sprite: "/s.svg", deck: DECK });
 
 const drawn = [];
 const show = makeStage(find("#stage"), { draw: () => drawn.push("draw") });

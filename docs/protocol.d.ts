@@ -1,0 +1,951 @@
+// Made by `manage.py protocol_schema` from games/protocol; not to be edited.
+
+declare namespace Protocol {
+  interface Ack {
+    "type": "ack";
+    "id": string;
+    "version": number;
+    "code"?: undefined;
+    "events"?: undefined;
+    "message"?: undefined;
+    "n"?: undefined;
+    "now"?: undefined;
+    "view"?: undefined;
+  }
+
+  interface Act {
+    "type": "action";
+    "id": string;
+    "version": number;
+    "action": Action;
+    "n"?: undefined;
+  }
+
+  type Action = Play | Draw | Pass | Choose | Challenge | Call | Catch;
+
+  interface Call {
+    "call": true;
+    "catch"?: undefined;
+    "challenge"?: undefined;
+    "choose"?: undefined;
+    "color"?: undefined;
+    "draw"?: undefined;
+    "ocho"?: undefined;
+    "pass"?: undefined;
+    "play"?: undefined;
+    "uno"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Called {
+    "event": "called";
+    "seat": number;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface CardBySeat {
+    "cards": Record<string, string>;
+  }
+
+  interface CardFacts {
+    "name": string;
+    "art": string;
+    "color": number;
+    "number": number;
+    "letter": string;
+    "signs": string[];
+  }
+
+  interface Cards {
+    "cards": string[];
+  }
+
+  interface Catch {
+    "catch": number;
+    "call"?: undefined;
+    "challenge"?: undefined;
+    "choose"?: undefined;
+    "color"?: undefined;
+    "draw"?: undefined;
+    "ocho"?: undefined;
+    "pass"?: undefined;
+    "play"?: undefined;
+    "uno"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Caught {
+    "event": "caught";
+    "seat": number;
+    "by": number;
+    "cards": number;
+    "blocked"?: undefined;
+    "card"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Challenge {
+    "challenge": true;
+    "call"?: undefined;
+    "catch"?: undefined;
+    "choose"?: undefined;
+    "color"?: undefined;
+    "draw"?: undefined;
+    "ocho"?: undefined;
+    "pass"?: undefined;
+    "play"?: undefined;
+    "uno"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Challenged {
+    "event": "challenged";
+    "seat": number;
+    "of": number;
+    "guilty": boolean;
+    "private"?: Cards;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "points"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Changed {
+    "type": "changed";
+    "shape": string;
+    "count": number;
+    "version": number;
+    "code"?: undefined;
+    "html"?: undefined;
+    "id"?: undefined;
+    "message"?: undefined;
+    "now"?: undefined;
+  }
+
+  interface Choose {
+    "choose": string;
+    "call"?: undefined;
+    "catch"?: undefined;
+    "challenge"?: undefined;
+    "color"?: undefined;
+    "draw"?: undefined;
+    "ocho"?: undefined;
+    "pass"?: undefined;
+    "play"?: undefined;
+    "uno"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Chose {
+    "event": "chose";
+    "seat": number;
+    "color": string;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "cards"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  type ClientMessage = Act | Ping | Echo | Sync | TakeOver;
+
+  interface Clock {
+    "seat": number;
+    "left_ms": number;
+    "total_ms": number;
+    "bank_ms": number;
+    "bank_total_ms": number;
+    "in_bank": boolean;
+  }
+
+  interface CoachStep {
+    "key": string;
+    "title": string;
+    "text": string;
+    "hint": string;
+    "due": boolean;
+  }
+
+  interface Color {
+    "color": string;
+    "name": string;
+  }
+
+  interface CommentaryView {
+    "turn": number | null;
+    "direction": number;
+    "color": string | null;
+    "top": string | null;
+    "discard": string[];
+    "draw_pile": number;
+    "discard_pile": number;
+    "penalty": Owed | null;
+    "cards": HeldCard[];
+    "seen": Record<string, string[]>;
+    "drawn": string | null;
+    "may": May;
+    "actions": Action[];
+    "draw_label": string;
+    "prompt": string;
+    "match": MatchFacts;
+    "you": number | null;
+    "controls": boolean;
+    "viewer": Viewer | null;
+    "seats": Seat[];
+    "colors": Color[];
+    "clock": Clock | null;
+    "log": Line[];
+    "last": string;
+    "sheet": Sheet | null;
+    "coach": CoachStep[];
+    "open": OpenHand[];
+  }
+
+  interface Could {
+    "cards": string[];
+    "text": string;
+  }
+
+  interface Dealt {
+    "event": "dealt";
+    "seat": number;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Deck {
+    "cards": Record<string, CardFacts>;
+    "orders": Record<string, string>;
+    "noun": string;
+    "example": string;
+  }
+
+  interface Draw {
+    "draw": true;
+    "call"?: undefined;
+    "catch"?: undefined;
+    "challenge"?: undefined;
+    "choose"?: undefined;
+    "color"?: undefined;
+    "ocho"?: undefined;
+    "pass"?: undefined;
+    "play"?: undefined;
+    "uno"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Drew {
+    "event": "drew";
+    "seat": number;
+    "cards": number;
+    "why": "turn" | "opening" | "penalty" | "challenge" | "uno" | "wrong_catch" | "last_card" | "dead_red" | "boo_blue" | "blank";
+    "private"?: Cards;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "uno"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Echo {
+    "type": "echo";
+    "n": number;
+    "action"?: undefined;
+    "id"?: undefined;
+    "version"?: undefined;
+  }
+
+  type Event = Dealt | Opening | Returned | Played | SaidOcho | Called | Caught | WrongCatch | Drew | Passed | Chose | Skipped | Reversed | Penalty | Shielded | Challenged | Revealed | Swapped | PassedHands | Reshuffled | Identical | HandOver;
+
+  type EventClientMessage = Ping | Sync;
+
+  type EventMessage = Leaderboard | Changed | Pong | Refused | Notice;
+
+  interface HandOver {
+    "event": "over";
+    "winner": number | null;
+    "points": number[];
+    "blocked": boolean;
+    "by"?: undefined;
+    "card"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "private"?: undefined;
+    "seat"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface HeldCard {
+    "id": string;
+    "card": string;
+    "playable": boolean;
+    "why": string;
+  }
+
+  interface Identical {
+    "event": "identical";
+    "seat": number;
+    "card": string;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Leaderboard {
+    "type": "leaderboard";
+    "html": string;
+    "version": number;
+    "code"?: undefined;
+    "count"?: undefined;
+    "id"?: undefined;
+    "message"?: undefined;
+    "now"?: undefined;
+    "shape"?: undefined;
+  }
+
+  interface Line {
+    "n": number;
+    "seat": number | null;
+    "text": string;
+    "auto": "" | "timeout" | "away" | "bot";
+    "more": boolean;
+    "card"?: string;
+    "color"?: string;
+  }
+
+  interface MatchFacts {
+    "id": string;
+    "title": string;
+    "ruleset": string;
+    "rules_name": string;
+    "target": number;
+    "scoring": "winner-takes" | "lowest" | "elimination";
+    "uno": boolean;
+    "phase": "waiting" | "playing" | "between" | "over";
+    "paused": boolean;
+    "hand": number | null;
+    "hand_limit": number | null;
+    "practice": boolean;
+    "commitment": string | null;
+    "links": MatchLinks;
+  }
+
+  interface MatchLinks {
+    "rules": string;
+    "result": string;
+    "event": string | null;
+  }
+
+  interface May {
+    "draw": boolean;
+    "pass": boolean;
+    "challenge": boolean;
+    "call": boolean;
+    "uno": boolean;
+    "choose": boolean;
+    "catch": number[];
+    "ocho": string[];
+    "colors": string[];
+  }
+
+  interface Notice {
+    "type": "notice";
+    "code": "restarting" | "other_tab" | "unavailable";
+    "message": string;
+    "count"?: undefined;
+    "events"?: undefined;
+    "html"?: undefined;
+    "id"?: undefined;
+    "n"?: undefined;
+    "now"?: undefined;
+    "shape"?: undefined;
+    "version"?: undefined;
+    "view"?: undefined;
+  }
+
+  interface OpenHand {
+    "seat": number;
+    "cards": string[];
+  }
+
+  interface Opening {
+    "event": "opening";
+    "card": string;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "seat"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Owed {
+    "cards": number;
+    "seat": number;
+  }
+
+  interface Pass {
+    "pass": true;
+    "call"?: undefined;
+    "catch"?: undefined;
+    "challenge"?: undefined;
+    "choose"?: undefined;
+    "color"?: undefined;
+    "draw"?: undefined;
+    "ocho"?: undefined;
+    "play"?: undefined;
+    "uno"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Passed {
+    "event": "passed";
+    "seat": number;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface PassedHands {
+    "event": "passed_hands";
+    "direction": number;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "seat"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Penalty {
+    "event": "penalty";
+    "seat": number;
+    "cards": number;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Ping {
+    "type": "ping";
+    "version": number;
+    "action"?: undefined;
+    "id"?: undefined;
+    "n"?: undefined;
+  }
+
+  interface Play {
+    "play": string;
+    "color"?: string;
+    "uno"?: boolean;
+    "ocho"?: boolean;
+    "with"?: number;
+    "call"?: undefined;
+    "catch"?: undefined;
+    "challenge"?: undefined;
+    "choose"?: undefined;
+    "draw"?: undefined;
+    "pass"?: undefined;
+  }
+
+  interface Played {
+    "event": "played";
+    "seat": number;
+    "card": string;
+    "color"?: string;
+    "uno": boolean;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "cards"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Pong {
+    "type": "pong";
+    "version": number;
+    "now": number;
+    "code"?: undefined;
+    "count"?: undefined;
+    "events"?: undefined;
+    "html"?: undefined;
+    "id"?: undefined;
+    "message"?: undefined;
+    "n"?: undefined;
+    "shape"?: undefined;
+    "view"?: undefined;
+  }
+
+  interface Probe {
+    "type": "probe";
+    "n": number;
+    "code"?: undefined;
+    "events"?: undefined;
+    "id"?: undefined;
+    "message"?: undefined;
+    "now"?: undefined;
+    "version"?: undefined;
+    "view"?: undefined;
+  }
+
+  interface Refused {
+    "type": "refused";
+    "id": string | null;
+    "code": string;
+    "message": string;
+    "version": number;
+    "count"?: undefined;
+    "events"?: undefined;
+    "html"?: undefined;
+    "n"?: undefined;
+    "now"?: undefined;
+    "shape"?: undefined;
+    "view"?: undefined;
+  }
+
+  interface ReplayPage {
+    "hand": number;
+    "hands": number;
+    "before": number | null;
+    "after": number | null;
+    "seats": ReplaySeat[];
+    "dealer": number;
+    "points": number[] | null;
+    "winner": number | null;
+    "void": boolean;
+    "commitment": string;
+    "colors": Color[];
+    "deck": Deck;
+    "records": boolean;
+    "steps": Step[];
+  }
+
+  interface ReplaySeat {
+    "seat": number;
+    "name": string;
+    "playing": boolean;
+  }
+
+  interface Reshuffled {
+    "event": "reshuffled";
+    "cards": number;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "seat"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Returned {
+    "event": "returned";
+    "card": string;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "seat"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Revealed {
+    "event": "revealed";
+    "seat": number;
+    "private"?: CardBySeat;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Reversed {
+    "event": "reversed";
+    "direction": number;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "seat"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface SaidOcho {
+    "event": "said_ocho";
+    "seat": number;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Seat {
+    "seat": number;
+    "name": string;
+    "score": number;
+    "count": number | null;
+    "bot": string;
+    "present": boolean;
+    "gone_seconds": number | null;
+    "away_left_ms": number | null;
+    "said_uno": boolean;
+    "team": number | null;
+    "out": boolean;
+    "playing": boolean;
+    "dealer": boolean;
+  }
+
+  type ServerMessage = View | Ack | Refused | Pong | Probe | Notice;
+
+  interface Sheet {
+    "hand": number | null;
+    "winner": number | null;
+    "winner_name": string | null;
+    "blocked": boolean;
+    "rows": SheetRow[];
+    "next_ms": number | null;
+    "over": boolean;
+    "ended": "" | "target" | "hand-limit" | "time" | "abandoned";
+    "ended_text": string;
+    "winners": number[];
+    "hands": number[][];
+    "numbers": number[];
+    "links": SheetLinks;
+    "commitment": string | null;
+    "next_commitment": string | null;
+  }
+
+  interface SheetLinks {
+    "replay": string | null;
+    "record": string | null;
+    "replays": string[];
+  }
+
+  interface SheetRow {
+    "seat": number;
+    "name": string;
+    "points": number;
+    "total": number;
+    "cards_left": string[];
+  }
+
+  interface Shielded {
+    "event": "shielded";
+    "seat": number;
+    "of": number | null;
+    "cards": number;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Skipped {
+    "event": "skipped";
+    "seat": number;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+
+  interface Step {
+    "seat": number | null;
+    "auto": "" | "timeout" | "away" | "bot";
+    "at": string;
+    "action": Play | Draw | Pass | Choose | Challenge | Call | Catch | null;
+    "counts": Record<string, number>;
+    "turn": number | null;
+    "direction": number;
+    "color": string | null;
+    "top": string | null;
+    "discard": string[];
+    "discard_pile": number;
+    "draw_pile": number;
+    "penalty": Owed | null;
+    "said_uno": number[];
+    "over": boolean;
+    "step": number;
+    "cards": Record<string, string[]>;
+    "could": Could;
+    "texts": string[];
+  }
+
+  interface Swapped {
+    "event": "swapped";
+    "seat": number;
+    "with": number;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "cards"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "of"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+  }
+
+  interface Sync {
+    "type": "sync";
+    "action"?: undefined;
+    "id"?: undefined;
+    "n"?: undefined;
+    "version"?: undefined;
+  }
+
+  interface TableView {
+    "turn": number | null;
+    "direction": number;
+    "color": string | null;
+    "top": string | null;
+    "discard": string[];
+    "draw_pile": number;
+    "discard_pile": number;
+    "penalty": Owed | null;
+    "cards": HeldCard[];
+    "seen": Record<string, string[]>;
+    "drawn": string | null;
+    "may": May;
+    "actions": Action[];
+    "draw_label": string;
+    "prompt": string;
+    "match": MatchFacts;
+    "you": number | null;
+    "controls": boolean;
+    "viewer": Viewer | null;
+    "seats": Seat[];
+    "colors": Color[];
+    "clock": Clock | null;
+    "log": Line[];
+    "last": string;
+    "sheet": Sheet | null;
+    "coach": CoachStep[];
+    "open"?: undefined;
+  }
+
+  interface TakeOver {
+    "type": "take_over";
+    "action"?: undefined;
+    "id"?: undefined;
+    "n"?: undefined;
+    "version"?: undefined;
+  }
+
+  interface View {
+    "type": "view";
+    "version": number;
+    "view": WindowView;
+    "events": Event[];
+    "code"?: undefined;
+    "id"?: undefined;
+    "message"?: undefined;
+    "n"?: undefined;
+    "now"?: undefined;
+  }
+
+  interface Viewer {
+    "mode": "live" | "delayed" | "hand";
+    "seconds": number;
+    "curtain": boolean;
+    "text": string;
+  }
+
+  type WindowView = TableView | CommentaryView;
+
+  interface WrongCatch {
+    "event": "wrong_catch";
+    "seat": number;
+    "of": number;
+    "cards": number;
+    "blocked"?: undefined;
+    "by"?: undefined;
+    "card"?: undefined;
+    "color"?: undefined;
+    "direction"?: undefined;
+    "guilty"?: undefined;
+    "points"?: undefined;
+    "private"?: undefined;
+    "uno"?: undefined;
+    "why"?: undefined;
+    "winner"?: undefined;
+    "with"?: undefined;
+  }
+}

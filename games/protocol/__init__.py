@@ -1,0 +1,36 @@
+"""What crosses the line between site and client, as types: plain JSON, checked by mypy alone.
+
+Nothing here runs while a match is played. `manage.py protocol_schema` writes the JSON schema and
+the types of the JavaScript from these classes; docs/protocol.md tells what every key means.
+"""
+
+from games.protocol.actions import Action
+from games.protocol.events import Event
+from games.protocol.messages import ClientMessage, ServerMessage
+from games.protocol.replay import ReplayPage
+from games.protocol.table import TableView, WindowView
+
+# What others may hold to: it rises when a key is renamed, goes, or means something else.
+VERSION = 1
+
+# Whole things by name, and unions: all other types are found in them.
+NAMED = {
+    "ClientMessage": ClientMessage,
+    "ServerMessage": ServerMessage,
+    "WindowView": WindowView,
+    "Event": Event,
+    "Action": Action,
+    "ReplayPage": ReplayPage,
+}
+
+__all__ = [
+    "NAMED",
+    "VERSION",
+    "Action",
+    "ClientMessage",
+    "Event",
+    "ReplayPage",
+    "ServerMessage",
+    "TableView",
+    "WindowView",
+]

@@ -1,0 +1,68 @@
+"""The JSON schema of the protocol as a declaration file, against which tsc checks the client."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.protocol.schema import Schema
+
+TYPES = {"string": "string", "integer": "number", "boolean": "boolean", "null": "null"}
+HEAD = "// Made by `manage.py protocol_schema` from games/protocol; not to be edited.\n"
+
+
+def declarations(document: Schema) -> str:
+    """`declare namespace Protocol`, with an interface or a type for each definition.
+
+    A member of a union has the keys of the others as keys that are never there: the client may ask
+    for them before it knows which member it has.
+    """
+    definitions = document["definitions"]
+    absent = _absent(definitions)
+    bodies = [
+        _declared(name, definition, absent.get(name, []))
+        for name, definition in definitions.items()
+    ]
+    return f"{HEAD}\ndeclare namespace Protocol {{\n{chr(10).join(bodies)}}}\n"
+
+
+def _absent(definitions: Mapping[str, Schema]) -> dict[str, list[str]]:
+    """By member of a union, the keys that only its others have."""
+    absent: dict[str, set[str]] = {}
+    for union in definitions.values():
+        members = [_name(each) for each in union.get("anyOf", [])]
+        keys = {key for name in members for key in definitions[name]["properties"]}
+        for name in members:
+            absent.setdefault(name, set()).update(keys - definitions[name]["properties"].keys())
+    return {name: sorted(keys) for name, keys in absent.items()}
+
+
+def _declared(name: str, definition: Schema, absent: list[str]) -> str:
+    if "anyOf" in definition:
+        return f"  type {name} = {_type(definition)};\n"
+    lines = [*_keys(definition), *(f"{json.dumps(key)}?: undefined" for key in absent)]
+    return f"  interface {name} {{\n{''.join(f'    {line};{chr(10)}' for line in lines)}  }}\n"
+
+
+def _keys(definition: Schema) -> Iterator[str]:
+    for key, value in definition["properties"].items():
+        mark = "" if key in definition["required"] else "?"
+        yield f"{json.dumps(key)}{mark}: {_type(value)}"
+
+
+def _type(schema: Schema) -> str:
+    if "$ref" in schema:
+        return _name(schema)
+    if "anyOf" in schema:
+        return " | ".join(_type(member) for member in schema["anyOf"])
+    if "enum" in schema:
+        return " | ".join(json.dumps(value) for value in schema["enum"])
+    if schema["type"] == "array":
+        item = _type(schema["items"])
+        return f"({item})[]" if " " in item else f"{item}[]"
+    if schema["type"] == "object":
+        return f"Record<string, {_type(schema['additionalProperties'])}>"
+    return TYPES[schema["type"]]
+
+
+def _name(reference: Mapping[str, Any]) -> str:
+    return str(reference["$ref"]).rpartition("/")[2]

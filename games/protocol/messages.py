@@ -1,0 +1,84 @@
+"""The messages of a table's socket. `version` is always a version of the match."""
+
+from typing import Literal, TypedDict
+
+from games.protocol.actions import Action
+from games.protocol.events import Event
+from games.protocol.table import WindowView
+
+NoticeCode = Literal["restarting", "other_tab", "unavailable"]
+
+
+# From the client
+
+
+class Act(TypedDict):
+    type: Literal["action"]
+    id: str
+    version: int
+    action: Action
+
+
+class Ping(TypedDict):
+    type: Literal["ping"]
+    version: int
+
+
+class Echo(TypedDict):
+    type: Literal["echo"]
+    n: int
+
+
+class Sync(TypedDict):
+    type: Literal["sync"]
+
+
+class TakeOver(TypedDict):
+    type: Literal["take_over"]
+
+
+ClientMessage = Act | Ping | Echo | Sync | TakeOver
+
+
+# From the server
+
+
+class View(TypedDict):
+    type: Literal["view"]
+    version: int
+    view: WindowView
+    events: list[Event]
+
+
+class Ack(TypedDict):
+    type: Literal["ack"]
+    id: str
+    version: int
+
+
+class Refused(TypedDict):
+    type: Literal["refused"]
+    id: str | None
+    code: str
+    message: str
+    version: int
+
+
+class Pong(TypedDict):
+    type: Literal["pong"]
+    version: int
+    now: int
+
+
+class Probe(TypedDict):
+    type: Literal["probe"]
+    n: int
+
+
+class Notice(TypedDict):
+    type: Literal["notice"]
+    code: NoticeCode
+    message: str
+
+
+ServerMessage = View | Ack | Refused | Pong | Probe | Notice

@@ -1,0 +1,61 @@
+"""What the page of a replay has in itself, for its script. Seats are those of the match."""
+
+from typing import TypedDict
+
+from games.protocol.actions import Action
+from games.protocol.table import Auto, Color, Deck, Owed
+
+
+class ReplaySeat(TypedDict):
+    seat: int
+    name: str
+    playing: bool
+
+
+class Could(TypedDict):
+    cards: list[str]
+    text: str
+
+
+class Position(TypedDict):
+    """What lies open in one position."""
+
+    seat: int | None
+    auto: Auto
+    at: str
+    action: Action | None
+    counts: dict[str, int]
+    turn: int | None
+    direction: int
+    color: str | None
+    top: str | None
+    discard: list[str]
+    discard_pile: int
+    draw_pile: int
+    penalty: Owed | None
+    said_uno: list[int]
+    over: bool
+
+
+class Step(Position):
+    step: int
+    cards: dict[str, list[str]]
+    could: Could
+    texts: list[str]
+
+
+class ReplayPage(TypedDict):
+    hand: int
+    hands: int
+    before: int | None
+    after: int | None
+    seats: list[ReplaySeat]
+    dealer: int
+    points: list[int] | None
+    winner: int | None
+    void: bool
+    commitment: str
+    colors: list[Color]
+    deck: Deck
+    records: bool
+    steps: list[Step]

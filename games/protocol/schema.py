@@ -1,0 +1,98 @@
+"""The types of the protocol as a JSON schema, and that as types for JavaScript.
+
+It knows what the protocol is made of, no more: TypedDicts, unions of them, lists, objects with
+free keys, literals, texts, whole numbers, true and false, null.
+"""
+
+from collections.abc import Iterator, Mapping
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+# A schema is JSON of any form.
+Schema = dict[str, Any]
+
+PLAIN = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
+
+
+def document(named: Mapping[str, object], version: int) -> Schema:
+    """The JSON schema (draft 7) of these types and of all that they are made of.
+
+    ValueError for two types of one name; TypeError for one that JSON does not have.
+    """
+    types = dict(_named(named))
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "The protocol of Lastcard's sockets",
+        "version": version,
+        "definitions": {name: _definition(types[name], named) for name in sorted(types)},
+    }
+
+
+def _named(named: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """Every type that gets a definition: unions by the given names, TypedDicts by their own."""
+    found: dict[str, object] = {}
+    waiting = list(named.items())
+    while waiting:
+        name, hint = waiting.pop()
+        if found.setdefault(name, hint) != hint:
+            raise ValueError(f"Two types are called {name}.")
+        yield name, hint
+        parts = [part for one in _parts(hint) for part in _classes(one)]
+        waiting += [(part.__name__, part) for part in parts if found.get(part.__name__) != part]
+
+
+def _parts(hint: object) -> list[object]:
+    """What a type is made of: the values of its keys, or its members."""
+    if is_typeddict(hint):
+        return list(get_type_hints(hint).values())
+    return list(get_args(hint))
+
+
+def _classes(hint: object) -> Iterator[type]:
+    """The TypedDicts that stand in a type itself."""
+    if isinstance(hint, type) and is_typeddict(hint):
+        yield hint
+    else:
+        for member in get_args(hint):
+            yield from _classes(member)
+
+
+def _definition(hint: object, named: Mapping[str, object]) -> Schema:
+    if not is_typeddict(hint):
+        return {"anyOf": [_schema(member, named) for member in get_args(hint)]}
+    hints = get_type_hints(hint)
+    return {
+        "type": "object",
+        "properties": {key: _schema(value, named) for key, value in hints.items()},
+        "required": sorted(hint.__required_keys__),  # type: ignore[attr-defined]
+        "additionalProperties": False,
+    }
+
+
+def _schema(hint: object, named: Mapping[str, object]) -> Schema:
+    for name, known in named.items():
+        if hint == known:
+            return _reference(name)
+    if isinstance(hint, type) and is_typeddict(hint):
+        return _reference(hint.__name__)
+    if isinstance(hint, type) and hint in PLAIN:
+        return {"type": PLAIN[hint]}
+    return _composed(hint, named)
+
+
+def _reference(name: str) -> Schema:
+    return {"$ref": f"#/definitions/{name}"}
+
+
+def _composed(hint: object, named: Mapping[str, object]) -> Schema:
+    arguments = get_args(hint)
+    match get_origin(hint):
+        case origin if origin is Literal:
+            return {"enum": list(arguments)}
+        case origin if origin in (Union, UnionType):
+            return {"anyOf": [_schema(member, named) for member in arguments]}
+        case origin if origin is list:
+            return {"type": "array", "items": _schema(arguments[0], named)}
+        case origin if origin is dict and arguments[0] is str:
+            return {"type": "object", "additionalProperties": _schema(arguments[1], named)}
+    raise TypeError(f"{hint!r} is nothing that the protocol sends.")

@@ -1,0 +1,219 @@
+"""The whole table as one window shows it. Times are whole milliseconds, seats the match's."""
+
+from typing import Literal, NotRequired, TypedDict
+
+from games.protocol.actions import Action
+
+Phase = Literal["waiting", "playing", "between", "over"]
+Ended = Literal["", "target", "hand-limit", "time", "abandoned"]
+Mode = Literal["live", "delayed", "hand"]
+Auto = Literal["", "timeout", "away", "bot"]
+Scoring = Literal["winner-takes", "lowest", "elimination"]
+
+
+class MatchLinks(TypedDict):
+    rules: str
+    result: str
+    event: str | None
+
+
+class MatchFacts(TypedDict):
+    id: str
+    title: str
+    ruleset: str
+    rules_name: str
+    target: int
+    scoring: Scoring
+    uno: bool
+    phase: Phase
+    paused: bool
+    hand: int | None
+    hand_limit: int | None
+    practice: bool
+    commitment: str | None
+    links: MatchLinks
+
+
+class Viewer(TypedDict):
+    mode: Mode
+    seconds: int
+    curtain: bool
+    text: str
+
+
+class Seat(TypedDict):
+    seat: int
+    name: str
+    score: int
+    count: int | None
+    bot: str
+    present: bool
+    gone_seconds: int | None
+    away_left_ms: int | None
+    said_uno: bool
+    team: int | None
+    out: bool
+    playing: bool
+    dealer: bool
+
+
+class Owed(TypedDict):
+    cards: int
+    seat: int
+
+
+class Piles(TypedDict):
+    """What lies open on the table."""
+
+    turn: int | None
+    direction: int
+    color: str | None
+    top: str | None
+    discard: list[str]
+    draw_pile: int
+    discard_pile: int
+    penalty: Owed | None
+
+
+class HeldCard(TypedDict):
+    id: str
+    card: str
+    playable: bool
+    why: str
+
+
+# "pass" is a word of Python, so this has no class body.
+May = TypedDict(
+    "May",
+    {
+        "draw": bool,
+        "pass": bool,
+        "challenge": bool,
+        "call": bool,
+        "uno": bool,
+        "choose": bool,
+        "catch": list[int],
+        "ocho": list[str],
+        "colors": list[str],
+    },
+)
+
+
+class Own(TypedDict):
+    """A seat's cards, what it has seen and may do, and what is asked of it."""
+
+    cards: list[HeldCard]
+    seen: dict[str, list[str]]
+    drawn: str | None
+    may: May
+    actions: list[Action]
+    draw_label: str
+    prompt: str
+
+
+class Color(TypedDict):
+    color: str
+    name: str
+
+
+class CardFacts(TypedDict):
+    name: str
+    art: str
+    color: int
+    number: int
+    letter: str
+    signs: list[str]
+
+
+class Deck(TypedDict):
+    cards: dict[str, CardFacts]
+    orders: dict[str, str]
+    noun: str
+    example: str
+
+
+class Clock(TypedDict):
+    seat: int
+    left_ms: int
+    total_ms: int
+    bank_ms: int
+    bank_total_ms: int
+    in_bank: bool
+
+
+class Line(TypedDict):
+    n: int
+    seat: int | None
+    text: str
+    auto: Auto
+    more: bool
+    card: NotRequired[str]
+    color: NotRequired[str]
+
+
+class CoachStep(TypedDict):
+    key: str
+    title: str
+    text: str
+    hint: str
+    due: bool
+
+
+class OpenHand(TypedDict):
+    seat: int
+    cards: list[str]
+
+
+class SheetRow(TypedDict):
+    seat: int
+    name: str
+    points: int
+    total: int
+    cards_left: list[str]
+
+
+class SheetLinks(TypedDict):
+    replay: str | None
+    record: str | None
+    replays: list[str]
+
+
+class Sheet(TypedDict):
+    hand: int | None
+    winner: int | None
+    winner_name: str | None
+    blocked: bool
+    rows: list[SheetRow]
+    next_ms: int | None
+    over: bool
+    ended: Ended
+    ended_text: str
+    winners: list[int]
+    hands: list[list[int]]
+    numbers: list[int]
+    links: SheetLinks
+    commitment: str | None
+    next_commitment: str | None
+
+
+class TableView(Piles, Own):
+    match: MatchFacts
+    you: int | None
+    controls: bool
+    viewer: Viewer | None
+    seats: list[Seat]
+    colors: list[Color]
+    clock: Clock | None
+    log: list[Line]
+    last: str
+    sheet: Sheet | None
+    coach: list[CoachStep]
+
+
+class CommentaryView(TableView):
+    """A viewer's table, and everybody's cards."""
+
+    open: list[OpenHand]
+
+
+WindowView = TableView | CommentaryView

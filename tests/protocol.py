@@ -1,0 +1,50 @@
+"""Real messages, held against docs/protocol.schema.json as a client from outside would read it."""
+
+import json
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import fastjsonschema
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+SCHEMA = json.loads((DOCS / "protocol.schema.json").read_text())
+
+
+def valid(name: str, data: Any) -> Any:
+    """The data, which is as the definition of this name says; else JsonSchemaValueException.
+
+    What differs by its tag is looked at by itself first: "none of these" would say little.
+    """
+    if name in ("ServerMessage", "ClientMessage", "EventMessage", "Event"):
+        name = tagged(name)[data["type" if name != "Event" else "event"]]
+    if name == "View":
+        valid("CommentaryView" if "open" in data["view"] else "TableView", data["view"])
+        valid_events(data["events"])
+    return checker(name)(data)
+
+
+def valid_events(events: Iterable[Any]) -> None:
+    for event in events:
+        valid("Event", event)
+
+
+@cache
+def checker(name: str) -> Callable[[Any], Any]:
+    schema = {**SCHEMA, "$ref": f"#/definitions/{name}"}
+    check: Callable[[Any], Any] = fastjsonschema.compile(schema)
+    return check
+
+
+@cache
+def tagged(union: str) -> dict[str, str]:
+    """By tag, the names of a union's members; KeyError for a tag that no member has."""
+    names = [member["$ref"].rpartition("/")[2] for member in SCHEMA["definitions"][union]["anyOf"]]
+    return {tag(name): name for name in names}
+
+
+def tag(name: str) -> str:
+    properties = SCHEMA["definitions"][name]["properties"]
+    (value,) = properties["event" if "event" in properties else "type"]["enum"]
+    return str(value)

@@ -1,0 +1,30 @@
+"""Write the protocol's JSON schema and the types of the JavaScript client from games/protocol."""
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from games import protocol
+from games.protocol.declarations import declarations
+from games.protocol.schema import document
+from tournament.live import messages
+
+
+class Command(BaseCommand):
+    help = "Write docs/protocol.schema.json and docs/protocol.d.ts from the types of the protocol."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for name, text in files().items():
+            (settings.BASE_DIR / "docs" / name).write_text(text)
+            self.stdout.write(f"docs/{name}")
+
+
+def files() -> dict[str, str]:
+    """What each of the two files is to hold."""
+    schema = document({**protocol.NAMED, **messages.NAMED}, protocol.VERSION)
+    return {
+        "protocol.schema.json": f"{json.dumps(schema, indent=1)}\n",
+        "protocol.d.ts": declarations(schema),
+    }

@@ -1,0 +1,104 @@
+"""What the pages of a table and of a round offer an organizer now; the templates only show it."""
+
+from dataclasses import dataclass
+
+from games.models import Match
+from tournament.models import Event, Result, Round, Stage, Table, TableSeat, User
+from tournament.queries.cut import BEGUN
+from tournament.queries.pages import table_state
+from tournament.queries.results import TableResult
+from tournament.queries.seats import Plan
+
+
+@dataclass(frozen=True)
+class TableOffers:
+    """`state`: key of pages.TABLE_STATES. `live`: the match is on, so nothing is to be entered.
+
+    `reason_needed`: points come only with a reason. `confirm`: this organizer may confirm what
+    another has entered. `medium`: paper and site may be exchanged.
+    """
+
+    state: str
+    live: bool
+    enter: bool
+    reason_needed: bool
+    confirm: bool
+    time: bool
+    abandon: bool
+    medium: bool
+
+
+def table_offers(found: TableResult, waiting: Result | None, user: User) -> TableOffers:
+    """What this organizer may do at the table; `waiting`: an entry that is not confirmed yet."""
+    table, state = found.table, table_state(found)
+    live = state in ("playing", "paused")
+    return TableOffers(
+        state=state,
+        live=live,
+        enter=table.round.state in BEGUN and not live,
+        reason_needed=found.final or not table.paper,
+        confirm=waiting is not None and waiting.entered_by_id != user.pk,
+        time=not (found.final or table.paper or state == "abandoned"),
+        abandon=table.match is not None and table.match.phase != Match.Phase.OVER,
+        medium=not found.final and waiting is None,
+    )
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat on a round's page. `why`: asked for, the sentence why this player sits here.
+
+    `explained`: it can be asked for; a bot needs no reason, and a bracket's seats follow its seeds.
+    """
+
+    seat: TableSeat
+    explained: bool
+    why: str
+
+
+@dataclass(frozen=True)
+class RoundOffers:
+    """`changeable`: seats can be moved, `with_reason`: only with a reason. `starting` says what the
+    start does to registration: closes, stays or "" where it is not open. `despite`: the reason for
+    which seats that break a rule were published."""
+
+    changeable: bool
+    with_reason: bool
+    starting: str
+    despite: str
+
+
+def round_offers(played: Round) -> RoundOffers:
+    """What an organizer may do with a round."""
+    despite, draft = played.seating.despite, played.state == Round.State.DRAFT
+    return RoundOffers(
+        changeable=played.state in (Round.State.DRAFT, Round.State.PUBLISHED),
+        with_reason=played.state == Round.State.PUBLISHED,
+        starting=_starting(played.stage),
+        despite=despite.reason if despite and not draft else "",
+    )
+
+
+def _starting(stage: Stage) -> str:
+    if stage.event.registration_state != "open":
+        return ""
+    later = stage.event.state == Event.State.RUNNING and stage.format != Stage.Format.BRACKET
+    return "stays" if later else "closes"
+
+
+def chairs(table: Table, plan: Plan, asked: int | None) -> list[Chair]:
+    """The seats of a table of the round, with the reason for the one that was `asked` about."""
+    bracket = table.round.stage.format == Stage.Format.BRACKET
+    return [
+        Chair(seat, bool(seat.registration_id) and not bracket, _why(seat, plan, asked))
+        for seat in table.seats.all()
+    ]
+
+
+def _why(seat: TableSeat, plan: Plan, asked: int | None) -> str:
+    if asked is None or seat.registration_id != asked:
+        return ""
+    try:
+        return plan.why(asked).sentence
+    except KeyError:
+        return ""  # has a chair, and no place in the event any more
