@@ -16,6 +16,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.actions import VERBS
+from games.rules.events import Event
+from games.rules.moves import Move
 from games.rules.words import isolated
 from games.seats import PlayerIndex, SeatNumber
 from games.stored.field import ValueField
@@ -231,9 +233,9 @@ class LoggedAction(models.Model):
     player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField()
     version = models.PositiveIntegerField()
     client_id = models.CharField(max_length=64, blank=True)
-    action: "models.Field[RulesJson, RulesJson]" = models.JSONField()
+    action: "models.Field[Move, Move]" = models.JSONField()
     auto = models.CharField(max_length=10, blank=True)
-    events: "models.Field[list[RulesJson], list[RulesJson]]" = models.JSONField()
+    events: "models.Field[list[Event], list[Event]]" = models.JSONField()
     chance: "models.Field[list[Any], list[Any]]" = models.JSONField(default=list)
     timing: "models.Field[Timing, Timing]" = ValueField(Timing)
     at = models.DateTimeField()

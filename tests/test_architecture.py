@@ -40,8 +40,8 @@ FORBIDDEN = [
     (r"(games|tournament)\.(models|services|queries)\b", r"(games|tournament)\.live\b"),
     (r"games\.(clocks|store)\b", r"games\.(live|services|queries|views|admin)\b"),
     (r"games\.process\b", r"games\.(?!process\b)"),
-    # What is said between site and client knows neither.
-    (r"games\.protocol\b", r"games\.(?!protocol\b)|django|channels"),
+    # What is said between site and client knows neither, and no more than the rules.
+    (r"games\.protocol\b", r"games\.(?!protocol\b|rules\b)|django|channels"),
     # What columns hold; and an action's one way: who judges calls who commits.
     (r"games\.(stored|seats)\b", r"games\.(?!stored\b|seats\b|rules\b|protocol\b)"),
     (r"games\.services\.play\b", r"games\.services\.(?!basics\b|clock\b|hands\b)"),

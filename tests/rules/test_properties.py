@@ -201,7 +201,7 @@ def hidden_otherwise(game: Game, viewer: int | None, rng: Random) -> Position:
     The pile's cards and others' cards are dealt anew among their places; what the viewer has seen
     stays where it is, and so does a card just drawn, for the state would not be possible else.
     """
-    state = game.hand.to_json()
+    state: dict[str, Any] = game.hand.to_json()
     known = {of: list(seen) for seat, of, seen in state["seen"] if seat == viewer}
     if state["drawn"] and state["turn"] != viewer:
         known.setdefault(state["turn"], []).append(state["drawn"])
@@ -238,7 +238,7 @@ def test_what_is_public_of_an_event_names_no_hidden_card(game: Game) -> None:
     events = list(game.opening)
     while not game.hand.over and len(events) < 40:
         events += game.step()
-    for event in events:
+    for event in map(dict, events):
         public = {key: value for key, value in event.items() if key != "private"}
         shown = json.dumps(public)
         named = [card for card in decks.all_notations() if f'"{card}"' in shown]
