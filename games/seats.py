@@ -7,7 +7,7 @@ comes from the rules is numbered as the hand does, whatever clients see as the m
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NewType, TypeVar, cast
+from typing import NewType, TypeVar, cast
 
 from games.protocol.events import Event
 from games.rules import events
@@ -63,12 +63,12 @@ def action_for(action: Move, players: Players) -> Move:
 
 def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumber | None) -> Event:
     """An event as the client in this match seat may know it (None: a viewer)."""
-    known: dict[str, Any] = {key: value for key, value in event.items() if key != "private"}
+    known: dict[str, object] = {key: value for key, value in event.items() if key != "private"}
     for key in _SEATS:
-        if known.get(key) is not None:
-            known[key] = players[known[key]]
-    if "points" in known:
-        known["points"] = by_seat(known["points"], players, seats)
+        if isinstance(one := known.get(key), int):
+            known[key] = players[one]
+    if event["event"] == "over":
+        known["points"] = by_seat(event["points"], players, seats)
     player = player_at(players, seat)
     if player is not None and (private := _private(event, players, str(player))):
         known["private"] = private

@@ -276,3 +276,15 @@ def test_templates_keep_to_the_content_security_policy(path: Path) -> None:
     for tag in re.findall(r"<script\b[^>]*>", html):
         assert "src=" in tag or 'type="application/json"' in tag, tag
     assert not re.search(r"""(src|href)=["'](https?:)?//""", html), "nothing from other hosts"
+
+
+def test_few_dicts_hold_anything() -> None:
+    """Only where foreign data comes in: what is made here says what is in it."""
+    anything = re.compile(r"(?i)(dict|mapping)\[str, Any\]")
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in SOURCES
+        for line in path.read_text().splitlines()
+        if anything.search(line)
+    ]
+    assert len(found) <= 30, found

@@ -15,9 +15,6 @@ from games.rules import record, rulesets, words
 from games.rules.position import Position as HandInPlay
 from games.seats import PlayerIndex, SeatNumber, seat_of
 
-# As docs/hand-record.md has it.
-HandRecord = dict[str, object]
-
 
 def is_open(match: Match, hand: Hand) -> bool:
     """Whether the hand may be looked back at; match and hand as who asks may know them."""
@@ -104,7 +101,7 @@ def _could(
     return {"cards": playable, "text": f"{names[seat]} could play {told} here."}
 
 
-def hand_record(hand: Hand) -> HandRecord:
+def hand_record(hand: Hand) -> record.HandRecord:
     """The hand as "hand-record/1", with commitment and nonce; only where `shows_cards`."""
     match = hand.match
     actions = list(hand.actions.order_by("number"))

@@ -64,7 +64,7 @@ class Playout:
             pass
         return self.hand
 
-    def record(self, name: str) -> dict[str, object]:
+    def record(self, name: str) -> record.HandRecord:
         """The hand record of what has been played."""
         return record.write(
             name=name,

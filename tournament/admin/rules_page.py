@@ -1,7 +1,7 @@
 """The rules of an event: one form made from the options' own sentences."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.utils.functional import Promise
@@ -40,9 +40,17 @@ GROUPS = {
 REST = gettext_lazy("Special cards")
 
 
+class Common(TypedDict):
+    """What the fields of all kinds of options take."""
+
+    label: str
+    help_text: str
+    required: bool
+
+
 def option_field(option: rulesets.Option) -> forms.Field:
     """The form field of one option, with its values' sentences."""
-    common: dict[str, Any] = {"label": option.title, "help_text": option.help, "required": False}
+    common: Common = {"label": option.title, "help_text": option.help, "required": False}
     if option.kind in ("choice", "bool"):
         choices = [(str(value), sentence) for value, sentence in option.sentences().items()]
         return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
@@ -79,7 +87,7 @@ class RulesForm(forms.Form):
                 self.add_error(error.name if error.name in self.fields else None, error.sentence)
         return cleaned
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """The chosen value of every option, in the option's own type."""
         return {name: self._value(name) for name in rulesets.OPTIONS}
 
@@ -105,7 +113,7 @@ class RulesPage(EventPage):
             return rulesets.RULE_SETS[asked]
         return rulesets.make(self.event.ruleset, self.event.options)
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         rules = self.rules()
         form = kwargs.pop("form", None) or RulesForm(rules)
         return super().get_context_data(
