@@ -22,8 +22,8 @@ from rlcard.games.uno.utils import ACTION_SPACE
 
 from games.rules import bots, rulesets
 from games.rules.chance import QuickChance
+from games.rules.knowledge import PlayerView
 from games.rules.position import Position
-from games.rules.views import PlayerView
 
 RULES = rulesets.make(
     "uno-400", {"renege": False, "drawn_card": "must", "uno_penalty": 0, "challenge": False}

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
 
 from games.models import Hand, LoggedAction, Match, Seat
 
@@ -48,7 +49,7 @@ class MatchAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     # `state` holds everybody's cards, `race` what nobody knows yet.
     exclude = ["state", "race", "links"]
 
-    @admin.display(boolean=True)
+    @admin.display(boolean=True, description=gettext_lazy("paused"))
     def paused(self, match: Match) -> bool:
         return match.paused
 

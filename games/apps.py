@@ -1,6 +1,7 @@
 from typing import Any, Protocol
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy
 
 
 class Commentary(Protocol):
@@ -25,7 +26,7 @@ class NoCommentary:
 
 class GamesConfig(AppConfig):
     name = "games"
-    verbose_name = "Live play"
+    verbose_name = gettext_lazy("Live play")
     # Set by who organizes matches, when that app is ready.
     commentary: Commentary = NoCommentary()
 

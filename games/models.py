@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.actions import VERBS
@@ -21,6 +22,7 @@ from games.rules.moves import Move
 from games.rules.words import isolated
 from games.seats import PlayerIndex, SeatNumber
 from games.stored.field import ValueField
+from games.stored.occasion import Occasion
 from games.stored.race import Races, Timing
 from games.stored.shapes import Links, Opening, RulesJson
 from games.stored.state import LiveState
@@ -33,6 +35,13 @@ def new_public_id() -> str:
     return new_public_id() if made.startswith("-") else made
 
 
+def _called(occasion: Occasion) -> str:
+    text = gettext("Round {round}, table {table}")
+    if occasion.round is None:
+        text = gettext("Final, table {table}")
+    return text.format(round=occasion.round, table=occasion.table)
+
+
 class Match(models.Model):
     """Hands at one table until the target or a limit.
 
@@ -43,6 +52,7 @@ class Match(models.Model):
     per hand. Who is away for more than `absence_seconds` of a hand (0: no limit) is not waited for.
     `race` holds late calls and catches until it is decided who was first; they are nobody's to see
     and make no version, `claims` counts them, and writers compare and swap it too.
+    A match of an event is called by its `occasion`, any other by its `title`.
     `viewers` and `viewer_delay_seconds` say when people without a seat see what happens, `replays`
     when the cards of a hand lie open for everybody.
     """
@@ -69,41 +79,51 @@ class Match(models.Model):
         OVER = "over", _("when the match is over")
         NEVER = "never", _("never")
 
-    public_id = models.CharField(max_length=32, unique=True, default=new_public_id, editable=False)
-    title = models.CharField(max_length=80, blank=True)
-    topic = models.CharField(max_length=80, blank=True)
-    links: "models.Field[Links, Links]" = models.JSONField(default=dict, blank=True)
+    public_id = models.CharField(
+        _("public id"), max_length=32, unique=True, default=new_public_id, editable=False
+    )
+    title = models.CharField(_("title"), max_length=80, blank=True)
+    occasion: "models.Field[Occasion, Occasion]" = ValueField(Occasion, _("occasion"))
+    topic = models.CharField(_("topic"), max_length=80, blank=True)
+    links: "models.Field[Links, Links]" = models.JSONField(_("links"), default=dict, blank=True)
     ruleset = models.CharField(_("rule set"), max_length=32)
     options: "models.Field[Mapping[str, object], Mapping[str, object]]" = models.JSONField(
-        default=dict, blank=True
+        _("options"), default=dict, blank=True
     )
-    turn_seconds = models.PositiveSmallIntegerField(default=25)
-    bank_seconds = models.PositiveSmallIntegerField(default=0)
-    absence_seconds = models.PositiveSmallIntegerField(default=0)
-    bot_seconds = models.FloatField(default=1.2)
-    between_seconds = models.PositiveSmallIntegerField(default=12)
-    hand_limit = models.PositiveSmallIntegerField(null=True, blank=True)
-    ends_at = models.DateTimeField(null=True, blank=True)
-    practice = models.BooleanField(default=False)
-    viewers = models.CharField(max_length=8, choices=Viewers.choices, default=Viewers.LIVE)
-    viewer_delay_seconds = models.PositiveSmallIntegerField(default=0)
-    replays = models.CharField(max_length=6, choices=Replays.choices, default=Replays.OVER)
-    phase = models.CharField(max_length=10, choices=Phase.choices, default=Phase.WAITING)
-    ended = models.CharField(max_length=10, choices=Ended.choices, blank=True)
-    ended_reason = models.CharField(max_length=300, blank=True)
-    version = models.PositiveIntegerField(default=0)
-    state: "models.Field[LiveState, LiveState]" = ValueField(LiveState)
-    race: "models.Field[Races, Races]" = ValueField(Races)
-    claims = models.PositiveIntegerField(default=0)
-    turn_until = models.DateTimeField(null=True, blank=True)
-    due = models.DateTimeField(null=True, blank=True)
-    paused_at = models.DateTimeField(null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
-    started_at = models.DateTimeField(null=True, blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True)
+    turn_seconds = models.PositiveSmallIntegerField(_("turn seconds"), default=25)
+    bank_seconds = models.PositiveSmallIntegerField(_("bank seconds"), default=0)
+    absence_seconds = models.PositiveSmallIntegerField(_("absence seconds"), default=0)
+    bot_seconds = models.FloatField(_("bot seconds"), default=1.2)
+    between_seconds = models.PositiveSmallIntegerField(_("between seconds"), default=12)
+    hand_limit = models.PositiveSmallIntegerField(_("hand limit"), null=True, blank=True)
+    ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
+    practice = models.BooleanField(_("practice"), default=False)
+    viewers = models.CharField(
+        _("viewers"), max_length=8, choices=Viewers.choices, default=Viewers.LIVE
+    )
+    viewer_delay_seconds = models.PositiveSmallIntegerField(_("viewer delay seconds"), default=0)
+    replays = models.CharField(
+        _("replays"), max_length=6, choices=Replays.choices, default=Replays.OVER
+    )
+    phase = models.CharField(
+        _("phase"), max_length=10, choices=Phase.choices, default=Phase.WAITING
+    )
+    ended = models.CharField(_("ended"), max_length=10, choices=Ended.choices, blank=True)
+    ended_reason = models.CharField(_("ended reason"), max_length=300, blank=True)
+    version = models.PositiveIntegerField(_("version"), default=0)
+    state: "models.Field[LiveState, LiveState]" = ValueField(LiveState, _("state"))
+    race: "models.Field[Races, Races]" = ValueField(Races, _("race"))
+    claims = models.PositiveIntegerField(_("claims"), default=0)
+    turn_until = models.DateTimeField(_("turn until"), null=True, blank=True)
+    due = models.DateTimeField(_("due"), null=True, blank=True)
+    paused_at = models.DateTimeField(_("paused at"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    started_at = models.DateTimeField(_("started at"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
 
     class Meta:
         ordering = ["pk"]
+        verbose_name = _("match")
         verbose_name_plural = _("matches")
         indexes = [
             models.Index(fields=["due"], name="match_due", condition=Q(due__isnull=False)),
@@ -120,10 +140,17 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.title or f"Match {self.pk}"
+        return self.heading or gettext("Match {number}").format(number=self.pk)
 
     def get_absolute_url(self) -> str:
         return reverse("games:table", args=[self.public_id])
+
+    @property
+    def heading(self) -> str:
+        """What stands at the table; empty where nobody gave it a title."""
+        if self.practice:
+            return gettext("Practice")
+        return _called(self.occasion) if self.occasion else self.title
 
     @property
     def live_topic(self) -> str:
@@ -142,18 +169,25 @@ class Seat(models.Model):
     of the player's sockets that connected or acted last. `extra_seconds` are added to each turn.
     """
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
-    number: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField()
+    match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="seats")
+    number: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField(_("number"))
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, related_name="+", null=True, blank=True
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        verbose_name=_("user"),
+        related_name="+",
+        null=True,
+        blank=True,
     )
-    name = models.CharField(max_length=40)
-    bot = models.CharField(max_length=20, blank=True)
-    extra_seconds = models.PositiveSmallIntegerField(default=0)
-    seen_at = models.DateTimeField(null=True, blank=True)
-    controller = models.CharField(max_length=16, blank=True)
+    name = models.CharField(_("name"), max_length=40)
+    bot = models.CharField(_("bot"), max_length=20, blank=True)
+    extra_seconds = models.PositiveSmallIntegerField(_("extra seconds"), default=0)
+    seen_at = models.DateTimeField(_("seen at"), null=True, blank=True)
+    controller = models.CharField(_("controller"), max_length=16, blank=True)
 
     class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
         ordering = ["match", "number"]
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="match_seat_once"),
@@ -181,32 +215,34 @@ class Hand(models.Model):
     A hand that was dealt again is kept and `void`.
     """
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="hands")
-    number = models.PositiveSmallIntegerField()
-    players: "models.Field[list[SeatNumber], list[SeatNumber]]" = models.JSONField()
-    dealer: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField()
-    deck: "models.Field[list[str], list[str]]" = models.JSONField()
-    nonce = models.CharField(max_length=64)
-    commitment = models.CharField(max_length=64)
-    opening: "models.Field[Opening, Opening]" = models.JSONField(default=dict)
+    match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="hands")
+    number = models.PositiveSmallIntegerField(_("number"))
+    players: "models.Field[list[SeatNumber], list[SeatNumber]]" = models.JSONField(_("players"))
+    dealer: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField(_("dealer"))
+    deck: "models.Field[list[str], list[str]]" = models.JSONField(_("deck"))
+    nonce = models.CharField(_("nonce"), max_length=64)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    opening: "models.Field[Opening, Opening]" = models.JSONField(_("opening"), default=dict)
     points: "models.Field[list[int] | None, list[int] | None]" = models.JSONField(
-        null=True, blank=True
+        _("points"), null=True, blank=True
     )
     left: "models.Field[list[int] | None, list[int] | None]" = models.JSONField(
-        null=True, blank=True
+        _("left"), null=True, blank=True
     )
     winner: "models.Field[SeatNumber | None, SeatNumber | None]" = models.PositiveSmallIntegerField(
-        null=True, blank=True
+        _("winner"), null=True, blank=True
     )
     final: "models.Field[RulesJson | None, RulesJson | None]" = models.JSONField(
-        null=True, blank=True
+        _("final"), null=True, blank=True
     )
-    void = models.BooleanField(default=False)
-    void_reason = models.CharField(max_length=300, blank=True)
-    dealt_at = models.DateTimeField(null=True, blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True)
+    void = models.BooleanField(_("void"), default=False)
+    void_reason = models.CharField(_("void reason"), max_length=300, blank=True)
+    dealt_at = models.DateTimeField(_("dealt at"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
 
     class Meta:
+        verbose_name = _("hand")
+        verbose_name_plural = _("hands")
         ordering = ["match", "number"]
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="match_hand_once"),
@@ -217,7 +253,7 @@ class Hand(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.match}, hand {self.number}"
+        return gettext("{match}, hand {number}").format(match=self.match, number=self.number)
 
 
 class LoggedAction(models.Model):
@@ -228,20 +264,21 @@ class LoggedAction(models.Model):
     order of use. `timing` has the measured times of calls and catches that raced.
     """
 
-    hand = models.ForeignKey(Hand, models.CASCADE, related_name="actions")
-    number = models.PositiveSmallIntegerField()
-    player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField()
-    version = models.PositiveIntegerField()
-    client_id = models.CharField(max_length=64, blank=True)
-    action: "models.Field[Move, Move]" = models.JSONField()
-    auto = models.CharField(max_length=10, blank=True)
-    events: "models.Field[list[Event], list[Event]]" = models.JSONField()
-    chance: "models.Field[list[Any], list[Any]]" = models.JSONField(default=list)
-    timing: "models.Field[Timing, Timing]" = ValueField(Timing)
-    at = models.DateTimeField()
+    hand = models.ForeignKey(Hand, models.CASCADE, verbose_name=_("hand"), related_name="actions")
+    number = models.PositiveSmallIntegerField(_("number"))
+    player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField(_("player"))
+    version = models.PositiveIntegerField(_("version"))
+    client_id = models.CharField(_("client id"), max_length=64, blank=True)
+    action: "models.Field[Move, Move]" = models.JSONField(_("action"))
+    auto = models.CharField(_("auto"), max_length=10, blank=True)
+    events: "models.Field[list[Event], list[Event]]" = models.JSONField(_("events"))
+    chance: "models.Field[list[Any], list[Any]]" = models.JSONField(_("chance"), default=list)
+    timing: "models.Field[Timing, Timing]" = ValueField(Timing, _("timing"))
+    at = models.DateTimeField(_("at"))
 
     class Meta:
-        verbose_name = "action"
+        verbose_name = _("action")
+        verbose_name_plural = _("actions")
         ordering = ["hand", "number"]
         constraints = [
             models.UniqueConstraint(fields=["hand", "number"], name="action_once"),
@@ -253,7 +290,7 @@ class LoggedAction(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.hand}, action {self.number}"
+        return gettext("{hand}, action {number}").format(hand=self.hand, number=self.number)
 
     @property
     def verb(self) -> str:

@@ -14,6 +14,7 @@ from games.rules import events
 from games.rules.actions import Action, Malformed
 from games.rules.events import CardBySeat, Cards
 from games.rules.moves import Move, is_catch, is_play
+from games.rules.text import _
 
 # A place in the match, from 0.
 SeatNumber = NewType("SeatNumber", int)
@@ -48,7 +49,7 @@ def action_in_hand(action: Action, players: Players) -> Action:
         return action
     player = player_at(players, SeatNumber(action.seat))
     if player is None:
-        raise Malformed(f"Seat {action.seat} does not play this hand.")
+        raise Malformed(_("Seat {seat} does not play this hand.").format(seat=action.seat))
     return replace(action, seat=player)
 
 

@@ -9,6 +9,7 @@ the respectful pause is over, however much lag is credited. Times are in millise
 from collections.abc import Sequence
 from dataclasses import replace
 
+from games.rules.text import _
 from games.seats import PlayerIndex
 from games.stored.race import Claim, Race, Timed, Timing
 
@@ -48,24 +49,50 @@ def _order(timed: Timed) -> tuple[int, bool, int, int]:
 
 def verdict(won: Timed, lost: Timed, of: PlayerIndex, names: Sequence[str]) -> tuple[str, str]:
     """Code and sentence for the player whose claim came second; `names` by player of the hand."""
-    before, winner = _before(won, lost), names[won.claim.player]
+    winner, seconds = names[won.claim.player], _between(won, lost)
     if won.claim.calls:
-        return CALL_FIRST, f"{winner} said UNO {before} you."
-    if lost.claim.calls:
-        return CATCH_FIRST, f"{winner} caught you {before} you said UNO."
-    return CATCH_FIRST, f"{winner} caught {names[of]} {before} you."
+        text = (
+            _("{winner} said UNO {seconds} s before you.")
+            if seconds
+            else _("{winner} said UNO at the same moment as you.")
+        )
+        return CALL_FIRST, text.format(winner=winner, seconds=seconds)
+    text = _caught_you(seconds) if lost.claim.calls else _caught_them(seconds)
+    return CATCH_FIRST, text.format(winner=winner, name=names[of], seconds=seconds)
+
+
+def _caught_you(seconds: str) -> str:
+    if seconds:
+        return _("{winner} caught you {seconds} s before you said UNO.")
+    return _("{winner} caught you at the same moment as you said UNO.")
+
+
+def _caught_them(seconds: str) -> str:
+    if seconds:
+        return _("{winner} caught {name} {seconds} s before you.")
+    return _("{winner} caught {name} at the same moment as you.")
 
 
 def told(won: Timed, lost: Timed, names: Sequence[str]) -> str:
-    """The same for everybody: what stands in the log behind the deed that came first."""
-    what = "UNO" if lost.claim.calls else "catch"
-    return f"{_before(won, lost)} {_genitive(names[lost.claim.player])} {what}"
+    """The same for everybody: what stands in the log after the deed that came first."""
+    seconds = _between(won, lost)
+    text = _uno_lost(seconds) if lost.claim.calls else _catch_lost(seconds)
+    return text.format(name=names[lost.claim.player], seconds=seconds)
 
 
-def _before(won: Timed, lost: Timed) -> str:
+def _uno_lost(seconds: str) -> str:
+    if seconds:
+        return _("That was {seconds} s before {name}'s UNO.")
+    return _("That was at the same moment as {name}'s UNO.")
+
+
+def _catch_lost(seconds: str) -> str:
+    if seconds:
+        return _("That was {seconds} s before {name}'s catch.")
+    return _("That was at the same moment as {name}'s catch.")
+
+
+def _between(won: Timed, lost: Timed) -> str:
+    """The seconds by which one was earlier; empty for no time that anybody would notice."""
     seconds = (lost.compensated - won.compensated) / 1000
-    return f"{seconds:.2f} s before" if seconds >= 0.005 else "at the same moment as"
-
-
-def _genitive(name: str) -> str:
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
+    return f"{seconds:.2f}" if seconds >= 0.005 else ""

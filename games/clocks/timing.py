@@ -11,7 +11,6 @@ from games.models import Match, Seat
 from games.stored.state import LiveState
 
 NONE = timedelta(0)
-DESERTED = "Nobody is here: the table is paused until somebody comes back."
 
 
 def turn_time(match: Match, seat: Seat) -> timedelta:

@@ -8,7 +8,8 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from games import protocol, queries, services, store
 from games.clocks.lag import Meter
@@ -22,8 +23,8 @@ from games.seats import SeatNumber
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
-OTHER_TAB = "This table is open in another window, which is in control now."
-NOT_SEATED = "You are watching this table. Only the players seated here can act."
+OTHER_TAB = gettext_lazy("This table is open in another window, which is in control now.")
+NOT_SEATED = gettext_noop("You are watching this table. Only the players seated here can act.")
 
 
 class TableSocket(Socket[ServerMessage]):
@@ -51,7 +52,7 @@ class TableSocket(Socket[ServerMessage]):
         try:
             admission = await in_database(self.admit, public_id, user)
         except ObjectDoesNotExist:
-            raise Closed(UNKNOWN, "There is no such table.") from None
+            raise Closed(UNKNOWN, _("There is no such table.")) from None
         self.match_id = admission.match.pk
         self.listen(admission.match.live_topic)
         if admission.seat is not None:
@@ -94,7 +95,7 @@ class TableSocket(Socket[ServerMessage]):
 
     async def _act(self, message: Act) -> None:
         if self.seat is None:
-            await self.refuse(message["id"], "not-seated", NOT_SEATED, self.version)
+            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
             return
         async with self._answering:
             await self._reply(message)
@@ -124,7 +125,7 @@ class TableSocket(Socket[ServerMessage]):
         assert self.identity is not None
         assert self.seat is not None
         if not access.may_act(self.seat_id, self.identity):
-            raise Closed(SIGNED_OUT, "Your sign-in or your seat has ended.")
+            raise Closed(SIGNED_OUT, _("Your sign-in or your seat has ended."))
         return services.act(
             self.match_id,
             self.seat,
@@ -148,7 +149,7 @@ class TableSocket(Socket[ServerMessage]):
 
     async def _take_over(self) -> None:
         if self.seat is None:
-            await self.refuse(None, "not-seated", NOT_SEATED, self.version)
+            await self.refuse(None, "not-seated", _(NOT_SEATED), self.version)
         else:
             await self._take_control()
 
@@ -294,7 +295,7 @@ class CommentarySocket(TableSocket):
     async def _snapshot(self) -> store.Snapshot:
         user = self.identity.user if self.identity else None
         if not await in_database(access.commentates, self.match_id, user):
-            raise Closed(UNKNOWN, "You no longer comment on this event.")
+            raise Closed(UNKNOWN, _("You no longer comment on this event."))
         return await super()._snapshot()
 
     def _stream(self, live: store.Snapshot) -> queries.Stream:

@@ -3,6 +3,9 @@
 import json
 from typing import Any, NoReturn, cast, get_args, get_type_hints
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from games.protocol import ClientMessage
 
 MAX_BYTES = 8 * 1024
@@ -23,6 +26,11 @@ def _fields(message: type) -> tuple[str, dict[str, type]]:
 
 # For each type of message its fields and what they must be; all are needed, no other is allowed.
 FIELDS = dict(map(_fields, get_args(ClientMessage)))
+NEEDED = {
+    str: gettext_noop("A message {kind!r} needs {key!r} as a text."),
+    int: gettext_noop("A message {kind!r} needs {key!r} as a whole number."),
+    dict: gettext_noop("A message {kind!r} needs {key!r} as an object."),
+}
 
 
 class BadMessage(Exception):
@@ -47,17 +55,20 @@ def read(text: str) -> ClientMessage:
 
 def _object(text: str) -> Foreign:
     if _depth(text) > MAX_DEPTH:
-        raise BadMessage(f"The message is nested more than {MAX_DEPTH} deep.")
+        raise BadMessage(_("The message is nested more than {most} deep.").format(most=MAX_DEPTH))
     try:
         text.encode()
         message = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
         json.dumps(message, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
-        raise BadMessage("The message has half of a surrogate pair, which is no text.") from error
+        text = _("The message has half of a surrogate pair, which is no text.")
+        raise BadMessage(text) from error
     except ValueError as error:
-        raise BadMessage(f"The message is not JSON: {error}.") from error
+        text = _("The message is not JSON: {error}.")
+        raise BadMessage(text.format(error=error)) from error
     if not isinstance(message, dict):
-        raise BadMessage('The message must be a JSON object such as {"type": "sync"}.')
+        text = _("The message must be a JSON object such as {example}.")
+        raise BadMessage(text.format(example='{"type": "sync"}'))
     return message
 
 
@@ -76,33 +87,32 @@ def _depth(text: str) -> int:
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise BadMessage("The message has a key twice; each key may stand once.")
+        raise BadMessage(_("The message has a key twice; each key may stand once."))
     return found
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise BadMessage(f"{name} is not a JSON number.")
+    raise BadMessage(_("{name} is not a JSON number.").format(name=name))
 
 
 def _check(message: Foreign) -> None:
     kind = message.get("type")
     if not isinstance(kind, str) or kind not in FIELDS:
-        raise BadMessage(f'"type" must be one of: {", ".join(FIELDS)}.')
+        text = _('"type" must be one of: {types}.')
+        raise BadMessage(text.format(types=", ".join(FIELDS)))
     fields = FIELDS[kind]
     if extra := message.keys() - fields.keys() - {"type"}:
-        raise BadMessage(f"A message {kind!r} has no {min(extra)!r}.")
+        text = _("A message {kind!r} has no {key!r}.")
+        raise BadMessage(text.format(kind=kind, key=min(extra)))
     for name, wanted in fields.items():
         if type(message.get(name)) is not wanted:
-            raise BadMessage(f"A message {kind!r} needs {name!r} as {_in_json(wanted)}.")
+            raise BadMessage(_(NEEDED[wanted]).format(kind=kind, key=name))
     if "version" in fields and not 0 <= message["version"] <= MAX_VERSION:
-        raise BadMessage('"version" must be the version of the last view.')
+        raise BadMessage(_('"version" must be the version of the last view.'))
     if "id" in fields and not _good_id(message["id"]):
-        raise BadMessage(f'"id" must have 1 to {MAX_ID} printable characters.')
+        text = _('"id" must have 1 to {most} printable characters.')
+        raise BadMessage(text.format(most=MAX_ID))
 
 
 def _good_id(client_id: str) -> bool:
     return 1 <= len(client_id) <= MAX_ID and client_id.isprintable()
-
-
-def _in_json(wanted: type) -> str:
-    return {str: "a text", int: "a whole number", dict: "an object"}[wanted]

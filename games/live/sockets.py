@@ -18,6 +18,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import InterfaceError, OperationalError
 from django.utils import translation
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
 from games import protocol
 from games.live import messages
@@ -154,11 +155,13 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
         if self._ended:
             return
         if text_data is None:
-            self.end(BINARY, "Send text.")
+            self.end(BINARY, _("Send text."))
         elif len(text_data.encode(errors="replace")) > messages.MAX_BYTES:
-            self.end(TOO_BIG, f"A message may have {messages.MAX_BYTES} bytes.")
+            text = _("A message may have {count} bytes.")
+            self.end(TOO_BIG, text.format(count=messages.MAX_BYTES))
         elif self._too_many():
-            self.end(MISUSE, f"At most {MAX_MESSAGES} messages in {PER_SECONDS:g} seconds.")
+            text = _("At most {count} messages in {seconds:g} seconds.")
+            self.end(MISUSE, text.format(count=MAX_MESSAGES, seconds=PER_SECONDS))
         else:
             self.heard = time.monotonic()
             await self._read(text_data)
@@ -230,12 +233,13 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
 
     def _check_arrival(self) -> None:
         if self.scope["session_gone"]:
-            raise Closed(SIGNED_OUT, "You are signed out.")
+            raise Closed(SIGNED_OUT, _("You are signed out."))
         if self.identity is None:
             return
         windows = self.process.part(OpenSockets).of_user(self.identity.user.pk)
         if windows > MAX_SOCKETS_OF_A_USER:
-            raise Closed(MISUSE, f"At most {MAX_SOCKETS_OF_A_USER} open windows for one account.")
+            text = _("At most {count} open windows for one account.")
+            raise Closed(MISUSE, text.format(count=MAX_SOCKETS_OF_A_USER))
 
     def _too_many(self) -> bool:
         now = time.monotonic()
@@ -256,7 +260,7 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
         except DATABASE_AWAY as error:
             # No answer to the command itself: clients send what is unanswered again.
             logger.error("Command not carried out: %s", error)
-            sentence = "The server cannot save at the moment. It will be tried again."
+            sentence = _("The server cannot save at the moment. It will be tried again.")
             await self.notice("unavailable", sentence)
 
     async def _send_updates(self) -> None:

@@ -3,8 +3,8 @@
 from typing import TypedDict
 
 from games.protocol.table import Auto
+from games.rules.knowledge import Owed
 from games.rules.moves import Move
-from games.rules.views import Owed
 from games.rules.words import Color, DeckFacts
 
 

@@ -2,9 +2,9 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from games.rules import views
+from games.rules import knowledge
+from games.rules.knowledge import Owed
 from games.rules.moves import Move
-from games.rules.views import Owed
 from games.rules.words import Color
 
 Phase = Literal["waiting", "playing", "between", "over"]
@@ -80,7 +80,7 @@ class HeldCard(TypedDict):
     why: str
 
 
-class May(views.May):
+class May(knowledge.May):
     """What the rules say of it, whether UNO can be said, and which cards may be said Ocho to."""
 
     uno: bool

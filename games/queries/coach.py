@@ -1,17 +1,24 @@
 """What a practice table explains, step by step, by what lies on it now."""
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from games.protocol.table import CoachStep, TableView
 from games.rules import lessons, words
 from games.rules.lessons import Lesson
 from games.rules.rulesets import RuleSet
 
 HINTS = {
-    "draw": "The Draw button draws for you, and so does the pile of cards in the middle.",
-    "special": "A card that you cannot play tells you why when you tap it.",
-    "stack": "What is owed, and by whom, is shown in the middle.",
-    "uno": "With two cards left, “+ UNO!” under a card plays it and says UNO in one tap. "
-    "The UNO! button says it afterwards.",
-    "score": "All the rules are behind “Rules”, at the top. Good luck!",
+    "draw": gettext_noop(
+        "The Draw button draws for you, and so does the pile of cards in the middle."
+    ),
+    "special": gettext_noop("A card that you cannot play tells you why when you tap it."),
+    "stack": gettext_noop("What is owed, and by whom, is shown in the middle."),
+    "uno": gettext_noop(
+        "With two cards left, “+ UNO!” under a card plays it and says UNO in one tap. "
+        "The UNO! button says it afterwards."
+    ),
+    "score": gettext_noop("All the rules are behind “Rules”, at the top. Good luck!"),
 }
 
 
@@ -26,16 +33,16 @@ def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
 
 def _step(rules: RuleSet, lesson: Lesson, view: TableView) -> CoachStep:
     key, title, text = lesson
-    hint = _fitting_now(rules, view) if key == "fits" else HINTS[key]
+    hint = _fitting_now(rules, view) if key == "fits" else _(HINTS[key])
     return {"key": key, "title": title, "text": text, "hint": hint, "due": _due(rules, key, view)}
 
 
 def _fitting_now(rules: RuleSet, view: TableView) -> str:
     fitting = [card["card"] for card in view["cards"] if card["playable"]]
     if not fitting:
-        return "Those that fit get a bright edge when it is your turn."
+        return _("Those that fit get a bright edge when it is your turn.")
     names = words.listed(words.card_names(rules, list(dict.fromkeys(fitting))))
-    return f"Now you can play {names}: tap a card with a bright edge."
+    return _("Now you can play {cards}: tap a card with a bright edge.").format(cards=names)
 
 
 def _due(rules: RuleSet, key: str, view: TableView) -> bool:

@@ -14,8 +14,8 @@ from games import store
 from games.clocks import timing
 from games.clocks.presence import Person
 from games.models import Hand, Match, Seat
+from games.rules.knowledge import PlayerView
 from games.rules.rulesets import RuleSet
-from games.rules.views import PlayerView
 from games.seats import SeatNumber, player_at
 from games.store import Snapshot
 

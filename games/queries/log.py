@@ -3,12 +3,16 @@
 from collections.abc import Mapping
 from typing import cast
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from games import seats
 from games.clocks import races
 from games.language import cached_by_language
 from games.models import Hand, LoggedAction
 from games.protocol.events import Event
 from games.protocol.table import Auto, Line
+from games.queries import notes
 from games.rules import events, explain
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber
@@ -21,7 +25,7 @@ PER_ACTION, PER_HAND = 100, 100_000
 RECENT_ACTIONS = 20
 
 # Why the table acted for somebody.
-AUTO = {"timeout": "Time is up for {}.", "away": "{} is away."}
+AUTO = {"timeout": gettext_noop("Time is up for {name}."), "away": gettext_noop("{name} is away.")}
 # Notes come after the lines of the action before them.
 NOTES = 50
 
@@ -53,7 +57,7 @@ def _notes(snapshot: Snapshot, hand: Hand) -> list[Line]:
     """What happened to the match itself while the hand was played."""
     start = hand.number * PER_HAND + NOTES
     return [
-        _line(start + note.after * PER_ACTION + note.place, note.text)
+        _line(start + note.after * PER_ACTION + note.place, notes.told(note, snapshot))
         for note in snapshot.match.state.notes
         if note.after <= len(snapshot.actions)
     ]
@@ -71,7 +75,7 @@ def last(snapshot: Snapshot) -> str:
         return ""
     for note in snapshot.match.state.notes[-1:]:
         if note.after == len(snapshot.actions):
-            return note.text
+            return notes.told(note, snapshot)
     names = snapshot.names(hand)
     if not snapshot.actions:
         return explain.told(hand.opening["events"], names, snapshot.rules)
@@ -83,15 +87,15 @@ def last(snapshot: Snapshot) -> str:
 def _late(action: LoggedAction, names: list[str]) -> str:
     """Why the table acted for the seat, to stand before what it did; empty if it did not."""
     why = AUTO.get(action.auto)
-    return f"{why.format(names[action.player])} " if why else ""
+    return f"{_(why).format(name=names[action.player])} " if why else ""
 
 
 def _raced(action: LoggedAction, names: list[str], text: str) -> str:
-    """What a call or catch did, and how much earlier it was than the next one."""
+    """What a call or catch did, and after it how much earlier it was than the next one."""
     claims = action.timing.claims
     if len(claims) < 2:
         return text
-    return f"{text.rstrip('.')} ({races.told(claims[0], claims[1], names)})."
+    return f"{text} {races.told(claims[0], claims[1], names)}"
 
 
 def action_lines(action: LoggedAction, hand: Hand, names: list[str], rules: RuleSet) -> list[Line]:
@@ -126,8 +130,9 @@ def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -
             f"{names[SeatNumber(int(s))]} {explain.card_name(rules, card)}"
             for s, card in drawn.items()
         ]
-        texts.append(f"Drawn for the deal: {', '.join(each)}.")
-    texts.append(f"{names[hand.dealer]} deals hand {hand.number}.")
+        texts.append(_("Drawn for the deal: {cards}.").format(cards=", ".join(each)))
+    deals = _("{name} deals hand {number}.")
+    texts.append(deals.format(name=names[hand.dealer], number=hand.number))
     playing = [names[number] for number in hand.players]
     return texts + [explain.sentence(one, playing, rules) for one in hand.opening.get("events", [])]
 

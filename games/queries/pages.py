@@ -2,10 +2,12 @@
 
 from typing import TypedDict
 
+from django.utils.translation import gettext as _
+
 from games.models import Hand, Match, Seat
 from games.protocol.replay import ReplayPage
 from games.queries.replay import is_open, replay, shows_cards
-from games.queries.sheet import Score, ended_text, score_of
+from games.queries.sheet import Score, ended_text, reason_told, score_of
 from games.rules import words
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber
@@ -80,18 +82,24 @@ def result_page(snapshot: Snapshot) -> ResultPage:
 
 
 def _hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
-    blocked = hand.points is not None and hand.winner is None
-    note = f"Void: {hand.void_reason}" if hand.void else "Blocked: nobody scores" if blocked else ""
-    if hand.ended_at is None:
-        note = "Being played"
     return {
         "number": hand.number,
         "points": hand.points,
         "winner": hand.winner,
         "winner_name": snapshot.seats[hand.winner].said if hand.winner is not None else "",
-        "note": note,
+        "note": _note(snapshot.match, hand),
         "open": is_open(snapshot.match, hand),
     }
+
+
+def _note(match: Match, hand: Hand) -> str:
+    """What there is to say of the hand beside its points; empty where there is nothing."""
+    if hand.ended_at is None:
+        return _("Being played")
+    if hand.void:
+        return _("Void: {reason}").format(reason=reason_told(match, hand.void_reason))
+    blocked = hand.points is not None and hand.winner is None
+    return _("Blocked: nobody scores") if blocked else ""
 
 
 def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> ReplayPage:

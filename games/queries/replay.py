@@ -3,8 +3,10 @@
 `Match.replays` says when the cards of a hand lie open. Who sat there sees the own ones anyway.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import cast
+
+from django.utils.translation import gettext as _
 
 from games.models import Hand, LoggedAction, Match
 from games.protocol.replay import Could, Position, Step
@@ -97,8 +99,15 @@ def _could(
     if turn is None or seat is None or seat not in shown:
         return {"cards": [], "text": ""}
     playable = position.playable(turn)
-    told = words.listed(words.card_names(position.rs, playable), "or") or "no card"
-    return {"cards": playable, "text": f"{names[seat]} could play {told} here."}
+    text = _could_play(names[seat], playable, position.rs)
+    return {"cards": playable, "text": text}
+
+
+def _could_play(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> str:
+    if not playable:
+        return _("{name} could play no card here.").format(name=name)
+    cards = words.listed(words.card_names(rules, playable), "or")
+    return _("{name} could play {cards} here.").format(name=name, cards=cards)
 
 
 def hand_record(hand: Hand) -> record.HandRecord:
@@ -109,7 +118,7 @@ def hand_record(hand: Hand) -> record.HandRecord:
     chance = [*hand.opening["chance"], *(drawn for action in actions for drawn in action.chance)]
     assert hand.dealt_at is not None
     return record.write(
-        name=f"{match}, hand {hand.number}",
+        name=str(hand),
         rs=rulesets.make(match.ruleset, match.options),
         seats=len(hand.players),
         dealer=hand.players.index(hand.dealer),

@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import cast
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Hand, Match
 from games.process import kept
@@ -142,16 +144,30 @@ def _next_ms(match: Match, now: datetime) -> int | None:
 
 def ended_text(match: Match) -> str:
     """Why the match is over, in a sentence; empty before."""
+    if match.ended == Match.Ended.HAND_LIMIT:
+        return _all_played(match.hand_limit or 0)
+    if match.ended == Match.Ended.ABANDONED:
+        reason = reason_told(match, match.ended_reason)
+        return _("The match was abandoned: {reason}").format(reason=reason)
     sentences = {
         "": "",
-        Match.Ended.TARGET: "The target was reached.",
-        Match.Ended.HAND_LIMIT: "The one hand has been played."
-        if match.hand_limit == 1
-        else f"All {match.hand_limit} hands have been played.",
-        Match.Ended.TIME: "Time was up: the points of the finished hands stand.",
-        Match.Ended.ABANDONED: f"The match was abandoned: {match.ended_reason}",
+        Match.Ended.TARGET: _("The target was reached."),
+        Match.Ended.TIME: _("Time was up: the points of the finished hands stand."),
     }
     return sentences[match.ended]
+
+
+def _all_played(hands: int) -> str:
+    text = ngettext("The one hand has been played.", "All {count} hands have been played.", hands)
+    return text.format(count=hands)
+
+
+def reason_told(match: Match, reason: str) -> str:
+    """Why a match was abandoned or a hand is void: as the organizer wrote it.
+
+    A practice table has no organizer and ends before its time for one reason alone.
+    """
+    return _("A new practice match was begun.") if match.practice else reason
 
 
 def _links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:

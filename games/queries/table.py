@@ -10,6 +10,8 @@ from typing import Any, cast
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games import seats, store
 from games.clocks import presence, timing
@@ -18,14 +20,15 @@ from games.language import cached_by_language
 from games.models import Hand, Match, Seat
 from games.protocol import table
 from games.protocol.table import TableView
+from games.queries import notes
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
 from games.queries.log import last, lines
 from games.queries.sheet import Score, score_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of
 from games.rules import explain
+from games.rules.knowledge import Owed, PlayerView, PublicView
 from games.rules.rulesets import RuleSet
-from games.rules.views import Owed, PlayerView, PublicView
 from games.rules.words import color_choices
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Snapshot
@@ -44,14 +47,14 @@ NOTHING_ALLOWED: table.May = {
 }
 
 PROMPTS = {
-    Match.Phase.WAITING: "The match has not begun yet. The organizer starts it.",
+    Match.Phase.WAITING: gettext_noop("The match has not begun yet. The organizer starts it."),
     Match.Phase.PLAYING: "",
-    Match.Phase.BETWEEN: "The next hand is dealt in a moment.",
-    Match.Phase.OVER: "The match is over.",
+    Match.Phase.BETWEEN: gettext_noop("The next hand is dealt in a moment."),
+    Match.Phase.OVER: gettext_noop("The match is over."),
 }
-REDONE = "Hand {} is dealt again in a moment."
-CURTAIN = "Hand {} is being played. You see it when it is over."
-PAUSED = "The organizer has paused this table. No time is lost."
+REDONE = gettext_noop("Hand {number} is dealt again in a moment.")
+CURTAIN = gettext_noop("Hand {number} is being played. You see it when it is over.")
+PAUSED = gettext_noop("The organizer has paused this table. No time is lost.")
 
 
 def match_view(match: Match, user: Any) -> TableView:
@@ -116,7 +119,7 @@ def _match(snapshot: Snapshot) -> table.MatchFacts:
     shown = hand or snapshot.prepared
     return {
         "id": match.public_id,
-        "title": match.title,
+        "title": match.heading,
         "ruleset": match.ruleset,
         "rules_name": rules.name,
         "target": rules.target,
@@ -242,7 +245,7 @@ def _watching(snapshot: Snapshot) -> table.Own:
         "drawn": None,
         "may": NOTHING_ALLOWED,
         "actions": [],
-        "draw_label": "Draw",
+        "draw_label": _("Draw"),
         "prompt": _prompt(snapshot, position.view(None) if position else None),
     }
 
@@ -291,18 +294,19 @@ def _may(rules: RuleSet, view: PlayerView, hand: Hand, open_now: bool) -> table.
 def _draw_label(snapshot: Snapshot, player: int) -> str:
     position = snapshot.position
     if position is not None and position.owed and position.turn == player:
-        return f"Draw {position.owed}"
-    return "Draw" if snapshot.rules.draw == "one" else "Draw until one fits"
+        return _("Draw {cards}").format(cards=position.owed)
+    return _("Draw") if snapshot.rules.draw == "one" else _("Draw until one fits")
 
 
 def _prompt(snapshot: Snapshot, view: PublicView | None) -> str:
     match, hand = snapshot.match, snapshot.hand
     if match.paused:
-        return timing.DESERTED if timing.deserted(match) else PAUSED
+        return notes.deserted() if timing.deserted(match) else _(PAUSED)
     if match.phase == Match.Phase.PLAYING and hand is not None and snapshot.position is None:
-        return CURTAIN.format(hand.number)
+        return _(CURTAIN).format(number=hand.number)
     if match.phase == Match.Phase.BETWEEN and hand is not None and hand.void:
-        return REDONE.format(hand.number)
+        return _(REDONE).format(number=hand.number)
     if match.phase != Match.Phase.PLAYING or hand is None or view is None:
-        return PROMPTS[Match.Phase(match.phase)]
+        prompt = PROMPTS[Match.Phase(match.phase)]
+        return _(prompt) if prompt else ""
     return explain.prompt(view, snapshot.rules, snapshot.names(hand))

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import store
 from games.clocks import timing
@@ -41,12 +43,17 @@ class Stream:
     @property
     def text(self) -> str:
         """What a window says about it; nothing where there is nothing to say."""
-        late = f"{told(self.seconds)} later" if self.mode == DELAYED else "when the hand is over"
-        if self.commentary:
-            return f"All cards, {late}. Your visit is in the event’s log."
         if self.mode == DELAYED:
-            return f"You see every move {late}."
-        return "You see each hand when it is over." if self.mode == HAND else ""
+            return self._later.format(delay=told(self.seconds))
+        if self.commentary:
+            return _("All cards, when the hand is over. Your visit is in the event’s log.")
+        return _("You see each hand when it is over.") if self.mode == HAND else ""
+
+    @property
+    def _later(self) -> str:
+        if self.commentary:
+            return _("All cards, {delay} later. Your visit is in the event’s log.")
+        return _("You see every move {delay} later.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +77,9 @@ AS_IT_IS = Stream()
 def told(seconds: int) -> str:
     """A delay in words: "45 seconds", "2 minutes"."""
     if seconds >= 60 and seconds % 60 == 0:
-        return f"{seconds // 60} minute{'s'[: seconds != 60]}"
-    return f"{seconds} second{'s'[: seconds != 1]}"
+        minutes = seconds // 60
+        return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
+    return ngettext("{count} second", "{count} seconds", seconds).format(count=seconds)
 
 
 def stream_of(match: Match, seat: SeatNumber | None) -> Stream:

@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from games.rules import lookahead, roles
 from games.rules.actions import Action
+from games.rules.knowledge import PlayerView
 from games.rules.moves import Move, Play, is_choice, is_play
 from games.rules.rulesets import RuleSet
-from games.rules.views import PlayerView
+from games.rules.text import gettext_noop
 
 _TURN_VERBS = ("play", "draw", "pass", "choose", "challenge")
 # How often a player who holds a matching card plays a Wild Draw Four all the same, and how sure
@@ -35,9 +36,16 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    "easy": Level("Easy", "Plays what comes to hand, and forgets to say UNO now and then."),
-    "plain": Level("Plain", "Keeps good cards for later, and forgets nothing."),
-    "strong": Level("Strong", "Looks ahead: it tries what may come of every card."),
+    "easy": Level(
+        gettext_noop("Easy"),
+        gettext_noop("Plays what comes to hand, and forgets to say UNO now and then."),
+    ),
+    "plain": Level(
+        gettext_noop("Plain"), gettext_noop("Keeps good cards for later, and forgets nothing.")
+    ),
+    "strong": Level(
+        gettext_noop("Strong"), gettext_noop("Looks ahead: it tries what may come of every card.")
+    ),
 }
 
 

@@ -16,11 +16,10 @@ from games.rules.actions import Action
 from games.rules.cards import BIT
 from games.rules.chance import QuickChance
 from games.rules.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, TURN
+from games.rules.knowledge import Declined, PlayerView
 from games.rules.moves import Move
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
-from games.rules.storage import Declined
-from games.rules.views import PlayerView
 
 GoOn = Callable[[], bool]
 

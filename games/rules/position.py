@@ -14,6 +14,7 @@ from games.rules.actions import Action, Refusal
 from games.rules.chance import Chance
 from games.rules.engine import Engine
 from games.rules.events import Event
+from games.rules.knowledge import PlayerView, PublicView
 from games.rules.opening import deal
 from games.rules.rulesets import RuleSet
 
@@ -90,12 +91,12 @@ class Position(Engine):
         return other
 
     @overload
-    def view(self, seat: int, now: float | None = None) -> views.PlayerView: ...
+    def view(self, seat: int, now: float | None = None) -> PlayerView: ...
 
     @overload
-    def view(self, seat: None, now: float | None = None) -> views.PublicView: ...
+    def view(self, seat: None, now: float | None = None) -> PublicView: ...
 
-    def view(self, seat: int | None, now: float | None = None) -> views.PublicView:
+    def view(self, seat: int | None, now: float | None = None) -> PublicView:
         """What this seat may know and do; for ``None``, what any viewer may know.
 
         ``now`` in seconds is the clock of the respectful pause; without it there is none.

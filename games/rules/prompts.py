@@ -5,53 +5,73 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.rules import words
+from games.rules.knowledge import PlayerView, PublicView, is_player_view
 from games.rules.rulesets import RuleSet
-from games.rules.views import PlayerView, PublicView, is_player_view
+from games.rules.text import _, ngettext
 
 
 def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()) -> str:
     """One line that says what the seat of this view may do now; ``names`` of the seats if known."""
     turn = view["turn"]
     if turn is None:
-        return "The hand is over."
+        return _("The hand is over.")
     if not is_player_view(view) or turn != view["seat"]:
-        return f"It is {names[turn]}'s turn." if names else "Wait for your turn."
+        return _others_turn(names[turn]) if names else _("Wait for your turn.")
     may = view["may"]
     if may["choose"]:
         choices = words.listed(words.color_names(rs), "or")
-        return f"Choose the {words.color_noun(rs)}: {choices}."
+        return _("Choose the {color}: {names}.").format(color=words.color_noun(rs), names=choices)
     if view["penalty"]:
         return _penalty_prompt(view, view["penalty"]["cards"], rs)
     if view["drawn"]:
         return _drawn_prompt(view, view["drawn"], rs)
     if may["pass"]:
-        return "No card is left to draw: pass."
+        return _("No card is left to draw: pass.")
     return _turn_prompt(view, rs)
 
 
-def _penalty_prompt(view: PlayerView, cards: int, rs: RuleSet) -> str:
-    owed = words.count(cards)
-    choices = [f"draw {owed}"]
+def _others_turn(name: str) -> str:
+    return _("It is {name}'s turn.").format(name=name)
+
+
+def _penalty_prompt(view: PlayerView, owed: int, rs: RuleSet) -> str:
+    choices = [ngettext("draw {count} card", "draw {count} cards", owed).format(count=owed)]
     if view["playable"]:
-        choices.append(f"play {words.listed(words.card_names(rs, view['playable']), 'or')}")
+        names = words.listed(words.card_names(rs, view["playable"]), "or")
+        choices.append(_("play {card}").format(card=names))
     if view["may"]["challenge"]:
-        choices.append("challenge")
-    return f"Your turn: {words.either(choices)}."
+        choices.append(_("challenge"))
+    return _("Your turn: {choices}.").format(choices=words.either(choices))
 
 
 def _drawn_prompt(view: PlayerView, drawn: str, rs: RuleSet) -> str:
-    keep = ", or keep it" if view["may"]["pass"] else ""
-    return f"You drew {words.card_name(rs, drawn)}: play it{keep}."
+    if view["may"]["pass"]:
+        text = _("You drew {card}: play it, or keep it.")
+    else:
+        text = _("You drew {card}: play it.")
+    return text.format(card=words.card_name(rs, drawn))
 
 
 def _turn_prompt(view: PlayerView, rs: RuleSet) -> str:
     wanted = _wanted(view, rs)
-    draw = "draw a card" if rs.draw == "one" else "draw until a card fits"
     if not view["playable"]:
-        return f"Your turn: you have nothing that fits {' or '.join(wanted)}, so {draw}."
-    choice = f", or {draw}" if view["may"]["draw"] else ""
-    fits = words.listed([*wanted, *words.wilds(rs)], "or") if view["color"] else "any card"
-    return f"Your turn: play {fits}{choice}."
+        return _draw_text(rs).format(cards=words.listed(wanted, "or"))
+    fits = words.listed([*wanted, *words.wilds(rs)], "or") if view["color"] else _("any card")
+    return _play_text(view, rs).format(cards=fits)
+
+
+def _draw_text(rs: RuleSet) -> str:
+    if rs.draw == "one":
+        return _("Your turn: you have nothing that fits {cards}, so draw a card.")
+    return _("Your turn: you have nothing that fits {cards}, so draw until a card fits.")
+
+
+def _play_text(view: PlayerView, rs: RuleSet) -> str:
+    if not view["may"]["draw"]:
+        return _("Your turn: play {cards}.")
+    if rs.draw == "one":
+        return _("Your turn: play {cards}, or draw a card.")
+    return _("Your turn: play {cards}, or draw until a card fits.")
 
 
 def _wanted(view: PlayerView, rs: RuleSet) -> list[str]:

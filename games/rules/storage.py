@@ -8,9 +8,8 @@ from typing import Any
 from games.rules import roles
 from games.rules.cards import BIT
 from games.rules.codes import ACCUSE, DRAWN, KEEP, OWED, STAGES, TURN
+from games.rules.knowledge import Declined
 from games.rules.state import STORED, STORED_LISTS, State
-
-Declined = tuple[str, str, int]  # a card, a colour and a number
 
 
 def dump(hand: State) -> dict[str, object]:

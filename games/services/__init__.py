@@ -17,6 +17,7 @@ from games.services.practice import start_practice
 from games.services.requests import act
 from games.services.spec import About, Limits, MatchSpec, Pace, SeatSpec, Watching
 from games.services.ticking import due_matches, play_out, run_due, tick
+from games.stored.occasion import Occasion
 
 __all__ = [
     "HEARTBEAT_SECONDS",
@@ -26,6 +27,7 @@ __all__ = [
     "Later",
     "Limits",
     "MatchSpec",
+    "Occasion",
     "Pace",
     "Refused",
     "SeatNumber",

@@ -10,8 +10,6 @@ from games.services import clock, notes
 from games.services.play import with_retry
 from games.store import Change, Snapshot
 
-PLAYED_ON = "Somebody is here again: play goes on."
-
 
 @dataclass(frozen=True, slots=True)
 class Wait:
@@ -59,7 +57,7 @@ def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
     change.match["paused_at"] = now
     change.state = replace(change.state, deserted=True)
     change.notable = True
-    notes.add(change, timing.DESERTED)
+    notes.add(change, "deserted")
     store.commit(change)
 
 
@@ -74,7 +72,7 @@ def wake(match_id: int, now: datetime) -> None:
         change = Change.of(snapshot, now)
         clock.resume(change)
         change.notable = True
-        notes.add(change, PLAYED_ON)
+        notes.add(change, "played-on")
         store.commit(change)
 
     with_retry(match_id, attempt)

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games import store
 from games.models import Match, Seat
@@ -26,7 +27,7 @@ def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
         change = Change.of(snapshot, timezone.now())
         _give(change, _people(snapshot, seat), seconds)
         change.notable = True
-        notes.add(change, _sentence(snapshot, seat, seconds))
+        _note(change, seat, seconds)
         return store.commit(change).match
 
     check_seconds(seconds)
@@ -38,20 +39,21 @@ def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
 def check_seconds(seconds: int) -> None:
     """Raises Refused with seconds-range for more or less than can be given at once."""
     if not LEAST <= seconds <= MOST_EXTRA:
-        sentence = f"Please give from {LEAST} to {MOST_EXTRA} seconds more for each turn."
-        raise Refused("seconds-range", sentence)
+        text = _("Please give from {least} to {most} seconds more for each turn.")
+        raise Refused("seconds-range", text.format(least=LEAST, most=MOST_EXTRA))
 
 
 def _people(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
     """The seats that get it."""
     if snapshot.match.phase == Match.Phase.OVER:
-        raise Refused("over", "This match is over: nobody needs time any more.")
+        raise Refused("over", _("This match is over: nobody needs time any more."))
     if seat is None:
         return [one for one in snapshot.seats if not one.bot]
     if not 0 <= seat < len(snapshot.seats):
-        raise Refused("unknown-seat", "There is no such seat at this table.")
+        raise Refused("unknown-seat", _("There is no such seat at this table."))
     if snapshot.seats[seat].bot:
-        raise Refused("bot-seat", f"{snapshot.seats[seat].said} is a bot and needs no time.")
+        text = _("{name} is a bot and needs no time.")
+        raise Refused("bot-seat", text.format(name=snapshot.seats[seat].said))
     return [snapshot.seats[seat]]
 
 
@@ -59,7 +61,8 @@ def _give(change: Change, seats: list[Seat], seconds: int) -> None:
     for seat in seats:
         had = seat.extra_seconds
         if had + seconds > MOST_EXTRA:
-            sentence = f"{seat.said} has {had} s more already; {MOST_EXTRA} s is the most."
+            text = _("{name} has {had} s more already; {most} s is the most.")
+            sentence = text.format(name=seat.said, had=had, most=MOST_EXTRA)
             raise Refused("too-much-time", sentence)
         change.seats[seat.number] = {"extra_seconds": had + seconds}
     match = change.old.match
@@ -76,6 +79,8 @@ def _lengthen(change: Change, by: timedelta) -> None:
         change.match["due"] = match.due + by
 
 
-def _sentence(snapshot: Snapshot, seat: SeatNumber | None, seconds: int) -> str:
-    who = "everybody" if seat is None else snapshot.seats[seat].said
-    return f"The organizer gives {who} {seconds} s more for each turn."
+def _note(change: Change, seat: SeatNumber | None, seconds: int) -> None:
+    if seat is None:
+        notes.add(change, "time-for-all", seconds=seconds)
+    else:
+        notes.add(change, "time-for-one", seat=seat, seconds=seconds)

@@ -6,6 +6,7 @@ from itertools import chain, count
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games import store
 from games.clocks import timing
@@ -69,7 +70,7 @@ def start_match(match: Match) -> Match:
 
     def start(change: Change) -> None:
         if change.old.match.phase != Match.Phase.WAITING:
-            raise Refused("started", "This match has begun already.")
+            raise Refused("started", _("This match has begun already."))
         change.match["started_at"] = change.now
         hands.deal(change)
 
@@ -83,7 +84,7 @@ def pause_match(match: Match) -> Match:
         _check_going(change)
         old = change.old.match
         if old.paused and not timing.deserted(old):
-            raise Refused("paused", "This match is paused already.")
+            raise Refused("paused", _("This match is paused already."))
         # From now on it does not go on by itself when somebody comes back.
         change.state = replace(change.state, deserted=False)
         change.match["paused_at"] = old.paused_at or change.now
@@ -98,7 +99,7 @@ def resume_match(match: Match) -> Match:
     def resume(change: Change) -> None:
         _check_going(change)
         if not change.old.match.paused:
-            raise Refused("not-paused", "This match is not paused.")
+            raise Refused("not-paused", _("This match is not paused."))
         clock.resume(change)
         change.notable = True
 
@@ -110,7 +111,7 @@ def abandon_match(match: Match, reason: str) -> Match:
 
     def abandon(change: Change) -> None:
         if change.old.match.phase == Match.Phase.OVER:
-            raise Refused("over", "This match is over already.")
+            raise Refused("over", _("This match is over already."))
         _void_current(change, _kept(reason))
         hands.end_match(change, Match.Ended.ABANDONED, _kept(reason))
 
@@ -132,11 +133,10 @@ def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
     def redo(change: Change) -> None:
         hand = _in_play(change)
         if number is not None and hand.number != number:
-            sentence = f"Hand {hand.number} is being played by now: look at it once more."
-            raise Refused("other-hand", sentence)
+            text = _("Hand {number} is being played by now: look at it once more.")
+            raise Refused("other-hand", text.format(number=hand.number))
         _void_current(change, _kept(reason))
-        again = f"The organizer has hand {hand.number} dealt again: {_kept(reason)}"
-        notes.add(change, again)
+        notes.add(change, "redone", number=hand.number, reason=_kept(reason))
         hands.prepare(change, hand.number + 1, hand.players, hand.dealer)
         change.notable = True
 
@@ -146,7 +146,7 @@ def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
 def _in_play(change: Change) -> Hand:
     hand = change.old.hand
     if change.old.match.phase != Match.Phase.PLAYING or hand is None:
-        raise Refused("not-playing", "No hand is being played that could be dealt again.")
+        raise Refused("not-playing", _("No hand is being played that could be dealt again."))
     return hand
 
 
@@ -165,7 +165,7 @@ def _changed(match: Match, work: Callable[[Change], None]) -> Match:
 
 def _check_going(change: Change) -> None:
     if change.old.match.phase not in GOING:
-        raise Refused("not-going", "This match is not being played.")
+        raise Refused("not-going", _("This match is not being played."))
 
 
 def _void_current(change: Change, reason: str) -> None:

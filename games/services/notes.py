@@ -9,9 +9,12 @@ from games.stored.state import Note
 MOST = 40
 
 
-def add(change: Change, text: str) -> None:
-    """Tell everybody at the table, in the log of the hand in play."""
+def add(change: Change, code: str, **facts: int | str) -> None:
+    """Tell everybody at the table, in the log of the hand in play, each in their own language.
+
+    `code` and `facts` are those of games/queries/notes.py.
+    """
     state, after = change.state, len(change.old.actions)
     place = sum(note.after == after for note in state.notes)
     if change.old.hand is not None and place < MOST:
-        change.state = replace(state, notes=(*state.notes, Note(after, place, text)))
+        change.state = replace(state, notes=(*state.notes, Note(after, place, code, facts)))

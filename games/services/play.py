@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+from django.utils.translation import gettext as _
+
 from games import store
 from games.clocks import timing
 from games.models import Hand, LoggedAction
@@ -29,13 +31,13 @@ RACING = ("call", "catch")
 
 def with_retry(match_id: int, attempt: Callable[[Snapshot], T], *, at_least: int = 0) -> T:
     """Call `attempt` with the match as it is, again if somebody else changes it meanwhile."""
-    for _ in range(TRIES):
+    for _attempt in range(TRIES):
         snapshot = store.current(match_id, at_least)
         try:
             return attempt(snapshot)
         except store.Conflict:
             store.forget(match_id)
-    raise Refused("busy", "Too much happens at this table at once. Please try again.")
+    raise Refused("busy", _("Too much happens at this table at once. Please try again."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.db import IntegrityError
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games import seats
 from games.models import LoggedAction, Match
@@ -21,7 +23,7 @@ from games.services.play import RACING, Spent, commit_action, with_retry
 from games.store import Snapshot
 from games.stored.deed import Deed
 
-ID_REUSED = "This id was used for another action. Take a new id for each action."
+ID_REUSED = gettext_noop("This id was used for another action. Take a new id for each action.")
 
 
 def act(
@@ -87,7 +89,7 @@ class Request:
         self._check_open()
         player = self._player
         if player is None:
-            raise self._refused("not-in-hand", "You do not play this hand.")
+            raise self._refused("not-in-hand", _("You do not play this hand."))
         deed = Deed(player, action, self.client_id)
         self._check_waiting(deed)
         self._check_version(deed)
@@ -126,16 +128,16 @@ class Request:
     def _check_waiting(self, deed: Deed) -> None:
         waiting = fair.waiting(self.snapshot, deed.player, self.client_id)
         if waiting is not None and waiting != deed.action:
-            raise self._refused("id-reused", ID_REUSED)
+            raise self._refused("id-reused", _(ID_REUSED))
         if waiting is not None and (until := fair.until(self.snapshot)):
             raise Later(until)
 
     def _check_open(self) -> None:
         match = self.snapshot.match
         if match.paused:
-            raise self._refused("paused", "The organizer has paused this table.")
+            raise self._refused("paused", _("The organizer has paused this table."))
         if match.phase != Match.Phase.PLAYING:
-            raise self._refused("not-playing", "No hand is being played at the moment.")
+            raise self._refused("not-playing", _("No hand is being played at the moment."))
 
     def _check_version(self, deed: Deed) -> None:
         if self.version == self.snapshot.version:
@@ -143,7 +145,7 @@ class Request:
         words = deed.action.verb in RACING
         if self._still_meant(deed.action) if words else self._only_words_since(deed.player):
             return
-        raise self._refused("stale", "The table has changed in the meantime. Look again.")
+        raise self._refused("stale", _("The table has changed in the meantime. Look again."))
 
     def _only_words_since(self, player: PlayerIndex) -> bool:
         """Whether all that has happened since are calls and catches that leave the player alone."""
@@ -169,7 +171,7 @@ class Request:
                 continue
             if row.action == action.to_json():
                 return Ack(row.version, repeated=True)
-            raise self._refused("id-reused", ID_REUSED)
+            raise self._refused("id-reused", _(ID_REUSED))
         return None
 
     def _check_outrun(self) -> None:

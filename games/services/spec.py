@@ -1,11 +1,12 @@
 """What a match is to be like: the values that `create_match` takes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
 from games.models import Match
+from games.stored.occasion import Occasion
 from games.stored.shapes import Links
 
 
@@ -26,10 +27,12 @@ class SeatSpec:
 class About:
     """What stands at the table, whom its news concern, and where its links lead.
 
-    `links` may have "event" and "rules".
+    A match of an event has an occasion, which every reader is told in their own language, instead
+    of a title. `links` may have "event" and "rules".
     """
 
     title: str = ""
+    occasion: Occasion = field(default_factory=Occasion)
     topic: str = ""
     links: Links = field(default_factory=Links)
 
@@ -78,5 +81,5 @@ class MatchSpec:
     def columns(self) -> dict[str, Any]:
         """Columns of the match by name, but for the options."""
         parts = (self.about, self.pace, self.limits, self.watching)
-        named = {key: value for part in parts for key, value in asdict(part).items()}
+        named = {each.name: getattr(part, each.name) for part in parts for each in fields(part)}
         return {"ruleset": self.ruleset, "practice": self.practice, **named}

@@ -14,8 +14,8 @@ from games.process import here
 from games.process.parts import Part
 from games.rules import bots
 from games.rules.actions import Action
+from games.rules.knowledge import PlayerView
 from games.rules.rulesets import RuleSet
-from games.rules.views import PlayerView
 
 MOST, LEAST = 0.045, 0.002
 SHARE = 0.15

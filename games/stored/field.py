@@ -4,6 +4,7 @@ import json
 from typing import Any, Protocol, Self
 
 from django.db import models
+from django.utils.functional import Promise
 
 
 class Stored(Protocol):
@@ -25,8 +26,8 @@ class Encoder(json.JSONEncoder):
 class ValueField(models.JSONField):
     """A column whose values are all of one class."""
 
-    def __init__(self, kind: type[Stored]) -> None:
-        super().__init__(default=kind, blank=True, encoder=Encoder)
+    def __init__(self, kind: type[Stored], name: str | Promise | None = None) -> None:
+        super().__init__(name, default=kind, blank=True, encoder=Encoder)
         self.kind = kind
 
     def deconstruct(self) -> Any:
@@ -35,7 +36,7 @@ class ValueField(models.JSONField):
         return name, "django.db.models.JSONField", [], {"default": dict}
 
     def clone(self) -> "ValueField":
-        return ValueField(self.kind)
+        return ValueField(self.kind, self.verbose_name)
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         if value is None:

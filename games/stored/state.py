@@ -8,20 +8,42 @@ from games.seats import SeatNumber
 from games.stored.shapes import Json, RulesJson
 
 # States without a number were written before there were any: of what they leave out nothing was
-# there. A newer one is not understood.
-VERSION = 1
+# there. A newer one is not understood. Up to 1 a note was a sentence.
+VERSION = 2
 
 # By seat, in milliseconds.
 Times = Mapping[SeatNumber, int]
 
+Facts = Mapping[str, int | str]
+# The code of a note that was kept as a sentence.
+SAID = "said"
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line of the hand's log that is no action: the `place`th one `after` so many actions."""
+    """A line of the hand's log that is no action: the `place`th one `after` so many actions.
+
+    `code` says what happened, `facts` with whom and how much; games/queries/notes.py has the words.
+    """
 
     after: int
     place: int
-    text: str
+    code: str
+    facts: Facts = field(default_factory=dict)
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        if "text" in data:
+            return cls(data["after"], data["place"], SAID, {"text": data["text"]})
+        return cls(data["after"], data["place"], data["code"], data["facts"])
+
+    def to_json(self) -> Json:
+        return {
+            "after": self.after,
+            "place": self.place,
+            "code": self.code,
+            "facts": dict(self.facts),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +83,7 @@ class LiveState:
             lag=_times(data.get("lag", {})),
             resumed=data.get("resumed"),
             deserted=data.get("deserted", False),
-            notes=tuple(Note(**note) for note in data.get("notes", ())),
+            notes=tuple(Note.from_json(note) for note in data.get("notes", ())),
         )
 
     def to_json(self) -> Json:
@@ -76,9 +98,7 @@ class LiveState:
             "lag": _by_text(self.lag),
             "resumed": self.resumed,
             "deserted": self.deserted,
-            "notes": [
-                {"after": note.after, "place": note.place, "text": note.text} for note in self.notes
-            ],
+            "notes": [note.to_json() for note in self.notes],
         }
 
 

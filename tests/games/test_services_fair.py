@@ -164,7 +164,8 @@ def test_both_times_are_in_the_log() -> None:
     assert (timing.of, timing.window_ms) == (0, 400)
     caller, catcher = (table.match.seats.get(number=n).name for n in (0, 2))
     view = queries.match_view(table.fresh(), table.match.seats.get(number=1).user)
-    assert view["log"][-1]["text"] == f"{caller} says UNO (0.12 s before {catcher}'s catch)."
+    told = f"{caller} says UNO. That was 0.12 s before {catcher}'s catch."
+    assert view["log"][-1]["text"] == told
 
 
 def test_a_pending_catch_survives_a_crash() -> None:

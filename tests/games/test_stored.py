@@ -13,6 +13,7 @@ from games.process import here
 from games.rules.actions import CALL, Action
 from games.seats import PlayerIndex, SeatNumber
 from games.stored.deed import Deed
+from games.stored.occasion import Occasion
 from games.stored.race import Claim, Race, Races, Timed, Timing
 from games.stored.state import LiveState, Note
 from tests.games.helpers import act, begin
@@ -29,7 +30,15 @@ states = st.builds(
     lag=times,
     resumed=st.none() | st.integers(0, 10**13),
     deserted=st.booleans(),
-    notes=st.lists(st.builds(Note, st.integers(0, 9), st.integers(0, 9), st.text())).map(tuple),
+    notes=st.lists(
+        st.builds(
+            Note,
+            st.integers(0, 9),
+            st.integers(0, 9),
+            st.text(),
+            st.dictionaries(st.text(), st.integers(0, 999) | st.text()),
+        )
+    ).map(tuple),
 )
 
 
@@ -55,14 +64,20 @@ def test_a_state_that_was_stored_before_they_had_numbers_is_read() -> None:
         turn_seat=SeatNumber(3),
         banks={SeatNumber(3): 1500},
         deserted=True,
-        notes=(Note(1, 0, "Dealt again."),),
+        notes=(Note(1, 0, "said", {"text": "Dealt again."}),),
     )
     assert LiveState.from_json({}) == LiveState()
 
 
 def test_a_state_of_a_later_version_of_the_site_is_not_guessed_at() -> None:
-    with pytest.raises(ValueError, match="version 2"):
-        LiveState.from_json(LiveState().to_json() | {"version": 2})
+    with pytest.raises(ValueError, match="version 3"):
+        LiveState.from_json(LiveState().to_json() | {"version": 3})
+
+
+@given(st.builds(Occasion, st.none() | st.integers(1, 99), st.none() | st.integers(1, 99)))
+def test_an_occasion_comes_back_as_it_was(occasion: Occasion) -> None:
+    read = Occasion.from_json(occasion.to_json())
+    assert read == (occasion if occasion else Occasion())
 
 
 def test_a_misspelt_name_is_an_error() -> None:

@@ -53,7 +53,7 @@ def test_every_table_gets_a_match_that_has_begun() -> None:
     first, second = matches(played)
     assert (first.phase, second.phase) == ("playing", "playing")
     assert (first.ruleset, first.options["target"], first.turn_seconds) == ("uno-400", 150, 40)
-    assert (first.topic, first.hand_limit, first.title) == (event.topic, 1, "Round 1, table 1")
+    assert (first.topic, first.hand_limit, str(first)) == (event.topic, 1, "Round 1, table 1")
     assert first.links == {
         "event": f"/e/{event.slug}/",
         "rules": f"/e/{event.slug}/rules/",

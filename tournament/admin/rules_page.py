@@ -50,7 +50,8 @@ class Common(TypedDict):
 
 def option_field(option: rulesets.Option) -> forms.Field:
     """The form field of one option, with its values' sentences."""
-    common: Common = {"label": option.title, "help_text": option.help, "required": False}
+    help_text = _(option.help) if option.help else ""
+    common: Common = {"label": _(option.title), "help_text": help_text, "required": False}
     if option.kind in ("choice", "bool"):
         choices = [(str(value), sentence) for value, sentence in option.sentences().items()]
         return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)

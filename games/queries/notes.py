@@ -1,0 +1,31 @@
+"""The notes in a hand's log in words: what was done to the match itself while it was played."""
+
+from django.utils.translation import gettext as _
+
+from games.seats import SeatNumber
+from games.store import Snapshot
+from games.stored.state import SAID, Note
+
+
+def deserted() -> str:
+    """Why nothing goes on at a table without its people."""
+    return _("Nobody is here: the table is paused until somebody comes back.")
+
+
+def told(note: Note, snapshot: Snapshot) -> str:
+    """The note as a sentence; KeyError for a code that no service notes."""
+    patterns = {
+        SAID: "{text}",
+        "deserted": deserted(),
+        "played-on": _("Somebody is here again: play goes on."),
+        "redone": _("The organizer has hand {number} dealt again: {reason}"),
+        "time-for-one": _("The organizer gives {name} {seconds} s more for each turn."),
+        "time-for-all": _("The organizer gives everybody {seconds} s more for each turn."),
+    }
+    return patterns[note.code].format(**note.facts, name=_name(note, snapshot))
+
+
+def _name(note: Note, snapshot: Snapshot) -> str:
+    """Who got something; empty for a note that is about everybody."""
+    seat = note.facts.get("seat")
+    return "" if seat is None else snapshot.seats[SeatNumber(int(seat))].said
