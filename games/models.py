@@ -17,6 +17,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.actions import VERBS
+from games.rules.events import Event
+from games.rules.moves import Move
 from games.rules.words import isolated
 from games.seats import PlayerIndex, SeatNumber
 from games.stored.field import ValueField
@@ -267,9 +269,9 @@ class LoggedAction(models.Model):
     player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField(_("player"))
     version = models.PositiveIntegerField(_("version"))
     client_id = models.CharField(_("client id"), max_length=64, blank=True)
-    action: "models.Field[RulesJson, RulesJson]" = models.JSONField(_("action"))
+    action: "models.Field[Move, Move]" = models.JSONField(_("action"))
     auto = models.CharField(_("auto"), max_length=10, blank=True)
-    events: "models.Field[list[RulesJson], list[RulesJson]]" = models.JSONField(_("events"))
+    events: "models.Field[list[Event], list[Event]]" = models.JSONField(_("events"))
     chance: "models.Field[list[Any], list[Any]]" = models.JSONField(_("chance"), default=list)
     timing: "models.Field[Timing, Timing]" = ValueField(Timing, _("timing"))
     at = models.DateTimeField(_("at"))

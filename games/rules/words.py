@@ -77,7 +77,14 @@ def color_names(rs: RuleSet) -> list[str]:
     return [_(name) for name in rs.pack.color_names]
 
 
-def color_choices(rs: RuleSet) -> list[dict[str, str]]:
+class Color(TypedDict):
+    """A colour or suit by letter and name."""
+
+    color: str
+    name: str
+
+
+def color_choices(rs: RuleSet) -> list[Color]:
     """The colours by letter and name, for whoever has to choose one."""
     names = zip(rs.colors, color_names(rs), strict=True)
     return [{"color": letter, "name": name} for letter, name in names]

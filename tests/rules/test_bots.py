@@ -20,17 +20,17 @@ def plain(hand: Position, seat: int | None = None) -> dict[str, Any]:
     """What the plain bot does in this seat, else in the seat in turn."""
     seat = hand.turn if seat is None else seat
     assert seat is not None
-    return bots.choose(hand.view(seat), hand.rs, "plain", Random(1)).to_json()
+    return {**bots.choose(hand.view(seat), hand.rs, "plain", Random(1)).to_json()}
 
 
 def said(hand: Position, seat: int, strength: str = "plain") -> dict[str, Any] | None:
     action = bots.speak(hand.view(seat), hand.rs, strength, Random(1))
-    return action.to_json() if action else None
+    return {**action.to_json()} if action else None
 
 
 def absent(hand: Position) -> dict[str, Any]:
     assert hand.turn is not None
-    return bots.forced(hand.view(hand.turn), hand.rs).to_json()
+    return {**bots.forced(hand.view(hand.turn), hand.rs).to_json()}
 
 
 # --- plain: which card
