@@ -65,6 +65,8 @@ declare namespace Protocol {
     "art": string;
     "color": number;
     "number": number;
+    "letter": string;
+    "signs": string[];
   }
 
   interface Cards {
@@ -264,6 +266,7 @@ declare namespace Protocol {
     "cards": Record<string, CardFacts>;
     "orders": Record<string, string>;
     "noun": string;
+    "example": string;
   }
 
   interface Draw {

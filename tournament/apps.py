@@ -1,6 +1,7 @@
 from django.apps import AppConfig, apps
 from django.contrib.admin import autodiscover
 from django.contrib.admin.apps import SimpleAdminConfig
+from django.utils.translation import gettext_lazy
 
 from games.apps import GamesConfig
 
@@ -8,7 +9,7 @@ from games.apps import GamesConfig
 class TournamentConfig(AppConfig):
     name = "tournament"
     default = True
-    verbose_name = "Tournament"
+    verbose_name = gettext_lazy("Tournament")
 
     def ready(self) -> None:
         # allauth says this by a signal alone; the models behind need all apps.

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
+
+from games.rules.text import _, gettext_noop
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class MatchResult:
     def order(self) -> list[list[int]]:
         """The ids from best to worst, those that share a place together."""
         ranked = sorted(self.players, key=self.place)
-        return [list(ids) for _, ids in groupby(ranked, key=self.place)]
+        return [list(ids) for _place, ids in groupby(ranked, key=self.place)]
 
     def share(self, player: int) -> Fraction:
         """The player's part of all points of the table; the fair part where nobody has any."""
@@ -84,8 +86,8 @@ Value = int | Fraction | None
 class Metric:
     """One criterion. `low`: the smaller value is better; `among_tied`: only means something there.
 
-    `title` heads the column, `phrase` (else the title) names it in a row's note, `sentence`
-    stands on the organizer's form and the public page.
+    Texts that whoever shows them puts into words: `title` heads the column, `phrase` names it in a
+    row's note, `sentence` stands on the organizer's form and the public page.
     `value(results, player, tied)` may return None: not known, or not to be compared in this group.
     """
 
@@ -95,7 +97,7 @@ class Metric:
     value: Callable[[Results, int, tuple[int, ...]], Value]
     low: bool = False
     among_tied: bool = False
-    phrase: str = ""
+    phrase: str = field(kw_only=True)
 
 
 class Results:
@@ -192,58 +194,78 @@ def _lots(results: Results, player: int, tied: tuple[int, ...]) -> Value:
 METRICS: dict[str, Metric] = {
     metric.key: metric
     for metric in (
-        Metric("points", "Points", "All points of the event, added up.", _points),
+        Metric(
+            "points",
+            gettext_noop("Points"),
+            gettext_noop("All points of the event, added up."),
+            _points,
+            phrase=gettext_noop("points"),
+        ),
         Metric(
             "average",
-            "Points a match",
-            "Points that the player was caught with, per match: the fewest are best.",
+            gettext_noop("Points a match"),
+            gettext_noop("Points that the player was caught with, per match: the fewest are best."),
             _average,
             low=True,
+            phrase=gettext_noop("points a match"),
         ),
-        Metric("wins", "Wins", "Who has won more matches.", _wins),
+        Metric(
+            "wins",
+            gettext_noop("Wins"),
+            gettext_noop("Who has won more matches."),
+            _wins,
+            phrase=gettext_noop("wins"),
+        ),
         Metric(
             "placement",
-            "Placement",
-            "Who came in better at the tables: the first of a table gets 1, the last 0, "
-            "the others evenly between, whatever the table's size.",
+            gettext_noop("Placement"),
+            gettext_noop(
+                "Who came in better at the tables: the first of a table gets 1, the last 0, "
+                "the others evenly between, whatever the table's size."
+            ),
             _placement,
+            phrase=gettext_noop("placement"),
         ),
         Metric(
             "share",
-            "Share",
-            "Who took the larger part of the points of the own tables.",
+            gettext_noop("Share"),
+            gettext_noop("Who took the larger part of the points of the own tables."),
             _share,
-            phrase="share of the tables' points",
+            phrase=gettext_noop("share of the tables' points"),
         ),
         Metric(
             "left",
-            "Left",
-            "Who was left with fewer points in the cards.",
+            gettext_noop("Left"),
+            gettext_noop("Who was left with fewer points in the cards."),
             _left,
             low=True,
-            phrase="points left in the cards",
+            phrase=gettext_noop("points left in the cards"),
         ),
         Metric(
             "opponents",
-            "Opponents",
-            "Who met the opponents with the better placement.",
+            gettext_noop("Opponents"),
+            gettext_noop("Who met the opponents with the better placement."),
             _opponents,
-            phrase="strength of opponents",
+            phrase=gettext_noop("strength of opponents"),
         ),
         Metric(
             "head_to_head",
-            "Head to head",
-            "Who came in better at the tables where they met; counts if all who are level met.",
+            gettext_noop("Head to head"),
+            gettext_noop(
+                "Who came in better at the tables where they met; counts if all who are level met."
+            ),
             _head_to_head,
             among_tied=True,
+            phrase=gettext_noop("head to head"),
         ),
         Metric(
             "lots",
-            "Lots",
-            "Lots drawn from a recorded key: anyone can run the draw again.",
+            gettext_noop("Lots"),
+            gettext_noop("Lots drawn from a recorded key: anyone can run the draw again."),
             _lots,
             low=True,
             among_tied=True,
+            phrase=gettext_noop("lots"),
         ),
     )
 }
@@ -319,7 +341,7 @@ def _split(
         return _split(results, tied, order[1:], why)
     ranked = sorted(tied, key=lambda p: known[p], reverse=not metric.low)
     groups = []
-    for number, (_, ids) in enumerate(groupby(ranked, key=lambda p: known[p])):
+    for number, (_value, ids) in enumerate(groupby(ranked, key=lambda p: known[p])):
         groups += _split(results, tuple(ids), order[1:], metric.key if number else why)
     return groups
 
@@ -357,17 +379,18 @@ def _shown(results: Results, player: int, metric: Metric) -> Value:
 
 def _sentence(row: Row, above: Row | None, order: Sequence[str]) -> str:
     if not row.played:
-        return "Has not finished a match."
+        return _("Has not finished a match.")
     if above is None:
         return ""
     if row.separated_by is None:
-        return f"Level with {above.name} in every criterion."
+        return _("Level with {name} in every criterion.").format(name=above.name)
     metric = METRICS[row.separated_by]
     mine, theirs = row.value(order, metric.key), above.value(order, metric.key)
     if metric.key == "lots":
-        return f"Behind {above.name} by lots."
-    named = metric.phrase or metric.title.lower()
-    return f"Behind {above.name} by {named}: {show(mine)} to {show(theirs)}."
+        return _("Behind {name} by lots.").format(name=above.name)
+    return _("Behind {name} by {criterion}: {mine} to {theirs}.").format(
+        name=above.name, criterion=_(metric.phrase), mine=show(mine), theirs=show(theirs)
+    )
 
 
 def show(value: Value) -> str:

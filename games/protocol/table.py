@@ -121,12 +121,15 @@ class CardFacts(TypedDict):
     art: str
     color: int
     number: int
+    letter: str
+    signs: list[str]
 
 
 class Deck(TypedDict):
     cards: dict[str, CardFacts]
     orders: dict[str, str]
     noun: str
+    example: str
 
 
 class Clock(TypedDict):

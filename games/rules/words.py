@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from games.rules import roles
+from games.rules.cards import Deck
 from games.rules.options import GENERAL
 from games.rules.rulesets import RuleSet
 
@@ -70,37 +71,55 @@ def color_choices(rs: RuleSet) -> list[dict[str, str]]:
 
 
 class CardFacts(TypedDict):
-    """What a page has to know of a card: its name, its picture, its places in a sorted hand."""
+    """What a page has to know of a card: its name, its picture, its places in a sorted hand.
+
+    Beside its ``letter``, the colour that it has, people say one of its ``signs``: "red +2".
+    """
 
     name: str
     art: str
     color: int
     number: int
+    letter: str
+    signs: list[str]
 
 
 class DeckFacts(TypedDict):
     """What a page has to know of a deck: its cards by notation, and what is said of them.
 
-    ``orders`` name the ways to sort a hand; ``noun`` is what a colour is called.
+    ``orders`` name the ways to sort a hand; ``noun`` is what a colour is called; ``example`` is a
+    plain card, to show how one is typed.
     """
 
     cards: dict[str, CardFacts]
     orders: dict[str, str]
     noun: str
+    example: str
 
 
 def deck_facts(rs: RuleSet) -> DeckFacts:
     """The deck of a rule set, for a page that shows its cards."""
     pack = rs.pack
-    cards = {
-        card.notation: CardFacts(
-            name=card.name, art=card.art, color=pack.by_color[kind], number=pack.by_number[kind]
-        )
-        for kind, card in enumerate(pack.cards)
-    }
     words = pack.words
-    orders = {"arrival": "as drawn", "color": words.by_color, "number": words.by_number}
-    return DeckFacts(cards=cards, orders=orders, noun=words.color)
+    return DeckFacts(
+        cards={card.notation: _card_facts(pack, kind) for kind, card in enumerate(pack.cards)},
+        orders={"arrival": "as drawn", "color": words.by_color, "number": words.by_number},
+        noun=words.color,
+        example=pack.sample[0],
+    )
+
+
+def _card_facts(pack: Deck, kind: int) -> CardFacts:
+    card = pack.cards[kind]
+    alone = card.face == card.notation  # it goes by its name
+    return CardFacts(
+        name=card.name,
+        art=card.art,
+        color=pack.by_color[kind],
+        number=pack.by_number[kind],
+        letter=pack.color_letter(card.color),
+        signs=[] if alone else list(dict.fromkeys([card.face, card.title])),
+    )
 
 
 def said(rs: RuleSet, text: str, **more: str) -> str:

@@ -2,6 +2,7 @@
 //
 //   gettext("Your cards")
 //   gettext("%(name)s holds", { name })
+//   pgettext("of a clock", "Time")
 //   ngettext("%(count)s card", "%(count)s cards", count)
 //
 // The texts are found by reading the code, so they stand in the call itself.
@@ -14,6 +15,12 @@ const catalogue = () => (/** @type {any} */ (globalThis).django?.catalog ? /** @
 /** @param {string} text @param {Values} [values] */
 export function gettext(text, values) {
   return filled(catalogue()?.gettext(text) ?? text, values);
+}
+
+/** A text that means something else elsewhere, or nothing by itself: `context` tells translators.
+ * @param {string} context @param {string} text */
+export function pgettext(context, text) {
+  return catalogue()?.pgettext(context, text) ?? text;
 }
 
 /** The form of the text that the language has for this number, which it may name as %(count)s.

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.template import Context, Template
 
+from games.rules import roles
 from games.rules.rulesets import RULE_SETS
 
 
@@ -52,7 +53,8 @@ def deck_of(ruleset: str) -> Any:
 def test_scripts_get_every_card_of_the_deck() -> None:
     cards = deck_of("ocho")["cards"]
     assert set(cards) == set(RULE_SETS["ocho"].pack.notation)
-    assert cards["W"] == {"name": "Wild", "art": "W8", "color": 52, "number": 52}
+    wild = {"name": "Wild", "art": "W8", "color": 52, "number": 52, "letter": "", "signs": []}
+    assert cards["W"] == wild
     assert "AS" not in cards
 
 
@@ -63,6 +65,26 @@ def test_scripts_get_the_words_of_the_deck() -> None:
         {"arrival": "as drawn", "color": "by colour", "number": "by number"},
         {"arrival": "as drawn", "color": "by suit", "number": "by rank"},
     ]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "said"),
+    [
+        ("ocho", {"R7": ("R", ["7"]), "G+2": ("G", ["+2", "Draw Two"]), "BB": ("B", [])}),
+        ("ocho-cards", {"10D": ("D", ["10"]), "AS": ("S", ["A", "Ace"]), "JK": ("", [])}),
+        ("crazy-eights", {"8H": ("H", ["8"]), "QC": ("C", ["Q", "Queen"])}),
+    ],
+)
+def test_the_deck_says_what_people_say_beside_a_card_s_colour(
+    ruleset: str, said: dict[str, tuple[str, list[str]]]
+) -> None:
+    cards = deck_of(ruleset)["cards"]
+    assert {card: (cards[card]["letter"], cards[card]["signs"]) for card in said} == said
+
+
+def test_the_example_of_a_deck_is_a_card_that_only_fits() -> None:
+    for key, rules in RULE_SETS.items():
+        assert rules.card(deck_of(key)["example"]).role is roles.NUMBER
 
 
 def in_order(ruleset: str, held: str, order: str) -> str:

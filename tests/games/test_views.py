@@ -92,10 +92,6 @@ def test_a_hand_that_does_not_exist_is_not_found(client: Client, over: Match, nu
     assert client.get(address).status_code == 404
 
 
-def test_pages_are_only_read(client: Client, over: Match) -> None:
-    assert {client.post(page).status_code for page in pages(over)} == {405}
-
-
 def test_the_table_is_embedded_as_its_reader_may_see_it(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     address = pages(match)[0]

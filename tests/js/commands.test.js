@@ -3,11 +3,24 @@ import { test } from "node:test";
 
 import { understand } from "../../static/js/table/commands.js";
 
-const NAMES = {
-  R7: "Red 7", R2: "Red 2", G4: "Green 4", B7: "Blue 7", Y9: "Yellow 9", W: "Wild", "W+4": "Wild Draw Four", "R+2": "Red Draw Two",
-  BS: "Blue Skip", "10D": "10 of diamonds", "8S": "8 of spades", BLANK: "Blank",
-};
 const COLORS = [["R", "red"], ["Y", "yellow"], ["G", "green"], ["B", "blue"]].map(([color, name]) => ({ color, name }));
+const SUITS = [["S", "spades"], ["H", "hearts"], ["D", "diamonds"], ["C", "clubs"]].map(([color, name]) => ({ color, name }));
+
+/** A deck as the server sends it, of [notation, name, letter, ...signs]. @returns {any} */
+function deckOf(noun, example, ...cards) {
+  const facts = cards.map(([card, name, letter = "", ...signs], place) => [card, { name, art: card, color: place, number: place, letter, signs }]);
+  return { cards: Object.fromEntries(facts), orders: {}, noun, example };
+}
+
+const UNO = deckOf(
+  "colour", "R7", ["R7", "Red 7", "R", "7"], ["R2", "Red 2", "R", "2"], ["G4", "Green 4", "G", "4"], ["B7", "Blue 7", "B", "7"],
+  ["Y9", "Yellow 9", "Y", "9"], ["W", "Wild"], ["W+4", "Wild Draw Four"], ["R+2", "Red Draw Two", "R", "+2", "Draw Two"],
+  ["BS", "Blue Skip", "B", "S", "Skip"], ["BB", "Boo Blue", "B"], ["BLANK", "Blank"],
+);
+const EIGHTS = deckOf(
+  "suit", "7S", ["8H", "8 of hearts", "H", "8"], ["8S", "8 of spades", "S", "8"], ["10D", "10 of diamonds", "D", "10"],
+  ["AH", "Ace of hearts", "H", "A", "Ace"], ["QC", "Queen of clubs", "C", "Q", "Queen"], ["7S", "7 of spades", "S", "7"],
+);
 const PLAYABLE = ["R7", "R2", "W", "W+4", "R+2"];
 
 function view(changes = {}) {
@@ -16,14 +29,14 @@ function view(changes = {}) {
   return {
     you: 0, colors: COLORS, prompt: "Your turn: play red, a 5 or a wild, or draw a card.",
     seats: [{ seat: 0, name: "Asha" }, { seat: 1, name: "Ben" }, { seat: 2, name: "Bela Rao" }],
-    cards: held.map((card) => ({ card, playable: PLAYABLE.includes(card), why: PLAYABLE.includes(card) ? "" : `${NAMES[card]} does not fit.` })),
+    cards: held.map((card) => ({ card, playable: PLAYABLE.includes(card), why: PLAYABLE.includes(card) ? "" : `${UNO.cards[card].name} does not fit.` })),
     actions: [{ play: "R7" }, { play: "R2" }, { play: "R+2" }, ...wild("W"), ...wild("W+4"), { draw: true }, { catch: 1 }, { catch: 2 }],
     may: { draw: true, pass: false, call: false, uno: false, choose: false, catch: [1, 2] },
     ...changes,
   };
 }
 
-const meaning = (text, changes, asking = null) => understand(text, { view: view(changes), asking, names: NAMES });
+const meaning = (text, changes, asking = null) => understand(text, { view: view(changes), asking, deck: UNO });
 
 const ACTIONS = [
   ["play red 7", { play: "R7" }],
@@ -41,6 +54,8 @@ const ACTIONS = [
   ["w+4 blue uno", { play: "W+4", color: "B", uno: true }],
   ["red +2", { play: "R+2" }],
   ["red draw two", { play: "R+2" }],
+  ["r draw two", { play: "R+2" }],
+  ["seven red", { play: "R7" }],
   ["play 7", { play: "R7" }],
   ["draw", { draw: true }],
   ["d", { draw: true }],
@@ -55,6 +70,9 @@ const ANSWERS = [
   ["play red", "Which one: Red 7, Red 2 or Red Draw Two?"],
   ["red", "I do not understand “red”. Say “help” for the commands."],
   ["r7 green", "Red 7 takes no colour. Say “play Red 7”."],
+  ["blue b", "I do not understand “blue b”. Say “help” for the commands."],
+  ["b skip", "You do not hold Blue Skip."],
+  ["constructor", "I do not understand “constructor”. Say “help” for the commands."],
   ["fly away", "I do not understand “fly away”. Say “help” for the commands."],
   ["pass", "That is not possible now. Your turn: play red, a 5 or a wild, or draw a card."],
   ["uno", "UNO cannot be said now."],
@@ -100,12 +118,53 @@ test("a colour asked for by the table is chosen, and a seat to swap with is name
   assert.deepEqual(meaning("blank red with bela", { cards, actions }), { action: { play: "BLANK", color: "R", with: 2 } });
 });
 
-test("playing cards by their names and letters", () => {
-  const suits = [["S", "spades"], ["H", "hearts"], ["D", "diamonds"], ["C", "clubs"]].map(([color, name]) => ({ color, name }));
-  const cards = ["10D", "8S"].map((card) => ({ card, playable: true, why: "" }));
-  const changes = { colors: suits, cards, actions: cards.map(({ card }) => ({ play: card })) };
-  assert.deepEqual(meaning("ten of diamonds", changes), { action: { play: "10D" } });
-  assert.deepEqual(meaning("8s ocho", changes), { action: { play: "8S", ocho: true } });
+/** What is meant by who holds all of that deck and may play it; eights name a suit. */
+function withEights(text, begun = null) {
+  const cards = Object.keys(EIGHTS.cards).map((card) => ({ card, playable: true, why: "" }));
+  const plays = ({ card }) => (card.startsWith("8") ? SUITS.map(({ color }) => ({ play: card, color })) : [{ play: card }]);
+  return understand(text, { view: view({ colors: SUITS, cards, actions: cards.flatMap(plays) }), asking: begun, deck: EIGHTS });
+}
+
+const PLAYED = [
+  ["ten of diamonds", { play: "10D" }],
+  ["10d", { play: "10D" }],
+  ["8 hearts", { play: "8H" }],
+  ["8h", { play: "8H" }],
+  ["hearts 8", { play: "8H" }],
+  ["eight of hearts, name spades", { play: "8H", color: "S" }],
+  ["8h s", { play: "8H", color: "S" }],
+  ["8s ocho", { play: "8S", ocho: true }],
+  ["ace of hearts", { play: "AH" }],
+  ["ah", { play: "AH" }],
+  ["ace h", { play: "AH" }],
+  ["q clubs", { play: "QC" }],
+  ["play queen", { play: "QC" }],
+];
+for (const [text, action] of PLAYED) test(`“${text}” is a playing card`, () => assert.deepEqual(withEights(text), { action }));
+
+test("playing cards are spoken of in the words of their deck", () => {
+  assert.deepEqual(withEights("play 8"), { sorry: "Which one: 8 of hearts or 8 of spades?" });
+  assert.deepEqual(withEights("10d hearts"), { sorry: "10 of diamonds takes no suit. Say “play 10 of diamonds”." });
+  assert.deepEqual(withEights("h", { action: { play: "8S" } }), { action: { play: "8S", color: "H" } });
+});
+
+test("another language has its own words for commands, calls, numbers and colours", async () => {
+  const own = {
+    "draw d take": "ziehen nimm", turn: "dran", uno: "uno letzte",
+    "and say name naming call of the a an i please colour color": "und bitte",
+    "zero one two three four five six seven eight nine ten": "null eins zwei drei vier fünf sechs sieben",
+  };
+  const page = /** @type {any} */ (globalThis);
+  page.django = { catalog: {}, gettext: (text) => text, pgettext: (_, text) => own[text] ?? text };
+  const address = "../../static/js/table/commands.js?german";
+  const german = await import(address).finally(() => delete page.django);
+  const colors = [{ color: "R", name: "Rot" }, { color: "B", name: "helles Blau" }];
+  const meant = (text) => german.understand(text, { view: view({ colors }), asking: null, deck: UNO });
+  assert.deepEqual(meant("nimm"), { action: { draw: true } });
+  assert.deepEqual(meant("dran"), { ask: "turn" });
+  assert.deepEqual(meant("bitte rot sieben und letzte"), { action: { play: "R7", uno: true } });
+  assert.deepEqual(meant("w helles blau"), { action: { play: "W", color: "B" } });
+  assert.deepEqual(meant("draw"), { sorry: "Which one: Wild Draw Four or Red Draw Two?" });
 });
 
 test("a catch and a call wait for no colour that is asked for", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { all, either, gettext, ngettext } from "../../static/js/text.js";
+import { all, either, gettext, ngettext, pgettext } from "../../static/js/text.js";
 
 /** @type {any} */
 const page = globalThis;
@@ -12,6 +12,7 @@ function load() {
   page.django = {
     catalog: {},
     gettext: (text) => `[${text}]`,
+    pgettext: (context, text) => `[${text}: ${context}]`,
     ngettext: (one, many, count) => `[${count === 2 ? "two" : many}]`,
   };
 }
@@ -22,8 +23,10 @@ test("without a catalogue texts are as they are written", () => {
   assert.deepEqual([0, 1, 2].map(told), ["0 cards of Ben", "1 card of Ben", "2 cards of Ben"]);
 });
 
-test("a loaded catalogue is asked for the text and its form", () => {
+test("a loaded catalogue is asked for the text in its context, and for its form", () => {
+  assert.equal(pgettext("of a clock", "Time"), "Time");
   load();
+  assert.equal(pgettext("of a clock", "Time"), "[Time: of a clock]");
   assert.equal(gettext("Draw"), "[Draw]");
   assert.deepEqual([1, 2].map((count) => ngettext("card", "cards", count)), ["[cards]", "[two]"]);
 });

@@ -3,10 +3,13 @@ import { test } from "node:test";
 
 import { setCards } from "../../static/js/table/cards.js";
 import { makeSpeech } from "../../static/js/table/speech.js";
-import { answerInWords, moveName, movesOf, tableInWords } from "../../static/js/table/words.js";
+import { answerInWords, commands, moveName, movesOf, tableInWords } from "../../static/js/table/words.js";
 import { stopTimers } from "./timers.js";
 
-setCards({ sprite: "", deck: { cards: { R7: { name: "Red 7" }, W: { name: "Wild" }, R5: { name: "Red 5" } } } });
+const DECK = { cards: { R7: { name: "Red 7" }, W: { name: "Wild" }, R5: { name: "Red 5" }, "7S": { name: "7 of spades" } }, noun: "colour", example: "R7" };
+/** @type {any} */
+const SUITED = { ...DECK, noun: "suit", example: "7S" };
+setCards({ sprite: "", deck: /** @type {any} */ (DECK) });
 
 const view = {
   you: 0, turn: 0, direction: 1, top: "R5", color: "R", penalty: null, draw_pile: 90, prompt: "Your turn.", draw_label: "Draw",
@@ -29,6 +32,14 @@ test("U29: text mode answers hand, top card, counts, clock, last moves and score
   assert.equal(told("turn"), "Your turn.");
   assert.equal(told("moves"), "Play Red 7, Play Red 7 and say UNO, Play Wild, Draw, Catch Ben");
   assert.match(told("help"), /^play red 7, or r7: plays a card/);
+});
+
+test("the commands are told with a card of the deck and its own word for a colour", () => {
+  setCards({ sprite: "", deck: SUITED });
+  assert.deepEqual(commands()[0], ["play 7 of spades, or 7s", "plays a card; “7s uno” says UNO with it, a suit after a card that takes one names it"]);
+  assert.equal(commands()[4][0], "a suit");
+  assert.equal(answerInWords("top", { ...view, top: "7S", color: "G" }, {}, []), "Top card: 7 of spades, suit green. Play goes: clockwise.");
+  setCards({ sprite: "", deck: /** @type {any} */ (DECK) });
 });
 
 test("a card with a choice is one move", () => {

@@ -64,6 +64,12 @@ def test_hours_later_there_are_still_tables_and_the_visitor_has_one_seat(
     check_nothing_is_left_behind()
 
 
+def test_the_hostel_plays_by_another_rule_set_each_season(director: league.Director) -> None:
+    seasons = [league.HOSTEL.new_season(sure(accounts.organizer())) for _ in range(3)]
+    played = [(season.ruleset, season.table_size) for season in seasons]
+    assert played == [("ocho-cards", 8), ("crazy-eights", 7), ("ocho-cards", 8)]
+
+
 def check_nothing_is_left_behind() -> None:
     """Of each league two seasons are kept, with nothing from before."""
     kept = [season for each in league.LEAGUES for season in each.seasons()]

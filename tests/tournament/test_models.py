@@ -109,7 +109,7 @@ def test_the_database_keeps_one_of_each_number() -> None:
     seat = table.seats.all()[0]
     stage = first_stage(event)
     assert refused_by_the_database(Stage, event=event, number=1, title="Again")
-    assert refused_by_the_database(Round, stage=stage, number=1, title="Again")
+    assert refused_by_the_database(Round, stage=stage, number=1)
     assert refused_by_the_database(Table, round=played, number=1)
     assert refused_by_the_database(TableSeat, table=table, number=0, bot="plain")
     clash = {"table": table, "number": 9, "registration": seat.registration}

@@ -26,9 +26,10 @@ from tournament.services.advancing import (
     reopen_event,
     undo_qualify,
 )
+from tournament.services.moving import change_seats
 from tournament.services.results import enter_result
 from tournament.services.rounds import close_round
-from tournament.services.seatings import change_seats, publish_round, seat_round
+from tournament.services.seatings import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
 

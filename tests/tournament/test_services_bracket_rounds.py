@@ -18,8 +18,9 @@ from tournament.queries.stage_results import stage_results
 from tournament.services import withdraw
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.services.bracket_rounds import way_to_final
+from tournament.services.moving import change_seats, proposal, repair_round
 from tournament.services.rounds import start_round
-from tournament.services.seatings import change_seats, proposal, publish_round, repair_round
+from tournament.services.seatings import publish_round
 
 pytestmark = pytest.mark.django_db
 

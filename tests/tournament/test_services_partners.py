@@ -9,7 +9,8 @@ from tests.tournament.helpers import finished, first_stage, organized, started
 from tests.typed import sure
 from tournament.models import Event, Registration, Round, User
 from tournament.queries.seats import plan, seated
-from tournament.services.seatings import change_seats, publish_round, repair_round, seat_round
+from tournament.services.moving import change_seats, repair_round
+from tournament.services.seatings import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,8 @@ from tournament.services import (
     withdraw,
     withdraw_all,
 )
-from tournament.services.seatings import change_seats, publish_round, seat_round
+from tournament.services.moving import change_seats
+from tournament.services.seatings import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
 

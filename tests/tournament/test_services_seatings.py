@@ -9,15 +9,8 @@ from tournament.models import Event, Registration, Round, Stage, TableSeat, User
 from tournament.queries.seats import plan, problem, seated
 from tournament.seating import Despite
 from tournament.services import Refused, register, seatings, withdraw
-from tournament.services.seatings import (
-    change_seats,
-    members_of,
-    proposal,
-    publish_round,
-    repair_round,
-    seat_round,
-    unpublish_round,
-)
+from tournament.services.moving import change_seats, proposal, repair_round
+from tournament.services.seatings import members_of, publish_round, seat_round, unpublish_round
 
 pytestmark = pytest.mark.django_db
 

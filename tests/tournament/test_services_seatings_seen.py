@@ -7,13 +7,8 @@ from tests.tournament.helpers import code_of, first_stage, organized, qualified
 from tournament.models import Round
 from tournament.queries.seats import seated, version
 from tournament.services.advancing import draw_bracket
-from tournament.services.seatings import (
-    change_seats,
-    publish_round,
-    repair_round,
-    seat_round,
-    unpublish_round,
-)
+from tournament.services.moving import change_seats, repair_round
+from tournament.services.seatings import publish_round, seat_round, unpublish_round
 
 pytestmark = pytest.mark.django_db
 

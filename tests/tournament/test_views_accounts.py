@@ -257,11 +257,6 @@ def test_a_bad_name_stays_out_of_the_account_and_the_page_s_header(client: Clien
     assert User.objects.get().display_name == "Asha"
 
 
-def test_the_profile_answers_to_nothing_else(client: Client) -> None:
-    client.force_login(asha())
-    assert client.delete(reverse("profile")).status_code == 405
-
-
 def test_a_new_address_needs_the_password_and_a_code(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:

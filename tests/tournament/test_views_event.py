@@ -68,14 +68,6 @@ def test_a_draft_is_there_for_its_organizers_alone(client: Client) -> None:
     assert client.get(url(event)).status_code == 200
 
 
-def test_an_unknown_event_is_not_found(client: Client) -> None:
-    assert client.get("/e/no-such-event/").status_code == 404
-
-
-def test_it_only_answers_to_reading(client: Client) -> None:
-    assert client.post(url(make_event())).status_code == 405
-
-
 @pytest.mark.parametrize(
     ("fields", "call"),
     [

@@ -71,10 +71,6 @@ def test_the_number_of_queries_does_not_grow(
         client.get(reverse("home"))
 
 
-def test_it_only_answers_to_reading(client: Client) -> None:
-    assert client.post(reverse("home")).status_code == 405
-
-
 def test_whoever_is_signed_in_sees_the_own_name_and_no_cache_keeps_it(client: Client) -> None:
     client.force_login(make_user("Asha"))
     response = client.get(reverse("home"))

@@ -120,10 +120,6 @@ def test_a_draft_has_none(client: Client) -> None:
     assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
 
 
-def test_it_only_answers_to_reading(client: Client) -> None:
-    assert client.post(url(make_event())).status_code == 405
-
-
 def test_nothing_private_is_on_it(client: Client) -> None:
     played = running_round()
     page = html(client, played.stage.event)

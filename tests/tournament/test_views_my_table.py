@@ -35,15 +35,9 @@ def test_signing_in_comes_first_and_leads_back(client: Client) -> None:
     assert client.get(url(event))["Location"] == f"/accounts/login/?next={url(event)}"
 
 
-def test_a_draft_and_an_unknown_event_are_not_found(client: Client) -> None:
+def test_a_draft_is_not_found(client: Client) -> None:
     client.force_login(make_user())
     assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
-    assert client.get("/e/no-such-event/my-table/").status_code == 404
-
-
-def test_it_only_answers_to_reading(client: Client) -> None:
-    client.force_login(make_user())
-    assert client.post(url(make_event())).status_code == 405
 
 
 def test_no_cache_keeps_it(client: Client) -> None:

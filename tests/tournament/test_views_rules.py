@@ -84,9 +84,3 @@ def test_a_blank_card_is_called_by_its_name(client: Client) -> None:
     )
     response = client.get(reverse("event-rules", args=[event.slug]))
     assert ("Rain", "BLANK") in [(item.title, item.card) for item in items(response)]
-
-
-@pytest.mark.parametrize("name", ["rule-sets", "rules", "event-rules"])
-def test_they_only_answer_to_reading(client: Client, name: str) -> None:
-    arguments = {"rule-sets": [], "rules": ["ocho"], "event-rules": [make_event().slug]}[name]
-    assert client.post(reverse(name, args=arguments)).status_code == 405

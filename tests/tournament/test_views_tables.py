@@ -53,11 +53,6 @@ def test_a_draft_event_has_none(client: Client, name: str) -> None:
     assert client.get(reverse(name, args=[event.slug])).status_code == 404
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_they_only_answer_to_reading(client: Client, name: str) -> None:
-    assert client.post(reverse(name, args=[make_event().slug])).status_code == 405
-
-
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [

@@ -51,7 +51,8 @@ class OrderField(forms.MultiValueField):
     """Some of the tie-breakers in the organizer's order."""
 
     def __init__(self, **kwargs: Any) -> None:
-        choices = [("", "—")] + [(key, METRICS[key].title) for key in TIE_BREAKERS]
+        choices: list[tuple[str, Any]] = [("", "—")]
+        choices += [(key, gettext_lazy(METRICS[key].title)) for key in TIE_BREAKERS]
         fields = [forms.ChoiceField(choices=choices, required=False) for _key in TIE_BREAKERS]
         super().__init__(
             fields=fields, widget=OrderWidget(choices), require_all_fields=False, **kwargs
@@ -72,12 +73,15 @@ class OrderField(forms.MultiValueField):
         return chosen
 
 
+TIE_BREAKER = gettext_lazy("tie-breaker {number}")
+
+
 class OrderWidget(forms.MultiWidget):
     def __init__(self, choices: list[tuple[str, str]]) -> None:
         widgets = [
             forms.Select(
                 choices=choices,
-                attrs={"aria-label": _("tie-breaker {number}").format(number=number)},
+                attrs={"aria-label": format_lazy(TIE_BREAKER, number=number)},
             )
             for number in range(1, len(choices))
         ]
@@ -87,10 +91,11 @@ class OrderWidget(forms.MultiWidget):
         return value or [""] * len(self.widgets)
 
 
-def staff_field(help_text: Any) -> "forms.ModelMultipleChoiceField[User]":
+def staff_field(label: Any, help_text: Any) -> "forms.ModelMultipleChoiceField[User]":
     """Any of the staff accounts."""
     return forms.ModelMultipleChoiceField(
         User.objects.filter(is_staff=True, is_active=True).order_by("display_name", "email"),
+        label=label,
         required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text=help_text,
@@ -102,7 +107,7 @@ ZONE_HELP = format_lazy(gettext_lazy("Times are those of {zone}."), zone=setting
 
 def _order_help() -> str:
     """What each tie-breaker compares."""
-    rows = ((METRICS[key].title, METRICS[key].sentence) for key in TIE_BREAKERS)
+    rows = ((_(METRICS[key].title), _(METRICS[key].sentence)) for key in TIE_BREAKERS)
     metrics = format_html_join("", "<li><b>{}</b> {}</li>", rows)
     return format_html("{} <ul>{}</ul>", _("After the points, in this order:"), metrics)
 
@@ -114,17 +119,22 @@ class EventForm(CheckedForm):
     fields_of = {"table-size": "table_size", "capacity": "capacity"}
 
     conditions = ConditionsField(
+        label=gettext_lazy("Conditions"),
         required=False,
         help_text=gettext_lazy(
             "Beside the list; for instance: department = Chemical Engineering and programme = UG"
         ),
     )
     tie_breakers = OrderField(
+        label=gettext_lazy("Tie breakers"),
         required=False,
         help_text=lazy(_order_help, str)(),
     )
-    organizers = staff_field(gettext_lazy("Who may run this event. Superusers may anyway."))
+    organizers = staff_field(
+        gettext_lazy("Organizers"), gettext_lazy("Who may run this event. Superusers may anyway.")
+    )
     commentators = staff_field(
+        gettext_lazy("Commentators"),
         format_lazy(
             gettext_lazy(
                 "They see everybody’s cards, as late as viewers see moves and at least "
@@ -132,7 +142,7 @@ class EventForm(CheckedForm):
                 "Every visit is in the log. Nobody who plays in the event can be one."
             ),
             seconds=COMMENTARY_SECONDS,
-        )
+        ),
     )
 
     def clean_commentators(self) -> Any:
@@ -172,13 +182,21 @@ CUT_MADE = gettext_lazy(
 )
 
 
+def _rule_sets_help() -> str:
+    """What each rule set is like, as on the practice page."""
+    rows = ((rules.name, rules.summary) for rules in rulesets.RULE_SETS.values())
+    later = _("All its options can be changed on the event's “Rules” page.")
+    described = format_html_join("", "<li><b>{}</b> {}</li>", rows)
+    return format_html("{} <ul>{}</ul>", later, described)
+
+
 class NewEventForm(EventForm):
     """The event's form when it is made: it asks for the rule set and the first round as well."""
 
     ruleset = forms.ChoiceField(
         label=gettext_lazy("Rule set"),
         initial=Event._meta.get_field("ruleset").default,
-        help_text=gettext_lazy("All its options can be changed on the event's “Rules” page."),
+        help_text=lazy(_rule_sets_help, str)(),
         choices=[(key, rules.name) for key, rules in rulesets.RULE_SETS.items()],
     )
     stage_fields = ("rounds_planned", "qualify_rule", "qualify_value")

@@ -3,8 +3,9 @@
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,6 +22,7 @@ EXAMPLE = (
     ("CHE-001", "Asha Sen", "asha.sen@college.example", "Chemical Engineering", "UG", "2"),
     ("CHE-002", "Ben Roy", "ben.roy@college.example", "Chemical Engineering", "UG", "3"),
 )
+# Of a file, which is read by them again, whatever the organizer's language.
 HEADINGS = [column.title.capitalize() for column in COLUMNS.values()]
 ROWS_A_PAGE = 100
 
@@ -42,7 +44,11 @@ class ListPage(EventPage):
         imports = self.event.imports.select_related("uploaded_by")
         imports = imports.defer("content", "verdicts", "before")[:5]
         return super().get_context_data(
-            page=page, words=words, headings=HEADINGS, imports=imports, **kwargs
+            page=page,
+            words=words,
+            headings=[capfirst(_(column.title)) for column in COLUMNS.values()],
+            imports=imports,
+            **kwargs,
         )
 
     def actions(self) -> dict[str, Do]:
@@ -116,5 +122,7 @@ class ListDownload(EventPage):
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if self.kwargs["which"] == "example":
             return csv_response("example-list.csv", HEADINGS, EXAMPLE)
+        if self.kwargs["which"] != "list":
+            raise Http404
         rows = self.event.students.values_list(*FIELDS)
         return csv_response(f"{self.event.slug}-list.csv", HEADINGS, rows)

@@ -1,14 +1,63 @@
 """What organizers did: read only."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.admin.registrations import EventFilter, EventListAdmin
 from tournament.models import AuditEntry
 from tournament.moments import moment_text
+
+ACTIONS = {
+    "abandon": pgettext_lazy("action in the log", "abandon"),
+    "approve": pgettext_lazy("action in the log", "approve"),
+    "change": pgettext_lazy("action in the log", "change"),
+    "change-seats": pgettext_lazy("action in the log", "change-seats"),
+    "close": pgettext_lazy("action in the log", "close"),
+    "commentary": pgettext_lazy("action in the log", "commentary"),
+    "confirm": pgettext_lazy("action in the log", "confirm"),
+    "correct": pgettext_lazy("action in the log", "correct"),
+    "create": pgettext_lazy("action in the log", "create"),
+    "demo-season": pgettext_lazy("action in the log", "demo-season"),
+    "enter": pgettext_lazy("action in the log", "enter"),
+    "import": pgettext_lazy("action in the log", "import"),
+    "needs": pgettext_lazy("action in the log", "needs"),
+    "paper": pgettext_lazy("action in the log", "paper"),
+    "paused": pgettext_lazy("action in the log", "paused"),
+    "playoff": pgettext_lazy("action in the log", "playoff"),
+    "publish": pgettext_lazy("action in the log", "publish"),
+    "publish-event": pgettext_lazy("action in the log", "publish-event"),
+    "qualify": pgettext_lazy("action in the log", "qualify"),
+    "redo-hand": pgettext_lazy("action in the log", "redo-hand"),
+    "refuse": pgettext_lazy("action in the log", "refuse"),
+    "rename": pgettext_lazy("action in the log", "rename"),
+    "reopen": pgettext_lazy("action in the log", "reopen"),
+    "repair-seats": pgettext_lazy("action in the log", "repair-seats"),
+    "resumed": pgettext_lazy("action in the log", "resumed"),
+    "rules": pgettext_lazy("action in the log", "rules"),
+    "seat": pgettext_lazy("action in the log", "seat"),
+    "start": pgettext_lazy("action in the log", "start"),
+    "student": pgettext_lazy("action in the log", "student"),
+    "time": pgettext_lazy("action in the log", "time"),
+    "undo": pgettext_lazy("action in the log", "undo"),
+    "undo-import": pgettext_lazy("action in the log", "undo-import"),
+    "undo-qualify": pgettext_lazy("action in the log", "undo-qualify"),
+    "unpublish": pgettext_lazy("action in the log", "unpublish"),
+    "winner": pgettext_lazy("action in the log", "winner"),
+    "withdraw": pgettext_lazy("action in the log", "withdraw"),
+}
+
+
+class ActionFilter(admin.AllValuesFieldListFilter):
+    """The actions that the log has, in words."""
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for choice in super().choices(changelist):
+            told = choice["display"]
+            yield {**choice, "display": ACTIONS.get(str(told), told)}
 
 
 @admin.register(AuditEntry)
@@ -17,7 +66,7 @@ class AuditEntryAdmin(EventListAdmin):
 
     tab = "log"
     list_display = ["moment", "actor", "text", "reason"]
-    list_filter = ["action", ("event", EventFilter)]
+    list_filter = [("action", ActionFilter), ("event", EventFilter)]
     search_fields = ["text", "reason", "actor__email", "actor__display_name"]
     list_select_related = ["actor"]
     list_per_page = 100

@@ -57,7 +57,8 @@ class EventListAdmin(OrganizedAdmin):
     def get_list_filter(self, request: HttpRequest) -> Any:
         """Among one event's rows there is no event to choose."""
         filters = super().get_list_filter(request)
-        return [f for f in filters if isinstance(f, str) or not self._event(request)]
+        of_one_event = self._event(request) is not None
+        return [f for f in filters if f != ("event", EventFilter) or not of_one_event]
 
     def _event(self, request: HttpRequest) -> Event | None:
         asked = request.GET.get("event__id__exact", "")

@@ -16,16 +16,10 @@ from tournament.seating import RULES
 from tournament.seating.repairs import Repair
 from tournament.services import Refused
 from tournament.services.advancing import draw_bracket
+from tournament.services.moving import change_seats, proposal, repair_round
 from tournament.services.results import set_paper
 from tournament.services.rounds import start_round
-from tournament.services.seatings import (
-    change_seats,
-    proposal,
-    publish_round,
-    repair_round,
-    seat_round,
-    unpublish_round,
-)
+from tournament.services.seatings import publish_round, seat_round, unpublish_round
 
 
 class RoundsPage(EventPage):
@@ -99,7 +93,7 @@ class RoundPage(EventPage):
         asked = int(why) if why.isdecimal() else None
         broken, draft = plan.review.broken, self.played.state == Round.State.DRAFT
         rules = [
-            (text, plan.review.costs.get(key, 0), plan.review.bounds.get(key, 0))
+            (_(text), plan.review.costs.get(key, 0), plan.review.bounds.get(key, 0))
             for key, text in RULES.items()
         ]
         return super().get_context_data(

@@ -5,14 +5,16 @@ Nothing is stored: a round's draw follows from the seeds, the next round's seeds
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from games.rules.text import _, ngettext
 from tournament.brackets.tables import NO_RULES, separate, snake
 from tournament.qualifying import Contender, Decision, Playoff, Ties, best_of_tables
 from tournament.seating.costs import SeatingError, SeatingRules, table_sizes
 from tournament.standings import MatchResult
+from tournament.words import listed
 
 
 class BracketError(ValueError):
@@ -36,10 +38,9 @@ class Shape:
 
     def __post_init__(self) -> None:
         if not 1 <= self.advance < self.table_size:
-            raise BracketError(
-                f"From tables of {self.table_size}, 1 to {self.table_size - 1} players can go on, "
-                f"not {self.advance}."
-            )
+            text = _("From tables of {size}, 1 to {most} players can go on, not {advance}.")
+            size, advance = self.table_size, self.advance
+            raise BracketError(text.format(size=size, most=size - 1, advance=advance))
 
     def split(self, count: int) -> tuple[tuple[int, ...], int]:
         """Table sizes, largest first, and the number of byes for so many players."""
@@ -78,15 +79,30 @@ class RoundPlan:
     def sentence(self) -> str:
         """The round in words, for the organizer and the public page."""
         if self.is_final:
-            return f"Final: one table of {self.sizes[0]}."
-        tables = f"{len(self.sizes)} table{'s'[: len(self.sizes) > 1]}"
-        sizes = " and ".join(str(size) for size in sorted(set(self.sizes), reverse=True))
-        text = f"Round {self.number}: {tables} of {sizes}, the best {self.advance} of each go on"
+            return _("Final: one table of {size}.").format(size=self.sizes[0])
+        text = _("Round {number}: {ways}: {through} go on.")
+        return text.format(number=self.number, ways="; ".join(self._ways()), through=self.through)
+
+    def _ways(self) -> Iterator[str]:
+        """How players go on, as parts of the sentence."""
+        sizes = listed(sorted(set(self.sizes), reverse=True))
+        count = len(self.sizes)
+        text = ngettext(
+            "{count} table of {sizes}, the best {best} of each go on",
+            "{count} tables of {sizes}, the best {best} of each go on",
+            count,
+        )
+        yield text.format(count=count, sizes=sizes, best=self.advance)
         if self.byes:
-            text += f"; {self.byes} with a bye"
+            text = ngettext("{count} with a bye", "{count} with a bye", self.byes)
+            yield text.format(count=self.byes)
         if self.fill:
-            text += f"; {self.fill} more by the best share of their table's points"
-        return f"{text}: {self.through} go on."
+            text = ngettext(
+                "{count} more by the best share of their table's points",
+                "{count} more by the best share of their table's points",
+                self.fill,
+            )
+            yield text.format(count=self.fill)
 
 
 def plan_round(count: int, shape: Shape, number: int = 1) -> RoundPlan:
@@ -116,10 +132,11 @@ def plan(count: int, shape: Shape, number: int = 1) -> tuple[RoundPlan, ...]:
     while not rounds[-1].is_final:
         before = rounds[-1]
         if before.through >= before.players:
-            raise BracketError(
-                f"Of {before.players} players all would go on from round {before.number}, so no "
-                "final would ever be reached: make the tables larger, or let fewer go on."
+            text = _(
+                "Of {players} players all would go on from round {number}, so no final would ever "
+                "be reached: make the tables larger, or let fewer go on."
             )
+            raise BracketError(text.format(players=before.players, number=before.number))
         rounds.append(plan_round(before.through, shape, number + len(rounds)))
     return tuple(rounds)
 
@@ -187,7 +204,8 @@ def next_round(
     missing = gone or {}
     shaped = plan_tables([len(table) for table in drawn.tables], len(drawn.byes), shape)
     if shaped.is_final or len(results) != len(drawn.tables):
-        raise BracketError("The next round needs the results of all tables, and no final has one.")
+        text = _("The next round needs the results of all tables, and no final has one.")
+        raise BracketError(text)
     contenders = [Contender(p, names[p], missing.get(p, "")) for p in seeds]
     playing = [c for c in contenders if c.player not in drawn.byes]
     ties = Ties(shape.ties, shape.lots_key)
@@ -209,7 +227,7 @@ def next_round(
 def _bye(player: Contender) -> Decision:
     if player.gone:
         return player.cannot_go_on()
-    sentence = "Had a bye: goes on without playing."
+    sentence = _("Had a bye: goes on without playing.")
     return Decision(player.player, player.name, True, "bye", sentence)
 
 
@@ -230,5 +248,5 @@ def _goodness(result: MatchResult, player: int) -> Fraction:
 
 def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> None:
     for player in waiting[: max(0, free)]:
-        sentence = "Fills a table as one of the best remaining shares of their table's points."
+        sentence = _("Fills a table as one of the best remaining shares of their table's points.")
         decided[player] = replace(decided[player], through=True, code="fill", sentence=sentence)

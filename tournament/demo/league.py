@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Match, Seat
+from games.rules.rulesets import RULE_SETS
 from games.services.basics import GOING
 from tournament.demo import accounts
 from tournament.demo.people import students
@@ -43,11 +44,12 @@ State = Round.State
 
 @dataclass(frozen=True)
 class League:
-    """A series of events. `members` are places in the list of the demo's students."""
+    """A series of events, by each of the rule sets in turn. `members` are places in the list of
+    the demo's students."""
 
     slug: str
     title: str
-    ruleset: str
+    rulesets: tuple[str, ...]
     description: str
     place: str
     members: tuple[int, ...]
@@ -68,7 +70,7 @@ class League:
         number = self._next_number()
         event = create_event(self._event(number), organizer)
         text = f"Began season {number} of the demo's league."
-        record(event, organizer, SEASON, text, league=self.slug, number=number)
+        record(event, organizer, SEASON, lambda: text, league=self.slug, number=number)
         event.stages.filter(number=1).update(rounds_planned=ROUNDS)
         publish_event(event, organizer)
         for user in self.users():
@@ -85,13 +87,14 @@ class League:
         return next(n for n in count(after) if f"{self.slug}-{n}" not in taken)
 
     def _event(self, number: int) -> Event:
+        rules = RULE_SETS[self.rulesets[(number - 1) % len(self.rulesets)]]
         return Event(
             title=f"{self.title}, season {number}",
             slug=f"{self.slug}-{number}",
-            ruleset=self.ruleset,
+            ruleset=rules.key,
             description=self.description,
             place=self.place,
-            table_size=TABLE_SIZE,
+            table_size=min(TABLE_SIZE, rules.max_seats),
             eligibility_required=False,
             starts_at=timezone.localtime().replace(second=0, microsecond=0),
             hand_limit=HANDS,
@@ -102,7 +105,7 @@ class League:
 LUNCH = League(
     slug="lunch-league",
     title="Lunch league",
-    ruleset="uno-500",
+    rulesets=("uno-500",),
     description="One table and three hands, from the soup to the coffee.",
     place="Canteen, by the window",
     members=(0, 36, 37, 38, 39),
@@ -110,8 +113,9 @@ LUNCH = League(
 HOSTEL = League(
     slug="hostel-league",
     title="Hostel league",
-    ruleset="ocho-cards",
-    description="Ocho with an ordinary pack of cards, after dinner and before the lights go out.",
+    rulesets=("ocho-cards", "crazy-eights"),
+    description="Ordinary cards after dinner and before the lights go out: one season with the "
+    "eights of Ocho, the next as Crazy Eights.",
     place="Hostel 4, common room",
     members=(32, 33, 34, 35),
 )

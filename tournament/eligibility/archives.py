@@ -18,6 +18,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
+from games.rules.text import _
 from tournament.eligibility.sheets import (
     MAX_CELLS,
     MAX_ROWS,
@@ -52,7 +53,7 @@ def look_into(data: bytes) -> dict[str, Look]:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except _TORN as error:
-        raise FileRefused("damaged", "The workbook is damaged; save it again.") from error
+        raise FileRefused("damaged", _("The workbook is damaged; save it again.")) from error
     _check_directory(archive.infolist())
     others: Counter[str] = Counter()
     return {part.filename: _look(archive, part, others) for part in archive.infolist()}
@@ -62,20 +63,21 @@ def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
     names = {part.filename.lower() for part in parts}
     if any(name.endswith("vbaproject.bin") for name in names):
         raise FileRefused(
-            "macros", "The workbook holds macros (.xlsm). Save it as .xlsx or as CSV UTF-8."
+            "macros", _("The workbook holds macros (.xlsm). Save it as .xlsx or as CSV UTF-8.")
         )
     if "xl/workbook.xml" not in names:
         raise FileRefused(
             "other-format",
-            "This is not an Excel workbook. Save the list as .xlsx or as CSV UTF-8.",
+            _("This is not an Excel workbook. Save the list as .xlsx or as CSV UTF-8."),
         )
     unpacked = sum(part.file_size for part in parts)
     if unpacked > MAX_UNPACKED or len(parts) > 1000:
-        raise FileRefused(
-            "too-big",
-            f"The workbook unpacks to {unpacked / 1e6:.0f} MB in {len(parts)} parts; at most "
-            f"{MAX_UNPACKED // 1_000_000} MB are read. Save only the list, as CSV UTF-8.",
+        text = _(
+            "The workbook unpacks to {size} MB in {parts} parts; at most {most} MB are read. Save "
+            "only the list, as CSV UTF-8."
         )
+        size, most = f"{unpacked / 1e6:.0f}", MAX_UNPACKED // 1_000_000
+        raise FileRefused("too-big", text.format(size=size, parts=len(parts), most=most))
 
 
 def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str]) -> Look:
@@ -92,14 +94,14 @@ def _look(archive: zipfile.ZipFile, part: zipfile.ZipInfo, others: Counter[str])
     except (ParseError, DefusedXmlException):
         pass  # a picture, or XML that openpyxl refuses too: it reads no further than this
     except _TORN as error:
-        raise FileRefused("damaged", "The workbook is damaged; save it again.") from error
+        raise FileRefused("damaged", _("The workbook is damaged; save it again.")) from error
     return counting.look
 
 
 def _check_tag(unfinished: int) -> None:
     if unfinished > MAX_TAG:
         raise FileRefused(
-            "too-big", "The workbook has a tag without an end. Save only the list of students."
+            "too-big", _("The workbook has a tag without an end. Save only the list of students.")
         )
 
 
@@ -123,7 +125,7 @@ class _Counting:
             self.look.merged.append(attributes.get("ref", ""))
         if counts[key] > MAX_CELLS:
             raise FileRefused(
-                "too-big", "The workbook has too many cells. Save only the list of students."
+                "too-big", _("The workbook has too many cells. Save only the list of students.")
             )
 
     def end(self, tag: str) -> None:
@@ -139,9 +141,9 @@ class _Counting:
     def _check_order(self, number: int) -> None:
         """Of rows that are out of order some would be passed over without a word."""
         if number <= self.row:
-            raise FileRefused(
-                "damaged",
-                f"Row {number} of the workbook stands after row {self.row}. Open it, save it again "
-                "as .xlsx, or as CSV UTF-8.",
+            text = _(
+                "Row {row} of the workbook stands after row {before}. Open it, save it again as "
+                ".xlsx, or as CSV UTF-8."
             )
+            raise FileRefused("damaged", text.format(row=number, before=self.row))
         self.row = number

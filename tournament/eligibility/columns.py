@@ -7,12 +7,14 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from games.rules.text import _, gettext_noop
 from tournament.texts import clean_text, printable
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the list: its title, how long a text it holds, whether a row needs one.
+    """A column of the list: its title (whoever shows it puts it into words), how long a text it
+    holds, whether a row needs one.
 
     `headings`: what lists call it; letters and digits alone are compared.
     """
@@ -25,7 +27,7 @@ class Column:
 
 COLUMNS: dict[str, Column] = {
     "roll_number": Column(
-        "roll number",
+        gettext_noop("roll number"),
         40,
         ("roll", "rollno", "rollnumber", "rollnum", "enrolment", "enrollment", "enrolmentno",
          "enrollmentno", "enrolmentnumber", "enrollmentnumber", "registrationno",
@@ -34,36 +36,39 @@ COLUMNS: dict[str, Column] = {
         required=True,
     ),
     "name": Column(
-        "name",
+        gettext_noop("name"),
         120,
         ("name", "fullname", "studentname", "nameofstudent", "nameofthestudent", "candidatename",
          "student", "studentsname"),
         required=True,
     ),
     "email": Column(
-        "e-mail address",
+        gettext_noop("e-mail address"),
         254,
         ("email", "emailid", "emailaddress", "mail", "mailid", "collegeemail", "collegeemailid",
          "officialemail", "institutionalemail", "instituteemail", "universityemail", "gmail"),
     ),
     "department": Column(
-        "department",
+        gettext_noop("department"),
         120,
         ("department", "dept", "deptt", "departmentname", "branch", "stream", "discipline",
          "school"),
     ),
     "programme": Column(
-        "programme",
+        gettext_noop("programme"),
         60,
         ("programme", "program", "course", "degree", "level", "ugpg", "coursename", "class"),
     ),
     "year": Column(
-        "year",
+        gettext_noop("year"),
         20,
         ("year", "yr", "yearofstudy", "studyyear", "currentyear", "academicyear", "batch",
          "semester", "sem"),
     ),
 }  # fmt: skip
+
+
+EXAMPLE = "department = Chemical Engineering"
 
 
 def known_column(heading: str) -> str | None:
@@ -96,11 +101,19 @@ def unmet_conditions(
         name, wanted = condition["field"], condition["value"]
         has = clean_text(student.get(name, ""))
         if compared(has) != compared(wanted):
-            title = COLUMNS[name].title
-            says = f"the list says “{has}” for you" if has else "the list says nothing for you"
-            sentence = f"This event is for students whose {title} is {wanted}; {says}."
+            sentence = _unmet(has).format(column=_(COLUMNS[name].title), wanted=wanted, has=has)
             found.append(Unmet(name, wanted, has, sentence))
     return found
+
+
+def _unmet(has: str) -> str:
+    if has:
+        return _(
+            "This event is for students whose {column} is {wanted}; the list says “{has}” for you."
+        )
+    return _(
+        "This event is for students whose {column} is {wanted}; the list says nothing for you."
+    )
 
 
 def parse_conditions(text: str) -> list[dict[str, str]]:
@@ -112,10 +125,9 @@ def parse_conditions(text: str) -> list[dict[str, str]]:
         name, equals, value = part.partition("=")
         column = known_column(name)
         if not equals or not value.strip() or column is None:
+            text = _("“{part}” is no condition: write one like {example}. Known are {names}.")
+            # What is typed here is read as headings are, whatever the reader's language.
             names = ", ".join(column.title for column in COLUMNS.values())
-            raise ValueError(
-                f"“{printable(part)}” is no condition: write one like department = Chemical "
-                f"Engineering. Known are {names}."
-            )
+            raise ValueError(text.format(part=printable(part), example=EXAMPLE, names=names))
         conditions.append({"field": column, "value": clean_text(value)})
     return conditions

@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from games.rules.text import _, gettext_noop
 from tournament.eligibility.sheets import MAX_BYTES, FileRefused, Line, Note, Sheet, check_extent
 from tournament.eligibility.workbooks import read_workbook
 
@@ -21,34 +22,45 @@ def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list
     `columns_of` counts the columns known in a line, to find out how a text file is separated.
     """
     if not data.strip(b"\x00 \t\r\n"):
-        raise FileRefused("empty", "The file is empty.")
+        raise FileRefused("empty", _("The file is empty."))
     if len(data) > MAX_BYTES:
-        raise FileRefused(
-            "too-big",
-            f"The file has {len(data) / 1e6:.1f} MB; at most {MAX_BYTES // 1_000_000} MB are "
-            "read. Save only the list of students, without pictures, as CSV.",
+        text = _(
+            "The file has {size} MB; at most {most} MB are read. Save only the list of students, "
+            "without pictures, as CSV."
         )
+        size, most = f"{len(data) / 1e6:.1f}", MAX_BYTES // 1_000_000
+        raise FileRefused("too-big", text.format(size=size, most=most))
     _refuse_other_formats(data)
     if data.startswith(b"PK\x03\x04"):
         return read_workbook(data)
     return [_read_text(data, columns_of)]
 
 
+# What other files begin with, and how sentences call them.
+_STARTS = {
+    b"%PDF": gettext_noop("a PDF"),
+    b"\x89PNG": gettext_noop("a picture"),
+    b"\xff\xd8\xff": gettext_noop("a picture"),
+    b"{\\rtf": gettext_noop("a text document"),
+    b"<": gettext_noop("a web page or XML"),
+    b"\x1f\x8b": gettext_noop("an archive"),
+    b"PK\x05\x06": gettext_noop("an empty archive"),
+}
+
+
 def _refuse_other_formats(data: bytes) -> None:
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         raise FileRefused(
             "old-excel",
-            "This is an old Excel file (.xls) or one with a password. "
-            "Open it and save it as .xlsx without a password, or as CSV UTF-8.",
+            _(
+                "This is an old Excel file (.xls) or one with a password. "
+                "Open it and save it as .xlsx without a password, or as CSV UTF-8."
+            ),
         )
-    starts = {b"%PDF": "a PDF", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture",
-              b"{\\rtf": "a text document", b"<": "a web page or XML", b"\x1f\x8b": "an archive",
-              b"PK\x05\x06": "an empty archive"}  # fmt: skip
-    for start, name in starts.items():
+    for start, name in _STARTS.items():
         if data.lstrip(b" \r\n\t\xef\xbb\xbf").startswith(start):
-            raise FileRefused(
-                "other-format", f"This is {name}, not a list. Save the list as .xlsx or CSV UTF-8."
-            )
+            text = _("This is {name}, not a list. Save the list as .xlsx or CSV UTF-8.")
+            raise FileRefused("other-format", text.format(name=_(name)))
 
 
 # -- text --------------------------------------------------------------------------------------
@@ -91,11 +103,12 @@ def _decode_as(data: bytes, encoding: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise FileRefused(
-            "encoding",
-            f"The letters cannot be read (byte {error.start + 1} is no {encoding.upper()}). "
-            "Save the list as CSV UTF-8 or as .xlsx.",
-        ) from error
+        text = _(
+            "The letters cannot be read (byte {byte} is no {encoding}). Save the list as CSV UTF-8 "
+            "or as .xlsx."
+        )
+        told = text.format(byte=error.start + 1, encoding=encoding.upper())
+        raise FileRefused("encoding", told) from error
 
 
 def _known_columns(text: str, mark: str, columns_of: Callable[[Sequence[str]], int]) -> int:
@@ -114,11 +127,11 @@ def _records(text: str, mark: str, first: int) -> Iterator[Line]:
         except StopIteration:
             return
         except csv.Error as error:
-            raise FileRefused(
-                "quotes",
-                f"Row {number}: the quotation marks do not fit together. Close the one that is "
-                "open, and write a quotation mark inside a cell twice.",
-            ) from error
+            text = _(
+                "Row {row}: the quotation marks do not fit together. Close the one that is open, "
+                "and write a quotation mark inside a cell twice."
+            )
+            raise FileRefused("quotes", text.format(row=number)) from error
         check_extent(number, len(cells))
         yield Line(number, [_excel_text(cell) for cell in cells], _text_doubts(cells))
 

@@ -11,14 +11,18 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from games.rules.text import _
 from tournament.eligibility.columns import COLUMNS, known_column
 from tournament.eligibility.files import read_sheets
 from tournament.eligibility.sheets import FileRefused, Line, Sheet
 from tournament.eligibility.texts import is_email, normalise_email, whole_number
 from tournament.eligibility.verdicts import ACCEPTED, Fault, Kind, Report, Student, Verdict
 from tournament.texts import clean_text, printable
+from tournament.words import listed
 
 REQUIRED = [name for name, column in COLUMNS.items() if column.required]
+# Headings as they are found whatever the reader's language.
+EXAMPLE = "Roll No., Name, Email, Department, Course, Year"
 
 
 @dataclass(frozen=True)
@@ -48,17 +52,18 @@ class _List:
 def _find_list(sheets: Sequence[Sheet]) -> _List:
     found = [each for sheet in sheets if (each := _header(sheet))]
     if len(found) > 1:
-        titles = " and ".join(f"“{each.sheet.title}”" for each in found)
-        raise FileRefused("sheets", f"The sheets {titles} all look like lists: keep one of them.")
+        titles = listed([f"“{each.sheet.title}”" for each in found])
+        text = _("The sheets {titles} all look like lists: keep one of them.")
+        raise FileRefused("sheets", text.format(titles=titles))
     if found:
         return found[0]
     first = next((line.cells for s in sheets for line in s.lines if any(line.cells)), [])
-    seen = ", ".join(f"“{printable(c)}”" for c in first[:8] if c.strip()) or "nothing"
-    raise FileRefused(
-        "no-columns",
+    seen = ", ".join(f"“{printable(c)}”" for c in first[:8] if c.strip()) or _("nothing")
+    text = _(
         "The first line must name the columns, with one for the roll number and one for the name, "
-        f"for instance: Roll No., Name, Email, Department, Course, Year. Found: {seen}.",
+        "for instance: {example}. Found: {seen}."
     )
+    raise FileRefused("no-columns", text.format(example=EXAMPLE, seen=seen))
 
 
 def _header(sheet: Sheet) -> _List | None:
@@ -78,11 +83,10 @@ def _refuse_twice(line: Line, columns: Sequence[str | None]) -> None:
     for name, times in Counter(columns).items():
         if name and times > 1:
             same = [printable(c) for c, n in zip(line.cells, columns, strict=True) if n == name]
-            both = " and ".join(f"“{heading}”" for heading in same)
-            raise FileRefused(
-                "columns-twice",
-                f"{both} could each be the {COLUMNS[name].title}: rename or delete all but one.",
-            )
+            text = _("{headings} could each be the {column}: rename or delete all but one.")
+            headings = listed([f"“{heading}”" for heading in same])
+            told = text.format(headings=headings, column=_(COLUMNS[name].title))
+            raise FileRefused("columns-twice", told)
 
 
 # -- judging -----------------------------------------------------------------------------------

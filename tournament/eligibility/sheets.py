@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from games.rules.text import _
+
 MAX_BYTES = 5_000_000
 MAX_UNPACKED = 40_000_000
 MAX_ROWS = 20_000
@@ -30,7 +32,7 @@ class FileRefused(ValueError):
 class Line:
     """One row: its number in the file (from 1) and its cells.
 
-    `doubts`: by column, the code of what is doubtful there (`sentences.DOUBTS`).
+    `doubts`: by column, the code of what is doubtful there (`sentences.FAULTS`).
     """
 
     number: int
@@ -57,14 +59,14 @@ class Sheet:
 
 def check_extent(rows: int, columns: int) -> None:
     if rows > MAX_ROWS:
-        raise FileRefused(
-            "too-many-rows",
-            f"The list has more than {MAX_ROWS} rows. Delete the empty rows below the list, or "
-            "import it in parts.",
+        text = _(
+            "The list has more than {most} rows. Delete the empty rows below the list, or "
+            "import it in parts."
         )
+        raise FileRefused("too-many-rows", text.format(most=MAX_ROWS))
     if columns > MAX_COLUMNS:
-        raise FileRefused(
-            "too-wide",
-            f"Row {rows} has {columns} columns; at most {MAX_COLUMNS} are read. Delete the "
-            "columns that the list does not need.",
+        text = _(
+            "Row {row} has {columns} columns; at most {most} are read. Delete the columns that "
+            "the list does not need."
         )
+        raise FileRefused("too-wide", text.format(row=rows, columns=columns, most=MAX_COLUMNS))

@@ -87,13 +87,9 @@ class Verdict:
         student = vars(self.student) if self.student else {}
         told = sentences.changes(self.changes)
         text = sentences.verdict(self.code, {**student, "changes": told, **numbers, **self.given})
-        return text + self._read_as()
-
-    def _read_as(self) -> str:
-        if not self.read_from or self.student is None:
-            return ""
-        number = whole_number(self.read_from)
-        return sentences.READ_AS.format(cell=self.read_from, roll_number=number)
+        if not self.read_from:
+            return text
+        return f"{text} {sentences.read_as(self.read_from, whole_number(self.read_from))}"
 
     def to_json(self) -> list[Any]:
         """As it is stored; `from_json` reads it."""

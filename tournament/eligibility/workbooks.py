@@ -18,6 +18,7 @@ from defusedxml.common import DefusedXmlException
 from openpyxl import load_workbook
 from openpyxl.utils.cell import range_boundaries
 
+from games.rules.text import _
 from tournament.eligibility.archives import Look, look_into
 from tournament.eligibility.sheets import (
     EXACT_DIGITS,
@@ -42,10 +43,12 @@ def read_workbook(data: bytes) -> list[Sheet]:
     except Exception as error:  # openpyxl raises whatever its many parsers raise
         if _forbidden(error):
             raise FileRefused(
-                "entities", "The workbook declares XML entities; no list needs them. Save it again."
+                "entities",
+                _("The workbook declares XML entities; no list needs them. Save it again."),
             ) from error
         raise FileRefused(
-            "damaged", "The workbook is damaged. Open it, save it again as .xlsx, or as CSV UTF-8."
+            "damaged",
+            _("The workbook is damaged. Open it, save it again as .xlsx, or as CSV UTF-8."),
         ) from error
 
 
@@ -113,11 +116,11 @@ def _within(ref: str, lines: Sequence[Line]) -> tuple[int, int, int, int]:
 
 def _check_covered(cells: int) -> None:
     if cells > MAX_CELLS:
-        raise FileRefused(
-            "too-big",
-            f"More than {MAX_CELLS} cells of the workbook are merged. Select the whole sheet, "
-            "unmerge its cells, and save it again.",
+        text = _(
+            "More than {most} cells of the workbook are merged. Select the whole sheet, unmerge "
+            "its cells, and save it again."
         )
+        raise FileRefused("too-big", text.format(most=MAX_CELLS))
 
 
 def _read_row(number: int, row: Sequence[Any]) -> Line:

@@ -4,6 +4,8 @@ import asyncio
 import time
 from collections.abc import Callable
 
+from django.utils.translation import gettext as _
+
 from games.live.sockets import UNKNOWN, Closed, Socket
 from games.process import Process, in_database
 from games.process.parts import Part
@@ -100,7 +102,7 @@ class EventSocket(Socket[EventMessage]):
     async def open(self) -> None:
         found = await in_database(boards.public_event, self.scope["url_route"]["kwargs"]["slug"])
         if found is None:
-            raise Closed(UNKNOWN, "There is no such event.")
+            raise Closed(UNKNOWN, _("There is no such event."))
         pk, topic = found
         self.rows = self.scope["query_string"] == b"rows"
         seen = self.process.part(Boards).seen.get((pk, self.language))
@@ -120,7 +122,7 @@ class EventSocket(Socket[EventMessage]):
                 self._sent = ()
                 self.look_again()
             case _:
-                sentence = "Here is only news of an event. Play at your table."
+                sentence = _("Here is only news of an event. Play at your table.")
                 client_id = message["id"] if message["type"] == "action" else None
                 await self.refuse(client_id, "not-seated", sentence, self.version)
 

@@ -26,18 +26,18 @@ class Event(models.Model):
         RUNNING = "running", _("being played")
         FINISHED = "finished", _("finished")
 
-    title = models.CharField(max_length=120)
+    title = models.CharField(_("title"), max_length=120)
     slug = models.SlugField(
         _("address"),
         max_length=60,
         unique=True,
         help_text=_("The last part of the event's web address."),
     )
-    description = models.TextField(blank=True)
-    place = models.CharField(max_length=120, blank=True)
+    description = models.TextField(_("description"), blank=True)
+    place = models.CharField(_("place"), max_length=120, blank=True)
     ruleset = models.CharField(_("rule set"), max_length=32, default="uno-500")
     options: "models.Field[dict[str, Any], dict[str, Any]]" = models.JSONField(
-        default=dict, blank=True
+        _("options"), default=dict, blank=True
     )
     table_size = models.PositiveSmallIntegerField(
         _("players at a table"), default=4, validators=[MinValueValidator(2), MaxValueValidator(10)]
@@ -88,8 +88,8 @@ class Event(models.Model):
         _("minutes for a round, at most"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     starts_at = models.DateTimeField(_("first round starts"), null=True, blank=True)
-    registration_opens = models.DateTimeField(null=True, blank=True)
-    registration_closes = models.DateTimeField(null=True, blank=True)
+    registration_opens = models.DateTimeField(_("registration opens"), null=True, blank=True)
+    registration_closes = models.DateTimeField(_("registration closes"), null=True, blank=True)
     capacity = models.PositiveIntegerField(
         _("places"), null=True, blank=True, validators=[MinValueValidator(2)]
     )
@@ -100,13 +100,19 @@ class Event(models.Model):
         _("only students on the list may register"), default=True
     )
     conditions: "models.Field[list[dict[str, str]], list[dict[str, str]]]" = models.JSONField(
-        default=list, blank=True
+        _("conditions"), default=list, blank=True
     )
-    tie_breakers: "models.Field[list[str], list[str]]" = models.JSONField(default=list, blank=True)
+    tie_breakers: "models.Field[list[str], list[str]]" = models.JSONField(
+        _("tie breakers"), default=list, blank=True
+    )
     apart_by = models.CharField(
         _("sit apart, where it can be done, who share the"),
         max_length=12,
-        choices=[(name, name) for name in ("department", "programme", "year")],
+        choices=[
+            ("department", _("department")),
+            ("programme", _("programme")),
+            ("year", _("year")),
+        ],
         blank=True,
     )
     fill_with_bots = models.BooleanField(_("bots fill a short table"), default=False)
@@ -114,16 +120,24 @@ class Event(models.Model):
         _("a second organizer confirms results entered by hand"), default=False
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
-    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     organizers = models.ManyToManyField(
-        settings.AUTH_USER_MODEL, related_name="organized_events", blank=True
+        settings.AUTH_USER_MODEL,
+        related_name="organized_events",
+        blank=True,
+        verbose_name=_("organizers"),
     )
     commentators = models.ManyToManyField(
-        settings.AUTH_USER_MODEL, related_name="commented_events", blank=True
+        settings.AUTH_USER_MODEL,
+        related_name="commented_events",
+        blank=True,
+        verbose_name=_("commentators"),
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
         ordering = ["-starts_at", "-pk"]
         constraints = [
             models.CheckConstraint(
@@ -185,7 +199,7 @@ class Stage(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
-    title = models.CharField(max_length=60)
+    title = models.CharField(_("title"), max_length=60)
     format = models.CharField(max_length=10, choices=Format.choices, default=Format.ROUNDS)
     rounds_planned = models.PositiveSmallIntegerField(
         _("rounds"), default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]
@@ -220,6 +234,8 @@ class Stage(models.Model):
 
     class Meta:
         ordering = ["event", "number"]
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
         constraints = [
             models.UniqueConstraint(fields=["event", "number"], name="one_stage_per_number")
         ]

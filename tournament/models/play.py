@@ -23,7 +23,6 @@ class Round(models.Model):
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
-    title = models.CharField(max_length=60)
     is_final = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     seating: "models.Field[RoundSeating, RoundSeating]" = ValueField(RoundSeating)
@@ -40,6 +39,13 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def title(self) -> str:
+        """Such as "Round 2" or "Final", in the language of whoever is told."""
+        if self.is_final:
+            return gettext("Final")
+        return gettext("Round {number}").format(number=self.number)
 
 
 class Table(models.Model):

@@ -12,17 +12,23 @@ from tournament.models.event import Event
 class EligibleStudent(models.Model):
     """A line on the organizer's list. `roll_key` is the roll number as it is compared."""
 
-    event = models.ForeignKey(Event, models.CASCADE, related_name="students")
-    roll_number = models.CharField(max_length=COLUMNS["roll_number"].limit)
+    event = models.ForeignKey(
+        Event, models.CASCADE, related_name="students", verbose_name=_("event")
+    )
+    roll_number = models.CharField(_("roll number"), max_length=COLUMNS["roll_number"].limit)
     roll_key = models.CharField(max_length=COLUMNS["roll_number"].limit, editable=False)
-    name = models.CharField(max_length=COLUMNS["name"].limit)
+    name = models.CharField(_("name"), max_length=COLUMNS["name"].limit)
     email = models.EmailField(_("e-mail address"), max_length=COLUMNS["email"].limit, blank=True)
-    department = models.CharField(max_length=COLUMNS["department"].limit, blank=True)
-    programme = models.CharField(max_length=COLUMNS["programme"].limit, blank=True)
-    year = models.CharField(max_length=COLUMNS["year"].limit, blank=True)
+    department = models.CharField(
+        _("department"), max_length=COLUMNS["department"].limit, blank=True
+    )
+    programme = models.CharField(_("programme"), max_length=COLUMNS["programme"].limit, blank=True)
+    year = models.CharField(_("year"), max_length=COLUMNS["year"].limit, blank=True)
 
     class Meta:
         ordering = ["event", "roll_key"]
+        verbose_name = _("eligible student")
+        verbose_name_plural = _("eligible students")
         constraints = [
             models.UniqueConstraint(fields=["event", "roll_key"], name="roll_once_per_list"),
             models.UniqueConstraint(
@@ -85,18 +91,32 @@ class Registration(models.Model):
     HOLDS_PLACE = (State.PENDING, State.APPROVED)
     TAKES_PART = _TAKES_PART
 
-    event = models.ForeignKey(Event, models.PROTECT, related_name="registrations")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="registrations")
-    student = models.ForeignKey(
-        EligibleStudent, models.PROTECT, related_name="registrations", null=True, blank=True
+    event = models.ForeignKey(
+        Event, models.PROTECT, related_name="registrations", verbose_name=_("event")
     )
-    name = models.CharField(max_length=120)
-    roll_number = models.CharField(max_length=40, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="registrations",
+        verbose_name=_("user"),
+    )
+    student = models.ForeignKey(
+        EligibleStudent,
+        models.PROTECT,
+        related_name="registrations",
+        null=True,
+        blank=True,
+        verbose_name=_("student"),
+    )
+    name = models.CharField(_("name"), max_length=120)
+    roll_number = models.CharField(_("roll number"), max_length=40, blank=True)
     roll_key = models.CharField(max_length=40, blank=True, editable=False)
-    state = models.CharField(max_length=10, choices=State.choices)
-    reason = models.CharField(max_length=300, blank=True)
-    queue_number = models.PositiveIntegerField("No.", editable=False)
-    registered_at = models.DateTimeField()
+    state = models.CharField(_("state"), max_length=10, choices=State.choices)
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    queue_number = models.PositiveIntegerField(_("No."), editable=False)
+    registered_at = models.DateTimeField(
+        _("registered at"),
+    )
     fixed_table = models.PositiveSmallIntegerField(
         _("always at table"),
         null=True,
@@ -117,6 +137,8 @@ class Registration(models.Model):
 
     class Meta:
         ordering = ["event", "queue_number"]
+        verbose_name = _("registration")
+        verbose_name_plural = _("registrations")
         constraints = [
             models.UniqueConstraint(fields=["event", "user"], name="registered_once"),
             models.UniqueConstraint(

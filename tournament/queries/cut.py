@@ -1,8 +1,11 @@
 """Who would go through: the organizer's rule applied to a stage's results, nothing stored."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament import qualifying
 from tournament.models import Registration, Round, Stage
@@ -10,7 +13,7 @@ from tournament.queries.results import TableResult, counted
 from tournament.queries.stage_results import StageResults
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
-GONE = {"withdrawn": "withdrew", "refused": "was disqualified"}
+GONE = {"withdrawn": gettext_lazy("withdrew"), "refused": gettext_lazy("was disqualified")}
 
 
 @dataclass(frozen=True)
@@ -23,16 +26,19 @@ class CutRule:
     min_matches: int
 
 
+RULES: dict[Stage.Rule, Callable[[int], str]] = {
+    Stage.Rule.NUMBER: lambda n: ngettext("the best player", "the best {count} players", n),
+    Stage.Rule.SHARE: lambda _n: _("the best {count} % of those who took part"),
+    Stage.Rule.TOP_K: lambda n: ngettext(
+        "the best of each table", "the best {count} of each table", n
+    ),
+    Stage.Rule.THRESHOLDS: lambda _n: _("as many as the number of those who took part allows"),
+}
+
+
 def rule_text(rule: CutRule) -> str:
     """Who goes through by the rule, as part of a sentence."""
-    count, one = rule.value, rule.value == 1
-    texts = {
-        Stage.Rule.NUMBER: "the best player" if one else f"the best {count} players",
-        Stage.Rule.SHARE: f"the best {count} % of those who took part",
-        Stage.Rule.TOP_K: f"the best{'' if one else f' {count}'} of each table",
-        Stage.Rule.THRESHOLDS: "as many as the number of those who took part allows",
-    }
-    return texts[Stage.Rule(rule.kind)]
+    return RULES[Stage.Rule(rule.kind)](rule.value).format(count=rule.value)
 
 
 def rule_of(stage: Stage) -> CutRule:
@@ -107,9 +113,15 @@ def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
     through = len(outcome.through)
     sentences = [*_unfinished(results)]
     if not through:
-        sentences.append("Nobody would go through: without a second round the standings decide.")
+        text = _("Nobody would go through: without a second round the standings decide.")
+        sentences.append(text)
     elif through == outcome.took_part:
-        sentences.append(f"All {through} who took part would go through: nobody would be out.")
+        text = ngettext(
+            "All {count} who took part would go through: nobody would be out.",
+            "All {count} who took part would go through: nobody would be out.",
+            through,
+        )
+        sentences.append(text.format(count=through))
     return sentences
 
 
@@ -120,13 +132,21 @@ def _unfinished(results: StageResults) -> Iterator[str]:
     begun = {o.table.round_id: o.table.round for o in found if o.table.round.state in BEGUN}
     rounds = list(begun.values())
     if len(rounds) < stage.rounds_planned:
-        has = "has" if len(rounds) == 1 else "have"
-        yield f"{len(rounds)} of {stage.rounds_planned} planned rounds {has} been played."
+        text = ngettext(
+            "{count} of {planned} planned rounds has been played.",
+            "{count} of {planned} planned rounds have been played.",
+            len(rounds),
+        )
+        yield text.format(count=len(rounds), planned=stage.rounds_planned)
     for played in rounds:
         missing = [o.table.number for o in found if o.table.round_id == played.pk and not o.final]
         if missing:
-            tables = ", ".join(map(str, missing))
-            yield f"{played} has no result from table{'s'[: len(missing) > 1]} {tables}."
+            text = ngettext(
+                "{round} has no result from table {tables}.",
+                "{round} has no result from tables {tables}.",
+                len(missing),
+            )
+            yield text.format(round=played, tables=", ".join(map(str, missing)))
 
 
 def _pure(stage: Stage, rule: CutRule) -> qualifying.Rule:
@@ -142,4 +162,4 @@ def _pure(stage: Stage, rule: CutRule) -> qualifying.Rule:
 
 def absent(registrations: Iterable[Registration]) -> dict[int, str]:
     """Registration -> why it cannot play on, for those that cannot."""
-    return {r.pk: GONE[r.state] for r in registrations if r.state in GONE}
+    return {r.pk: str(GONE[r.state]) for r in registrations if r.state in GONE}

@@ -1,9 +1,11 @@
 """Where an event stands on its way from the list to the winner."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from django.db.models import Count
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.models import Event, Registration, Round, Stage
 from tournament.queries.last_one import last_one
@@ -57,7 +59,8 @@ def _later_rounds(stages: list[Stage], left: Registration | None) -> list[Step]:
     steps = [_rounds(stage) for stage in stages[1:] if not _ends_early(stages)]
     if left is None:
         return steps
-    return [replace(step, text=f"Only {left.name} is left.", state="done") for step in steps]
+    text = _("Only {name} is left.").format(name=left.name)
+    return [replace(step, text=text, state="done") for step in steps]
 
 
 def _ends_early(stages: list[Stage]) -> bool:
@@ -91,32 +94,51 @@ def registration_counts(event: Event) -> dict[str, int]:
 
 def _prepare(event: Event) -> Step:
     rules = rules_of(event)
-    text = f"{rules.name}, to {rules.target} points, tables of {event.table_size}."
+    text = _("{rules}, to {target} points, tables of {size}.")
+    told = [text.format(rules=rules.name, target=rules.target, size=event.table_size)]
     done = event.state != Event.State.DRAFT
     if not done:
-        text += " Only organizers see the event until you publish it."
-    return Step("prepare", "Rules and dates", text, "", _state(done))
+        told.append(_("Only organizers see the event until you publish it."))
+    return Step("prepare", _("Rules and dates"), " ".join(told), "", _state(done))
 
 
 def _list(event: Event) -> Step:
     if not event.eligibility_required:
-        text = "Not needed: everybody with a confirmed e-mail address may register."
-        return Step("list", "Eligibility list", text, "", "done")
+        text = _("Not needed: everybody with a confirmed e-mail address may register.")
+        return Step("list", _("Eligibility list"), text, "", "done")
     students = event.students.count()
-    text = "Students on the list may register." if students else "Upload the list of students."
-    return Step("list", "Eligibility list", text, str(students), _state(bool(students)))
+    text = _("Students on the list may register.")
+    if not students:
+        text = _("Upload the list of students.")
+    return Step("list", _("Eligibility list"), text, str(students), _state(bool(students)))
 
 
 def _registrations(event: Event, counts: dict[str, int], stages: list[Stage]) -> Step:
-    parts = [f"{_places(event, counts)} with a place"]
-    if pending := counts[State.PENDING]:
-        parts.append(f"{pending} wait{'s'[: pending == 1]} for approval")
-    parts += [f"{counts[State.WAITLIST]} on the waiting list"] if counts[State.WAITLIST] else []
-    opened = {"open": "is open", "early": "is not open yet", "closed": "has closed"}
-    text = f"{', '.join(parts)}. Registration {opened[event.registration_state]}."
+    counted = _("{counts}.").format(counts=", ".join(_counted(event, counts)))
+    text = f"{counted} {OPENED[event.registration_state]}"
     begun = bool(stages) and any(r.state != Round.State.DRAFT for r in stages[0].rounds.all())
     figure, seatable = _places(event, counts), can_be_seated(event, counts)
-    return Step("registrations", "Registrations", text, figure, _state(begun), seatable=seatable)
+    title = _("Registrations")
+    return Step("registrations", title, text, figure, _state(begun), seatable=seatable)
+
+
+OPENED = {
+    "open": gettext_lazy("Registration is open."),
+    "early": gettext_lazy("Registration is not open yet."),
+    "closed": gettext_lazy("Registration has closed."),
+}
+
+
+def _counted(event: Event, counts: dict[str, int]) -> Iterator[str]:
+    """Parts of a sentence."""
+    text = ngettext("{places} with a place", "{places} with a place", counts[State.APPROVED])
+    yield text.format(places=_places(event, counts))
+    if pending := counts[State.PENDING]:
+        text = ngettext("{count} waits for approval", "{count} wait for approval", pending)
+        yield text.format(count=pending)
+    if waiting := counts[State.WAITLIST]:
+        text = ngettext("{count} on the waiting list", "{count} on the waiting list", waiting)
+        yield text.format(count=waiting)
 
 
 def can_be_seated(event: Event, counts: Mapping[str, int]) -> bool:
@@ -138,7 +160,7 @@ def _rounds(stage: Stage) -> Step:
     bracket = stage.format == Stage.Format.BRACKET
     figure = (str(closed) if closed else "") if bracket else f"{closed}/{stage.rounds_planned}"
     if not rounds:
-        return Step(key, stage.title, "No seats drawn yet.", figure, _state(False))
+        return Step(key, stage.title, _("No seats drawn yet."), figure, _state(False))
     last = rounds[-1]
     done = stage.state == Stage.State.CLOSED or _played_out(stage, last)
     live = last.state == Round.State.RUNNING
@@ -153,21 +175,29 @@ def _played_out(stage: Stage, last: Round) -> bool:
 def round_text(played: Round) -> str:
     """Where a round stands, in a sentence."""
     if played.state != Round.State.RUNNING:
-        return f"{played.title}: {played.get_state_display()}."
+        text = _("{round}: {state}.")
+        return text.format(round=played.title, state=played.get_state_display())
     found = table_results(played, play=False)
     done = sum(o.final for o in found)
-    return f"{played.title}: {done} of {len(found)} tables have finished."
+    text = ngettext(
+        "{round}: {done} of {count} tables have finished.",
+        "{round}: {done} of {count} tables have finished.",
+        done,
+    )
+    return text.format(round=played.title, done=done, count=len(found))
 
 
 def _qualify(stages: list[Stage]) -> Step:
     first, later = stages[:1], stages[1:]
     qualified = later[0].qualifiers.filter(active=True).count() if later else 0
     done = bool(qualified) or any(stage.state == Stage.State.CLOSED for stage in first)
-    text = "Choose how many go through to the second round."
-    if done:
-        goes = "player goes" if qualified == 1 else "players go"
-        text = f"{qualified} {goes} through." if qualified else "There is no second round."
-    return Step("qualify", "Who goes through", text, str(qualified or ""), _state(done))
+    text = _("Choose how many go through to the second round.")
+    if done and not qualified:
+        text = _("There is no second round.")
+    elif done:
+        text = ngettext("{count} player goes through.", "{count} players go through.", qualified)
+    told = text.format(count=qualified)
+    return Step("qualify", _("Who goes through"), told, str(qualified or ""), _state(done))
 
 
 def _winner(event: Event, left: Registration | None) -> Step:
@@ -175,23 +205,34 @@ def _winner(event: Event, left: Registration | None) -> Step:
     decided = finished or is_decided(event, left)
     first = winner_by(stage_results(event), left) if decided else None
     if finished and first:
-        return Step("winner", "Winner", f"{first.sentence}.", "", "done")
+        text = _("{winner}.").format(winner=first.sentence)
+        return Step("winner", _("Winner"), text, "", "done")
     if left:
-        text = f"Only {left.name} is left in the second round: announce it."
+        text = _("Only {name} is left in the second round: announce it.").format(name=left.name)
     else:
         text = _to_announce(first)
-    return Step("winner", "Winner", text, "", _state(False))
+    return Step("winner", _("Winner"), text, "", _state(False))
 
 
 def _to_announce(first: Winner | None) -> str:
     if first is None:
-        return "Not decided yet."
-    where = "the final" if first.table else "the standings"
+        return _("Not decided yet.")
     if len(first.shared) == 1:
-        what = "has won" if first.table else "is first in"
-        return f"{first.name} {what} {where}: announce it."
-    return (
-        f"{first.name} are level in {where} and would share the win. To have one winner, let them "
+        text = _("{name} has won the final: announce it.")
+        if not first.table:
+            text = _("{name} is first in the standings: announce it.")
+        return text.format(name=first.name)
+    return _level(in_final=bool(first.table)).format(names=first.name)
+
+
+def _level(*, in_final: bool) -> str:
+    if in_final:
+        return _(
+            "{names} are level in the final and would share the win. To have one winner, let them "
+            "play a hand for it and correct the points; or announce them all."
+        )
+    return _(
+        "{names} are level in the standings and would share the win. To have one winner, let them "
         "play a hand for it and correct the points; or announce them all."
     )
 

@@ -5,6 +5,8 @@ from collections.abc import Collection, Sequence
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.models import Match
 from games.queries import facts
@@ -28,13 +30,13 @@ from tournament.queries.shapes import (
 from tournament.queries.stage_texts import stage_text
 
 TABLE_STATES = {
-    "draft": "not published yet",
-    "waiting": "waits for the start",
-    "playing": "playing",
-    "paused": "paused",
-    "finished": "finished",
-    "abandoned": "abandoned",
-    "paper": "plays with physical cards",
+    "draft": gettext_lazy("not published yet"),
+    "waiting": gettext_lazy("waits for the start"),
+    "playing": gettext_lazy("playing"),
+    "paused": gettext_lazy("paused"),
+    "finished": gettext_lazy("finished"),
+    "abandoned": gettext_lazy("abandoned"),
+    "paper": gettext_lazy("plays with physical cards"),
 }
 
 
@@ -46,7 +48,7 @@ def table_view(found: TableResult, through: Collection[int] = ()) -> TableView:
         table=table,
         match=match,
         number=table.number,
-        title=f"Table {table.number}",
+        title=_("Table {number}").format(number=table.number),
         state=state,
         state_text=_state_text(match, state),
         hand=facts.hand_shown(match) if match and state in ("playing", "paused") else None,
@@ -54,13 +56,17 @@ def table_view(found: TableResult, through: Collection[int] = ()) -> TableView:
         seats=[_seat(found, seat, through) for seat in found.seats],
         link=match.get_absolute_url() if match and state != "abandoned" else "",
         result_link=_result_link(match),
-        note=f"Abandoned: {match.ended_reason}" if match and state == "abandoned" else "",
+        note=_note(match) if match and state == "abandoned" else "",
     )
+
+
+def _note(match: Match) -> str:
+    return _("Abandoned: {reason}").format(reason=match.ended_reason)
 
 
 def _state_text(match: Match | None, state: str) -> str:
     deserted = state == "paused" and match is not None and facts.deserted(match)
-    return "paused: nobody is there" if deserted else TABLE_STATES[state]
+    return _("paused: nobody is there") if deserted else str(TABLE_STATES[state])
 
 
 def table_state(found: TableResult) -> str:
@@ -124,7 +130,7 @@ def round_view(playing: Round, found: Sequence[TableResult], through: Collection
     mine = [o for o in found if o.table.round_id == playing.pk]
     return RoundView(
         round=playing,
-        title=f"{playing.stage.title}: {playing.title}",
+        title=_("{stage}: {round}").format(stage=playing.stage.title, round=playing.title),
         state=playing.state,
         state_text=playing.get_state_display(),
         tables=[table_view(o, through) for o in mine],
@@ -212,8 +218,10 @@ def _waiting_ahead(registration: Registration) -> int | None:
 
 
 _WAITING = {
-    False: "You are on the waiting list: you get a place when somebody withdraws.",
-    True: "You are on the waiting list. Play has begun: ask the organizers for a place.",
+    False: gettext_lazy("You are on the waiting list: you get a place when somebody withdraws."),
+    True: gettext_lazy(
+        "You are on the waiting list. Play has begun: ask the organizers for a place."
+    ),
 }
 
 
@@ -225,48 +233,57 @@ def _seat_number(registration: Registration, table: TableView) -> int:
 def _next_step(
     event: Event, registration: Registration, table: TableView | None, seat: int | None
 ) -> str:
-    sentences = {
-        "pending": "The organizers have yet to approve your registration.",
-        "waitlist": _WAITING[event.state in (Event.State.RUNNING, Event.State.FINISHED)],
-        "refused": f"The organizers refused your registration: {registration.reason}",
-        "withdrawn": "You have withdrawn from this event.",
-    }
-    if registration.state in sentences:
-        return sentences[registration.state]
+    if registration.state != Registration.State.APPROVED:
+        return _without_place(event, registration)
     if table and seat:
         return _at_table(table, seat)
     if event.state == Event.State.FINISHED:
-        return "The event is over."
+        return _("The event is over.")
     return _before_seating(event)
 
 
+def _without_place(event: Event, registration: Registration) -> str:
+    if registration.state == Registration.State.PENDING:
+        return _("The organizers have yet to approve your registration.")
+    if registration.state == Registration.State.WAITLIST:
+        return str(_WAITING[event.state in (Event.State.RUNNING, Event.State.FINISHED)])
+    if registration.state == Registration.State.REFUSED:
+        text = _("The organizers refused your registration: {reason}")
+        return text.format(reason=registration.reason)
+    return _("You have withdrawn from this event.")
+
+
 def _at_table(table: TableView, seat: int) -> str:
-    where = f"table {table.number}, seat {seat}"
     if table.state == "finished":
-        return "Your match is over. Wait here for the next round."
-    if table.state == "paper":
-        return f"Play with the cards at {where}; the organizers enter the points."
+        return _("Your match is over. Wait here for the next round.")
     if table.state == "abandoned":
         return _abandoned(table)
-    if table.state in ("playing", "paused") and table.link:
-        return f"Your match is on: {where}."
-    return f"You sit at {where}. The round has not started yet."
+    if table.state == "paper":
+        text = _(
+            "Play with the cards at table {table}, seat {seat}; the organizers enter the points."
+        )
+    elif table.state in ("playing", "paused") and table.link:
+        text = _("Your match is on: table {table}, seat {seat}.")
+    else:
+        text = _("You sit at table {table}, seat {seat}. The round has not started yet.")
+    return text.format(table=table.number, seat=seat)
 
 
 def _abandoned(table: TableView) -> str:
     match = table.match
     reason = match.ended_reason if match else ""
-    return (
-        f"Your match was abandoned: {reason} Nothing of it counts. Stay near table "
-        f"{table.number}: the organizers say how it goes on."
+    text = _(
+        "Your match was abandoned: {reason} Nothing of it counts. Stay near table {number}: the "
+        "organizers say how it goes on."
     )
+    return text.format(reason=reason, number=table.number)
 
 
 def _before_seating(event: Event) -> str:
     if event.starts_at and event.starts_at > timezone.now():
         starts = moment_text(event.starts_at)
-        return f"You have a place. The first round starts on {starts}."
-    return "You have a place. Your table appears here as soon as the round is published."
+        return _("You have a place. The first round starts on {moment}.").format(moment=starts)
+    return _("You have a place. Your table appears here as soon as the round is published.")
 
 
 def control_room(event: Event) -> RoundView | None:

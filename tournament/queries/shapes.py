@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.utils.translation import ngettext
+
 from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table
 
@@ -150,7 +152,8 @@ class Winner:
     @property
     def sentence(self) -> str:
         """Such as `Asha has won` or `Asha and Ben share the win`, without a full stop."""
-        return f"{self.name} {'has won' if len(self.shared) == 1 else 'share the win'}"
+        text = ngettext("{names} has won", "{names} share the win", len(self.shared))
+        return text.format(names=self.name)
 
 
 @dataclass(frozen=True)

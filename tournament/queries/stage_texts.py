@@ -1,5 +1,8 @@
 """What the stages of an event are, in words for everybody."""
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournament.models import Event, Round, Stage
 from tournament.queries.cut import rule_of, rule_problem, rule_text
 
@@ -13,26 +16,41 @@ def _rounds(stage: Stage) -> str:
     closed = stage.state == Stage.State.CLOSED
     played = stage.rounds.exclude(state=Round.State.DRAFT).count()
     count = played if closed else stage.rounds_planned
-    text = f"{count} round{'s'[: count != 1]} that everybody play{'ed' if closed else 's'}."
+    text = (_played if closed else _to_play)(count).format(count=count)
     following = stage.event.stages.filter(number=stage.number + 1).first()
     if following is None:
         return text
     return f"{text} {_went_through(following) if closed else _will_go_through(stage)}"
 
 
+def _played(rounds: int) -> str:
+    return ngettext(
+        "{count} round that everybody played.", "{count} rounds that everybody played.", rounds
+    )
+
+
+def _to_play(rounds: int) -> str:
+    return ngettext(
+        "{count} round that everybody plays.", "{count} rounds that everybody plays.", rounds
+    )
+
+
 def _went_through(following: Stage) -> str:
     count = following.qualifiers.count()
     if not count:
-        return "There is no second round: the standings decide."
-    return f"{count} player{'s'[: count != 1]} went through."
+        return _("There is no second round: the standings decide.")
+    text = ngettext("{count} player went through.", "{count} players went through.", count)
+    return text.format(count=count)
 
 
 def _will_go_through(stage: Stage) -> str:
     rule = rule_of(stage)
     if rule.kind == Stage.Rule.THRESHOLDS or rule_problem(stage):
-        return "How many go through, the organizers say when they know how many took part."
-    one = rule.kind == Stage.Rule.NUMBER and rule.value == 1
-    return f"Then {rule_text(rule)} {'goes' if one else 'go'} through."
+        return _("How many go through, the organizers say when they know how many took part.")
+    # How many it will be is known for a number alone; the other rules are for several.
+    count = rule.value if rule.kind == Stage.Rule.NUMBER else 2
+    text = ngettext("Then {who} goes through.", "Then {who} go through.", count)
+    return text.format(who=rule_text(rule))
 
 
 def _bracket(stage: Stage) -> str:
@@ -40,9 +58,12 @@ def _bracket(stage: Stage) -> str:
     final = stage.rounds.filter(is_final=True).first()
     through = stage.qualifiers.filter(active=True).count()
     if through == 1 and not final:
-        return "Nobody is left to play against: who went through has won."
+        return _("Nobody is left to play against: who went through has won.")
     if (final and final.number == 1) or (not final and 0 < through <= event.table_size):
-        return "One table: the final."
-    best = "best" if stage.advance == 1 else f"best {stage.advance}"
-    goes = "goes" if stage.advance == 1 else "go"
-    return f"The {best} of each table {goes} on, until one table is left: the final."
+        return _("One table: the final.")
+    text = ngettext(
+        "The best of each table goes on, until one table is left: the final.",
+        "The best {count} of each table go on, until one table is left: the final.",
+        stage.advance,
+    )
+    return text.format(count=stage.advance)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from games.models import Match
 from tournament import standings as pure
 from tournament.models import Event, Qualifier, Round, Stage
@@ -28,7 +30,7 @@ def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
     return Leaderboard(
         event=event,
         stage=stage,
-        columns=[pure.METRICS[order[n]].title for n in shown],
+        columns=[_(pure.METRICS[order[n]].title) for n in shown],
         rows=[
             LeaderRow(
                 rank=row.rank,

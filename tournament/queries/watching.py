@@ -3,30 +3,38 @@
 from datetime import datetime, timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games import queries as games
 from games.models import Match
 from tournament.models import Event
 
 REPLAYS = {
-    Match.Replays.HAND: "The cards of a hand lie open as soon as it is over.",
-    Match.Replays.OVER: "The cards of all hands lie open when the match is over.",
-    Match.Replays.NEVER: "The cards of other players stay closed, also when the match is over.",
+    Match.Replays.HAND: gettext_lazy("The cards of a hand lie open as soon as it is over."),
+    Match.Replays.OVER: gettext_lazy("The cards of all hands lie open when the match is over."),
+    Match.Replays.NEVER: gettext_lazy(
+        "The cards of other players stay closed, also when the match is over."
+    ),
 }
 
 
 def viewers_text(event: Event) -> str:
     """When viewers see what happens at a table, in a sentence."""
-    return f"Viewers {viewers_see(event)}."
+    if late := viewers_late(event):
+        return _("Viewers see every move {time} later.").format(time=late)
+    if event.viewers == Match.Viewers.HAND:
+        return _("Viewers see each hand when it is over.")
+    return _("Viewers see every move at once, and nobody’s cards.")
 
 
 def viewers_see(event: Event) -> str:
     """The same without its subject: "see every move 1 minute later"."""
     if late := viewers_late(event):
-        return f"see every move {late} later"
+        return _("see every move {time} later").format(time=late)
     if event.viewers == Match.Viewers.HAND:
-        return "see each hand when it is over"
-    return "see every move at once, and nobody’s cards"
+        return _("see each hand when it is over")
+    return _("see every move at once, and nobody’s cards")
 
 
 def viewers_late(event: Event) -> str:
@@ -43,4 +51,4 @@ def told_until(event: Event) -> datetime:
 
 def replays_text(event: Event) -> str:
     """When the cards of a hand lie open, in a sentence."""
-    return REPLAYS[Match.Replays(event.replays)]
+    return str(REPLAYS[Match.Replays(event.replays)])

@@ -14,18 +14,20 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
+from games.rules.text import _, gettext_noop, ngettext
+
 Tables = tuple[tuple[int, ...], ...]
 Matrix = list[list[int]]
 
 # In strict order: a lower rule never outweighs a higher one.
 RULES: dict[str, str] = {
-    "hard": "Forbidden pairs, fixed tables, a seat for everyone.",
-    "again": "Opponents who met in the round before.",
-    "repeats": "Earlier meetings of those who sit together, each counted.",
-    "odd": "A second short or long table, or a second bye, for somebody.",
-    "points": "Distance in points from the table's band.",
-    "groups": "Pairs of the same class or group at one table.",
-    "seats": "Sitting first, last or in the same seat again.",
+    "hard": gettext_noop("Forbidden pairs, fixed tables, a seat for everyone."),
+    "again": gettext_noop("Opponents who met in the round before."),
+    "repeats": gettext_noop("Earlier meetings of those who sit together, each counted."),
+    "odd": gettext_noop("A second short or long table, or a second bye, for somebody."),
+    "points": gettext_noop("Distance in points from the table's band."),
+    "groups": gettext_noop("Pairs of the same class or group at one table."),
+    "seats": gettext_noop("Sitting first, last or in the same seat again."),
 }
 
 
@@ -90,7 +92,7 @@ class Problem:
         """The players' ids in rising order; an index is a position in here."""
         ids = tuple(sorted(player.id for player in self.players))
         if len(set(ids)) < len(ids):
-            raise SeatingError("A player stands twice on the list of those to be seated.")
+            raise SeatingError(_("A player stands twice on the list of those to be seated."))
         return ids
 
     @cached_property
@@ -101,7 +103,7 @@ class Problem:
     def name(self, player: int) -> str:
         """How sentences call this player."""
         known = next((p for p in (*self.players, *self.absent) if p.id == player), None)
-        return (known.name if known else "") or f"player {player}"
+        return (known.name if known else "") or _("player {number}").format(number=player)
 
     def digest(self) -> str:
         """SHA-256 of the input, in hex; names and the players' order do not matter.
@@ -129,7 +131,8 @@ def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
     """
     low, high = max(rules.minimum, 1), rules.maximum
     if low > high:
-        raise SeatingError(f"Tables of at least {low} and at most {high} players cannot be.")
+        text = _("Tables of at least {least} and at most {most} players cannot be.")
+        raise SeatingError(text.format(least=low, most=high))
     for seated in range(count, low - 1, -1):
         choices = [
             _split(seated, tables) for tables in range(-(-seated // high), seated // low + 1)
@@ -137,7 +140,12 @@ def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
         fitting = [sizes for sizes in choices if sizes and sizes[-1] >= low and sizes[0] <= high]
         if fitting:
             return min(fitting, key=lambda sizes: _misfit(sizes, rules)), count - seated
-    raise SeatingError(f"A table needs at least {low} players; here are {count}.")
+    text = ngettext(
+        "A table needs at least {least} player; here are {count}.",
+        "A table needs at least {least} players; here are {count}.",
+        low,
+    )
+    raise SeatingError(text.format(least=low, count=count))
 
 
 def _split(count: int, tables: int) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from games.rules.text import _
 from tournament.seating.costs import SeatingError, Tables
 
 # First round; None is the player who stays. Seats 0 and 2 are partners, and 1 and 3.
@@ -37,11 +38,12 @@ def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
     """
     starter = _STARTERS.get(len(players))
     if starter is None or len(set(players)) < len(players):
-        sizes = ", ".join(map(str, _STARTERS))
-        raise SeatingError(
-            f"Each with every other needs {sizes} different players; here are {len(players)}. "
+        text = _(
+            "Each with every other needs {sizes} different players; here are {count}. "
             "Let somebody sit out, or seat ordinary rounds."
         )
+        sizes = ", ".join(map(str, _STARTERS))
+        raise SeatingError(text.format(sizes=sizes, count=len(players)))
     *moving, staying = players
 
     def who(place: int | None, turn: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from games.rules.text import _, ngettext
 from tournament.seating.costs import Costs, Problem, Tables
 
 
@@ -79,7 +80,7 @@ class _Desk:
                 self.left[t] = gone
             for player in [self.tables[t][n] for n in gone]:
                 self.tables[t].remove(player)
-                self._say(f"{self.problem.name(player)} leaves table {t + 1}.")
+                self._say(_("{name} leaves table {table}."), player, t)
 
     def welcome(self) -> None:
         """Seat those who are here and have no chair."""
@@ -87,12 +88,10 @@ class _Desk:
         waiting = [player for player in self.problem.ids if player not in seated]
         chairs = sum(max(0, self.rules.table_size - len(self.tables[t])) for t in self.in_use())
         if waiting and len(waiting) - chairs >= self.small:
-            newcomers, waiting = self._new_table(waiting)
-            self._say(f"{newcomers} sit at the new table {len(self.tables)}.")
+            waiting = self._new_table(waiting)
         left_over = self._take_chairs(waiting)
         if left_over and len(self.byes) + len(left_over) >= self.small:
-            newcomers, self.byes = self._new_table([*self.byes, *left_over])
-            self._say(f"{newcomers} sit at the new table {len(self.tables)}.")
+            self.byes = self._new_table([*self.byes, *left_over])
             left_over = [player for player in left_over if player in self.byes]
             self.byes = [player for player in self.byes if player not in left_over]
         self._sit_out(left_over)
@@ -111,13 +110,20 @@ class _Desk:
     def _sit_out(self, players: Sequence[int]) -> None:
         for player in players:
             self.byes.append(player)
-            self._say(f"{self.problem.name(player)} has a bye: no table has a free chair.")
+            self._say(_("{name} has a bye: no table has a free chair."), player)
 
-    def _new_table(self, waiting: list[int]) -> tuple[str, list[int]]:
+    def _new_table(self, waiting: list[int]) -> list[int]:
+        """Seat as many as a table holds at one more; who is left."""
         members = waiting[: self.rules.table_size]
         self.tables.append(members)
         names = ", ".join(self.problem.name(player) for player in members)
-        return names, waiting[len(members) :]
+        text = ngettext(
+            "{names} sits at the new table {table}.",
+            "{names} sit at the new table {table}.",
+            len(members),
+        )
+        self.sentences.append(text.format(names=names, table=len(self.tables)))
+        return waiting[len(members) :]
 
     def _place(self, player: int, t: int) -> None:
         """Give the player the first chair that somebody has left there, or else the next."""
@@ -127,7 +133,7 @@ class _Desk:
 
     def _seat(self, player: int, t: int) -> None:
         self._place(player, t)
-        self._say(f"{self.problem.name(player)} joins table {t + 1}.")
+        self._say(_("{name} joins table {table}."), player, t)
 
     def _best_chair(self, player: int) -> int | None:
         """The table to join: below the size aimed at first, then by the rules' costs."""
@@ -181,7 +187,7 @@ class _Desk:
         breaking_is_less = missing > len(self.tables[t]) <= self._room_elsewhere(t)
         if to_spare < missing or breaking_is_less:
             return False
-        for _ in range(missing):
+        for _each in range(missing):
             self._bring(t)
         return True
 
@@ -201,10 +207,12 @@ class _Desk:
             if len(self.tables[o]) == largest
             for player in self.tables[o]
         ]
-        *_, player, origin = min(choices)
+        *_cost, player, origin = min(choices)
         self.tables[origin].remove(player)
         self._place(player, t)
-        self._say(f"{self.problem.name(player)} moves from table {origin + 1} to table {t + 1}.")
+        text = _("{name} moves from table {origin} to table {table}.")
+        name = self.problem.name(player)
+        self.sentences.append(text.format(name=name, origin=origin + 1, table=t + 1))
 
     def _moving(self, player: int, origin: int, t: int) -> list[int]:
         left = [other for other in self.tables[origin] if other != player]
@@ -222,7 +230,7 @@ class _Desk:
         if alone or (playable and not fits):
             return False
         members, self.tables[t] = self.tables[t], []
-        self._say(f"Table {t + 1} is broken up.")
+        self.sentences.append(_("Table {table} is broken up.").format(table=t + 1))
         # Who has sat out before is seated first.
         members.sort(key=lambda player: -self._byes_before(player))
         self._sit_out(self._take_chairs(members))
@@ -231,5 +239,6 @@ class _Desk:
     def _byes_before(self, player: int) -> int:
         return sum(player in past.byes for past in self.problem.history)
 
-    def _say(self, sentence: str) -> None:
-        self.sentences.append(sentence)
+    def _say(self, text: str, player: int, t: int = 0) -> None:
+        """Of a player, and a table by its position."""
+        self.sentences.append(text.format(name=self.problem.name(player), table=t + 1))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from games.rules.text import _, ngettext
 from tournament.seating.bounds import lower_bounds
 from tournament.seating.costs import (
     Costs,
     PastRound,
     Problem,
+    SeatingRules,
     Tables,
     odd_sizes,
     seat_cost,
 )
+from tournament.words import listed
 
 
 @dataclass(frozen=True)
@@ -96,33 +99,37 @@ def _attendance(problem: Problem, tables: Tables, byes: Sequence[int]) -> Iterat
             where.setdefault(player, []).append(number)
     for player in problem.ids:
         if player not in where:
-            yield Broken("hard", 0, (player,), f"{problem.name(player)} has no seat.")
+            text = _("{name} has no seat.")
+            yield Broken("hard", 0, (player,), text.format(name=problem.name(player)))
     for player, numbers in where.items():
         if player not in problem.by_id:
-            text = f"{problem.name(player)} at table {numbers[0]} does not take part."
-            yield Broken("hard", numbers[0], (player,), text)
+            text = _("{name} at table {table} does not take part.")
+            told = text.format(name=problem.name(player), table=numbers[0])
+            yield Broken("hard", numbers[0], (player,), told)
         elif len(numbers) > 1:
-            text = f"{problem.name(player)} has more than one seat."
-            yield Broken("hard", numbers[0], (player,), text)
+            told = _("{name} has more than one seat.").format(name=problem.name(player))
+            yield Broken("hard", numbers[0], (player,), told)
 
 
 def _sizes(problem: Problem, tables: Tables) -> Iterator[Broken]:
     rules = problem.rules
     for number, table in enumerate(tables, 1):
         if table and not rules.minimum <= len(table) <= rules.maximum:
-            text = (
-                f"Table {number} has {_count(len(table), 'player')}; these rules are for "
-                f"{rules.minimum} to {rules.maximum}."
-            )
-            yield Broken("hard", number, tuple(table), text)
+            yield Broken("hard", number, tuple(table), wrong_size(number, len(table), rules))
     sizes = sorted(len(table) for table in tables if table)
     if sizes and sizes[-1] - sizes[0] > 1:
-        text = f"The tables have {sizes[0]} to {sizes[-1]} players: more than one apart."
-        yield Broken("odd", 0, (), text)
+        text = _("The tables have {least} to {most} players: more than one apart.")
+        yield Broken("odd", 0, (), text.format(least=sizes[0], most=sizes[-1]))
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def wrong_size(table: int, players: int, rules: SeatingRules) -> str:
+    """That these rules cannot be played by so many."""
+    text = ngettext(
+        "Table {table} has {count} player; these rules are for {least} to {most}.",
+        "Table {table} has {count} players; these rules are for {least} to {most}.",
+        players,
+    )
+    return text.format(table=table, count=players, least=rules.minimum, most=rules.maximum)
 
 
 def _wishes(problem: Problem, tables: Tables) -> Iterator[Broken]:
@@ -130,13 +137,15 @@ def _wishes(problem: Problem, tables: Tables) -> Iterator[Broken]:
     for number, table in enumerate(tables, 1):
         for a, b in combinations(table, 2):
             if {a, b} in apart:
-                text = f"{problem.name(a)} and {problem.name(b)} are not to share table {number}."
-                yield Broken("hard", number, (a, b), text)
+                text = _("{one} and {other} are not to share table {table}.")
+                told = text.format(one=problem.name(a), other=problem.name(b), table=number)
+                yield Broken("hard", number, (a, b), told)
     for player, wanted in problem.rules.fixed:
         for number, table in enumerate(tables, 1):
             if player in table and number != wanted:
-                text = f"{problem.name(player)} needs table {wanted} but sits at table {number}."
-                yield Broken("hard", number, (player,), text)
+                text = _("{name} needs table {wanted} but sits at table {table}.")
+                told = text.format(name=problem.name(player), wanted=wanted, table=number)
+                yield Broken("hard", number, (player,), told)
 
 
 def rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
@@ -152,11 +161,17 @@ def _partners(problem: Problem, tables: Tables) -> Iterator[Broken]:
     for number, table in enumerate(tables, 1):
         for a, b in _pairs_across(table) if problem.rules.partners else ():
             if rounds := _rounds_across(problem.history, {a, b}):
-                both = f"{problem.name(a)} and {problem.name(b)}"
-                text = (
-                    f"{both} are partners again at table {number}, as in round {_listed(rounds)}."
+                text = ngettext(
+                    "{one} and {other} are partners again at table {table}, as in round {rounds}.",
+                    "{one} and {other} are partners again at table {table}, as in round {rounds}.",
+                    len(rounds),
                 )
-                yield Broken("repeats", number, (a, b), text)
+                told = _of_two(problem, text, a, b, table=number, rounds=listed(rounds))
+                yield Broken("repeats", number, (a, b), told)
+
+
+def _of_two(problem: Problem, text: str, a: int, b: int, **filling: object) -> str:
+    return text.format(one=problem.name(a), other=problem.name(b), **filling)
 
 
 def _rounds_across(history: Sequence[PastRound], pair: set[int]) -> list[int]:
@@ -182,18 +197,26 @@ def _meetings(problem: Problem, tables: Tables) -> Iterator[Broken]:
 
 
 def _meeting(problem: Problem, table: int, a: int, b: int, rounds: list[int]) -> Broken:
-    both = f"{problem.name(a)} and {problem.name(b)}"
-    met = f"met in round{'s'[: len(rounds) > 1]} {_listed(rounds)}"
-    if rounds[-1] == len(problem.history):
-        return Broken(
-            "again", table, (a, b), f"{both} meet again at once, at table {table}: {met}."
-        )
-    return Broken("repeats", table, (a, b), f"{both} meet again at table {table}: {met}.")
+    again = rounds[-1] == len(problem.history)
+    text = _met_at_once(len(rounds)) if again else _met_before(len(rounds))
+    told = _of_two(problem, text, a, b, table=table, rounds=listed(rounds))
+    return Broken("again" if again else "repeats", table, (a, b), told)
 
 
-def _listed(numbers: Sequence[int]) -> str:
-    texts = [str(number) for number in numbers]
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+def _met_at_once(rounds: int) -> str:
+    return ngettext(
+        "{one} and {other} meet again at once, at table {table}: met in round {rounds}.",
+        "{one} and {other} meet again at once, at table {table}: met in rounds {rounds}.",
+        rounds,
+    )
+
+
+def _met_before(rounds: int) -> str:
+    return ngettext(
+        "{one} and {other} meet again at table {table}: met in round {rounds}.",
+        "{one} and {other} meet again at table {table}: met in rounds {rounds}.",
+        rounds,
+    )
 
 
 def _odd_tables(problem: Problem, tables: Tables, byes: Sequence[int]) -> Iterator[Broken]:
@@ -202,15 +225,17 @@ def _odd_tables(problem: Problem, tables: Tables, byes: Sequence[int]) -> Iterat
     for number, table in enumerate(tables, 1):
         for player in table if len(table) in odd else ():
             if rounds := _odd_rounds(problem, player):
-                text = (
-                    f"{problem.name(player)} sits at a table of {len(table)} after a short or long "
-                    f"table or a bye in round {_listed(rounds)}."
+                text = _(
+                    "{name} sits at a table of {size} after a short or long table or a bye in "
+                    "round {rounds}."
                 )
-                yield Broken("odd", number, (player,), text)
+                filling = {"name": problem.name(player), "rounds": listed(rounds)}
+                yield Broken("odd", number, (player,), text.format(size=len(table), **filling))
     for player in byes:
         if rounds := _odd_rounds(problem, player):
-            text = f"{problem.name(player)} has a bye after one like it in round {_listed(rounds)}."
-            yield Broken("odd", 0, (player,), text)
+            text = _("{name} has a bye after one like it in round {rounds}.")
+            told = text.format(name=problem.name(player), rounds=listed(rounds))
+            yield Broken("odd", 0, (player,), told)
 
 
 def _odd_rounds(problem: Problem, player: int) -> list[int]:
@@ -231,11 +256,13 @@ def _bands(problem: Problem, tables: Tables) -> Iterator[Broken]:
         for player in table:
             points = problem.by_id[player].points if player in problem.by_id else low
             if not low <= points <= high:
-                text = (
-                    f"{problem.name(player)} has {points} points; table {number} is for {low} to "
-                    f"{high}."
+                text = ngettext(
+                    "{name} has {points} point; table {table} is for {low} to {high}.",
+                    "{name} has {points} points; table {table} is for {low} to {high}.",
+                    points,
                 )
-                yield Broken("points", number, (player,), text)
+                who = {"name": problem.name(player), "points": points, "table": number}
+                yield Broken("points", number, (player,), text.format(low=low, high=high, **who))
 
 
 def _groups(problem: Problem, tables: Tables) -> Iterator[Broken]:
@@ -245,14 +272,14 @@ def _groups(problem: Problem, tables: Tables) -> Iterator[Broken]:
     for number, table in enumerate(tables, 1):
         for a, b in combinations([p for p in table if p in group], 2):
             if group[a].casefold() == group[b].casefold():
-                both = f"{problem.name(a)} and {problem.name(b)}"
-                text = f"{both} are both of {group[a]}, at table {number}."
-                yield Broken("groups", number, (a, b), text)
+                text = _("{one} and {other} are both of {group}, at table {table}.")
+                told = _of_two(problem, text, a, b, group=group[a], table=number)
+                yield Broken("groups", number, (a, b), told)
 
 
 def _chairs(problem: Problem, tables: Tables) -> Iterator[Broken]:
     for number, table in enumerate(tables, 1):
-        for seat, word in ((0, "first"), (-1, "last")):
+        for seat in (0, -1):
             for player in table[seat:][:1]:
                 before = [
                     n
@@ -260,11 +287,15 @@ def _chairs(problem: Problem, tables: Tables) -> Iterator[Broken]:
                     if any(t and t[seat] == player for t in past.tables)
                 ]
                 if before:
-                    text = (
-                        f"{problem.name(player)} sits {word} again at table {number}, as in round "
-                        f"{_listed(before)}."
-                    )
-                    yield Broken("seats", number, (player,), text)
+                    filling = {"name": problem.name(player), "rounds": listed(before)}
+                    told = _chair_again(seat).format(table=number, **filling)
+                    yield Broken("seats", number, (player,), told)
+
+
+def _chair_again(seat: int) -> str:
+    if seat == 0:
+        return _("{name} sits first again at table {table}, as in round {rounds}.")
+    return _("{name} sits last again at table {table}, as in round {rounds}.")
 
 
 # -- why am I here? ----------------------------------------------------------------------------
@@ -284,16 +315,24 @@ class Reason:
     sentence: str
 
 
-_MORE = {
-    "hard": ("broken promise", "broken promises"),
-    "again": ("meeting twice in a row", "meetings twice in a row"),
-    "repeats": ("repeated meeting", "repeated meetings"),
-    "odd": ("second short or long table", "second short or long tables"),
-    "points": (
-        "point of distance from the table's band",
-        "points of distance from the tables' bands",
+# What a place would cost or save, by rule: part of a sentence.
+_MORE: dict[str, Callable[[int], str]] = {
+    "hard": lambda n: ngettext("{count} broken promise", "{count} broken promises", n),
+    "again": lambda n: ngettext(
+        "{count} meeting twice in a row", "{count} meetings twice in a row", n
     ),
-    "groups": ("pair of the same group", "pairs of the same group"),
+    "repeats": lambda n: ngettext("{count} repeated meeting", "{count} repeated meetings", n),
+    "odd": lambda n: ngettext(
+        "{count} second short or long table", "{count} second short or long tables", n
+    ),
+    "points": lambda n: ngettext(
+        "{count} point of distance from the table's band",
+        "{count} points of distance from the tables' bands",
+        n,
+    ),
+    "groups": lambda n: ngettext(
+        "{count} pair of the same group", "{count} pairs of the same group", n
+    ),
 }
 
 
@@ -314,7 +353,7 @@ def explain(problem: Problem, tables: Tables, player: int, byes: Sequence[int] =
             if best is None or (more, other) < best[:2]:
                 best = (more, other, where[other])
     if best is None:
-        return Reason(here + 1, None, None, {}, "There is no other table to sit at.")
+        return Reason(here + 1, None, None, {}, _("There is no other table to sit at."))
     keys = [level.key for level in costs.levels]
     reason = Reason(here + 1, best[2] + 1, best[1], dict(zip(keys, best[0], strict=True)), "")
     return replace(reason, sentence=_why(problem, reason, player, len(tables)))
@@ -339,16 +378,25 @@ def _exchange(
 
 
 def _why(problem: Problem, reason: Reason, player: int, tables: int) -> str:
-    number = reason.other_table or 0
-    other = f"table {number}" if number <= tables else "a bye"
-    swap = f"{other} in exchange with {problem.name(reason.exchange or 0)}"
-    if player in {p for p, _ in problem.rules.fixed}:
-        return f"Table {reason.table} is reserved for {problem.name(player)}."
+    if player in dict(problem.rules.fixed):
+        text = _("Table {table} is reserved for {name}.")
+        return text.format(table=reason.table, name=problem.name(player))
+    place = _other_place(problem, reason, tables)
     decisive = next(((key, more) for key, more in reason.more.items() if more), None)
     if decisive is None:
-        return f"The best other place, {swap}, is as good by every rule: the draw decided."
+        text = _("The best other place, {place}, is as good by every rule: the draw decided.")
+        return text.format(place=place)
     key, more = decisive
-    amount = f"{abs(more)} {_MORE[key][abs(more) != 1]}"
+    amount = _MORE[key](abs(more)).format(count=abs(more))
     if more < 0:
-        return f"A better place would be {swap}: it would save {amount}."
-    return f"The best other place, {swap}, would have cost {amount}."
+        text = _("A better place would be {place}: it would save {amount}.")
+    else:
+        text = _("The best other place, {place}, would have cost {amount}.")
+    return text.format(place=place, amount=amount)
+
+
+def _other_place(problem: Problem, reason: Reason, tables: int) -> str:
+    name, number = problem.name(reason.exchange or 0), reason.other_table or 0
+    if number > tables:
+        return _("a bye in exchange with {name}").format(name=name)
+    return _("table {table} in exchange with {name}").format(table=number, name=name)

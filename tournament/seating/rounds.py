@@ -12,6 +12,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from games.rules.text import _
 from tournament.seating.annealing import State, anneal, join
 from tournament.seating.bounds import lower_bounds
 from tournament.seating.costs import (
@@ -125,10 +126,9 @@ def _stream(key: str) -> random.Random:
 def _check_fixed(problem: Problem, sizes: Sequence[int]) -> None:
     for player, number in problem.rules.fixed:
         if player in problem.by_id and not 1 <= number <= len(sizes):
-            raise SeatingError(
-                f"{problem.name(player)} is fixed to table {number}, "
-                f"but there are tables 1 to {len(sizes)}."
-            )
+            text = _("{name} is fixed to table {number}, but there are tables 1 to {last}.")
+            name = problem.name(player)
+            raise SeatingError(text.format(name=name, number=number, last=len(sizes)))
 
 
 def _deal(costs: Costs, rng: random.Random) -> list[int]:

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament import brackets
 from tournament.brackets.tables import numbered
 from tournament.models import Event, Qualifier, Round, Stage, User
-from tournament.qualifying import Cut, RuleError
+from tournament.qualifying import Cut, Playoff, RuleError
 from tournament.queries import results as read
 from tournament.queries.cut import CutRule, absent, cut, doubts
 from tournament.queries.last_one import last_one
@@ -19,6 +21,7 @@ from tournament.seating import RoundSeating
 from tournament.services.audit import record
 from tournament.services.bracket_rounds import describe, shape_of
 from tournament.services.errors import Refused
+from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
 from tournament.services.rounds import stage_is_played
 from tournament.services.seatings import check_seen, store_draft
@@ -47,34 +50,38 @@ def qualify(
     results = stage_results(stage)
     outcome = preview_cut(results, rule)
     if not sure and doubts(results, outcome):
-        raise Refused("unsure", "Please read what is unusual here, and say that it is meant.")
+        raise Refused("unsure", _("Please read what is unusual here, and say that it is meant."))
     if outcome.playoffs:
         raise Refused(
-            "playoff", "Some are level for the last place and play a hand for it: enter its order."
+            "playoff",
+            _("Some are level for the last place and play a hand for it: enter its order."),
         )
     if list(outcome.through) != list(expected):
-        raise Refused("changed", "The results have changed since this preview: look once more.")
+        raise Refused("changed", _("The results have changed since this preview: look once more."))
     stage.qualify_rule, stage.qualify_value = rule.kind, rule.value
     stage.cut_ties, stage.min_matches = rule.ties, rule.min_matches
     stage.state = Stage.State.CLOSED
     stage.save()
-    made = _store(event, stage, outcome)
-    record(event, actor, "qualify", outcome.sentence, stage=stage.pk, through=outcome.through)
+    with of_the_site():
+        kept = preview_cut(results, rule)
+    made = _store(event, stage, kept)
+    record(event, actor, "qualify", lambda: kept.sentence, stage=stage.pk, through=kept.through)
     return made
 
 
 def _check_played(stage: Stage) -> None:
     if stage.state == Stage.State.CLOSED:
-        raise Refused("state", f"{stage} is closed already.")
+        raise Refused("state", _("{stage} is closed already.").format(stage=stage))
     if not stage_is_played(stage):
-        raise Refused("open-round", f"{stage} has to be played and its rounds closed first.")
+        text = _("{stage} has to be played and its rounds closed first.")
+        raise Refused("open-round", text.format(stage=stage))
 
 
 def _store(event: Event, stage: Stage, outcome: Cut) -> list[Qualifier]:
     following, _made = Stage.objects.get_or_create(
         event=event,
         number=stage.number + 1,
-        defaults={"title": "Second round", "format": Stage.Format.BRACKET},
+        defaults={"title": _("Second round"), "format": Stage.Format.BRACKET},
     )
     stage.rounds.filter(state=Round.State.DRAFT).delete()
     notes = {d.player: d.sentence for d in outcome.decisions}
@@ -93,17 +100,21 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
     event = lock_event(stage.event)
     stage.refresh_from_db()
     if not reason.strip():
-        raise Refused("no-reason", "Please say why the stage is opened again.")
+        raise Refused("no-reason", _("Please say why the stage is opened again."))
     if stage.state != Stage.State.CLOSED:
-        raise Refused("state", f"{stage} is open.")
+        raise Refused("state", _("{stage} is open.").format(stage=stage))
     later = Round.objects.filter(stage__event=event, stage__number__gt=stage.number)
     if later.exclude(state=Round.State.DRAFT).exists():
-        raise Refused("begun", "The next stage has begun: its players stay as they are.")
+        raise Refused("begun", _("The next stage has begun: its players stay as they are."))
     later.delete()
     Qualifier.objects.filter(stage__event=event, stage__number__gt=stage.number).delete()
     stage.state = Stage.State.OPEN
     stage.save(update_fields=["state"])
-    record(event, actor, "undo-qualify", f"Opened {stage} again.", reason, stage=stage.pk)
+
+    def text() -> str:
+        return _("Opened {stage} again.").format(stage=stage)
+
+    record(event, actor, "undo-qualify", text, reason, stage=stage.pk)
     return stage
 
 
@@ -118,7 +129,8 @@ def draw_bracket(stage: Stage, actor: User, *, seen: str | None = None) -> Round
     number = _next_number(stage)
     check_seen(stage, number, seen)
     if left := last_one(event):
-        raise Refused("over", f"Only {left.name} is left: announce the winner.")
+        text = _("Only {name} is left: announce the winner.")
+        raise Refused("over", text.format(name=left.name))
     seeds, met = _seeds(stage, number)
     rules = rules_for(stage, event.registrations.filter(pk__in=seeds), number)
     try:
@@ -127,22 +139,30 @@ def draw_bracket(stage: Stage, actor: User, *, seen: str | None = None) -> Round
         raise Refused("few", str(error)) from error
     details = RoundSeating(seeds=tuple(seeds), byes=drawn.byes)
     played = store_draft(stage, number, numbered(drawn.tables, rules), details)
-    record(event, actor, "seat", f"Drew {stage}: {describe(played)}", round=played.pk)
+    describe(played)
+    record(
+        event,
+        actor,
+        "seat",
+        lambda: _("Drew {stage}: {plan}").format(stage=stage, plan=played.seating.plan),
+        round=played.pk,
+    )
     return played
 
 
 def _next_number(stage: Stage) -> int:
     if not stage.qualifiers.filter(active=True).exists():
-        raise Refused("not-open", f"Nobody has qualified for {stage} yet.")
+        raise Refused("not-open", _("Nobody has qualified for {stage} yet.").format(stage=stage))
     last = stage.rounds.order_by("-number").first()
     if last is None:
         return 1
     if last.state == Round.State.DRAFT:
         return last.number
     if last.state != Round.State.CLOSED:
-        raise Refused("open-round", f"{last} is {last.get_state_display()}: close it first.")
+        text = _("{round} is {state}: close it first.")
+        raise Refused("open-round", text.format(round=last, state=last.get_state_display()))
     if last.is_final:
-        raise Refused("over", "The final has been played: announce the winner.")
+        raise Refused("over", _("The final has been played: announce the winner."))
     return last.number + 1
 
 
@@ -153,18 +173,27 @@ def _seeds(stage: Stage, number: int) -> tuple[Sequence[int], Sequence[Sequence[
         return list(active.values_list("registration_id", flat=True)), ()
     following, drawn = going_on(stage.rounds.get(number=number - 1))
     if following.playoffs:
-        names = "; ".join(
-            f"{play.where}: {len(play.players)} players for {play.places}"
-            for play in following.playoffs
-        )
-        raise Refused("playoff", f"A hand must be played for the last place ({names}).")
+        hands = "; ".join(map(_hand_text, following.playoffs))
+        text = _("A hand must be played for the last place ({hands}).")
+        raise Refused("playoff", text.format(hands=hands))
     if len(following.seeds) >= len(following.decisions):
         raise Refused(
             "no-progress",
-            "All are level and would go on together, so nobody would ever go out. Choose lots or "
-            "a hand for ties on the cut in the settings of the second round.",
+            _(
+                "All are level and would go on together, so nobody would ever go out. Choose lots "
+                "or a hand for ties on the cut in the settings of the second round."
+            ),
         )
     return following.seeds, drawn.tables
+
+
+def _hand_text(play: Playoff) -> str:
+    text = ngettext(
+        "{where}: {count} player for {places}",
+        "{where}: {count} players for {places}",
+        len(play.players),
+    )
+    return text.format(where=play.where, count=len(play.players), places=play.places)
 
 
 def going_on(
@@ -177,9 +206,12 @@ def going_on(
     found = read.table_results(played) if supposed is None else supposed
     missing = [str(o.table.number) for o in found if not o.final]
     if missing:
-        raise Refused(
-            "no-result", f"No result from table {', '.join(missing)}: enter one by hand first."
+        text = ngettext(
+            "No result from table {tables}: enter one by hand first.",
+            "No result from table {tables}: enter one by hand first.",
+            len(missing),
         )
+        raise Refused("no-result", text.format(tables=", ".join(missing)))
     drawn = brackets.Draw(
         tuple(tuple(s.registration_id for s in o.seats if s.registration_id) for o in found),
         played.seating.byes,
@@ -213,19 +245,23 @@ def announce_winner(event: Event, actor: User) -> Winner:
     """Finish the event: from now on everybody sees who has won. Refused with: state, open, none."""
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
-        raise Refused("state", "The winner has been announced already.")
+        raise Refused("state", _("The winner has been announced already."))
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
-        raise Refused("open", "A round is still open: close it, or take its seats back.")
+        raise Refused("open", _("A round is still open: close it, or take its seats back."))
     left = last_one(event)
     first = winner_by(stage_results(event), left) if is_decided(event, left) else None
     if first is None:
-        raise Refused("none", "The winner is not decided yet: play the final first.")
+        raise Refused("none", _("The winner is not decided yet: play the final first."))
     event.state = Event.State.FINISHED
     event.save(update_fields=["state"])
     winners = [person.pk for person in first.shared]
-    record(event, actor, "winner", f"Announced: {first.sentence}.", winners=winners)
+    record(event, actor, "winner", lambda: _announced(first), winners=winners)
     return first
+
+
+def _announced(winner: Winner) -> str:
+    return _("Announced: {sentence}.").format(sentence=winner.sentence)
 
 
 @transaction.atomic
@@ -233,10 +269,10 @@ def reopen_event(event: Event, actor: User, reason: str) -> Event:
     """Take back the announcement. Refused with: no-reason, state."""
     event = lock_event(event)
     if not reason.strip():
-        raise Refused("no-reason", "Please say why the announcement is taken back.")
+        raise Refused("no-reason", _("Please say why the announcement is taken back."))
     if event.state != Event.State.FINISHED:
-        raise Refused("state", "No winner has been announced.")
+        raise Refused("state", _("No winner has been announced."))
     event.state = Event.State.RUNNING
     event.save(update_fields=["state"])
-    record(event, actor, "reopen", "Took back the announcement of the winner.", reason)
+    record(event, actor, "reopen", lambda: _("Took back the announcement of the winner."), reason)
     return event

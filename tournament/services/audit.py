@@ -1,11 +1,13 @@
 """The log of what organizers did."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
 
 from games.process import here
 from tournament.models import AuditEntry, Event, User
+from tournament.services.language import of_the_site
 
 
 def tell(event: Event) -> None:
@@ -15,10 +17,20 @@ def tell(event: Event) -> None:
 
 
 def record(
-    event: Event, actor: User | None, action: str, text: str, reason: str = "", **data: Any
+    event: Event,
+    actor: User | None,
+    action: str,
+    text: Callable[[], str],
+    reason: str = "",
+    **data: Any,
 ) -> AuditEntry:
-    """Write down one action, inside its own transaction; the event's pages look again after it."""
+    """Write down one action, inside its own transaction; the event's pages look again after it.
+
+    `text` makes the sentence: the log is kept in the site's language.
+    """
     tell(event)
+    with of_the_site():
+        told = text()
     return AuditEntry.objects.create(
-        event=event, actor=actor, action=action, text=text[:300], reason=reason[:300], data=data
+        event=event, actor=actor, action=action, text=told[:300], reason=reason[:300], data=data
     )

@@ -7,6 +7,7 @@ from tournament.models import Round, Stage
 from tournament.queries.results import rules_of
 from tournament.queries.seats import seated
 from tournament.services.errors import Refused
+from tournament.services.language import of_the_site
 
 
 def shape_of(stage: Stage) -> brackets.Shape:
@@ -25,18 +26,17 @@ def shape_of(stage: Stage) -> brackets.Shape:
         raise Refused("shape", str(error)) from error
 
 
-def describe(played: Round) -> str:
-    """Store title and plan of a bracket round and whether it is the final; the plan in words.
+def describe(played: Round) -> None:
+    """Store the plan of a bracket round and whether it is the final.
 
     Call with the event locked. Refused with: shape.
     """
     planned = _plan_of(played)
     played.is_final = planned is not None and planned.is_final
-    played.title = "Final" if played.is_final else f"Round {played.number}"
-    text = planned.sentence if planned else ""
+    with of_the_site():
+        text = planned.sentence if planned else ""
     played.seating = replace(played.seating, plan=text)
-    played.save(update_fields=["title", "is_final", "seating"])
-    return text
+    played.save(update_fields=["is_final", "seating"])
 
 
 def _plan_of(played: Round) -> brackets.RoundPlan | None:

@@ -1,6 +1,7 @@
 """By which line of the list somebody registers, and whether more than a roll number proves it."""
 
 from allauth.account.models import EmailAddress
+from django.utils.translation import gettext as _
 
 from tournament.eligibility import COLUMNS, normalise_roll, unmet_conditions
 from tournament.models import EligibleStudent, Event, Registration, User
@@ -12,9 +13,11 @@ def not_listed() -> Refused:
     """One answer to all, or anybody could find out who is on the list."""
     return Refused(
         "not-listed",
-        "Your roll number and your e-mail address were not found together on this event's list. "
-        "Check the number for typing errors, sign in with your college address, or ask the "
-        "organizers.",
+        _(
+            "Your roll number and your e-mail address were not found together on this event's "
+            "list. Check the number for typing errors, sign in with your college address, or ask "
+            "the organizers."
+        ),
     )
 
 
@@ -27,7 +30,8 @@ def verified_addresses(user: User) -> set[str]:
 def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
     """The line that the person may register by. Refused with: no-roll, not-listed, condition."""
     if not normalise_roll(roll_number):
-        raise Refused("no-roll", "Please give your roll number as it stands on your student card.")
+        text = _("Please give your roll number as it stands on your student card.")
+        raise Refused("no-roll", text)
     student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
     if student is None or (student.email and not _has_address(student, user)):
         raise not_listed()

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournament.models import AuditEntry, Event, Registration, Table, TableSeat, User
 from tournament.services.audit import record
@@ -45,7 +46,11 @@ class EventCommentary:
         event = table.round.stage.event
         if by_socket and _logged_lately(event, match, user):
             return
-        text = f"Opened all cards of {table.round.stage}: {table}."
+
+        def text() -> str:
+            opened = _("Opened all cards of {stage}: {table}.")
+            return opened.format(stage=table.round.stage, table=table)
+
         record(event, user, ACTION, text, match=match)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from tournament import brackets
 from tournament.models import Event, Qualifier, Round, Stage, Table
 from tournament.qualifying import RuleError
@@ -79,8 +81,11 @@ def _table_winner(both: _Supposed) -> list[str]:
     old, new = map(_names, both.own)
     if old == new:
         return []
-    instead = f" instead of {listed(old)}" if old else ""
-    return [f"{listed(new)} would have won the table{instead}."]
+    if not old:
+        text = _("{names} would have won the table.")
+    else:
+        text = _("{names} would have won the table instead of {others}.")
+    return [text.format(names=listed(new), others=listed(old))]
 
 
 def _names(found: TableResult) -> list[str]:
@@ -94,10 +99,14 @@ def _event_winner(both: _Supposed) -> list[str]:
     old, new = map(winner_by, both.both)
     if new is None or (old and old.shared == new.shared):
         return []
-    instead = f" instead of {old.name}" if old else ""
-    announced = both.event.state == Event.State.FINISHED
-    at_once = " It is announced: everybody would see it at once." if announced else ""
-    return [f"{new.name} would have won the event{instead}.{at_once}"]
+    told = _("{names} would have won the event.").format(names=new.name)
+    if old:
+        text = _("{names} would have won the event instead of {others}.")
+        told = text.format(names=new.name, others=old.name)
+    if both.event.state == Event.State.FINISHED:
+        at_once = _("It is announced: everybody would see it at once.")
+        return [f"{told} {at_once}"]
+    return [told]
 
 
 def _who_goes_on(both: _Supposed) -> list[str]:
@@ -111,7 +120,7 @@ def _who_goes_on(both: _Supposed) -> list[str]:
     try:
         return _stored_cut(both, names) if names else _coming_cut(both)
     except RuleError as error:
-        return [f"Who would go through cannot be told: {error}"]
+        return [_("Who would go through cannot be told: {reason}").format(reason=error)]
 
 
 def _through(results: StageResults, rule: CutRule) -> dict[int, str]:
@@ -123,9 +132,12 @@ def _stored_cut(both: _Supposed, names: dict[int, str]) -> list[str]:
     """Who is in the next stage and would not be, or the other way round. The stage itself stays."""
     _before, after = both.stage
     would = _through(after, rule_of(both.table.round.stage))
-    sentences = _exchange(names, would, "have gone through")
+    sentences = _exchange(
+        names, would, _("{name} would not have gone through."), _("{name} would have gone through.")
+    )
     if sentences:
-        sentences.append("The next stage stays as it is: open the first round again to redraw it.")
+        text = _("The next stage stays as it is: open the first round again to redraw it.")
+        sentences.append(text)
     return sentences
 
 
@@ -133,8 +145,11 @@ def _coming_cut(both: _Supposed) -> list[str]:
     before, after = both.stage
     rule = proposed_rule(before)
     old, new = _through(before, rule), _through(after, rule)
-    sentences = _exchange(old, new, "go through")
-    return [*sentences, f"That is by the rule as it stands: {rule_text(rule)}."] * bool(sentences)
+    sentences = _exchange(
+        old, new, _("{name} would not go through."), _("{name} would go through.")
+    )
+    text = _("That is by the rule as it stands: {rule}.").format(rule=rule_text(rule))
+    return [*sentences, text] if sentences else []
 
 
 def _bracket(both: _Supposed) -> list[str]:
@@ -142,9 +157,10 @@ def _bracket(both: _Supposed) -> list[str]:
     if played.is_final:
         return []
     old, new = (_going_on(played, results) for results in both.stage)
-    sentences = _exchange(old, new, "go on")
+    sentences = _exchange(old, new, _("{name} would not go on."), _("{name} would go on."))
     if sentences and played.stage.rounds.filter(number=played.number + 1).exists():
-        sentences.append("The next round is drawn already and stays as it is: change it by hand.")
+        text = _("The next round is drawn already and stays as it is: change it by hand.")
+        sentences.append(text)
     return sentences
 
 
@@ -158,12 +174,9 @@ def _going_on(played: Round, results: StageResults) -> dict[int, str]:
     return {d.player: d.name for d in following.decisions if d.through}
 
 
-def _exchange(old: dict[int, str], new: dict[int, str], verb: str) -> list[str]:
+def _exchange(old: dict[int, str], new: dict[int, str], lost: str, won: str) -> list[str]:
     """Sentences about those who are in one and not in the other; none where nobody was before."""
     if not old:
         return []
-    lost = [name for pk, name in old.items() if pk not in new]
-    won = [name for pk, name in new.items() if pk not in old]
-    return [f"{name} would not {verb}." for name in lost] + [
-        f"{name} would {verb}." for name in won
-    ]
+    gone = [lost.format(name=name) for pk, name in old.items() if pk not in new]
+    return gone + [won.format(name=name) for pk, name in new.items() if pk not in old]

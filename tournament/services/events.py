@@ -4,6 +4,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 
 from games.rules import rulesets
 from tournament.models import Event, Registration, Round, Stage, User
@@ -17,10 +19,15 @@ from tournament.services.registering import promote
 RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "min_matches"})
 
 STAGES: tuple[dict[str, Any], ...] = (
-    {"number": 1, "title": "First round", "format": Stage.Format.ROUNDS, "rounds_planned": 3},
+    {
+        "number": 1,
+        "title": gettext_noop("First round"),
+        "format": Stage.Format.ROUNDS,
+        "rounds_planned": 3,
+    },
     {
         "number": 2,
-        "title": "Second round",
+        "title": gettext_noop("Second round"),
         "format": Stage.Format.BRACKET,
         # Level players who went on together would fill the next round with as many as this one.
         "cut_ties": Stage.Ties.LOTS,
@@ -38,9 +45,10 @@ def create_event(event: Event, actor: User, **first: Any) -> Event:
     check_stage(Stage(**first))
     event.save()
     for stage in ({**STAGES[0], **first}, STAGES[1]):
-        Stage.objects.create(event=event, **stage)
+        # A title of the maker's own in the maker's language: like the event's, it can be changed.
+        Stage.objects.create(event=event, **stage | {"title": _(stage["title"])})
     event.organizers.add(actor)
-    record(event, actor, "create", f"Created {event}.")
+    record(event, actor, "create", lambda: _("Created {event}.").format(event=event))
     return event
 
 
@@ -64,11 +72,11 @@ def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
     check_stage(stage)
     closed = Stage.objects.filter(pk=stage.pk, state=Stage.State.CLOSED).exists()
     if closed and not RULE_FIELDS.isdisjoint(changed):
-        raise Refused(
-            "closed",
-            f"{stage} is closed: the rule by which players have gone through stays as it is. To "
-            "change it, open the stage again under “Qualify”.",
+        text = _(
+            "{stage} is closed: the rule by which players have gone through stays as it is. To "
+            "change it, open the stage again under “Qualify”."
         )
+        raise Refused("closed", text.format(stage=stage))
     stage.save(update_fields=set(changed))
     _record_change(event, actor, stage, changed)
     return stage
@@ -79,10 +87,16 @@ def _record_change(
 ) -> None:
     meta = changed_row._meta
     fields = (*meta.concrete_fields, *meta.many_to_many)
-    names = [str(field.verbose_name) for field in fields if field.name in changed]
+    names = [field.verbose_name for field in fields if field.name in changed]
+
+    def text() -> str:
+        told = _("Changed: {fields}.")
+        if isinstance(changed_row, Stage):
+            told = _("Changed in {stage}: {fields}.")
+        return told.format(stage=changed_row, fields=", ".join(map(str, names)))
+
     if names:
-        where = f"Changed in {changed_row}" if isinstance(changed_row, Stage) else "Changed"
-        record(event, actor, "change", f"{where}: {', '.join(names)}.")
+        record(event, actor, "change", text)
 
 
 def check_event(event: Event) -> None:
@@ -93,10 +107,12 @@ def check_event(event: Event) -> None:
         raise Refused("table-size", error.sentence) from error
     held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count() if event.pk else 0
     if event.capacity is not None and event.capacity < held:
-        raise Refused(
-            "capacity",
-            f"{held} people have a place or wait for approval: {event.capacity} are too few.",
+        text = ngettext(
+            "{held} person has a place or waits for approval: {capacity} are too few.",
+            "{held} people have a place or wait for approval: {capacity} are too few.",
+            held,
         )
+        raise Refused("capacity", text.format(held=held, capacity=event.capacity))
 
 
 def check_stage(stage: Stage) -> None:
@@ -120,7 +136,7 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, Any
     event = lock_event(event)
     if rules_are_fixed(event):
         raise Refused(
-            "begun", "The first round has started: the rules stay as they are until the end."
+            "begun", _("The first round has started: the rules stay as they are until the end.")
         )
     try:
         rules = rulesets.make(ruleset, options)
@@ -129,7 +145,11 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, Any
     event.ruleset, event.options = rules.key, rules.changed()
     check_event(event)
     event.save(update_fields=["ruleset", "options"])
-    record(event, actor, "rules", f"Set the rules to {rules.name}.", options=event.options)
+
+    def text() -> str:
+        return _("Set the rules to {rules}.").format(rules=rules.name)
+
+    record(event, actor, "rules", text, options=event.options)
     return event
 
 
@@ -138,8 +158,8 @@ def publish_event(event: Event, actor: User) -> Event:
     """Show the event to everybody. Refused with: state."""
     event = lock_event(event)
     if event.state != Event.State.DRAFT:
-        raise Refused("state", "The event is published already.")
+        raise Refused("state", _("The event is published already."))
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
-    record(event, actor, "publish-event", f"Published {event}.")
+    record(event, actor, "publish-event", lambda: _("Published {event}.").format(event=event))
     return event

@@ -6,6 +6,7 @@ Registrations that were refused or have been withdrawn stand in nobody's way.
 from collections.abc import Iterable
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from tournament.models import Registration
 from tournament.services.errors import Refused
@@ -45,14 +46,15 @@ def _others(registration: Registration) -> QuerySet[Registration]:
 def check_not_replaced(registration: Registration) -> None:
     """Refuse to bring back a registration whose roll number or name is another's by now."""
     if other := same_student(registration):
-        raise Refused(
-            "taken",
-            f"{other.name} takes part with roll number {other.roll_number} already. Refuse or "
-            "withdraw that registration before you approve this one.",
+        text = _(
+            "{name} takes part with roll number {roll_number} already. Refuse or withdraw that "
+            "registration before you approve this one."
         )
+        told = text.format(name=other.name, roll_number=other.roll_number)
+        raise Refused("taken", told)
     if other := namesake(registration):
-        raise Refused(
-            "name-taken",
-            f"{registration.name} cannot be approved: “{other.name}”, who takes part, is called "
-            "the same, or nearly so. Give one of them another name first.",
+        text = _(
+            "{name} cannot be approved: “{other}”, who takes part, is called the same, or nearly "
+            "so. Give one of them another name first."
         )
+        raise Refused("name-taken", text.format(name=registration.name, other=other.name))

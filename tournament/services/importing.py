@@ -7,6 +7,8 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament import eligibility
 from tournament.eligibility import COLUMNS, FileRefused, Judgement, Report, Student
@@ -110,7 +112,11 @@ def _apply(upload: EligibilityImport, actor: User, chosen: Sequence[Student]) ->
     upload.content, upload.verdicts = b"", {}
     upload.save()
     counts = upload.counts
-    text = f"Applied {upload.filename}: {counts['new']} new, {counts['changed']} changed."
+
+    def text() -> str:
+        told = _("Applied {file}: {new} new, {changed} changed.")
+        return told.format(file=upload.filename, new=counts["new"], changed=counts["changed"])
+
     record(event, actor, "import", text, upload=upload.pk, counts=counts)
     return upload
 
@@ -119,7 +125,8 @@ def _waiting(upload: EligibilityImport) -> EligibilityImport:
     """The file as it is now, if it still waits to be applied."""
     waiting = EligibilityImport.objects.filter(pk=upload.pk, state=State.PREVIEWED).first()
     if waiting is None:
-        raise Refused("state", "This file has been applied already, or another has replaced it.")
+        text = _("This file has been applied already, or another has replaced it.")
+        raise Refused("state", text)
     return waiting
 
 
@@ -127,20 +134,23 @@ def _check_unchanged(now: str, upload: EligibilityImport) -> None:
     if now != upload.list_hash:
         raise Refused(
             "list-changed",
-            "The list has changed since this preview: upload the file again and look once more.",
+            _("The list has changed since this preview: upload the file again and look once more."),
         )
 
 
 def _check_complete(counts: Mapping[str, int], leave_out: bool) -> None:
     bad = counts["faulty"] + counts["duplicate"]
     if bad and not leave_out:
-        raise Refused(
-            "faulty",
-            f"{bad} {'row is' if bad == 1 else 'rows are'} faulty or duplicate. Correct the file "
-            "and upload it again, or choose to leave these rows out.",
+        text = ngettext(
+            "{count} row is faulty or duplicate. Correct the file and upload it again, or choose "
+            "to leave these rows out.",
+            "{count} rows are faulty or duplicate. Correct the file and upload it again, or choose "
+            "to leave these rows out.",
+            bad,
         )
+        raise Refused("faulty", text.format(count=bad))
     if not counts["new"] + counts["changed"]:
-        raise Refused("nothing", "Nothing in this file would change the list.")
+        raise Refused("nothing", _("Nothing in this file would change the list."))
 
 
 def _write(event: Event, actor: User, chosen: Sequence[Student]) -> dict[str, list[Any]]:

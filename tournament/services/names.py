@@ -7,6 +7,7 @@ every later match, has the new one.
 from collections.abc import Iterable, Mapping
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.services.audit import record
@@ -27,7 +28,10 @@ def rename(registration: Registration, actor: User, name: str) -> Registration:
     if stored.name != before:
         _check_own_name(stored)
         stored.save(update_fields=["name"])
-        text = f"{before} is called {stored.name} now."
+
+        def text() -> str:
+            return _("{before} is called {name} now.").format(before=before, name=stored.name)
+
         record(event, actor, "rename", text, registration=stored.pk)
     registration.name = stored.name
     return registration
@@ -41,13 +45,12 @@ def check_renamed(registration: Registration) -> None:
 
 def _check_own_name(registration: Registration) -> None:
     if registration.student_id:
-        raise Refused("listed", "This name is the list's: correct the student's line there.")
+        raise Refused("listed", _("This name is the list's: correct the student's line there."))
     if not registration.name:
-        raise Refused("no-name", "Please give the name that the others will see.")
+        raise Refused("no-name", _("Please give the name that the others will see."))
     if other := namesake(registration):
-        raise Refused(
-            "name-taken", f"“{other.name}”, who takes part, is called the same, or nearly so."
-        )
+        text = _("“{name}”, who takes part, is called the same, or nearly so.")
+        raise Refused("name-taken", text.format(name=other.name))
 
 
 def carry_over(
@@ -73,7 +76,11 @@ def _follow(
     registration.roll_number, registration.roll_key = row.roll_number, row.roll_key
     if _told(registration) != was:
         registration.save(update_fields=["name", "roll_number", "roll_key"])
-        text = f"{was} is {_told(registration)} now, as on the list."
+
+        def text() -> str:
+            now = _told(registration)
+            return _("{before} is {now} now, as on the list.").format(before=was, now=now)
+
         record(event, actor, "rename", text, registration=registration.pk)
 
 

@@ -1,8 +1,11 @@
 """What a player needs: more time, a table of their own, or not to sit with somebody."""
 
 from collections.abc import Collection, Iterable
+from functools import partial
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.models import Registration, User
 from tournament.services.audit import record
@@ -27,16 +30,33 @@ def change_needs(
     registration.save(update_fields=[name for name in COLUMNS if name in changed])
     if "apart_from" in changed:
         registration.apart_from.set(apart_from)
-    if told := [text for name, text in _texts(registration).items() if name in changed]:
-        text = f"{registration.name}: {', '.join(told)}."
+    if not {*COLUMNS, "apart_from"}.isdisjoint(changed):
+        text = partial(_told, registration, changed)
         record(event, actor, "needs", text, registration=registration.pk)
     return registration
 
 
-def _texts(registration: Registration) -> dict[str, str]:
-    table, others = registration.fixed_table, list(registration.apart_from.order_by("name"))
-    return {
-        "extra_seconds": f"{registration.extra_seconds} more seconds for each turn",
-        "fixed_table": f"always at table {table}" if table else "at any table",
-        "apart_from": f"never at a table with {listed(others)}" if others else "with anybody",
-    }
+def _told(registration: Registration, changed: Collection[str]) -> str:
+    texts = {"extra_seconds": _time, "fixed_table": _table, "apart_from": _apart}
+    needs = ", ".join(text(registration) for name, text in texts.items() if name in changed)
+    return _("{name}: {needs}.").format(name=registration.name, needs=needs)
+
+
+def _time(registration: Registration) -> str:
+    seconds = registration.extra_seconds
+    text = ngettext(
+        "{seconds} more second for each turn", "{seconds} more seconds for each turn", seconds
+    )
+    return text.format(seconds=seconds)
+
+
+def _table(registration: Registration) -> str:
+    table = registration.fixed_table
+    return _("always at table {number}").format(number=table) if table else _("at any table")
+
+
+def _apart(registration: Registration) -> str:
+    others = list(registration.apart_from.order_by("name"))
+    if not others:
+        return _("with anybody")
+    return _("never at a table with {names}").format(names=listed(others))

@@ -9,14 +9,15 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
-from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.template.loader import render_to_string
-from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.models import Registration
 from tournament.plumbing import mail
+from tournament.services.language import of_the_site
 
 # Seconds for which an organizer's page waits to hear what became of the mails.
 PATIENCE = 2.0
@@ -38,15 +39,20 @@ class Outbox:
         """What to tell the organizer, "" if everything went out."""
         told = []
         if self.failed:
-            told.append(
-                f"The mail server did not take the mail to {', '.join(self.failed)}. "
+            text = _(
+                "The mail server did not take the mail to {names}. "
                 "What you did stands: please tell them yourself."
             )
+            told.append(text.format(names=", ".join(self.failed)))
         if self.waiting:
-            mails = "1 mail is" if self.waiting == 1 else f"{self.waiting} mails are"
-            told.append(
-                f"{mails} still on the way; if one fails, the server's log names its domain."
+            text = ngettext(
+                "{count} mail is still on the way; if one fails, the server's log names its "
+                "domain.",
+                "{count} mails are still on the way; if one fails, the server's log names its "
+                "domain.",
+                self.waiting,
             )
+            told.append(text.format(count=self.waiting))
         return " ".join(told)
 
     def deliver(self) -> None:
@@ -87,10 +93,10 @@ def nothing_sent() -> Iterator[None]:
 def notify(registration: Registration, what: str) -> None:
     """Once the transaction has succeeded, mail the person: `approved`, `refused`, `moved-up`."""
     context = {"registration": registration, "event": registration.event}
-    # In the site's language: the organizer's, who is looking at the page, need not be the person's.
-    with translation.override(settings.LANGUAGE_CODE):
+    # The language of the organizer, who is looking at the page, need not be the person's.
+    with of_the_site():
         text = render_to_string(f"tournament/email/{what}.txt", context)
-    subject, _, body = text.strip().partition("\n")
+    subject, _newline, body = text.strip().partition("\n")
     message = EmailMessage(subject.strip(), body.strip() + "\n", to=[registration.user.email])
     transaction.on_commit(lambda: _post(registration.name, message))
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from tournament.models import Event, Round, Stage, User
 from tournament.qualifying import Playoff
@@ -33,10 +34,14 @@ def set_playoff(
     event = _changeable(where)
     hands = [set(playoff.players) for playoff in _playoffs(where, rule)]
     if len(set(order)) < len(order) or set(order) not in hands:
-        raise Refused("order", "Nobody plays such a hand for a place here: look once more.")
+        raise Refused("order", _("Nobody plays such a hand for a place here: look once more."))
     others = [each for each in _orders(where) if set(each) != set(order)]
     _store(where, [list(order), *others])
-    record(event, actor, "playoff", f"Entered the order of a hand for {where}.", order=list(order))
+
+    def text() -> str:
+        return _("Entered the order of a hand for {where}.").format(where=where)
+
+    record(event, actor, "playoff", text, order=list(order))
 
 
 @transaction.atomic
@@ -45,9 +50,12 @@ def take_back_playoff(where: Stage | Round, actor: User, players: Collection[int
     event = _changeable(where)
     kept = [order for order in _orders(where) if not set(players) <= set(order)]
     if len(kept) == len(_orders(where)):
-        raise Refused("order", "No order has been entered for this hand.")
+        raise Refused("order", _("No order has been entered for this hand."))
     _store(where, kept)
-    text = f"Took back the order of a hand for {where}."
+
+    def text() -> str:
+        return _("Took back the order of a hand for {where}.").format(where=where)
+
     record(event, actor, "playoff", text, players=sorted(players))
 
 
@@ -58,12 +66,14 @@ def _changeable(where: Stage | Round) -> Event:
     where.refresh_from_db()
     if isinstance(where, Stage):
         if where.state == Stage.State.CLOSED:
-            raise Refused("state", f"{where} is closed: open it again first.")
+            text = _("{stage} is closed: open it again first.")
+            raise Refused("state", text.format(stage=where))
         return event
     if where.state != Round.State.CLOSED:
-        raise Refused("open-round", f"{where} has to be played and closed first.")
+        text = _("{round} has to be played and closed first.")
+        raise Refused("open-round", text.format(round=where))
     if _later(where).exclude(state=Round.State.DRAFT).exists():
-        raise Refused("begun", "The next round is published: its players stay as they are.")
+        raise Refused("begun", _("The next round is published: its players stay as they are."))
     return event
 
 

@@ -1,9 +1,12 @@
 """A qualifier who withdraws is replaced by the next in line: one player for one place."""
 
+from django.utils.translation import gettext as _
+
 from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
 from tournament.qualifying import Decision
 from tournament.queries.cut import cut, rule_of
 from tournament.queries.stage_results import stage_results
+from tournament.services.language import of_the_site
 from tournament.standings import lot
 
 
@@ -16,11 +19,17 @@ def step_down(registration: Registration, reason: str) -> list[Qualifier]:
     stepped_in = []
     for leaving in registration.qualified.filter(active=True).select_related("stage"):
         leaving.active = False
-        leaving.note = f"{leaving.note} Withdrew: {reason or 'no reason given'}."[:200]
+        leaving.note = _note_of(leaving, reason)[:200]
         leaving.save(update_fields=["active", "note"])
         if not _begun(leaving.stage) and (waiting := _next_in_line(leaving)):
             stepped_in.append(_replace(leaving, waiting))
     return stepped_in
+
+
+def _note_of(leaving: Qualifier, reason: str) -> str:
+    with of_the_site():
+        text = _("{note} Withdrew: {reason}.")
+        return text.format(note=leaving.note, reason=reason or _("no reason given"))
 
 
 def _begun(stage: Stage) -> bool:
@@ -36,7 +45,7 @@ def _next_in_line(leaving: Qualifier) -> list[Decision]:
     """
     before = leaving.stage.event.stages.get(number=leaving.stage.number - 1)
     active = dict(leaving.stage.qualifiers.values_list("registration_id", "active"))
-    away = {pk: "withdrew" for pk, active in active.items() if not active}
+    away = {pk: _("withdrew") for pk, active in active.items() if not active}
     others = {pk: why for pk, why in away.items() if pk != leaving.registration_id}
     results = stage_results(before)
     now, earlier = (cut(results, rule_of(before), gone=gone) for gone in (away, others))
@@ -47,16 +56,24 @@ def _next_in_line(leaving: Qualifier) -> list[Decision]:
 
 def _replace(leaving: Qualifier, waiting: list[Decision]) -> Qualifier:
     """Let the first of them in; of several who are level, the one whose lot is drawn."""
-    stage, note = leaving.stage, f"In place of {leaving.registration.name}"
+    stage = leaving.stage
     level = [d for d in waiting if d.code in ("tied", "playoff") and d.code == waiting[0].code]
     chosen = waiting[0].player
     if len(level) > 1:
         chosen = min((d.player for d in level), key=lambda player: lot(stage.lots_key, player))
-        note = f"{note}, by lot among {len(level)} who are level"
     highest = max(stage.qualifiers.values_list("seed", flat=True))
-    coming = stage.qualifiers.create(registration_id=chosen, seed=highest + 1, note=f"{note}.")
+    note = _in_place(leaving.registration.name, len(level))
+    coming = stage.qualifiers.create(registration_id=chosen, seed=highest + 1, note=note)
     _take_seat(leaving, coming)
     return coming
+
+
+def _in_place(name: str, level: int) -> str:
+    with of_the_site():
+        if level < 2:
+            return _("In place of {name}.").format(name=name)
+        text = _("In place of {name}, by lot among {count} who are level.")
+        return text.format(name=name, count=level)
 
 
 def _take_seat(leaving: Qualifier, coming: Qualifier) -> None:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.eligibility import normalise_roll
 from tournament.models import Event, Registration, User
@@ -40,7 +42,7 @@ def register(event: Event, user: User, *, roll_number: str = "", name: str = "")
     mine = Registration.objects.filter(event=event, user=user).first()
     _check_again(mine)
     if not verified_addresses(user):
-        raise Refused("unverified", "Please confirm your e-mail address first, then register.")
+        raise Refused("unverified", _("Please confirm your e-mail address first, then register."))
     registration = mine or Registration(event=event, user=user)
     _identify(registration, roll_number, name)
     _check_identity(registration)
@@ -57,22 +59,21 @@ def _check_window(event: Event) -> None:
     state = event.registration_state
     if state == "early" and event.registration_opens:
         opens = moment_text(event.registration_opens)
-        raise Refused("not-open", f"Registration opens on {opens}.")
+        raise Refused("not-open", _("Registration opens on {moment}.").format(moment=opens))
     if state != "open":
-        begun = event.state == Event.State.RUNNING
-        late = " Play has begun: ask the organizers whether you can still come in." if begun else ""
-        raise Refused("closed", f"Registration for this event is closed.{late}")
+        told = [_("Registration for this event is closed.")]
+        if event.state == Event.State.RUNNING:
+            told.append(_("Play has begun: ask the organizers whether you can still come in."))
+        raise Refused("closed", " ".join(told))
 
 
 def _check_again(mine: Registration | None) -> None:
     if mine is None or mine.state == State.WITHDRAWN:
         return
     if mine.state == State.REFUSED:
-        raise Refused(
-            "refused-before",
-            f"The organizers refused your registration: {mine.reason} Please ask them.",
-        )
-    raise Refused("twice", "You are already registered for this event.")
+        text = _("The organizers refused your registration: {reason} Please ask them.")
+        raise Refused("refused-before", text.format(reason=mine.reason))
+    raise Refused("twice", _("You are already registered for this event."))
 
 
 def _identify(registration: Registration, roll_number: str, name: str) -> None:
@@ -88,21 +89,21 @@ def _identify(registration: Registration, roll_number: str, name: str) -> None:
 
 def _check_identity(registration: Registration) -> None:
     if not registration.name:
-        raise Refused("no-name", "Please give the name under which you want to play.")
+        raise Refused("no-name", _("Please give the name under which you want to play."))
     if same_student(registration):
         if not is_proven(registration):
             raise not_listed()
-        raise Refused(
-            "taken",
-            f"Somebody has already registered with roll number {registration.roll_number}. "
-            "If that was not you, tell the organizers.",
+        text = _(
+            "Somebody has already registered with roll number {roll_number}. "
+            "If that was not you, tell the organizers."
         )
+        raise Refused("taken", text.format(roll_number=registration.roll_number))
     if namesake(registration):
-        raise Refused(
-            "name-taken",
-            f"Somebody in this event is called “{registration.name}”, or nearly so. "
-            "Please add something by which the others can tell you apart.",
+        text = _(
+            "Somebody in this event is called “{name}”, or nearly so. "
+            "Please add something by which the others can tell you apart."
         )
+        raise Refused("name-taken", text.format(name=registration.name))
 
 
 def places_left(event: Event) -> int | None:
@@ -140,22 +141,33 @@ def approve(registration: Registration, actor: User) -> Registration:
     event = lock_event(registration.event)
     registration.refresh_from_db()
     if registration.state not in (State.PENDING, State.WAITLIST, State.REFUSED):
-        raise Refused(
-            "state", f"{registration.name}: {registration.get_state_display()}, nothing to approve."
-        )
+        text = _("{name}: {state}, nothing to approve.")
+        state = registration.get_state_display()
+        raise Refused("state", text.format(name=registration.name, state=state))
     if registration.state != State.PENDING and places_left(event) == 0:
-        raise Refused(
-            "full",
-            f"All {event.capacity} places are taken; raise the number of places or wait for a "
-            f"withdrawal before you approve {registration.name}.",
-        )
+        raise Refused("full", _full(registration, event.capacity or 0))
     if registration.state == State.REFUSED:
         check_not_replaced(registration)
     take_name(registration)
     _decide(registration, State.APPROVED, actor, "")
-    record(event, actor, "approve", f"Approved {registration.name}.", registration=registration.pk)
+
+    def told() -> str:
+        return _("Approved {name}.").format(name=registration.name)
+
+    record(event, actor, "approve", told, registration=registration.pk)
     notify(registration, "approved")
     return registration
+
+
+def _full(registration: Registration, places: int) -> str:
+    text = ngettext(
+        "All {places} place is taken; raise the number of places or wait for a withdrawal before "
+        "you approve {name}.",
+        "All {places} places are taken; raise the number of places or wait for a withdrawal before "
+        "you approve {name}.",
+        places,
+    )
+    return text.format(places=places, name=registration.name)
 
 
 @transaction.atomic
@@ -164,13 +176,16 @@ def refuse(registration: Registration, actor: User, reason: str) -> Registration
     event = lock_event(registration.event)
     registration.refresh_from_db()
     if not reason.strip():
-        raise Refused("no-reason", "Please give a reason; the person will read it.")
-    if registration.state in (State.REFUSED, State.WITHDRAWN):
-        raise Refused("state", f"{registration.name}: already {registration.get_state_display()}.")
+        raise Refused("no-reason", _("Please give a reason; the person will read it."))
+    _check_takes_part(registration)
     step_down(registration, reason)
     _check_not_seated(registration)
     _decide(registration, State.REFUSED, actor, reason.strip())
-    record(event, actor, "refuse", f"Refused {registration.name}.", reason)
+
+    def text() -> str:
+        return _("Refused {name}.").format(name=registration.name)
+
+    record(event, actor, "refuse", text, reason)
     notify(registration, "refused")
     promote(event)
     return registration
@@ -181,14 +196,24 @@ def withdraw(registration: Registration, actor: User, reason: str = "") -> Regis
     """Leave the event; the row and its results stay. Refused with: state, seated."""
     event = lock_event(registration.event)
     registration.refresh_from_db()
-    if registration.state in (State.REFUSED, State.WITHDRAWN):
-        raise Refused("state", f"{registration.name}: already {registration.get_state_display()}.")
+    _check_takes_part(registration)
     step_down(registration, reason)
     _check_not_seated(registration)
     _decide(registration, State.WITHDRAWN, actor, reason.strip())
-    record(event, actor, "withdraw", f"{registration.name} withdrew.", reason)
+
+    def text() -> str:
+        return _("{name} withdrew.").format(name=registration.name)
+
+    record(event, actor, "withdraw", text, reason)
     promote(event)
     return registration
+
+
+def _check_takes_part(registration: Registration) -> None:
+    if registration.state in (State.REFUSED, State.WITHDRAWN):
+        state = registration.get_state_display()
+        text = _("{name}: already {state}.")
+        raise Refused("state", text.format(name=registration.name, state=state))
 
 
 def approve_all(chosen: Iterable[Registration], actor: User) -> int:
@@ -223,8 +248,8 @@ def _all_or_nobody(
         try:
             decide(registration)
         except Refused as refused:
-            nobody = "Nobody has been changed. " if len(chosen) > 1 else ""
-            raise Refused(refused.code, nobody + refused.message) from None
+            nobody = [_("Nobody has been changed.")] if len(chosen) > 1 else []
+            raise Refused(refused.code, " ".join([*nobody, refused.message])) from None
     return len(chosen)
 
 
@@ -237,11 +262,8 @@ def _decide(registration: Registration, state: str, actor: User, reason: str) ->
 def _check_not_seated(registration: Registration) -> None:
     seat = registration.seats.filter(table__round__state__in=("published", "running")).first()
     if seat is not None:
-        raise Refused(
-            "seated",
-            f"{registration.name} sits at {seat.table}. Change the seating first, or let the "
-            "round end.",
-        )
+        text = _("{name} sits at {table}. Change the seating first, or let the round end.")
+        raise Refused("seated", text.format(name=registration.name, table=seat.table))
 
 
 def promote(event: Event) -> list[Registration]:

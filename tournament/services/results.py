@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import services as games
 from games.models import Match
@@ -12,10 +14,10 @@ from tournament.models import Event, Result, Round, Table, User
 from tournament.queries import results as read
 from tournament.services.audit import record
 from tournament.services.errors import Refused, refused_by_play
+from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
 from tournament.services.rounds import start_table
 from tournament.services.seatings import members_of, reseat
-from tournament.words import counted
 
 State = Result.State
 
@@ -30,34 +32,53 @@ def set_paper(table: Table, actor: User, paper: bool, reason: str = "") -> Table
     """
     event = lock_event(table.round.stage.event)
     table.refresh_from_db()
-    how = "with physical cards" if paper else "on the site"
     if table.round.state == "closed":
-        raise Refused("state", f"{table.round} is closed.")
+        raise Refused("state", _("{round} is closed.").format(round=table.round))
     if table.paper == paper:
-        raise Refused("same", f"{table} plays {how} already.")
+        raise Refused("same", _plays_so(paper).format(table=table))
     _check_without_result(table)
     if table.match and table.match.phase != Match.Phase.OVER:
         with refused_by_play():
-            games.abandon_match(table.match, reason or "The table plays with physical cards.")
+            games.abandon_match(table.match, reason or _no_site())
     table.paper = paper
     table.save(update_fields=["paper"])
     reseat(table, members_of(table))
     if not paper and table.round.state == Round.State.RUNNING:
         start_table(event, table)
-    record(event, actor, "paper", f"{table} plays {how}.", reason, table=table.pk)
+    record(event, actor, "paper", lambda: _plays(table), reason, table=table.pk)
     return table
+
+
+def _plays_so(paper: bool) -> str:
+    if paper:
+        return _("{table} plays with physical cards already.")
+    return _("{table} plays on the site already.")
+
+
+def _plays(table: Table) -> str:
+    if table.paper:
+        return _("{table} plays with physical cards.").format(table=table)
+    return _("{table} plays on the site.").format(table=table)
+
+
+def _no_site() -> str:
+    """Why a match is abandoned; its players read it."""
+    with of_the_site():
+        return _("The table plays with physical cards.")
 
 
 def _check_without_result(table: Table) -> None:
     """Refuse where points would lose the seats that they belong to."""
     if read.standing_result(table):
-        raise Refused("result", f"{table} has a result already; correct it instead.")
+        text = _("{table} has a result already; correct it instead.")
+        raise Refused("result", text.format(table=table))
     if read.waiting_result(table):
-        sentence = f"Points of {table} wait for a second organizer: take them back first."
-        raise Refused("waiting", sentence)
+        text = _("Points of {table} wait for a second organizer: take them back first.")
+        raise Refused("waiting", text.format(table=table))
     match = table.match
     if match and match.phase == Match.Phase.OVER and match.ended != Match.Ended.ABANDONED:
-        raise Refused("over", f"The match of {table} is over: correct its points instead.")
+        text = _("The match of {table} is over: correct its points instead.")
+        raise Refused("over", text.format(table=table))
 
 
 @transaction.atomic
@@ -87,7 +108,8 @@ def check_entry(table: Table, points: Sequence[int], reason: str) -> read.TableR
     _check_open(table, found)
     _check_new(table, found, list(points))
     if (found.final or not table.paper) and not reason.strip():
-        raise Refused("no-reason", "Please say why the points are changed; the reason is kept.")
+        text = _("Please say why the points are changed; the reason is kept.")
+        raise Refused("no-reason", text)
     if problem := impossible(rules, event, len(found.seats), points):
         raise Refused("impossible", problem)
     return found
@@ -95,49 +117,65 @@ def check_entry(table: Table, points: Sequence[int], reason: str) -> read.TableR
 
 def _check_open(table: Table, found: read.TableResult) -> None:
     if table.round.state in ("draft", "published"):
-        raise Refused("state", f"{table.round} has not started yet.")
+        raise Refused("state", _("{round} has not started yet.").format(round=table.round))
     if table.match and not found.final and table.match.phase != Match.Phase.OVER:
-        raise Refused(
-            "playing", f"{table} is still playing on the site. Let it end, or abandon it first."
-        )
+        text = _("{table} is still playing on the site. Let it end, or abandon it first.")
+        raise Refused("playing", text.format(table=table))
 
 
 def _check_new(table: Table, found: read.TableResult, points: list[int]) -> None:
     """Refuse what has been entered already: somebody clicked twice."""
     if found.final and points == found.points:
-        raise Refused("same", "These are the points that stand already.")
+        raise Refused("same", _("These are the points that stand already."))
     waiting = read.waiting_result(table)
     if waiting and points == waiting.points:
-        raise Refused("same", "These points are entered already; a second organizer confirms them.")
+        text = _("These points are entered already; a second organizer confirms them.")
+        raise Refused("same", text)
 
 
 def impossible(rules: RuleSet, event: Event, seats: int, points: Sequence[int]) -> str:
     """Why these points cannot be the result of a match, "" if they can."""
     if len(points) != seats:
-        return f"The table has {counted(seats, 'seat')}; there are points for {len(points)}."
+        text = ngettext(
+            "The table has {seats} seat; there are points for {count}.",
+            "The table has {seats} seats; there are points for {count}.",
+            seats,
+        )
+        return text.format(seats=seats, count=len(points))
     if any(p < 0 for p in points):
-        return "Points cannot be negative."
+        return _("Points cannot be negative.")
     most = most_points(rules)
     if too_many := [p for p in points if p > most]:
-        return f"{too_many[0]} are too many: no match brings anybody more than {most} points."
-    reached = [p for p in points if p >= rules.target]
-    limited = event.hand_limit or event.round_minutes
+        text = _("{points} are too many: no match brings anybody more than {most} points.")
+        return text.format(points=too_many[0], most=most)
+    limited = bool(event.hand_limit or event.round_minutes)
     if not any(points):
-        return "" if limited else "Somebody must have points."
+        return "" if limited else _("Somebody must have points.")
+    return _off_target(rules, points, limited).format(target=rules.target)
+
+
+def _off_target(rules: RuleSet, points: Sequence[int], limited: bool) -> str:
+    """Why a match to the `target` does not end so, "" if it may."""
+    reached = [p for p in points if p >= rules.target]
     if not reached and not limited:
-        return f"Nobody has reached the target of {rules.target} points, and there is no limit."
+        return _("Nobody has reached the target of {target} points, and there is no limit.")
     if rules.scoring == "winner-takes" and not rules.partners and len(reached) > 1:
-        return f"Only one player can have reached the target of {rules.target} points."
+        return _("Only one player can have reached the target of {target} points.")
     if rules.scoring != "winner-takes" and len(reached) == len(points):
-        return f"Somebody must have stayed under the target of {rules.target} points."
+        return _("Somebody must have stayed under the target of {target} points.")
     return ""
 
 
 def _record_entry(event: Event, actor: User, result: Result, before: read.TableResult) -> None:
     action = "correct" if before.final else "enter"
-    verb = "Corrected" if before.final else "Entered"
-    old = f" (before: {_list(before.points)})" if before.final else ""
-    text = f"{verb} {result.table}: {_list(result.points)}{old}."
+
+    def text() -> str:
+        told = _("Entered {table}: {points}.")
+        if before.final:
+            told = _("Corrected {table}: {points} (before: {before}).")
+        points = {"points": _list(result.points), "before": _list(before.points)}
+        return told.format(table=result.table, **points)
+
     record(event, actor, action, text, result.reason, result=result.pk, before=before.points)
 
 
@@ -151,12 +189,17 @@ def confirm_result(result: Result, actor: User) -> Result:
     event = lock_event(result.table.round.stage.event)
     result.refresh_from_db()
     if result.state != State.ENTERED:
-        raise Refused("state", f"This result {result.get_state_display()} already.")
+        text = _("This result {state} already.")
+        raise Refused("state", text.format(state=result.get_state_display()))
     if result.entered_by_id == actor.pk:
-        raise Refused("same-person", "Somebody else than who entered the result confirms it.")
+        raise Refused("same-person", _("Somebody else than who entered the result confirms it."))
     result.state, result.confirmed_by = State.CONFIRMED, actor
     result.save()
-    record(event, actor, "confirm", f"Confirmed {result}.", result=result.pk)
+
+    def told() -> str:
+        return _("Confirmed {result}.").format(result=result)
+
+    record(event, actor, "confirm", told, result=result.pk)
     return result
 
 
@@ -169,13 +212,17 @@ def undo_result(result: Result, actor: User, reason: str) -> Result:
     event = lock_event(result.table.round.stage.event)
     result.refresh_from_db()
     if not reason.strip():
-        raise Refused("no-reason", "Please say why the entry is taken back.")
+        raise Refused("no-reason", _("Please say why the entry is taken back."))
     if result.state == State.UNDONE:
-        raise Refused("state", "This entry has been taken back already.")
+        raise Refused("state", _("This entry has been taken back already."))
     later = result.table.results.filter(pk__gt=result.pk).exclude(state=State.UNDONE)
     if later.exists():
-        raise Refused("not-latest", "Take back the later entry first.")
+        raise Refused("not-latest", _("Take back the later entry first."))
     result.state = State.UNDONE
     result.save(update_fields=["state"])
-    record(event, actor, "undo", f"Took back {result}.", reason, result=result.pk)
+
+    def text() -> str:
+        return _("Took back {result}.").format(result=result)
+
+    record(event, actor, "undo", text, reason, result=result.pk)
     return result

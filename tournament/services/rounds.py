@@ -1,11 +1,13 @@
 """A round from its start to its end, and the organizers' hand on its tables."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import services as games
 from games.models import Match
@@ -14,6 +16,7 @@ from tournament.queries import results as read
 from tournament.queries.clocks import extra_total
 from tournament.services.audit import record
 from tournament.services.errors import Refused, refused_by_play
+from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
 from tournament.services.seatings import check_tables
 
@@ -31,7 +34,8 @@ def start_round(played: Round, actor: User) -> Round:
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     if played.state != Round.State.PUBLISHED:
-        raise Refused("state", f"{played} is {played.get_state_display()}; publish it first.")
+        text = _("{round} is {state}; publish it first.")
+        raise Refused("state", text.format(round=played, state=played.get_state_display()))
     check_tables(played)
     now = timezone.now()
     played.state, played.started_at = Round.State.RUNNING, now
@@ -44,8 +48,12 @@ def start_round(played: Round, actor: User) -> Round:
     closes = _close_registration(event, played)
     event.state = Event.State.RUNNING
     event.save(update_fields=["state", "registration_closes"])
-    text = f"Started {played}.{' Registration is closed.' if closes else ''}"
-    record(event, actor, "start", text, round=played.pk)
+
+    def told() -> str:
+        started = [_("Started {round}.").format(round=played)]
+        return " ".join([*started, *([_("Registration is closed.")] if closes else [])])
+
+    record(event, actor, "start", told, round=played.pk)
     return played
 
 
@@ -102,7 +110,8 @@ def _occasion(table: Table) -> games.Occasion:
 
 def _seat_spec(seat: TableSeat) -> games.SeatSpec:
     if seat.registration is None:
-        return games.SeatSpec(name=str(seat), bot=seat.bot)
+        with of_the_site():
+            return games.SeatSpec(name=str(seat), bot=seat.bot)
     return games.SeatSpec(
         name=seat.registration.name[:NAME_AT_TABLE],
         user=seat.registration.user,
@@ -119,23 +128,34 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     if played.state != Round.State.RUNNING:
-        raise Refused("state", f"{played} is {played.get_state_display()}, not being played.")
+        text = _("{round} is {state}, not being played.")
+        raise Refused("state", text.format(round=played, state=played.get_state_display()))
     unfinished = [o.table for o in read.table_results(played) if not o.final]
     if unfinished and not reason.strip():
-        names = ", ".join(str(table.number) for table in unfinished)
-        raise Refused(
-            "open",
-            f"No result yet from table {names}. Wait, enter a result, or give a reason for "
-            "closing the round without.",
-        )
+        raise Refused("open", _without_result([table.number for table in unfinished]))
     _abandon([table.match for table in unfinished if table.match], reason)
     played.state, played.closed_at = Round.State.CLOSED, timezone.now()
     played.close_reason = reason.strip()
     played.save()
     if played.is_final:
         Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.CLOSED)
-    record(event, actor, "close", f"Closed {played}.", reason, round=played.pk)
+
+    def told() -> str:
+        return _("Closed {round}.").format(round=played)
+
+    record(event, actor, "close", told, reason, round=played.pk)
     return played
+
+
+def _without_result(tables: Sequence[int]) -> str:
+    text = ngettext(
+        "No result yet from table {tables}. Wait, enter a result, or give a reason for closing the "
+        "round without.",
+        "No result yet from table {tables}. Wait, enter a result, or give a reason for closing the "
+        "round without.",
+        len(tables),
+    )
+    return text.format(tables=", ".join(map(str, tables)))
 
 
 def _abandon(matches: Iterable[Match], reason: str) -> None:
@@ -165,7 +185,15 @@ def pause(played: Round, actor: User, table: Table | None = None) -> int:
 
     One table is refused with: state, not-going, paused.
     """
-    return _switch(played, actor, table, "Paused", games.pause_match)
+    count = _switch(played, table, games.pause_match)
+
+    def text() -> str:
+        if table:
+            return _("Paused {table}.").format(table=table)
+        return _("Paused all tables of {round}.").format(round=played)
+
+    record(played.stage.event, actor, "paused", text, round=played.pk)
+    return count
 
 
 @transaction.atomic
@@ -174,19 +202,24 @@ def resume(played: Round, actor: User, table: Table | None = None) -> int:
 
     One table is refused with: state, not-going, not-paused.
     """
-    return _switch(played, actor, table, "Resumed", games.resume_match)
+    count = _switch(played, table, games.resume_match)
+
+    def text() -> str:
+        if table:
+            return _("Resumed {table}.").format(table=table)
+        return _("Resumed all tables of {round}.").format(round=played)
+
+    record(played.stage.event, actor, "resumed", text, round=played.pk)
+    return count
 
 
-def _switch(
-    played: Round, actor: User, table: Table | None, word: str, change: Callable[[Match], Match]
-) -> int:
-    event = lock_event(played.stage.event)
+def _switch(played: Round, table: Table | None, change: Callable[[Match], Match]) -> int:
+    """Change the match of one table or all of the round's; how many."""
+    lock_event(played.stage.event)
     if table:
         _one(table, change)
-    count = 1 if table else _each(_running(played), change)
-    where = str(table) if table else f"all tables of {played}"
-    record(event, actor, word.lower(), f"{word} {where}.", round=played.pk)
-    return count
+        return 1
+    return _each(_running(played), change)
 
 
 def _one(table: Table, change: Callable[[Match], Match]) -> None:
@@ -197,7 +230,8 @@ def _one(table: Table, change: Callable[[Match], Match]) -> None:
 
 def _match_of(table: Table) -> Match:
     if table.match is None:
-        raise Refused("state", f"{table} has no match that is being played.")
+        text = _("{table} has no match that is being played.")
+        raise Refused("state", text.format(table=table))
     return table.match
 
 
@@ -211,9 +245,14 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
     """End a table's match without a result. Refused with: no-reason, state, over."""
     event = lock_event(table.round.stage.event)
     if not reason.strip():
-        raise Refused("no-reason", "Please say why the match is abandoned; the players read it.")
+        text = _("Please say why the match is abandoned; the players read it.")
+        raise Refused("no-reason", text)
     _one(table, lambda match: games.abandon_match(match, reason))
-    record(event, actor, "abandon", f"Abandoned the match of {table}.", reason, table=table.pk)
+
+    def told() -> str:
+        return _("Abandoned the match of {table}.").format(table=table)
+
+    record(event, actor, "abandon", told, reason, table=table.pk)
     return table
 
 
@@ -225,10 +264,14 @@ def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
     """
     event = lock_event(table.round.stage.event)
     if not reason.strip():
-        raise Refused("no-reason", "Please say why the hand is dealt again; the players read it.")
+        text = _("Please say why the hand is dealt again; the players read it.")
+        raise Refused("no-reason", text)
     _one(table, lambda match: games.redo_hand(match, reason, number))
-    text = f"Had hand {number} of {table} dealt again."
-    record(event, actor, "redo-hand", text, reason, table=table.pk, hand=number)
+
+    def told() -> str:
+        return _("Had hand {number} of {table} dealt again.").format(number=number, table=table)
+
+    record(event, actor, "redo-hand", told, reason, table=table.pk, hand=number)
     return table
 
 
@@ -249,18 +292,26 @@ def give_time(
     event = lock_event(table.round.stage.event)
     table.refresh_from_db()
     if seen is not None and seen != extra_total(table):
-        sentence = "Time has been given here since you looked: see below who has how much now."
-        raise Refused("changed", sentence)
+        text = _("Time has been given here since you looked: see below who has how much now.")
+        raise Refused("changed", text)
     if table.paper:
-        raise Refused("paper", f"{table} plays with physical cards: the site runs no clock there.")
+        text = _("{table} plays with physical cards: the site runs no clock there.")
+        raise Refused("paper", text.format(table=table))
     if seat is not None and table.match is None:
-        sentence = "No match yet: give the time to everybody here, or on the player's registration."
-        raise Refused("not-begun", sentence)
+        raise Refused(
+            "not-begun",
+            _("No match yet: give the time to everybody here, or on the player's registration."),
+        )
     with refused_by_play():
         _give_time(table, seconds, seat)
-    who = seat or "everybody"
-    text = f"Gave {who} at {table} {seconds} s more for each turn."
-    record(event, actor, "time", text, table=table.pk)
+
+    def told() -> str:
+        given = _("Gave everybody at {table} {seconds} s more for each turn.")
+        if seat:
+            given = _("Gave {name} at {table} {seconds} s more for each turn.")
+        return given.format(name=seat, table=table, seconds=seconds)
+
+    record(event, actor, "time", told, table=table.pk)
     return table
 
 
@@ -269,8 +320,8 @@ def _give_time(table: Table, seconds: int, seat: TableSeat | None) -> None:
     if table.match:
         games.give_time(table.match, games.SeatNumber(seat.number) if seat else None, seconds)
     elif table.extra_seconds + seconds > games.MOST_EXTRA:
-        sentence = f"{games.MOST_EXTRA} s more for each turn is the most."
-        raise games.Refused("too-much-time", sentence)
+        text = _("{seconds} s more for each turn is the most.")
+        raise games.Refused("too-much-time", text.format(seconds=games.MOST_EXTRA))
     if seat is None:
         # For a later match of the same table too: a physical table may come back to the site.
         table.extra_seconds = min(games.MOST_EXTRA, table.extra_seconds + seconds)

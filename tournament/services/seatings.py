@@ -3,21 +3,22 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from django.db import transaction
-from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from games.rules.rulesets import RuleSet
 from tournament import seating
 from tournament.models import Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import event_of, rules_of
 from tournament.queries.seats import plan, problem, seated, version
 from tournament.seating.partners import carry_on, partner_rounds
-from tournament.seating.repairs import Repair, repair
 from tournament.services.audit import record
-from tournament.services.bracket_rounds import describe
 from tournament.services.errors import Refused
+from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
-from tournament.words import counted
 
 BOT = "plain"
 
@@ -36,12 +37,22 @@ def seat_round(stage: Stage, actor: User, key: str = "", *, seen: str | None = N
         event = lock_event(stage.event)
         stage.refresh_from_db()
         if _next_number(stage) != number or problem(stage, number).digest() != wanted.digest():
-            raise Refused("changed", "Something changed while the seats were drawn: draw again.")
+            text = _("Something changed while the seats were drawn: draw again.")
+            raise Refused("changed", text)
         check_seen(stage, number, seen)
         played = store_draft(stage, number, tables, details)
-        text = f"Drew the seats of {played}: {counted(len(tables), 'table')}."
-        record(event, actor, "seat", text, round=played.pk, key=details.key)
+        told = partial(_drawn, played, len(tables))
+        record(event, actor, "seat", told, round=played.pk, key=details.key)
     return played
+
+
+def _drawn(played: Round, tables: int) -> str:
+    text = ngettext(
+        "Drew the seats of {round}: {count} table.",
+        "Drew the seats of {round}: {count} tables.",
+        tables,
+    )
+    return text.format(round=played, count=tables)
 
 
 def check_seen(stage: Stage, number: int, seen: str | None) -> None:
@@ -50,14 +61,15 @@ def check_seen(stage: Stage, number: int, seen: str | None) -> None:
     A second click is refused so as well: a swap that is sent twice would swap back.
     """
     if seen is not None and seen != version(stage, number):
-        raise Refused("changed", "The seats have changed since you looked: look once more.")
+        raise Refused("changed", _("The seats have changed since you looked: look once more."))
 
 
 def _draw(
     stage: Stage, number: int, wanted: seating.Problem, key: str
 ) -> tuple[seating.Tables, seating.RoundSeating]:
     if len(wanted.players) < 2:
-        raise Refused("few", "Two players at least must have a place before seats can be drawn.")
+        text = _("Two players at least must have a place before seats can be drawn.")
+        raise Refused("few", text)
     try:
         if stage.rotation:
             order = rotation_order(stage, number, wanted.ids)
@@ -89,16 +101,18 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
 def _next_number(stage: Stage) -> int:
     """The number of the round to seat now: the draft's own or the next."""
     if stage.state == Stage.State.CLOSED:
-        raise Refused("not-open", f"{stage} is closed.")
+        raise Refused("not-open", _("{stage} is closed.").format(stage=stage))
     if stage.number > 1 and not stage.qualifiers.exists():
-        raise Refused("not-open", f"Nobody has qualified for {stage} yet.")
+        raise Refused("not-open", _("Nobody has qualified for {stage} yet.").format(stage=stage))
     last = stage.rounds.order_by("-number").first()
     if last is None:
         return 1
     if last.state == Round.State.PUBLISHED:
-        raise Refused("published", f"{last} is published; take it back before you draw again.")
+        text = _("{round} is published; take it back before you draw again.")
+        raise Refused("published", text.format(round=last))
     if last.state == Round.State.RUNNING:
-        raise Refused("open-round", f"{last} is still being played; close it first.")
+        text = _("{round} is still being played; close it first.")
+        raise Refused("open-round", text.format(round=last))
     return last.number if last.state == Round.State.DRAFT else last.number + 1
 
 
@@ -107,19 +121,19 @@ def store_draft(
 ) -> Round:
     """Store a draft in place of an earlier one of the same number. Call with the event locked."""
     played, _made = Round.objects.get_or_create(stage=stage, number=number)
-    played.title, played.seating = f"Round {number}", details
-    played.save(update_fields=["title", "seating"])
+    played.is_final, played.seating = False, details
+    played.save(update_fields=["is_final", "seating"])
     played.tables.all().delete()
     for position, members in enumerate(tables, 1):
         if members:
-            _fill(Table.objects.create(round=played, number=position), list(members))
+            fill(Table.objects.create(round=played, number=position), list(members))
     if stage.state == Stage.State.WAITING:
         stage.state = Stage.State.OPEN
         stage.save(update_fields=["state"])
     return played
 
 
-def _fill(table: Table, members: list[int]) -> None:
+def fill(table: Table, members: list[int]) -> None:
     """Seat these registrations and, where the event wants it, bots in the chairs left.
 
     Never in a bracket: a bot must not take the place of somebody who would go on, or win. Nor with
@@ -143,171 +157,7 @@ def members_of(table: Table) -> list[int]:
 def reseat(table: Table, members: list[int]) -> None:
     """Seat these registrations there instead, and the bots that belong to them."""
     table.seats.all().delete()
-    _fill(table, members)
-
-
-def change_seats(
-    played: Round,
-    actor: User,
-    registration: Registration,
-    target: str,
-    reason: str = "",
-    *,
-    seen: str | None = None,
-) -> Round:
-    """Move one player by hand.
-
-    `target`: `table:3`, `swap:<registration pk>`, `new`, `out` or (in a bracket) `bye`.
-    A published round needs a reason. Refused with: running, no-reason, changed, target, same,
-    shape.
-    """
-    with transaction.atomic():
-        event = lock_event(played.stage.event)
-        played.refresh_from_db()
-        _check_changeable(played, reason)
-        check_seen(played.stage, played.number, seen)
-        kind, _, value = target.partition(":")
-        moves = {"table": _to_table, "swap": _swap, "new": _to_new_table, "out": _out, "bye": _bye}
-        if kind not in moves:
-            raise Refused("target", "Choose where the player is to sit.")
-        text = f"{moves[kind](played, registration, value)} {_note_change(played)}".strip()
-        record(event, actor, "change-seats", f"{played}: {text}", reason, round=played.pk)
-    return played
-
-
-def _check_changeable(played: Round, reason: str) -> None:
-    if played.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
-        raise Refused("running", f"{played} has started: its seats stay as they are.")
-    if played.state == Round.State.PUBLISHED and not reason.strip():
-        raise Refused("no-reason", "The seats are published: please say why they change.")
-
-
-def _seat_of(played: Round, registration: Registration) -> TableSeat | None:
-    seats = TableSeat.objects.filter(table__round=played, registration=registration)
-    return seats.select_related("table").first()
-
-
-def _leave(played: Round, registration: Registration) -> None:
-    if seat := _seat_of(played, registration):
-        reseat(seat.table, [pk for pk in members_of(seat.table) if pk != registration.pk])
-
-
-def _to_table(played: Round, registration: Registration, number: str) -> str:
-    table = played.tables.filter(number=int(number) if number.isdecimal() else 0).first()
-    if table is None:
-        raise Refused("target", f"{played} has no table {number}.")
-    seat = _seat_of(played, registration)
-    if seat and seat.table == table:
-        raise Refused("same", f"{registration.name} sits at table {number} already.")
-    members = members_of(table)
-    most = rules_of(played.stage.event).max_seats
-    if len(members) >= most:
-        raise Refused("target", f"Table {number} has {most} players already: swap instead.")
-    _leave(played, registration)
-    reseat(table, [*members, registration.pk])
-    return f"{registration.name} moved to table {number}."
-
-
-def _to_new_table(played: Round, registration: Registration, _value: str) -> str:
-    _leave(played, registration)
-    table = Table.objects.create(round=played, number=_highest(played) + 1)
-    reseat(table, [registration.pk])
-    return f"{registration.name} moved to the new table {table.number}."
-
-
-def _out(played: Round, registration: Registration, _value: str) -> str:
-    byes = played.seating.byes
-    if _seat_of(played, registration) is None and registration.pk not in byes:
-        raise Refused("same", f"{registration.name} has no seat in this round.")
-    _leave(played, registration)
-    out = {*played.seating.out, registration.pk}
-    byes = tuple(pk for pk in byes if pk != registration.pk)
-    played.seating = replace(played.seating, out=tuple(sorted(out)), byes=byes)
-    return f"{registration.name} does not play in this round."
-
-
-def _bye(played: Round, registration: Registration, _value: str) -> str:
-    """For who is left alone at a table of a bracket: to go on without playing."""
-    byes = played.seating.byes
-    if played.stage.format != Stage.Format.BRACKET or registration.pk in byes:
-        raise Refused("target", "A bye is for somebody who sits at a table of a bracket.")
-    _leave(played, registration)
-    if not any(seated(played)):
-        raise Refused(
-            "target",
-            f"Nobody would be left to play against. If {registration.name} has won without "
-            "playing, let the others withdraw, then announce the winner.",
-        )
-    played.seating = replace(played.seating, byes=(*byes, registration.pk))
-    return f"{registration.name} goes on without playing."
-
-
-def _swap(played: Round, registration: Registration, value: str) -> str:
-    other = Registration.objects.filter(pk=value if value.isdecimal() else 0).first()
-    mine = _seat_of(played, registration)
-    theirs = _seat_of(played, other) if other else None
-    if other is None or theirs is None or other == registration:
-        raise Refused("target", "Choose somebody who sits at a table to swap with.")
-    # Two chairs that exchange their players would meet the constraint half way: empty one first.
-    theirs.delete()
-    if mine:
-        mine.registration = other
-        mine.save(update_fields=["registration"])
-    TableSeat.objects.create(table=theirs.table, number=theirs.number, registration=registration)
-    if mine is None:
-        return f"{registration.name} took the seat of {other.name}."
-    return f"{registration.name} and {other.name} swapped seats."
-
-
-def _note_change(played: Round) -> str:
-    """Drop tables that nobody sits at; whoever sits somewhere or has a bye does not sit out.
-
-    A bracket round may have become the final, or be it no longer: what it is now, in words.
-    """
-    played.tables.exclude(seats__registration__isnull=False).delete()
-    here = {pk for table in seated(played) for pk in table}
-    byes = tuple(pk for pk in played.seating.byes if pk not in here)
-    out = tuple(sorted({*played.seating.out} - here - {*byes}))
-    played.seating = replace(played.seating, changed=True, out=out, byes=byes)
-    played.save(update_fields=["seating"])
-    return describe(played) if played.stage.format == Stage.Format.BRACKET else ""
-
-
-def proposal(played: Round) -> Repair:
-    """How late arrivals and no-shows would be put right, touching as few tables as possible."""
-    wanted = problem(played.stage, played.number, out=played.seating.out)
-    return repair(wanted, seated(played), byes=played.seating.byes)
-
-
-@transaction.atomic
-def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | None = None) -> Round:
-    """Apply the proposal. Refused with: running, no-reason, changed, nothing, shape."""
-    event = lock_event(played.stage.event)
-    played.refresh_from_db()
-    _check_changeable(played, reason)
-    check_seen(played.stage, played.number, seen)
-    wanted = proposal(played)
-    if not wanted.sentences:
-        raise Refused("nothing", "Everybody who plays has a seat: there is nothing to put right.")
-    _seat_as(played, wanted.tables)
-    played.seating = replace(played.seating, byes=tuple(wanted.byes))
-    text = " ".join([*wanted.sentences, _note_change(played)]).strip()
-    record(event, actor, "repair-seats", f"{played}: {text}", reason, round=played.pk)
-    return played
-
-
-def _seat_as(played: Round, tables: seating.Tables) -> None:
-    """Seat everybody anew at the tables that there are, by number, and at new ones."""
-    TableSeat.objects.filter(table__round=played).delete()
-    known = {table.number: table for table in played.tables.all()}
-    for number, members in enumerate(tables, 1):
-        if members:
-            table = known.get(number) or Table.objects.create(round=played, number=number)
-            _fill(table, list(members))
-
-
-def _highest(played: Round) -> int:
-    return played.tables.aggregate(highest=Max("number"))["highest"] or 0
+    fill(table, members)
 
 
 @transaction.atomic
@@ -321,7 +171,8 @@ def publish_round(
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     if played.state != Round.State.DRAFT:
-        raise Refused("state", f"{played} is {played.get_state_display()} already.")
+        text = _("{round} is {state} already.")
+        raise Refused("state", text.format(round=played, state=played.get_state_display()))
     check_seen(played.stage, played.number, seen)
     check_tables(played)
     broken = _check_hard_rules(played, reason)
@@ -329,19 +180,28 @@ def publish_round(
     despite = seating.Despite(tuple(broken), reason.strip()) if broken else None
     played.seating = replace(played.seating, despite=despite)
     played.save(update_fields=["state", "seating"])
-    text = " ".join([f"Published the seats of {played}.", *broken])
-    record(event, actor, "publish", text, reason if broken else "", round=played.pk)
+
+    def told() -> str:
+        return " ".join([_("Published the seats of {round}.").format(round=played), *broken])
+
+    record(event, actor, "publish", told, reason if broken else "", round=played.pk)
     return played
 
 
 def _check_hard_rules(played: Round, reason: str) -> list[str]:
-    """The hard rules that the seats break, in sentences; refused without a reason for it."""
+    """The hard rules that the seats break, as they are stored; refused without a reason for it."""
     broken = plan(played).review.hard
     if broken and not reason.strip():
-        more = [f"And {len(broken) - 3} more."] if len(broken) > 3 else []
-        what_now = "Change the seats, or say why they stay like this."
-        raise Refused("broken", " ".join([*broken[:3], *more, what_now]))
-    return broken
+        raise Refused("broken", _broken_text(broken))
+    with of_the_site():
+        return plan(played).review.hard if broken else []
+
+
+def _broken_text(broken: Sequence[str]) -> str:
+    told = list(broken[:3])
+    if (count := len(broken) - len(told)) > 0:
+        told.append(ngettext("And {count} more.", "And {count} more.", count).format(count=count))
+    return " ".join([*told, _("Change the seats, or say why they stay like this.")])
 
 
 def check_tables(played: Round) -> None:
@@ -349,28 +209,35 @@ def check_tables(played: Round) -> None:
     rules = rules_of(played.stage.event)
     tables = list(played.tables.prefetch_related("seats__registration"))
     if not tables:
-        raise Refused("table-size", f"{played} has no tables yet: draw the seats first.")
+        text = _("{round} has no tables yet: draw the seats first.")
+        raise Refused("table-size", text.format(round=played))
     if played.is_final and len(tables) > 1:
-        raise Refused("final", f"{played} has {len(tables)} tables: draw it again.")
+        text = _("{round} has {count} tables: draw it again.")
+        raise Refused("final", text.format(round=played, count=len(tables)))
     for table in tables:
         seats = list(table.seats.all())
         if not rules.min_seats <= len(seats) <= rules.max_seats:
-            raise Refused(
-                "table-size",
-                f"Table {table.number} has {counted(len(seats), 'player')}; these rules are for "
-                f"{rules.min_seats} to {rules.max_seats}. Move somebody.",
-            )
+            raise Refused("table-size", _wrong_size(table, len(seats), rules))
         for seat in seats:
             _check_placed(table, seat.registration)
 
 
+def _wrong_size(table: Table, players: int, rules: RuleSet) -> str:
+    text = ngettext(
+        "Table {table} has {count} player; these rules are for {least} to {most}. Move somebody.",
+        "Table {table} has {count} players; these rules are for {least} to {most}. Move somebody.",
+        players,
+    )
+    least, most = rules.min_seats, rules.max_seats
+    return text.format(table=table.number, count=players, least=least, most=most)
+
+
 def _check_placed(table: Table, registration: Registration | None) -> None:
     if registration and registration.state != Registration.State.APPROVED:
-        raise Refused(
-            "unapproved",
-            f"{registration.name} at table {table.number}: {registration.get_state_display()}. "
-            "Take the player out of this round.",
-        )
+        text = _("{name} at table {table}: {state}. Take the player out of this round.")
+        state = registration.get_state_display()
+        told = text.format(name=registration.name, table=table.number, state=state)
+        raise Refused("unapproved", told)
 
 
 @transaction.atomic
@@ -379,10 +246,16 @@ def unpublish_round(played: Round, actor: User, reason: str) -> Round:
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     if played.state != Round.State.PUBLISHED:
-        raise Refused("state", f"{played} is {played.get_state_display()}.")
+        text = _("{round} is {state}.")
+        raise Refused("state", text.format(round=played, state=played.get_state_display()))
     if not reason.strip():
-        raise Refused("no-reason", "The seats are published: please say why they are taken back.")
+        text = _("The seats are published: please say why they are taken back.")
+        raise Refused("no-reason", text)
     played.state = Round.State.DRAFT
     played.save(update_fields=["state"])
-    record(event, actor, "unpublish", f"Took back the seats of {played}.", reason, round=played.pk)
+
+    def told() -> str:
+        return _("Took back the seats of {round}.").format(round=played)
+
+    record(event, actor, "unpublish", told, reason, round=played.pk)
     return played

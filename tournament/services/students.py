@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from tournament import eligibility
 from tournament.eligibility import COLUMNS
@@ -33,9 +34,11 @@ def check_student(row: EligibleStudent) -> None:
 def _check_unique(row: EligibleStudent) -> None:
     others = EligibleStudent.objects.filter(event=row.event_id).exclude(pk=row.pk)
     if same := others.filter(roll_key=row.roll_key).first():
-        raise Refused("roll", f"{same.name} has the roll number {same.roll_number} already.")
+        text = _("{name} has the roll number {roll_number} already.")
+        raise Refused("roll", text.format(name=same.name, roll_number=same.roll_number))
     if row.email and (same := others.filter(email=row.email).first()):
-        raise Refused("address", f"{same.name} ({same.roll_number}) has this address already.")
+        text = _("{name} ({roll_number}) has this address already.")
+        raise Refused("address", text.format(name=same.name, roll_number=same.roll_number))
 
 
 def _check_registrations(row: EligibleStudent) -> None:
@@ -44,11 +47,11 @@ def _check_registrations(row: EligibleStudent) -> None:
     if row.pk is None or not playing.filter(student=row.pk).exists():
         return
     if other := playing.filter(roll_key=row.roll_key).exclude(student=row.pk).first():
-        raise Refused(
-            "roll",
-            f"{other.name} takes part with roll number {other.roll_number} already. Refuse or "
-            "withdraw that registration first.",
+        text = _(
+            "{name} takes part with roll number {roll_number} already. Refuse or withdraw that "
+            "registration first."
         )
+        raise Refused("roll", text.format(name=other.name, roll_number=other.roll_number))
 
 
 @transaction.atomic
@@ -58,8 +61,14 @@ def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
     before = EligibleStudent.objects.filter(pk=row.pk).first()
     check_student(row)
     row.save()
-    verb = "Corrected" if before else "Added"
-    record(event, actor, "student", f"{verb} {row} on the list.", student=row.roll_key)
+
+    def text() -> str:
+        told = (
+            _("Corrected {student} on the list.") if before else _("Added {student} on the list.")
+        )
+        return told.format(student=row)
+
+    record(event, actor, "student", text, student=row.roll_key)
     if before:
         carry_over(event, actor, [row], {row.pk: before.name})
     return row
@@ -70,12 +79,18 @@ def remove_students(rows: Iterable[EligibleStudent], actor: User) -> int:
     """Take lines off the list; how many. Refused with: registered."""
     chosen = list(rows)
     for row in chosen:
-        event = lock_event(row.event)
-        if row.registrations.exists():
-            raise Refused(
-                "registered",
-                f"{row} has registered: refuse the registration instead. Nothing was removed.",
-            )
-        row.delete()
-        record(event, actor, "student", f"Took {row} off the list.", student=row.roll_key)
+        _remove(row, actor)
     return len(chosen)
+
+
+def _remove(row: EligibleStudent, actor: User) -> None:
+    event = lock_event(row.event)
+    if row.registrations.exists():
+        text = _("{student} has registered: refuse the registration instead. Nothing was removed.")
+        raise Refused("registered", text.format(student=row))
+    row.delete()
+
+    def told() -> str:
+        return _("Took {student} off the list.").format(student=row)
+
+    record(event, actor, "student", told, student=row.roll_key)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.models import EligibilityImport, EligibleStudent, Event, User
 from tournament.services.audit import record
@@ -32,65 +34,84 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     carry_over(event, actor, _restore(upload, stored), names)
     upload.state = State.UNDONE
     upload.save(update_fields=["state"])
-    record(event, actor, "undo-import", f"Took back {upload.filename}.", upload=upload.pk)
+
+    def text() -> str:
+        return _("Took back {file}.").format(file=upload.filename)
+
+    record(event, actor, "undo-import", text, upload=upload.pk)
     return upload
 
 
 def _check_latest(event: Event, upload: EligibilityImport) -> None:
     if upload.state != State.APPLIED:
-        raise Refused("state", "Only an import that has been applied can be undone.")
+        raise Refused("state", _("Only an import that has been applied can be undone."))
     if event.imports.filter(state=State.APPLIED, pk__gt=upload.pk).exists():
-        raise Refused("not-latest", "A later import has been applied: undo that one first.")
+        raise Refused("not-latest", _("A later import has been applied: undo that one first."))
     if "after" not in upload.before:
         raise Refused(
             "old",
-            "This import was applied by an earlier version, which did not keep what it wrote. "
-            "Correct the list by hand.",
+            _(
+                "This import was applied by an earlier version, which did not keep what it wrote. "
+                "Correct the list by hand."
+            ),
         )
 
 
 def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
     """What somebody has corrected by hand since is right, and undoing would lose it."""
-    if any(pk not in stored for pk, *_ in upload.before["changed"]):
+    if any(pk not in stored for pk, *_values in upload.before["changed"]):
         raise _by_hand(
-            "corrected", "A line that this import corrected has been taken off the list since."
+            "corrected", _("A line that this import corrected has been taken off the list since.")
         )
     written = {pk: [pk, *values] for pk, *values in upload.before["after"]}
     rows = [row for pk, row in stored.items() if pk in written and kept(row) != written[pk]]
     if rows:
-        have = "has" if len(rows) == 1 else "have"
-        raise _by_hand("corrected", f"{_named(rows)} {have} been corrected since this import.")
+        text = ngettext(
+            "{students} has been corrected since this import.",
+            "{students} have been corrected since this import.",
+            len(rows),
+        )
+        raise _by_hand("corrected", text.format(students=_named(rows)))
 
 
 def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
-    given_back = {values[FIELDS.index("email")] for _, *values in upload.before["changed"]} - {""}
-    mine = {pk for pk, *_ in upload.before["after"]}
+    at = FIELDS.index("email")
+    given_back = {values[at] for _pk, *values in upload.before["changed"]} - {""}
+    mine = {pk for pk, *_values in upload.before["after"]}
     rows = [row for row in stored.values() if row.pk not in mine and row.email in given_back]
     if rows:
-        has = "has an address" if len(rows) == 1 else "have addresses"
-        raise _by_hand(
-            "address",
-            f"{_named(rows)} {has} by now that undoing would give back to another student.",
+        text = ngettext(
+            "{students} has an address by now that undoing would give back to another student.",
+            "{students} have addresses by now that undoing would give back to another student.",
+            len(rows),
         )
+        raise _by_hand("address", text.format(students=_named(rows)))
 
 
 def _by_hand(code: str, why: str) -> Refused:
-    return Refused(code, f"{why} Nothing was undone: correct the list by hand.")
+    nothing = _("Nothing was undone: correct the list by hand.")
+    return Refused(code, f"{why} {nothing}")
 
 
 def _named(rows: Sequence[EligibleStudent]) -> str:
     names = ", ".join(map(str, rows[:NAMED]))
-    return f"{names} and {len(rows) - NAMED} more" if len(rows) > NAMED else names
+    if (more := len(rows) - NAMED) <= 0:
+        return names
+    text = ngettext("{names} and {count} more", "{names} and {count} more", more)
+    return text.format(names=names, count=more)
 
 
 def _take_off(event: Event, upload: EligibilityImport) -> None:
     added = event.students.filter(pk__in=upload.before["added"])
     if registered := added.filter(registrations__isnull=False).count():
-        raise Refused(
-            "registered",
-            f"{registered} of the students that this import added have registered already; "
+        text = ngettext(
+            "{count} of the students that this import added has registered already; "
             "refuse or correct them one by one instead.",
+            "{count} of the students that this import added have registered already; "
+            "refuse or correct them one by one instead.",
+            registered,
         )
+        raise Refused("registered", text.format(count=registered))
     added.delete()
 
 

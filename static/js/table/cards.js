@@ -3,7 +3,7 @@
 import { svgUse } from "./dom.js";
 
 /** @type {{sprite: string, deck: Protocol.Deck}} */
-const page = { sprite: "", deck: { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "" } };
+const page = { sprite: "", deck: { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "", example: "" } };
 
 /** Called once, with the sprite's address and the deck.
  * @param {{sprite: string, deck: Protocol.Deck}} found */
@@ -31,6 +31,11 @@ export function orderName(order) {
 /** What a colour is called with this deck. */
 export function colorNoun() {
   return page.deck.noun;
+}
+
+/** A plain card, to show how one is typed. */
+export function exampleCard() {
+  return page.deck.example;
 }
 
 /** @param {string} card */

@@ -2,37 +2,48 @@
 // It compares words with the names of what the view holds; whether a move is allowed is not
 // decided here but read off `view.actions`, and in the end by the server.
 
-import { either, gettext } from "../text.js";
+import { either, gettext, pgettext } from "../text.js";
 
 /**
  * @typedef {{action?: any, ask?: string, cancel?: true, sorry?: string}} Meaning one of them
  */
 
-const ASKS = {
-  hand: "hand", cards: "hand", top: "top", color: "top", colour: "top", counts: "counts", count: "counts",
-  clock: "clock", time: "clock", last: "last", log: "last", scores: "scores", score: "scores",
-  turn: "turn", moves: "moves", help: "help", "?": "help",
-};
-const PLAIN = { draw: "draw", d: "draw", take: "draw", pass: "pass", keep: "pass", challenge: "challenge" };
-const FILLERS = new Set(["play", "and", "say", "name", "naming", "call", "of", "the", "a", "an", "i", "please", "colour", "color"]);
-const SAID = "uno ocho".split(" ");
-const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+// The words of the commands, those that mean the same beside each other. A language has its own,
+// also more or fewer; the texts that tell of the commands use the same.
+/** @param {Record<string, string>} words by what they mean @returns {Map<string, string>} the other way round */
+const byWord = (words) => new Map(Object.entries(words).flatMap(([means, said]) => said.split(" ").map((word) => [word, means])));
+const ASKS = byWord({
+  hand: pgettext("typed command", "hand cards"), top: pgettext("typed command", "top color colour"),
+  counts: pgettext("typed command", "counts count"), clock: pgettext("typed command", "clock time"),
+  last: pgettext("typed command", "last log"), scores: pgettext("typed command", "scores score"),
+  turn: pgettext("typed command", "turn"), moves: pgettext("typed command", "moves"), help: pgettext("typed command", "help ?"),
+});
+const VERBS = byWord({
+  draw: pgettext("typed command", "draw d take"), pass: pgettext("typed command", "pass keep"),
+  challenge: pgettext("typed command", "challenge"), catch: pgettext("typed command", "catch"), cancel: pgettext("typed command", "cancel"),
+  play: pgettext("typed command", "play"), with: pgettext("typed command", "with"),
+});
+const CALLS = byWord({ uno: pgettext("typed command", "uno"), ocho: pgettext("typed command", "ocho") });
+const PLAIN = ["draw", "pass", "challenge"];
+const FILLERS = new Set(pgettext("words that mean nothing in a typed command", "and say name naming call of the a an i please colour color").split(" "));
+const NUMBERS = pgettext("numbers from 0", "zero one two three four five six seven eight nine ten").split(" ");
 
 /** @returns {Meaning} what `text` means for this view.
  * @param {string} text
- * @param {{view: Protocol.WindowView, asking: any, names: Object<string, string>}} table `asking` is
- *   the begun action that waits for a colour or seat; `names` are those of all cards by notation */
-export function understand(text, { view, asking, names }) {
+ * @param {{view: Protocol.WindowView, asking: any, deck: Protocol.Deck}} table `asking` is
+ *   the begun action that waits for a colour or seat; what a card is called, only the deck is asked */
+export function understand(text, { view, asking, deck }) {
   const words = wordsOf(text);
   const [first, ...rest] = words;
   if (!first) return { sorry: gettext("Type a command. Say “help” for the list.") };
-  if (first === "cancel") return { cancel: true };
-  if (ASKS[first] && !rest.length) return { ask: ASKS[first] };
-  if (first === "uno" && !rest.length) return uno(view);
-  if (first === "catch") return catching(rest, view);
+  const verb = VERBS.get(first);
+  if (verb === "cancel") return { cancel: true };
+  if (ASKS.has(first) && !rest.length) return { ask: ASKS.get(first) };
+  if (CALLS.get(first) === "uno" && !rest.length) return uno(view, deck);
+  if (verb === "catch") return catching(rest, view);
   if (asking || view.may?.choose) return answer(words, view, asking?.action);
-  if (PLAIN[first] && !rest.length) return plain(PLAIN[first], view);
-  return playing(words, view, names);
+  if (PLAIN.includes(verb) && !rest.length) return plain(verb, view);
+  return playing(words, view, deck);
 }
 
 /** @param {string} text */
@@ -46,15 +57,15 @@ function notNow(view) {
   return { sorry: `${gettext("That is not possible now.")} ${view.prompt}` };
 }
 
-/** @param {"draw"|"pass"|"challenge"} verb @param {Protocol.WindowView} view */
+/** @param {string} verb one of PLAIN @param {Protocol.WindowView} view */
 function plain(verb, view) {
   return view.may?.[verb] ? { action: { [verb]: true } } : notNow(view);
 }
 
-/** @param {Protocol.WindowView} view */
-function uno(view) {
+/** @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+function uno(view, deck) {
   if (view.may?.call) return { action: { call: true } };
-  const how = view.may?.uno ? ` ${gettext("Say it with your card, as in “play red 7 uno”.")}` : "";
+  const how = view.may?.uno ? ` ${gettext("Say it with your card, as in “play %(card)s uno”.", { card: nameOf(deck.example, deck).toLowerCase() })}` : "";
   return { sorry: gettext("UNO cannot be said now.") + how };
 }
 
@@ -76,16 +87,22 @@ function called(seat, words) {
   return words.length > 0 && words.every((word, i) => name[i]?.startsWith(word));
 }
 
-/** @param {string} word @param {Protocol.WindowView} view */
-function colorOf(word, view) {
-  return view.colors.find(({ color, name }) => word === name || word === color.toLowerCase())?.color;
+/** @param {string[]} words @param {Protocol.WindowView} view */
+function colorOf(words, view) {
+  const said = words.join(" ");
+  return view.colors.find(({ color, name }) => said === wordsOf(name).join(" ") || said === color.toLowerCase())?.color;
+}
+
+/** @param {string} card @param {Protocol.Deck} deck */
+function nameOf(card, deck) {
+  return deck.cards[card].name;
 }
 
 /** The colour or seat that was asked for.
  * @param {string[]} words @param {Protocol.WindowView} view @param {any} action */
 function answer(words, view, action) {
   const said = words.filter((word) => !FILLERS.has(word));
-  const color = said.length === 1 && colorOf(said[0], view);
+  const color = colorOf(said, view);
   if (color) return { action: action ? { ...action, color } : { choose: color } };
   const seat = action && view.seats.find((each) => each.seat !== view.you && called(each, said));
   if (seat) return { action: { ...action, with: seat.seat } };
@@ -93,71 +110,71 @@ function answer(words, view, action) {
   return { sorry: action ? gettext("First choose: %(colors)s or cancel.", { colors }) : gettext("First choose: %(colors)s.", { colors }) };
 }
 
-/** @param {string[]} words @param {Protocol.WindowView} view @param {Record<string, string>} names */
-function playing(words, view, names) {
+/** @param {string[]} words @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+function playing(words, view, deck) {
   const extras = {};
-  for (const extra of SAID) if (words.includes(extra)) extras[extra] = true;
-  const at = words.indexOf("with");
-  const said = (at < 0 ? words : words.slice(0, at)).filter((word) => !FILLERS.has(word) && !(word in extras));
+  for (const word of words) if (CALLS.has(word)) extras[CALLS.get(word)] = true;
+  const at = words.findIndex((word) => VERBS.get(word) === "with");
+  const said = (at < 0 ? words : words.slice(0, at)).filter((word) => !FILLERS.has(word) && !CALLS.has(word) && VERBS.get(word) !== "play");
   const held = [...new Set((view.cards ?? []).map(({ card }) => card))];
-  const found = named(said, held, view, names) ?? hinted(words, said, view, names);
-  if (!found) return unknown(said, view, names);
+  const found = named(said, held, view, deck) ?? hinted(words, said, view, deck);
+  if (!found) return unknown(said, view, deck);
   if ("sorry" in found) return found;
-  return begun({ play: found.card, ...(found.color && { color: found.color }), ...extras }, words.slice(at + 1), at >= 0, view, names);
+  return begun({ play: found.card, ...(found.color && { color: found.color }), ...extras }, words.slice(at + 1), at >= 0, view, deck);
 }
 
 /** A card said in full, perhaps with a colour after it: {card, color} or undefined.
- * @param {string[]} said @param {string[]} cards @param {Protocol.WindowView} view @param {Record<string, string>} names */
-function named(said, cards, view, names) {
+ * @param {string[]} said @param {string[]} cards @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+function named(said, cards, view, deck) {
   for (const card of cards)
-    for (const form of forms(card, view, names)) {
+    for (const form of forms(card, view, deck)) {
       const left = said.slice(form.length);
-      if (!form.every((word, i) => said[i] === word) || left.length > 1) continue;
-      const color = left.length ? colorOf(left[0], view) : "";
+      if (!form.every((word, i) => said[i] === word) ) continue;
+      const color = left.length ? colorOf(left, view) : "";
       if (color !== undefined) return { card, color };
     }
   return undefined;
 }
 
-/** The ways to say a card: its name, its notation, its colour and its sign.
- * @param {string} card @param {Protocol.WindowView} view @param {Record<string, string>} names */
-function forms(card, view, names) {
-  const notation = card.toLowerCase();
-  const color = view.colors.find((each) => card.length > 1 && card.startsWith(each.color));
-  const sign = color ? [[color.name, notation.slice(1)], [notation[0], notation.slice(1)]] : [];
-  return [nameWords(names[card]), [notation], ...sign];
+/** The ways to say a card: its name, its notation, its colour and its sign in either order.
+ * @param {string} card @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+function forms(card, view, deck) {
+  const { letter, signs } = deck.cards[card];
+  const color = view.colors.find((each) => each.color === letter);
+  const pairs = signs.flatMap((sign) => [color?.name, letter].flatMap((of) => [`${of} ${sign}`, `${sign} ${of}`]));
+  return [nameWords(card, deck), [card.toLowerCase()], ...pairs.map(wordsOf)];
 }
 
-/** @param {string} name */
-function nameWords(name) {
-  return wordsOf(name).filter((word) => !FILLERS.has(word));
+/** @param {string} card @param {Protocol.Deck} deck */
+function nameWords(card, deck) {
+  return wordsOf(nameOf(card, deck)).filter((word) => !FILLERS.has(word));
 }
 
 /** A card said in part: the only one that can be played, else a question back.
- * @param {string[]} words @param {string[]} said @param {Protocol.WindowView} view @param {Record<string, string>} names */
-function hinted(words, said, view, names) {
-  if (!said.length || (words[0] !== "play" && said.every((word) => colorOf(word, view)))) return undefined;
-  const like = (card) => said.every((word) => nameWords(names[card]).includes(word));
+ * @param {string[]} words @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+function hinted(words, said, view, deck) {
+  if (!said.length || (VERBS.get(words[0]) !== "play" && said.every((word) => colorOf([word], view)))) return undefined;
+  const like = (card) => said.every((word) => nameWords(card, deck).includes(word));
   const found = [...new Set((view.cards ?? []).map(({ card }) => card))].filter(like);
   const playable = found.filter((card) => view.cards.some((each) => each.card === card && each.playable));
   const open = playable.length ? playable : found;
   if (open.length < 2) return open.length ? { card: open[0], color: "" } : undefined;
-  return { sorry: gettext("Which one: %(cards)s?", { cards: either(open.map((card) => names[card])) }) };
+  return { sorry: gettext("Which one: %(cards)s?", { cards: either(open.map((card) => nameOf(card, deck))) }) };
 }
 
-/** @param {string[]} said @param {Protocol.WindowView} view @param {Record<string, string>} names */
-function unknown(said, view, names) {
-  const other = named(said, Object.keys(names), view, names);
-  if (other) return { sorry: gettext("You do not hold %(card)s.", { card: names[other.card] }) };
+/** @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+function unknown(said, view, deck) {
+  const other = named(said, Object.keys(deck.cards), view, deck);
+  if (other) return { sorry: gettext("You do not hold %(card)s.", { card: nameOf(other.card, deck) }) };
   return { sorry: gettext("I do not understand “%(words)s”. Say “help” for the commands.", { words: said.join(" ") }) };
 }
 
-/** @param {any} action @param {string[]} name @param {boolean} swaps @param {Protocol.WindowView} view @param {Record<string, string>} names */
-function begun(action, name, swaps, view, names) {
+/** @param {any} action @param {string[]} name @param {boolean} swaps @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+function begun(action, name, swaps, view, deck) {
   const plays = view.actions.filter((each) => each.play === action.play);
   if (!plays.length) return refused(action.play, view);
   if (action.color && !plays.some((each) => each.color === action.color))
-    return { sorry: gettext("%(card)s takes no colour. Say “play %(card)s”.", { card: names[action.play] }) };
+    return { sorry: gettext("%(card)s takes no %(noun)s. Say “play %(card)s”.", { card: nameOf(action.play, deck), noun: deck.noun }) };
   if (!swaps) return { action };
   const seat = view.seats.find((each) => called(each, name) && plays.some((play) => play.with === each.seat));
   return seat ? { action: { ...action, with: seat.seat } } : { sorry: gettext("Nobody of that name can be chosen.") };

@@ -145,7 +145,7 @@ const parts = [
 ];
 
 const showText = makeTextMode(find("words"), {
-  names: Object.fromEntries(Object.entries(deck.cards).map(([card, { name }]) => [card, name])),
+  deck,
   state: () => state,
   act: actInWords,
   cancel: () => dispatch({ type: "cancel" }),

@@ -3,7 +3,7 @@
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { KEYS } from "./keys.js";
-import { COMMANDS } from "./words.js";
+import { commands } from "./words.js";
 import { gettext } from "../text.js";
 
 /** @import { Prefs } from "./prefs.js" */
@@ -60,7 +60,7 @@ function parts({ prefs, change, words, showMe, rules, close }) {
     volume(prefs, change),
     folded(gettext("The table in words"), h("dl.in-words", {}, ...words.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]))),
     folded(gettext("Keys"), list(KEYS)),
-    folded(gettext("Commands of text mode"), list(COMMANDS)),
+    folded(gettext("Commands of text mode"), list(commands())),
   ].filter(Boolean);
 }
 

@@ -13,7 +13,7 @@ import { gettext } from "../text.js";
 
 /**
  * @typedef {{state: () => State, act: (action: Protocol.Action) => void, cancel: () => void, tell: (ask: string) => void,
- *   say: (text: string) => void, leave: () => void, names: Record<string, string>}} TextTable
+ *   say: (text: string) => void, leave: () => void, deck: Protocol.Deck}} TextTable
  */
 
 /**
@@ -59,7 +59,7 @@ function submit(event, line, table) {
  * @param {string} text @param {TextTable} table */
 function obey(text, table) {
   const { view, asking, pending } = table.state();
-  const meaning = understand(text, { view, asking, names: table.names });
+  const meaning = understand(text, { view, asking, deck: table.deck });
   if (meaning.ask) return table.tell(meaning.ask);
   if (meaning.sorry) return table.say(meaning.sorry);
   if (meaning.cancel) return table.cancel();

@@ -1,17 +1,22 @@
 // The table in words: what the menu lists and what text mode answers. Pure but for card names.
 
-import { cardName } from "./cards.js";
+import { cardName, colorNoun, exampleCard } from "./cards.js";
 import { gettext } from "../text.js";
 
-export const COMMANDS = [
-  ["play red 7, or r7", gettext("plays a card; “r7 uno” says UNO with it, “wild green” names the colour")],
-  ["draw, pass, challenge", gettext("do what the prompt offers")],
-  ["uno", gettext("says UNO after the play")],
-  ["catch Ben", gettext("catches somebody who forgot to say UNO")],
-  ["green", gettext("answers when a colour is asked for; “cancel” takes the card back")],
-  ["hand, top, counts, clock, last, scores, turn, moves", gettext("tell about the table")],
-  ["help", gettext("tells these commands")],
-];
+/** What can be typed in text mode and what it does, with a card of this deck as the example. */
+export function commands() {
+  const card = exampleCard();
+  const typed = { card: cardName(card).toLowerCase(), short: card.toLowerCase(), noun: colorNoun() };
+  return [
+    [gettext("play %(card)s, or %(short)s", typed), gettext("plays a card; “%(short)s uno” says UNO with it, a %(noun)s after a card that takes one names it", typed)],
+    [gettext("draw, pass, challenge"), gettext("do what the prompt offers")],
+    [gettext("uno"), gettext("says UNO after the play")],
+    [gettext("catch Ben"), gettext("catches somebody who forgot to say UNO")],
+    [gettext("a %(noun)s", typed), gettext("answers when a %(noun)s is asked for; “cancel” takes the card back", typed)],
+    [gettext("hand, top, counts, clock, last, scores, turn, moves"), gettext("tell about the table")],
+    [gettext("help"), gettext("tells these commands")],
+  ];
+}
 
 const TERM = {
   hand: gettext("Your cards"), top: gettext("Top card"), owed: gettext("Owed"), counts: gettext("Cards held"),
@@ -42,7 +47,7 @@ export function tableInWords(view, times, cards) {
 /** @param {Protocol.WindowView} view */
 function topInWords(view) {
   const color = view.colors?.find((each) => each.color === view.color)?.name;
-  return view.top ? (color ? gettext("%(card)s, colour %(color)s", { card: cardName(view.top), color }) : cardName(view.top)) : null;
+  return view.top ? (color ? gettext("%(card)s, %(noun)s %(color)s", { card: cardName(view.top), noun: colorNoun(), color }) : cardName(view.top)) : null;
 }
 
 /** @param {Protocol.WindowView} view */
@@ -63,7 +68,7 @@ const NOTHING = {
 /** The answer to a question of commands.js, as one paragraph.
  * @param {string} ask @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards */
 export function answerInWords(ask, view, times, cards) {
-  if (ask === "help") return COMMANDS.map(([say, does]) => `${say}: ${does}.`).join(" ");
+  if (ask === "help") return commands().map(([say, does]) => `${say}: ${does}.`).join(" ");
   if (ask === "turn") return view.prompt;
   if (ask === "moves") return movesOf(view).map((move) => moveName(move, view)).join(", ") || view.prompt;
   const told = tableInWords(view, times, cards).filter(([term]) => TERMS[ask].includes(term));

@@ -86,9 +86,10 @@ const CARDS = { R7: ["Red 7", 1], G4: ["Green 4", 3], W: ["Wild", 9], R5: ["Red 
 
 /** The deck as the server sends it. */
 export const DECK = {
-  cards: Object.fromEntries(Object.entries(CARDS).map(([card, [name, place]]) => [card, { name, art: card, color: place, number: place }])),
+  cards: Object.fromEntries(Object.entries(CARDS).map(([card, [name, place]]) => [card, { name, art: card, color: place, number: place, letter: "", signs: [] }])),
   orders: { arrival: "as drawn", color: "by colour", number: "by number" },
   noun: "colour",
+  example: "R7",
 };
 
 /** A state of the page in which that view has come over a live socket at time 0. */

@@ -6,8 +6,10 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from pytest_django import Settings
 
+from games.rules import rulesets
 from tests.factories import make_organizer, make_registrations, make_user
 from tests.tournament.helpers import first_stage, organized, started
 from tests.typed import Response, sure
@@ -71,6 +73,17 @@ def test_making_an_event_leads_to_its_desk(client: Client, organizer: User) -> N
         [organizer],
     )
     assert event.tie_breakers == ["wins", "placement", "share", "left", "opponents", "head_to_head"]
+
+
+def test_a_new_event_s_form_says_what_each_rule_set_is_like(
+    client: Client, organizer: User
+) -> None:
+    page = client.get(reverse("admin:tournament_event_add")).content.decode()
+    described = {
+        str(format_html("<li><b>{}</b> {}</li>", rules.name, rules.summary))
+        for rules in rulesets.RULE_SETS.values()
+    }
+    assert {line for line in described if line not in page} == set()
 
 
 def test_only_who_may_make_events_can(client: Client) -> None:

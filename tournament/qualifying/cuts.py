@@ -9,85 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import groupby
 
+from games.rules.text import _
+from tournament.qualifying import sentences
+from tournament.qualifying.rules import Rule
 from tournament.standings import MatchResult, lot
-
-KINDS = {
-    "number": "A number of players, the best of the standings.",
-    "share": "A share of those who took part, rounded up to whole players.",
-    "top_k": "The best of each table.",
-    "thresholds": "A number that grows with the number of those who took part.",
-}
-TIES = {
-    "together": "All who share the last place go through together.",
-    "hand": "Those who share the last place play one more hand for it.",
-    "lots": "Lots decide, drawn from a recorded key: anyone can run the draw again.",
-}
-# seating.md's table: no second round up to 16, then 8, 16, and a quarter.
-THRESHOLDS: tuple[tuple[int | None, int | Fraction], ...] = (
-    (16, 0),
-    (32, 8),
-    (64, 16),
-    (None, Fraction(1, 4)),
-)
-
-
-class RuleError(ValueError):
-    """The rule makes no sense as it stands; the message says what would."""
-
-
-@dataclass(frozen=True)
-class Rule:
-    """How many go through.
-
-    `kind`: key of KINDS. `value`: players for "number" and "top_k" (of each table), a Fraction
-    between 0 and 1 for "share", unused for "thresholds". `thresholds`: (up to so many took part,
-    so many go through: players, or a Fraction of them), the last with None for "more".
-    `minimum_matches`: who has finished so many took part. `ties`: key of TIES.
-    """
-
-    kind: str
-    value: int | Fraction = 0
-    thresholds: tuple[tuple[int | None, int | Fraction], ...] = THRESHOLDS
-    minimum_matches: int = 1
-    ties: str = "together"
-    lots_key: str = ""
-
-    def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise RuleError(f"“{self.kind}” is no way to qualify: use one of {', '.join(KINDS)}.")
-        if self.ties not in TIES:
-            raise RuleError(f"“{self.ties}” is no rule for ties: use one of {', '.join(TIES)}.")
-        if self.ties == "lots" and not self.lots_key:
-            raise RuleError("Lots need a key, so that the draw can be run again.")
-        if self.kind in ("number", "top_k") and (self.value < 1 or self.value != int(self.value)):
-            raise RuleError(f"{self.value} is no number of players: write a whole number from 1.")
-        if self.kind == "share" and not 0 < self.value <= 1:
-            raise RuleError(
-                "A share lies between 0 and 1, that is 0 and 100 %: a quarter is 1/4 or 25 %."
-            )
-        if self.kind == "thresholds":
-            _check_thresholds(self.thresholds)
-
-    def places(self, took_part: int) -> int:
-        """How many go through when so many took part; not for "top_k". Parts round up."""
-        amount: int | Fraction = self.value
-        if self.kind == "thresholds":
-            amount = next(to for upto, to in self.thresholds if upto is None or took_part <= upto)
-        if self.kind == "share" or isinstance(amount, Fraction):
-            amount = -(-amount * took_part // 1)
-        return min(int(amount), took_part)
-
-
-def _check_thresholds(thresholds: Sequence[tuple[int | None, int | Fraction]]) -> None:
-    limits = [upto for upto, _ in thresholds]
-    whole = [upto for upto in limits[:-1] if upto is not None]
-    if not limits or limits[-1] is not None or len(whole) != len(limits) - 1:
-        raise RuleError("The last threshold, and only the last, is for any greater number.")
-    if whole != sorted(set(whole)):
-        raise RuleError("The thresholds rise from line to line.")
 
 
 @dataclass(frozen=True)
@@ -115,7 +42,8 @@ class Contender:
 
     def cannot_go_on(self) -> Decision:
         """What becomes of a player who is gone."""
-        return Decision(self.player, self.name, False, "gone", f"Cannot go on: {self.gone}.")
+        sentence = _("Cannot go on: {why}.").format(why=self.gone)
+        return Decision(self.player, self.name, False, "gone", sentence)
 
 
 @dataclass(frozen=True)
@@ -223,7 +151,8 @@ def _cut(
         played += _played_playoff(contest, made)
     decisions = tuple(decided.get(each.player, each) for each in rest)
     places = sum(contest.places for contest in contests)
-    sentence = _summary(decisions, took_part, places)
+    through, waiting = (sum(d.through is sure for d in decisions) for sure in (True, None))
+    sentence = sentences.summary(took_part, through, waiting, len(decisions), places)
     return Cut(decisions, tuple(playoffs), tuple(played), took_part, places, sentence)
 
 
@@ -244,9 +173,9 @@ class _Contest:
 
 def _contest_of_all(took_part: list[Candidate], rule: Rule) -> _Contest:
     groups: list[list[Contender]] = [
-        list(group) for _, group in groupby(took_part, key=lambda c: c.rank)
+        list(group) for _rank, group in groupby(took_part, key=lambda c: c.rank)
     ]
-    return _contest(groups, rule.places(len(took_part)), "the standings")
+    return _contest(groups, rule.places(len(took_part)), _("the standings"))
 
 
 def _table_contests(
@@ -256,7 +185,8 @@ def _table_contests(
     contests = []
     for result in tables:
         groups = [[by_id[p] for p in ids if p in by_id] for ids in result.order()]
-        contests.append(_contest(groups, best, f"table {result.table}"))
+        where = _("table {number}").format(number=result.table)
+        contests.append(_contest(groups, best, where))
     return contests
 
 
@@ -288,57 +218,45 @@ def _through(player: Contender, contest: _Contest) -> Decision:
     place = contest.nominal[player.player]
     # The nominal place counts players who are gone; past the cut only their leaving lets one in.
     if place > contest.wanted:
-        sentence = (
-            f"Place {place} of {contest.where}; goes through in place of a player who is gone."
-        )
+        sentence = sentences.replaces(place, contest.where)
         return Decision(player.player, player.name, True, "replaces", sentence)
-    sentence = f"Place {place} of {contest.where}; {_first(contest.wanted)} through."
+    sentence = sentences.through(place, contest.where, contest.wanted)
     return Decision(player.player, player.name, True, "through", sentence)
 
 
 def _behind(player: Contender, contest: _Contest) -> Decision:
     place = contest.nominal[player.player]
-    goes = f"only {_first(contest.wanted)}" if contest.wanted else "nobody goes"
-    sentence = f"Place {place} of {contest.where}; {goes} through."
+    sentence = sentences.behind(place, contest.where, contest.wanted)
     return Decision(player.player, player.name, False, "behind", sentence)
 
 
 def _break_tie(
     group: list[Contender], free: int, contest: _Contest, ties: Ties, hands: Sequence[Sequence[int]]
 ) -> Iterator[Decision]:
-    level = f"Level with {len(group) - 1} more for the last {_places(free)} of {contest.where}; "
+
+    def level(player: Contender, through: bool | None, code: str) -> Decision:
+        sentence = sentences.level(code, len(group) - 1, free, contest.where)
+        return Decision(player.player, player.name, through, code, sentence)
+
     if ties.kind == "together":
-        for c in group:
-            sentence = level + "all who share the last place go through together."
-            yield Decision(c.player, c.name, True, "tied", sentence)
+        yield from (level(c, True, "tied") for c in group)
         return
     played = ties.kind == "hand"
     ids = [c.player for c in group]
     order = _hand_of(ids, hands) if played else sorted(ids, key=lambda p: lot(ties.lots_key, p))
     if not order:
-        for c in group:
-            yield Decision(c.player, c.name, None, "playoff", level + "a hand is played for it.")
+        yield from (level(c, None, "playoff") for c in group)
         return
     ranked = sorted(group, key=lambda c: order.index(c.player))
-    by = "the hand for it" if played else "the lots"
     for number, c in enumerate(ranked):
         won = number < free
         code = ("won_hand" if won else "lost_hand") if played else "lots" if won else "lost_lots"
-        verdict = f"{'won' if won else 'lost'} it by {by}."
-        yield Decision(c.player, c.name, won, code, level + verdict)
+        yield level(c, won, code)
 
 
 def _hand_of(players: Sequence[int], hands: Sequence[Sequence[int]]) -> Sequence[int]:
     """The order of the latest hand that all of them have played; () where there is none."""
     return next((order for order in hands if set(players) <= set(order)), ())
-
-
-def _first(count: int) -> str:
-    return "the first goes" if count == 1 else f"the first {count} go"
-
-
-def _places(count: int) -> str:
-    return "place" if count == 1 else f"{count} places"
 
 
 def _open_playoff(contest: _Contest, decided: dict[int, Decision]) -> list[Playoff]:
@@ -357,10 +275,7 @@ def _played_playoff(contest: _Contest, made: Sequence[Decision]) -> list[Playoff
 def _passed_over(candidate: Candidate, rule: Rule) -> Decision:
     if candidate.gone or candidate.played >= rule.minimum_matches:
         return _without_place(candidate)
-    sentence = (
-        f"Finished {_matches(candidate.played)}; "
-        f"taking part means at least {_matches(rule.minimum_matches)}."
-    )
+    sentence = sentences.too_few(candidate.played, rule.minimum_matches)
     return Decision(candidate.player, candidate.name, False, "too_few", sentence)
 
 
@@ -368,22 +283,5 @@ def _without_place(player: Contender) -> Decision:
     """What becomes of somebody who has no place in any contest."""
     if player.gone:
         return player.cannot_go_on()
-    sentence = "Has no result at a table of the round that counts."
+    sentence = _("Has no result at a table of the round that counts.")
     return Decision(player.player, player.name, False, "no_result", sentence)
-
-
-def _matches(count: int) -> str:
-    return {0: "no match", 1: "1 match"}.get(count, f"{count} matches")
-
-
-def _summary(decisions: Sequence[Decision], took_part: int, places: int) -> str:
-    through = sum(d.through is True for d in decisions)
-    waiting = sum(d.through is None for d in decisions)
-    if places == 0:
-        return f"{took_part} took part: by this rule nobody goes through."
-    text = f"{took_part} took part; {through} of {len(decisions)} go{'es' * (through == 1)} through"
-    if waiting:
-        text += f", and {waiting} play a hand for what is left of the {_places(places)}"
-    elif through > places:
-        text += f", more than the {_places(places)} because the last place is shared"
-    return text + "."

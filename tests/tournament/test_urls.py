@@ -1,0 +1,240 @@
+"""Every page of the site for everybody who might ask, read off the URLconf: a new page fails here
+until it says who may see it and by which methods.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from games import services as games
+from tests.factories import make_organizer, make_student, make_user
+from tests.tournament.helpers import first_stage, organized, started
+from tests.typed import sure
+from tournament.models import AuditEntry, Event, User
+from tournament.services.importing import upload_list
+from tournament.services.seatings import seat_round
+
+pytestmark = pytest.mark.django_db
+
+METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
+READ, FORM = {"GET", "HEAD"}, {"GET", "HEAD", "POST"}
+# What a GET gives: without an account, to a player of the event, to who organizes another event,
+# to a superuser. 302 without an account leads to the page for signing in.
+EVERYBODY = (200, 200, 200, 200)
+SIGNED_IN, SENT_ON = (302, 200, 200, 200), (302, 302, 302, 302)
+OWN_ORGANIZERS = (302, 302, 404, 200)
+
+PAGES = {
+    "home": (READ, EVERYBODY),
+    "event": (READ, EVERYBODY),
+    "event-rules": (READ, EVERYBODY),
+    "event-register": (FORM, SIGNED_IN),
+    "event-withdraw": (FORM, (302, 200, 404, 404)),
+    "my-table": (READ, SIGNED_IN),
+    "event-leaderboard": (READ, EVERYBODY),
+    "event-bracket": (READ, EVERYBODY),
+    "event-tables": (READ, EVERYBODY),
+    "event-results": (READ, EVERYBODY),
+    "my-table-now": (READ, SENT_ON),
+    "my-events": (READ, SIGNED_IN),
+    "rule-sets": (READ, EVERYBODY),
+    "rules": (READ, EVERYBODY),
+    "profile": (FORM, SIGNED_IN),
+    "games:table": (READ, EVERYBODY),
+    "games:commentary": (READ, (404, 404, 404, 404)),  # but to whom the event names
+    "games:result": (READ, EVERYBODY),
+    "games:replay": (READ, EVERYBODY),
+    "games:record": (READ, EVERYBODY),
+    "games:practice": (FORM, SIGNED_IN),
+    "catalogue": (READ, EVERYBODY),
+    "healthz": (READ, EVERYBODY),
+    "favicon": (READ, SENT_ON),
+    "robots": (READ, EVERYBODY),
+    "admin:event-desk": (FORM, OWN_ORGANIZERS),
+    "admin:event-rules": (FORM, OWN_ORGANIZERS),
+    "admin:event-list": (FORM, OWN_ORGANIZERS),
+    "admin:event-list-download": (READ, OWN_ORGANIZERS),
+    "admin:event-import": (FORM, OWN_ORGANIZERS),
+    "admin:event-rounds": (FORM, OWN_ORGANIZERS),
+    "admin:event-round": (FORM, OWN_ORGANIZERS),
+    "admin:event-control": (FORM, OWN_ORGANIZERS),
+    "admin:event-table": (FORM, OWN_ORGANIZERS),
+    "admin:event-standings": (FORM, OWN_ORGANIZERS),
+    "admin:event-qualify": (FORM, OWN_ORGANIZERS),
+    "admin:event-bracket": (FORM, OWN_ORGANIZERS),
+    "admin:event-export": (READ, OWN_ORGANIZERS),
+}
+# Pages of rows are Django's own: they ask each admin class who may see them.
+ROWS = re.compile(r"admin:(\w+)_(changelist|add|history|delete|change)$")
+# Of allauth and Django, tested there; `-` only adds to an address.
+THEIRS = re.compile(
+    r"account_\w+|set_language|admin:(index|login|logout|password_change(_done)?|autocomplete"
+    r"|jsi18n|view_on_site|app_list|-)$"
+)
+# What an address may hold that means nothing. Any version of the catalogue is the newest.
+UNKNOWN = {
+    "slug": "no-such",
+    "ruleset": "no-such",
+    "public_id": "no-such",
+    "language": "zz",
+    "which": "no-such",
+    "number": 99,
+    "event_id": 99_999,
+    "upload_id": 99_999,
+    "round_id": 99_999,
+    "table_id": 99_999,
+}
+
+
+def urls(
+    resolver: Any, space: str = "", around: tuple[str, ...] = ()
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Name and parameters of every address."""
+    for entry in resolver.url_patterns:
+        parameters = (*around, *entry.pattern.converters)
+        if isinstance(entry, URLResolver):
+            inside = f"{entry.namespace}:" if entry.namespace else ""
+            yield from urls(entry, space + inside, parameters)
+        elif isinstance(entry, URLPattern):
+            yield f"{space}{entry.name or '-'}", parameters
+
+
+URLS = dict(urls(get_resolver()))
+
+
+class Site(NamedTuple):
+    """An event in the middle of a round, and how to ask for its pages."""
+
+    known: dict[str, Any]
+    visitors: tuple[Client, Client, Client, Client]
+
+    def address(self, name: str, **changed: Any) -> str:
+        which = {"admin:event-list-download": "list", "admin:event-export": "results"}
+        known = self.known | {"which": which.get(name)} | changed
+        return reverse(name, kwargs={key: known[key] for key in URLS[name]})
+
+    def asked(self, name: str, method: str = "GET") -> int:
+        """The answer to the superuser."""
+        return self.visitors[3].generic(method, self.address(name)).status_code
+
+
+@pytest.fixture
+def event() -> Event:
+    event, organizer = organized(4, viewers="live", replays="hand")
+    started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    make_student(event, "R00001")
+    upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")
+    return event
+
+
+@pytest.fixture
+def site(event: Event) -> Site:
+    [played] = first_stage(event).rounds.all()
+    [table] = played.tables.all()
+    games.play_out(sure(table.match), hands=1)
+    known = {
+        "slug": event.slug,
+        "ruleset": event.ruleset,
+        "public_id": sure(table.match).public_id,
+        "number": 1,
+        "event_id": event.pk,
+        "upload_id": event.imports.get().pk,
+        "round_id": played.pk,
+        "table_id": table.pk,
+        "language": "en",
+        "version": "1",
+    }
+    player = event.registrations.all()[0].user
+    root = make_user(is_staff=True, is_superuser=True)
+    visitors = (Client(), signed_in(player), signed_in(other_organizer()), signed_in(root))
+    return Site(known, visitors)
+
+
+def other_organizer() -> User:
+    return make_organizer(organized(0)[0])
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_every_page_says_who_may_see_it() -> None:
+    named = {name for name in URLS if not THEIRS.match(name) and not ROWS.match(name)}
+    assert named == PAGES.keys()
+
+
+def test_each_page_is_for_those_whom_it_is_for(site: Site) -> None:
+    found = {
+        name: tuple(visitor.get(site.address(name)).status_code for visitor in site.visitors)
+        for name in PAGES
+    }
+    assert found == {name: audience for name, (_, audience) in PAGES.items()}
+
+
+def test_who_has_not_signed_in_is_sent_to_do_so_and_comes_back(site: Site) -> None:
+    closed = [name for name, (_, audience) in PAGES.items() if audience[0] == 302]
+    closed.remove("favicon")
+    sent = {name: site.visitors[0].get(site.address(name))["Location"] for name in closed}
+    back = {name: f"?next={site.address(name)}" for name in closed}
+    assert {name: at for name, at in sent.items() if not at.endswith(f"login/{back[name]}")} == {}
+
+
+def test_any_other_method_is_not_allowed(site: Site) -> None:
+    wrong = {(name, method) for name, (allowed, _) in PAGES.items() for method in METHODS - allowed}
+    assert {(name, how) for name, how in wrong if site.asked(name, how) != 405} == set()
+
+
+def test_what_an_address_names_must_be_known(site: Site) -> None:
+    asked = {(name, key) for name in PAGES for key in URLS[name] if key in UNKNOWN}
+    unknown = {(name, key): site.address(name, **{key: UNKNOWN[key]}) for name, key in asked}
+    found = {which: site.visitors[3].get(at).status_code for which, at in unknown.items()}
+    assert {which for which, status in found.items() if status != 404} == set()
+
+
+def rows_of(event: Event) -> dict[str, Any]:
+    """Of each model with pages in the admin, a row that belongs to the event if any does."""
+    match = sure(first_stage(event).rounds.get().tables.get().match)
+    registration = event.registrations.all()[0]
+    return {
+        "tournament_event": event.pk,
+        "tournament_registration": registration.pk,
+        "tournament_eligiblestudent": event.students.get().pk,
+        "tournament_auditentry": AuditEntry.objects.filter(event=event)[0].pk,
+        "tournament_user": registration.user.pk,
+        "auth_user_password": registration.user.pk,
+        "account_emailaddress": EmailAddress.objects.get(user=registration.user).pk,
+        "games_match": match.pk,
+        "games_hand": match.hands.get().pk,
+        "games_loggedaction": 1,
+        "auth_group": 1,
+    }
+
+
+def admin_addresses(event: Event) -> dict[str, str]:
+    rows = rows_of(event)
+    return {
+        name: reverse(name, args=[rows[found[1]]] if URLS[name] else [])
+        for name in URLS
+        if (found := ROWS.match(name))
+    }
+
+
+def test_rows_in_the_admin_are_for_staff(event: Event) -> None:
+    for client in (Client(), signed_in(event.registrations.all()[0].user)):
+        sent = {name: client.get(at) for name, at in admin_addresses(event).items()}
+        assert {name for name, answer in sent.items() if "login" not in answer["Location"]} == set()
+
+
+def test_rows_of_an_event_are_not_for_organizers_of_another(event: Event) -> None:
+    client = signed_in(other_organizer())
+    addresses = {name: at for name, at in admin_addresses(event).items() if URLS[name]}
+    found = {name: client.get(at).status_code for name, at in addresses.items()}
+    # Django sends who asks for a row that is not theirs to the first page.
+    assert {name: status for name, status in found.items() if status not in (302, 403)} == {}

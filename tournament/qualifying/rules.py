@@ -1,0 +1,87 @@
+"""The organizer's rule: how many go through, what taking part means, what becomes of a tie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.rules.text import _
+
+KINDS = {
+    "number": "A number of players, the best of the standings.",
+    "share": "A share of those who took part, rounded up to whole players.",
+    "top_k": "The best of each table.",
+    "thresholds": "A number that grows with the number of those who took part.",
+}
+TIES = {
+    "together": "All who share the last place go through together.",
+    "hand": "Those who share the last place play one more hand for it.",
+    "lots": "Lots decide, drawn from a recorded key: anyone can run the draw again.",
+}
+# seating.md's table: no second round up to 16, then 8, 16, and a quarter.
+THRESHOLDS: tuple[tuple[int | None, int | Fraction], ...] = (
+    (16, 0),
+    (32, 8),
+    (64, 16),
+    (None, Fraction(1, 4)),
+)
+
+
+class RuleError(ValueError):
+    """The rule makes no sense as it stands; the message says what would."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How many go through.
+
+    `kind`: key of KINDS. `value`: players for "number" and "top_k" (of each table), a Fraction
+    between 0 and 1 for "share", unused for "thresholds". `thresholds`: (up to so many took part,
+    so many go through: players, or a Fraction of them), the last with None for "more".
+    `minimum_matches`: who has finished so many took part. `ties`: key of TIES.
+    """
+
+    kind: str
+    value: int | Fraction = 0
+    thresholds: tuple[tuple[int | None, int | Fraction], ...] = THRESHOLDS
+    minimum_matches: int = 1
+    ties: str = "together"
+    lots_key: str = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            text = _("“{kind}” is no way to qualify: use one of {kinds}.")
+            raise RuleError(text.format(kind=self.kind, kinds=", ".join(KINDS)))
+        if self.ties not in TIES:
+            text = _("“{kind}” is no rule for ties: use one of {kinds}.")
+            raise RuleError(text.format(kind=self.ties, kinds=", ".join(TIES)))
+        if self.ties == "lots" and not self.lots_key:
+            raise RuleError(_("Lots need a key, so that the draw can be run again."))
+        if self.kind in ("number", "top_k") and (self.value < 1 or self.value != int(self.value)):
+            text = _("{value} is no number of players: write a whole number from 1.")
+            raise RuleError(text.format(value=self.value))
+        if self.kind == "share" and not 0 < self.value <= 1:
+            raise RuleError(
+                _("A share lies between 0 and 1, that is 0 and 100 %: a quarter is 1/4 or 25 %.")
+            )
+        if self.kind == "thresholds":
+            _check_thresholds(self.thresholds)
+
+    def places(self, took_part: int) -> int:
+        """How many go through when so many took part; not for "top_k". Parts round up."""
+        amount: int | Fraction = self.value
+        if self.kind == "thresholds":
+            amount = next(to for upto, to in self.thresholds if upto is None or took_part <= upto)
+        if self.kind == "share" or isinstance(amount, Fraction):
+            amount = -(-amount * took_part // 1)
+        return min(int(amount), took_part)
+
+
+def _check_thresholds(thresholds: Sequence[tuple[int | None, int | Fraction]]) -> None:
+    limits = [upto for upto, _to in thresholds]
+    whole = [upto for upto in limits[:-1] if upto is not None]
+    if not limits or limits[-1] is not None or len(whole) != len(limits) - 1:
+        raise RuleError(_("The last threshold, and only the last, is for any greater number."))
+    if whole != sorted(set(whole)):
+        raise RuleError(_("The thresholds rise from line to line."))

@@ -1,0 +1,14 @@
+"""In which language what is stored is written: in the site's own, whoever acts.
+
+It is read later, by people of several languages.
+"""
+
+from contextlib import AbstractContextManager
+
+from django.conf import settings
+from django.utils import translation
+
+
+def of_the_site() -> AbstractContextManager[None]:
+    """Put into words in the site's language what is put into words inside."""
+    return translation.override(settings.LANGUAGE_CODE)

@@ -1,0 +1,213 @@
+"""Seats that are changed after they were drawn: by hand, or put right where somebody is missing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournament import seating
+from tournament.models import Registration, Round, Stage, Table, TableSeat, User
+from tournament.queries.results import rules_of
+from tournament.queries.seats import problem, seated
+from tournament.seating.repairs import Repair, repair
+from tournament.services.audit import record
+from tournament.services.bracket_rounds import describe
+from tournament.services.errors import Refused
+from tournament.services.language import of_the_site
+from tournament.services.locks import lock_event
+from tournament.services.seatings import check_seen, fill, members_of, reseat
+
+
+def change_seats(
+    played: Round,
+    actor: User,
+    registration: Registration,
+    target: str,
+    reason: str = "",
+    *,
+    seen: str | None = None,
+) -> Round:
+    """Move one player by hand.
+
+    `target`: `table:3`, `swap:<registration pk>`, `new`, `out` or (in a bracket) `bye`.
+    A published round needs a reason. Refused with: running, no-reason, changed, target, same,
+    shape.
+    """
+    with transaction.atomic():
+        event = lock_event(played.stage.event)
+        played.refresh_from_db()
+        _check_changeable(played, reason)
+        check_seen(played.stage, played.number, seen)
+        kind, _colon, value = target.partition(":")
+        moves = {"table": _to_table, "swap": _swap, "new": _to_new_table, "out": _out, "bye": _bye}
+        if kind not in moves:
+            raise Refused("target", _("Choose where the player is to sit."))
+        text, filling = moves[kind](played, registration, value)
+        _note_change(played)
+
+        def told() -> str:
+            return _changed(played, [_(text).format(**filling)])
+
+        record(event, actor, "change-seats", told, reason, round=played.pk)
+    return played
+
+
+def _changed(played: Round, changes: Sequence[str]) -> str:
+    """What has been changed, and what a bracket round is now."""
+    told = " ".join([*changes, played.seating.plan]).strip()
+    return _("{round}: {changes}").format(round=played, changes=told)
+
+
+# A sentence for the log, to be put into words, and what it is filled with.
+Told = tuple[str, Mapping[str, object]]
+
+
+def _check_changeable(played: Round, reason: str) -> None:
+    if played.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
+        text = _("{round} has started: its seats stay as they are.")
+        raise Refused("running", text.format(round=played))
+    if played.state == Round.State.PUBLISHED and not reason.strip():
+        raise Refused("no-reason", _("The seats are published: please say why they change."))
+
+
+def _seat_of(played: Round, registration: Registration) -> TableSeat | None:
+    seats = TableSeat.objects.filter(table__round=played, registration=registration)
+    return seats.select_related("table").first()
+
+
+def _leave(played: Round, registration: Registration) -> None:
+    if seat := _seat_of(played, registration):
+        reseat(seat.table, [pk for pk in members_of(seat.table) if pk != registration.pk])
+
+
+def _to_table(played: Round, registration: Registration, number: str) -> Told:
+    table = played.tables.filter(number=int(number) if number.isdecimal() else 0).first()
+    if table is None:
+        text = _("{round} has no table {number}.")
+        raise Refused("target", text.format(round=played, number=number))
+    seat = _seat_of(played, registration)
+    if seat and seat.table == table:
+        text = _("{name} sits at table {number} already.")
+        raise Refused("same", text.format(name=registration.name, number=number))
+    members = members_of(table)
+    most = rules_of(played.stage.event).max_seats
+    if len(members) >= most:
+        text = _("Table {number} has {most} players already: swap instead.")
+        raise Refused("target", text.format(number=number, most=most))
+    _leave(played, registration)
+    reseat(table, [*members, registration.pk])
+    filling = {"name": registration.name, "number": number}
+    return gettext_noop("{name} moved to table {number}."), filling
+
+
+def _to_new_table(played: Round, registration: Registration, _value: str) -> Told:
+    _leave(played, registration)
+    table = Table.objects.create(round=played, number=_highest(played) + 1)
+    reseat(table, [registration.pk])
+    filling = {"name": registration.name, "number": table.number}
+    return gettext_noop("{name} moved to the new table {number}."), filling
+
+
+def _out(played: Round, registration: Registration, _value: str) -> Told:
+    byes = played.seating.byes
+    if _seat_of(played, registration) is None and registration.pk not in byes:
+        text = _("{name} has no seat in this round.")
+        raise Refused("same", text.format(name=registration.name))
+    _leave(played, registration)
+    out = {*played.seating.out, registration.pk}
+    byes = tuple(pk for pk in byes if pk != registration.pk)
+    played.seating = replace(played.seating, out=tuple(sorted(out)), byes=byes)
+    return gettext_noop("{name} does not play in this round."), {"name": registration.name}
+
+
+def _bye(played: Round, registration: Registration, _value: str) -> Told:
+    """For who is left alone at a table of a bracket: to go on without playing."""
+    byes = played.seating.byes
+    if played.stage.format != Stage.Format.BRACKET or registration.pk in byes:
+        raise Refused("target", _("A bye is for somebody who sits at a table of a bracket."))
+    _leave(played, registration)
+    if not any(seated(played)):
+        text = _(
+            "Nobody would be left to play against. If {name} has won without playing, let the "
+            "others withdraw, then announce the winner."
+        )
+        raise Refused("target", text.format(name=registration.name))
+    played.seating = replace(played.seating, byes=(*byes, registration.pk))
+    return gettext_noop("{name} goes on without playing."), {"name": registration.name}
+
+
+def _swap(played: Round, registration: Registration, value: str) -> Told:
+    other = Registration.objects.filter(pk=value if value.isdecimal() else 0).first()
+    mine = _seat_of(played, registration)
+    theirs = _seat_of(played, other) if other else None
+    if other is None or theirs is None or other == registration:
+        raise Refused("target", _("Choose somebody who sits at a table to swap with."))
+    # Two chairs that exchange their players would meet the constraint half way: empty one first.
+    theirs.delete()
+    if mine:
+        mine.registration = other
+        mine.save(update_fields=["registration"])
+    TableSeat.objects.create(table=theirs.table, number=theirs.number, registration=registration)
+    names = {"name": registration.name, "other": other.name}
+    if mine is None:
+        return gettext_noop("{name} took the seat of {other}."), names
+    return gettext_noop("{name} and {other} swapped seats."), names
+
+
+def _note_change(played: Round) -> None:
+    """Drop tables that nobody sits at; whoever sits somewhere or has a bye does not sit out.
+
+    A bracket round may have become the final, or be it no longer.
+    """
+    played.tables.exclude(seats__registration__isnull=False).delete()
+    here = {pk for table in seated(played) for pk in table}
+    byes = tuple(pk for pk in played.seating.byes if pk not in here)
+    out = tuple(sorted({*played.seating.out} - here - {*byes}))
+    played.seating = replace(played.seating, changed=True, out=out, byes=byes)
+    played.save(update_fields=["seating"])
+    if played.stage.format == Stage.Format.BRACKET:
+        describe(played)
+
+
+def proposal(played: Round) -> Repair:
+    """How late arrivals and no-shows would be put right, touching as few tables as possible."""
+    wanted = problem(played.stage, played.number, out=played.seating.out)
+    return repair(wanted, seated(played), byes=played.seating.byes)
+
+
+@transaction.atomic
+def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | None = None) -> Round:
+    """Apply the proposal. Refused with: running, no-reason, changed, nothing, shape."""
+    event = lock_event(played.stage.event)
+    played.refresh_from_db()
+    _check_changeable(played, reason)
+    check_seen(played.stage, played.number, seen)
+    with of_the_site():
+        wanted = proposal(played)
+    if not wanted.sentences:
+        text = _("Everybody who plays has a seat: there is nothing to put right.")
+        raise Refused("nothing", text)
+    _seat_as(played, wanted.tables)
+    played.seating = replace(played.seating, byes=tuple(wanted.byes))
+    _note_change(played)
+    told = partial(_changed, played, wanted.sentences)
+    record(event, actor, "repair-seats", told, reason, round=played.pk)
+    return played
+
+
+def _seat_as(played: Round, tables: seating.Tables) -> None:
+    """Seat everybody anew at the tables that there are, by number, and at new ones."""
+    TableSeat.objects.filter(table__round=played).delete()
+    known = {table.number: table for table in played.tables.all()}
+    for number, members in enumerate(tables, 1):
+        if members:
+            table = known.get(number) or Table.objects.create(round=played, number=number)
+            fill(table, list(members))
+
+
+def _highest(played: Round) -> int:
+    return played.tables.aggregate(highest=Max("number"))["highest"] or 0
