@@ -23,7 +23,7 @@ class PracticeForm(forms.Form):
     )
     strength = forms.ChoiceField(
         label=gettext_lazy("Bots"),
-        choices=[(name, level.title) for name, level in LEVELS.items()],
+        choices=[(name, gettext_lazy(level.title)) for name, level in LEVELS.items()],
         initial="plain",
         required=False,
     )

@@ -1,9 +1,11 @@
-"""Every text that a person reads goes through gettext: here, what stands in templates."""
+"""Every text that a person reads goes through gettext, in templates and in Python."""
 
 import re
 from pathlib import Path
 
 import pytest
+
+from tests import words
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
@@ -48,3 +50,91 @@ def test_no_template_makes_plural_forms_of_its_own(path: Path) -> None:
 )
 def test_an_unmarked_text_would_be_found(template: str, found: list[str]) -> None:
     assert unmarked(template) == found
+
+
+# --- Python
+
+ROOMS = ["", "clocks", "live", "queries", "rules", "services", "templatetags"]
+SOURCES = sorted(path for room in ROOMS for path in ROOT.joinpath("games", room).glob("*.py"))
+# What `manage.py check_record` and `play_bots` print in a terminal; pictures; a query.
+WORDLESS = {
+    "games/card_art.py",
+    "games/live/access.py",
+    "games/live/client.py",
+    "games/rules/record_check.py",
+    "games/rules/record_read.py",
+    "games/templatetags/cards.py",
+}
+# Variables and arguments that hold no texts, or texts that only authors of programs read.
+NOT_TOLD = {
+    "games/rules/actions.py": {"said"},
+    "games/rules/decks.py": {"_AUTHORS_CARDS"},
+    "games/rules/refusals.py": {"CODES"},
+    "games/rules/rulesets.py": {"name", "source"},
+    "games/services/practice.py": {"BOTS", "name"},
+    "games/views.py": {"content_type", "headers"},
+}
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=named)
+def test_every_text_of_a_source_is_marked(path: Path) -> None:
+    found = words.unmarked(path.read_text(), NOT_TOLD.get(named(path), ()))
+    assert found == [] or named(path) in WORDLESS
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=named)
+def test_no_text_is_put_into_words_at_import_or_together_before_it_is_marked(path: Path) -> None:
+    source = path.read_text()
+    assert words.told_at_import(source) + words.marked_badly(source) == []
+
+
+def test_nothing_is_excepted_that_is_not_there() -> None:
+    excepted = {path: words.unmarked((ROOT / path).read_text()) for path in NOT_TOLD}
+    assert [path for path, texts in excepted.items() if not texts] == []
+    assert {ROOT / path for path in WORDLESS} <= set(SOURCES)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('def f(n): return f"{n} passes."', ["· passes."]),
+        ('def f(n): return _("{n} passes.").format(n=n)', []),
+        ('def f(n): return ngettext("{n} card", "{n} cards", n)', []),
+        ('TITLES = {"deal": "The deal", "aim": gettext_noop("The aim")}', ["The deal"]),
+        ('section = Section("Scoring", [])', ["Scoring"]),
+        ('async def f(a="To all"): return "said_uno"', ["To all"]),
+        ('"""What is said."""\n__all__ = ["Item"]\nhand: "State" = Hand("played")', []),
+        ('raise ValueError("no such card")', []),
+        ('logger.error("Match %s is lost", pk)', []),
+        ('message.error("The match is lost")', ["The match is lost"]),
+        ('raise OptionError("hand_size", "Too many cards.")', ["Too many cards."]),
+        ('CODES = {"hand-over": "the hand is over"}', []),
+        ('rs = replace(name="Ocho", summary="As in the app")', ["As in the app"]),
+        ('part: Mapping["Hand Over", int] = said["why not"]', []),
+    ],
+)
+def test_an_unmarked_text_of_a_source_would_be_found(source: str, found: list[str]) -> None:
+    assert words.unmarked(source, {"CODES", "name"}) == found
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['TITLE = _("The aim")', 'class Item:\n    title = ngettext("a", "b", 1)', "_('a')(1)"],
+)
+def test_a_text_told_at_import_would_be_found(source: str) -> None:
+    assert len(words.told_at_import(source)) == 1
+    assert words.told_at_import("TELL = lambda: _('The aim')\ndef tell(): return _('a')") == []
+    lazily = "from django.utils.translation import gettext_lazy as _\nTITLE = _('The aim')"
+    assert words.told_at_import(lazily) == []
+
+
+@pytest.mark.parametrize(
+    "text", ['f"{n} cards"', '"a" + "b"', '"{n} cards".format(n=n)', '" ".join(parts)']
+)
+def test_a_text_that_is_put_together_before_it_is_marked_would_be_found(text: str) -> None:
+    assert words.marked_badly(f"said = gettext_noop({text})") == [1]
+    assert words.marked_badly(f"said = _(table[key]).format(text={text})") == []

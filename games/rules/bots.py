@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from games.rules import lookahead, roles
 from games.rules.actions import Action
 from games.rules.rulesets import RuleSet
+from games.rules.text import gettext_noop
 
 View = Mapping[str, Any]
 Move = dict[str, Any]
@@ -36,9 +37,16 @@ class Level(NamedTuple):
 
 
 LEVELS = {
-    "easy": Level("Easy", "Plays what comes to hand, and forgets to say UNO now and then."),
-    "plain": Level("Plain", "Keeps good cards for later, and forgets nothing."),
-    "strong": Level("Strong", "Looks ahead: it tries what may come of every card."),
+    "easy": Level(
+        gettext_noop("Easy"),
+        gettext_noop("Plays what comes to hand, and forgets to say UNO now and then."),
+    ),
+    "plain": Level(
+        gettext_noop("Plain"), gettext_noop("Keeps good cards for later, and forgets nothing.")
+    ),
+    "strong": Level(
+        gettext_noop("Strong"), gettext_noop("Looks ahead: it tries what may come of every card.")
+    ),
 }
 
 

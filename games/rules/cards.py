@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from games.rules.roles import BLANK, NUMBER, WILD, Role
+from games.rules.text import _, gettext_noop
 
 BIT: tuple[int, ...] = tuple(1 << kind for kind in range(128))
 
@@ -21,8 +22,9 @@ class Card(NamedTuple):
     """One kind. ``color`` is an index into the deck's four colours, or -1; ``face`` is printed.
 
     ``name`` is the card's own, ``title`` what all colours of its face are called, and ``one`` the
-    same with its article. ``rank`` is its place among the faces when cards are sorted. ``art``
-    names its picture, if another than its notation does; ``ocho`` whether "Ocho!" is said with it.
+    same with its article: put into words from the marked texts, in which ``{title}`` may stand.
+    ``rank`` is its place among the faces when cards are sorted. ``art`` names its picture, if
+    another than its notation does; ``ocho`` whether "Ocho!" is said with it.
     """
 
     notation: str
@@ -30,12 +32,27 @@ class Card(NamedTuple):
     face: str
     role: Role
     points: int
-    name: str
-    title: str
-    one: str
+    name_text: str
+    title_text: str
+    one_text: str
     rank: int
     art: str
     ocho: bool = False
+
+    @property
+    def name(self) -> str:
+        """``"Red 5"``, ``"Wild Draw Four"``, ``"10 of diamonds"``."""
+        return _(self.name_text).format(title=self.title)
+
+    @property
+    def title(self) -> str:
+        """``"5"``, ``"Wild Draw Four"``, ``"Ace"``."""
+        return _(self.title_text)
+
+    @property
+    def one(self) -> str:
+        """``"a 5"``, ``"a Wild Draw Four"``, ``"an ace"``."""
+        return _(self.one_text).format(title=self.title)
 
     @property
     def colored_wild(self) -> bool:
@@ -53,12 +70,13 @@ class Card(NamedTuple):
         return self.face == str(self.points)
 
 
-BLANK_CARD = Card("BLANK", -1, "BLANK", BLANK, 50, "Blank", "Blank", "a Blank", 50, "BLANK")
+_BLANK, _A_BLANK = gettext_noop("Blank"), gettext_noop("a Blank")
+BLANK_CARD = Card("BLANK", -1, "BLANK", BLANK, 50, _BLANK, _BLANK, _A_BLANK, 50, "BLANK")
 
 
 @dataclass(frozen=True)
 class Words:
-    """How the rules speak of a deck's cards.
+    """How the rules speak of a deck's cards, as marked texts.
 
     ``roles`` name all cards of a role together, with their article, and ``titles`` name them on
     the rules page, where one card's own words do not do. ``colorless`` are the cards that fit on
@@ -83,6 +101,7 @@ class Deck:
 
     ``sentence`` describes it, ``sample`` are notations of a few cards that show what it looks
     like, ``most_seats`` can play with it. Every deck knows the blank card, and holds none.
+    ``color_names``, ``words`` and ``sentence`` are marked texts.
     """
 
     key: str
@@ -126,15 +145,18 @@ class Deck:
 
     def one(self, role: Role) -> str:
         """Any card of a role, with its article: ``"a Draw Two"``, ``"a 2"``."""
-        return self.words.roles.get(role.name, self.cards[self.roles[role]].one)
+        if own := self.words.roles.get(role.name):
+            return _(own)
+        return self.cards[self.roles[role]].one
 
-    @cached_property
+    @property
     def phrases(self) -> dict[str, str]:
         """What stands in the rules' sentences for ``{color}``, ``{a_wild}``, ``{A_wild}``…"""
         words = self.words
         ones = {role.name: self.one(role) for role in self.roles}
-        ones["colored_wild"] = words.colored_wilds
-        said = {"color": words.color, "symbol": words.symbol, "opening_wild": words.opening_wild}
+        ones["colored_wild"] = _(words.colored_wilds)
+        said = {"color": _(words.color), "symbol": _(words.symbol)}
+        said["opening_wild"] = _(words.opening_wild)
         for name, one in ones.items():
             said |= {f"a_{name}": one, f"A_{name}": one[0].upper() + one[1:]}
         return said
@@ -161,7 +183,7 @@ class Deck:
 
     def color_name(self, letter: str) -> str:
         """``"R"`` is ``"red"``, ``"S"`` is ``"spades"``."""
-        return self.color_names[self.colors.index(letter)]
+        return _(self.color_names[self.colors.index(letter)])
 
     @cached_property
     def by_color(self) -> tuple[int, ...]:

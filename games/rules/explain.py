@@ -14,6 +14,7 @@ from games.rules.prompts import prompt
 from games.rules.roles import Role
 from games.rules.rulesets import RuleSet, applies
 from games.rules.sentences import sentence, told
+from games.rules.text import _, gettext_noop
 from games.rules.words import card_name, color_name
 
 __all__ = [
@@ -44,7 +45,9 @@ class Item(NamedTuple):
     @property
     def sentence(self) -> str:
         """The line as one text."""
-        return f"{self.title}: {self.text}" if self.title else self.text
+        if not self.title:
+            return self.text
+        return _("{title}: {text}").format(title=self.title, text=self.text)
 
 
 class Section(NamedTuple):
@@ -58,15 +61,15 @@ class Section(NamedTuple):
 def rules_page(rs: RuleSet) -> list[Section]:
     """The rules as players read them, for this rule set with all its options."""
     sections = [
-        Section("The aim", _aim(rs), []),
-        Section("Cards and players", _cards_and_players(rs), []),
-        Section("The deal", _deal(rs), []),
-        Section("The card turned up", [], [Item(text) for text in _opening(rs)]),
-        Section("Your turn", _turn(rs), []),
-        Section("Special cards", _special_rules(rs), list(special_cards(rs).values())),
-        Section("Saying UNO", _uno(rs), []),
-        Section("Going out", _going_out(rs), []),
-        Section("Scoring", _scoring(rs), _points(rs)),
+        Section(_("The aim"), _aim(rs), []),
+        Section(_("Cards and players"), _cards_and_players(rs), []),
+        Section(_("The deal"), _deal(rs), []),
+        Section(_("The card turned up"), [], [Item(text) for text in _opening(rs)]),
+        Section(_("Your turn"), _turn(rs), []),
+        Section(_("Special cards"), _special_rules(rs), list(special_cards(rs).values())),
+        Section(_("Saying UNO"), _uno(rs), []),
+        Section(_("Going out"), _going_out(rs), []),
+        Section(_("Scoring"), _scoring(rs), _points(rs)),
     ]
     return [section for section in sections if section.paragraphs or section.items]
 
@@ -78,7 +81,7 @@ def say(rs: RuleSet, *names: str) -> list[str]:
 
 def _said(rs: RuleSet, name: str) -> str:
     if name == "scoring" and rs.partners:
-        return _TEAM_SCORING[rs.scoring]
+        return _(_TEAM_SCORING[rs.scoring])
     value = rs.options()[name]
     if name == "blank_card":
         value = words.card_name(rs, rs.blank_card)
@@ -87,27 +90,38 @@ def _said(rs: RuleSet, name: str) -> str:
 
 # With partners "the other hands" of the option would take in the partner's.
 _TEAM_SCORING = {
-    "winner-takes": "When a player goes out, the team scores the cards left in both opponents' "
-    "hands. The first team to reach the target wins.",
-    "lowest": "When a player goes out, both opponents add what the two of them are caught with "
-    "to their running total, and the team that went out adds nothing. When one team reaches the "
-    "target, the lowest total wins.",
+    "winner-takes": gettext_noop(
+        "When a player goes out, the team scores the cards left in both opponents' "
+        "hands. The first team to reach the target wins."
+    ),
+    "lowest": gettext_noop(
+        "When a player goes out, both opponents add what the two of them are caught with to their "
+        "running total, and the team that went out adds nothing. When one team reaches the target, "
+        "the lowest total wins."
+    ),
 }
 
 
 def _aim(rs: RuleSet) -> list[str]:
-    aim = "Be the first to play all of your cards: that is going out, and it ends the hand."
-    match = "Hands are played one after the other, and their points decide the match."
-    return [f"{aim} {match}", " ".join(say(rs, "scoring", "target"))]
+    aim = _(
+        "Be the first to play all of your cards: that is going out, and it ends the hand. "
+        "Hands are played one after the other, and their points decide the match."
+    )
+    return [aim, " ".join(say(rs, "scoring", "target"))]
 
 
 def _cards_and_players(rs: RuleSet) -> list[str]:
-    seats = f"{rs.min_seats} to {rs.max_seats} players"
-    players = "Four players" if rs.partners else seats
-    texts = [f"{players} can play at a table. {say(rs, 'partners')[0]}", *say(rs, "deck")]
+    texts = [" ".join([_players(rs), *say(rs, "partners")]), *say(rs, "deck")]
     if rs.blanks:
         texts.append(" ".join(_blanks(rs)))
     return texts
+
+
+def _players(rs: RuleSet) -> str:
+    if rs.partners:
+        return _("Four players can play at a table.")
+    text = _("{least} to {most} players can play at a table.")
+    return text.format(least=rs.min_seats, most=rs.max_seats)
 
 
 def _blanks(rs: RuleSet) -> list[str]:
@@ -118,12 +132,13 @@ def _blanks(rs: RuleSet) -> list[str]:
 
 
 def _deal(rs: RuleSet) -> list[str]:
-    dealing = (
-        f"{' '.join(_dealt(rs))} The cards are dealt one at a time, from the dealer's left. "
-        "The rest is the draw pile, and its top card is turned up to begin the discard pile."
+    dealing = _(
+        "The cards are dealt one at a time, from the dealer's left. The rest is the draw pile, "
+        "and its top card is turned up to begin the discard pile. The player to the dealer's left "
+        "plays first, and play goes to the left."
     )
-    first = "The player to the dealer's left plays first, and play goes to the left."
-    return [f"{dealing} {first}", " ".join(say(rs, "first_dealer", "next_dealer"))]
+    dealers = say(rs, "first_dealer", "next_dealer")
+    return [" ".join([*_dealt(rs), dealing]), " ".join(dealers)]
 
 
 def _dealt(rs: RuleSet) -> list[str]:
@@ -136,25 +151,33 @@ def _opening(rs: RuleSet) -> list[str]:
     if rs.opening_draw_two != "plain" and roles.DRAW_TWO in found:
         texts += _opening_answers(rs)
     if names := [rs.pack.cards[kind].one for role, kind in found.items() if role.returns]:
-        texts.append(
-            f"If {words.listed(names, 'or')} is turned up at the start, it goes back into the "
-            "deck, the deck is shuffled, and another card is turned up."
+        text = _(
+            "If {cards} is turned up at the start, it goes back into the deck, the deck is "
+            "shuffled, and another card is turned up."
         )
+        texts.append(text.format(cards=words.listed(names, "or")))
     return texts
 
 
 def _opening_answers(rs: RuleSet) -> list[str]:
     texts = []
     if rs.stacking != "none":
-        texts.append(words.said(rs, "{A_draw_two} turned up can be stacked on like any other."))
+        text = gettext_noop("{A_draw_two} turned up can be stacked on like any other.")
+        texts.append(words.said(rs, text))
     if roles.SHIELD in rs.roles():
-        texts.append(words.said(rs, "{A_shield} against {a_draw_two} turned up cancels it."))
+        text = gettext_noop("{A_shield} against {a_draw_two} turned up cancels it.")
+        texts.append(words.said(rs, text))
     return texts
 
 
 def fitting(rs: RuleSet) -> str:
     """When a card fits on another."""
-    return words.said(rs, _FITTING[_kind_of_wilds(rs)], colorless=rs.pack.words.colorless)
+    return words.said(rs, _FITTING[_kind_of_wilds(rs)], colorless=_colorless(rs))
+
+
+def _colorless(rs: RuleSet) -> str:
+    own = rs.pack.words.colorless
+    return _(own) if own else ""
 
 
 def _kind_of_wilds(rs: RuleSet) -> str:
@@ -165,27 +188,37 @@ def _kind_of_wilds(rs: RuleSet) -> str:
 
 
 _FITTING = {
-    "all": "A card fits if it has the {color} of the top card, or the same {symbol}; wild cards "
-    "fit on every card.",
-    "colorless": "A card fits if it has the {color} of the top card, or the same {symbol}; "
-    "{colorless} fits on every card.",
-    "none": "A card fits if it has the {color} of the top card, or the same {symbol}.",
+    "all": gettext_noop(
+        "A card fits if it has the {color} of the top card, or the same {symbol}; wild cards "
+        "fit on every card."
+    ),
+    "colorless": gettext_noop(
+        "A card fits if it has the {color} of the top card, or the same {symbol}; "
+        "{colorless} fits on every card."
+    ),
+    "none": gettext_noop(
+        "A card fits if it has the {color} of the top card, or the same {symbol}."
+    ),
 }
 _ON_A_WILD = {
-    "all": "On a wild card only the named {color} fits, or another wild card.",
-    "colorless": "On {a_wild} only the named {color} fits, its own {symbol}, or {colorless}.",
-    "none": "On {a_wild} only the named {color} fits, or its own {symbol}.",
+    "all": gettext_noop("On a wild card only the named {color} fits, or another wild card."),
+    "colorless": gettext_noop(
+        "On {a_wild} only the named {color} fits, its own {symbol}, or {colorless}."
+    ),
+    "none": gettext_noop("On {a_wild} only the named {color} fits, or its own {symbol}."),
 }
 
 
 def _on_a_wild(rs: RuleSet) -> str:
-    return words.said(rs, _ON_A_WILD[_kind_of_wilds(rs)], colorless=rs.pack.words.colorless)
+    return words.said(rs, _ON_A_WILD[_kind_of_wilds(rs)], colorless=_colorless(rs))
 
 
 _SHORT = {
-    True: "When both piles are empty, as many cards are drawn as there are, and the rest of a "
-    "penalty lapses.",
-    False: "When both piles are empty, as many cards are drawn as there are.",
+    True: gettext_noop(
+        "When both piles are empty, as many cards are drawn as there are, and the rest of a "
+        "penalty lapses."
+    ),
+    False: gettext_noop("When both piles are empty, as many cards are drawn as there are."),
 }
 
 
@@ -196,28 +229,35 @@ def _penalties(rs: RuleSet) -> bool:
 
 
 def _turn(rs: RuleSet) -> list[str]:
-    fits = f"On your turn, play a card that fits, or draw. {fitting(rs)} {_on_a_wild(rs)}"
-    drawn = (
+    begin = _("On your turn, play a card that fits, or draw.")
+    drawn = _(
         "After a draw no other card may be played; a drawn card that does not fit ends the turn."
     )
-    piles = (
-        "When the draw pile is empty and a card is needed, the discard pile is shuffled into a new "
-        f"one; its top card stays. {_SHORT[_penalties(rs)]} With none at all you pass, and when "
-        "all players in turn have had to pass so, the hand is blocked: it is over, and nobody "
-        "scores."
-    )
     return [
-        " ".join([fits, *say(rs, "face_wilds", "renege")]),
+        " ".join([begin, fitting(rs), _on_a_wild(rs), *say(rs, "face_wilds", "renege")]),
         " ".join([*say(rs, "draw", "drawn_card"), *_may_keep(rs), drawn]),
-        piles,
+        " ".join(_piles(rs)),
     ]
+
+
+def _piles(rs: RuleSet) -> list[str]:
+    shuffled = _(
+        "When the draw pile is empty and a card is needed, the discard pile is shuffled into a new "
+        "one; its top card stays."
+    )
+    blocked = _(
+        "With none at all you pass, and when all players in turn have had to pass so, the hand is "
+        "blocked: it is over, and nobody scores."
+    )
+    return [shuffled, _(_SHORT[_penalties(rs)]), blocked]
 
 
 def _may_keep(rs: RuleSet) -> list[str]:
     bluffs = rs.wild_draw_four != "anytime" and applies("wild_draw_four", rs)
     if rs.drawn_card == "may" or not bluffs:
         return []
-    return [words.said(rs, "{A_wild_draw_four} that would be a bluff may be kept all the same.")]
+    text = gettext_noop("{A_wild_draw_four} that would be a bluff may be kept all the same.")
+    return [words.said(rs, text)]
 
 
 def special_cards(rs: RuleSet) -> dict[Role, Item]:
@@ -238,8 +278,9 @@ def _rule(rs: RuleSet, role: Role) -> str:
 def _title(rs: RuleSet, role: Role) -> str:
     if role is roles.BLANK and rs.blank_name:
         return rs.blank_name
-    own = rs.pack.cards[rs.roles()[role]].title
-    return rs.pack.words.titles.get(role.name, own)
+    if own := rs.pack.words.titles.get(role.name):
+        return _(own)
+    return rs.pack.cards[rs.roles()[role]].title
 
 
 def _special_faces(rs: RuleSet) -> dict[str, list[str]]:
@@ -261,14 +302,14 @@ def pictures(rs: RuleSet) -> list[str]:
 def _special_rules(rs: RuleSet) -> list[str]:
     draws = say(rs, "penalty_ends_turn", "stacking", "wild_draw_four", "challenge")
     if rs.challenge and rs.wild_draw_four == "anytime" and applies("challenge", rs):
-        draws.append("As it can be played at any time, nobody is ever guilty.")
+        draws.append(_("As it can be played at any time, nobody is ever guilty."))
     texts = [draws, _identical(rs) if rs.identical_skips else []]
     if any(rs.pack.cards[kind].ocho for kind in rs.card_counts()):
-        texts.append(["Who plays an eight is encouraged to say “Ocho!”"])
+        texts.append([_("Who plays an eight is encouraged to say “Ocho!”")])
     return [" ".join(each) for each in texts if each]
 
 
-_IDENTICAL_TWO = (
+_IDENTICAL_TWO = gettext_noop(
     "On {a_draw_two} the skip comes first, then the stack goes on with the player after."
 )
 
@@ -278,7 +319,7 @@ def _identical(rs: RuleSet) -> list[str]:
     if texts and roles.DRAW_TWO in found:
         texts.append(words.said(rs, _IDENTICAL_TWO))
     if texts and roles.REVERSE in found:
-        texts.append(words.said(rs, "On {a_reverse} the direction changes first."))
+        texts.append(words.said(rs, gettext_noop("On {a_reverse} the direction changes first.")))
     return texts
 
 
@@ -287,7 +328,7 @@ def _uno(rs: RuleSet) -> list[str]:
         return say(rs, "uno_penalty") if rs.pack.words.says_uno else []
     names = ("uno_before_play", "uno_penalty", "uno_window", "partner_catches")
     texts = [" ".join(say(rs, *names)), " ".join(say(rs, "wrong_catch_penalty"))]
-    again = "UNO is said again every time you are left with one card by your own play."
+    again = _("UNO is said again every time you are left with one card by your own play.")
     return [*texts, again]
 
 
@@ -302,26 +343,27 @@ def _last_draws(rs: RuleSet, waits: bool) -> list[str]:
     # A Draw Two that waits for its stack is told of apart.
     if not (roles.WILD_DRAW_FOUR in found or (roles.DRAW_TWO in found and not waits)):
         return []
-    last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else "a draw card"
-    return [
-        f"If the last card is {last}, the next player still draws, with all that was stacked "
+    last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else _("a draw card")
+    text = _(
+        "If the last card is {card}, the next player still draws, with all that was stacked "
         "before. Nothing can be played against it, and these cards count."
-    ]
+    )
+    return [text.format(card=last)]
 
 
 def _last_specials(rs: RuleSet) -> list[str]:
     texts, found = [], rs.roles()
     if roles.SHIELD in found:
-        texts.append("A last Shield makes the player that it hits draw, with no answer.")
+        texts.append(_("A last Shield makes the player that it hits draw, with no answer."))
     if rs.blanks and rs.blank_rule in ("swap", "pass-hands"):
-        texts.append("A last blank card moves no hands.")
+        texts.append(_("A last blank card moves no hands."))
     if any(rs.pack.cards[kind].names_color for kind in found.values()):
-        texts.append(words.said(rs, "A last wild card needs no {color}."))
+        texts.append(words.said(rs, gettext_noop("A last wild card needs no {color}.")))
     return texts
 
 
 def _scoring(rs: RuleSet) -> list[str]:
-    return [" ".join(say(rs, "scoring", "target")), "What a card counts:"]
+    return [" ".join(say(rs, "scoring", "target")), _("What a card counts:")]
 
 
 def _points(rs: RuleSet) -> list[Item]:
@@ -335,21 +377,22 @@ def _points(rs: RuleSet) -> list[Item]:
             name = words.kind_name(rs, kind) if card.color < 0 else card.title
             by_points.setdefault(rs.points(kind), {}).setdefault(name, card.notation)
     items = [_worth(names, points) for points, names in sorted(by_points.items())]
-    return [Item("Numbers count their face."), *items] if numbers else items
+    return [Item(_("Numbers count their face.")), *items] if numbers else items
 
 
 def _worth(names: Mapping[str, str], points: int) -> Item:
     """What the cards of these names count; with their picture if it is one alone."""
-    counted = f"{words.count(points, 'point')}."
+    counted = _("{points}.").format(points=words.points(points))
     if len(names) == 1:
         ((name, card),) = names.items()
         return Item(counted, name, card)
-    return Item(f"{words.listed(list(names))}: {counted}")
+    text = _("{cards}: {points}")
+    return Item(text.format(cards=words.listed(list(names)), points=counted))
 
 
 def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
     """Title and sentence of each option that is not as this rule set has it by itself."""
-    return [(OPTIONS[name].title, said) for name in rs.changed() for said in say(rs, name)]
+    return [(_(OPTIONS[name].title), said) for name in rs.changed() for said in say(rs, name)]
 
 
 def example(rs: RuleSet, role: Role) -> str:

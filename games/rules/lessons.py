@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from games.rules import cards, explain
 from games.rules.rulesets import RuleSet
+from games.rules.text import _
 
 # More than two special cards at once nobody remembers.
 SPECIALS = 2
@@ -26,12 +27,12 @@ class Lesson(NamedTuple):
 def lessons(rs: RuleSet, held: Sequence[str] = ()) -> list[Lesson]:
     """What matches, drawing, special cards (those in ``held`` first), penalties, UNO, winning."""
     found = [
-        Lesson("fits", "What fits", _join(explain.fitting(rs), *explain.say(rs, "face_wilds"))),
-        Lesson("draw", "Drawing", _join(*explain.say(rs, "draw", "drawn_card", "renege"))),
-        Lesson("special", "Special cards", _join(*_specials(rs, held))),
-        Lesson("stack", "Penalties", _join(*explain.say(rs, "stacking", "penalty_ends_turn"))),
-        Lesson("uno", "Saying UNO", _join(*_calls(rs))),
-        Lesson("score", "Winning", _join(*explain.say(rs, "scoring", "target"))),
+        Lesson("fits", _("What fits"), _join(explain.fitting(rs), *explain.say(rs, "face_wilds"))),
+        Lesson("draw", _("Drawing"), _join(*explain.say(rs, "draw", "drawn_card", "renege"))),
+        Lesson("special", _("Special cards"), _join(*_specials(rs, held))),
+        Lesson("stack", _("Penalties"), _join(*explain.say(rs, "stacking", "penalty_ends_turn"))),
+        Lesson("uno", _("Saying UNO"), _join(*_calls(rs))),
+        Lesson("score", _("Winning"), _join(*explain.say(rs, "scoring", "target"))),
     ]
     return [lesson for lesson in found if lesson.text]
 

@@ -9,6 +9,7 @@ from games.rules.codes import CHOICE
 from games.rules.roles import Role
 from games.rules.rulesets import OptionError
 from games.rules.state import State
+from games.rules.text import _
 
 
 def deal(hand: State, deck: Sequence[str] | Sequence[int]) -> None:
@@ -17,8 +18,9 @@ def deal(hand: State, deck: Sequence[str] | Sequence[int]) -> None:
     pile = [rs.kind(card) if isinstance(card, str) else card for card in deck]
     dealt = seats * rs.dealt(seats)
     if len(pile) <= dealt:
-        sentence = f"{len(pile)} cards are too few to deal {rs.dealt(seats)} to {seats} players."
-        raise OptionError("hand_size", sentence)
+        sentence = _("{cards} cards are too few to deal {dealt} to {seats} players.")
+        dealt = rs.dealt(seats)
+        raise OptionError("hand_size", sentence.format(cards=len(pile), dealt=dealt, seats=seats))
     for place in range(seats):
         held = pile[place:dealt:seats]
         seat = (hand.dealer + 1 + place) % seats

@@ -6,20 +6,25 @@ says is what the engine does. Names and values are those of the table in docs/ru
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from games.rules import decks
+from games.rules.text import _, ngettext
 
 Value = str | int | bool
 
-# What stands for the names in a sentence where no deck is asked: in the organizer's form.
-GENERAL: Mapping[str, str] = {
-    **decks.DECKS["uno-108"].phrases,
-    "A_colored_wild": "A jack, queen or king",
-    "opening_wild": "it simply lies there: a face card with its suit, any other Wild without a "
-    "colour, so that any card fits on it",
-}
+
+def general() -> dict[str, str]:
+    """What stands for the names in a sentence where no deck is asked: in the organizer's form."""
+    return {
+        **decks.DECKS["uno-108"].phrases,
+        "A_colored_wild": _("A jack, queen or king"),
+        "opening_wild": _(
+            "it simply lies there: a face card with its suit, any other Wild without a colour, so "
+            "that any card fits on it"
+        ),
+    }
 
 
 class OptionError(ValueError):
@@ -35,9 +40,10 @@ class OptionError(ValueError):
 class Option:
     """One option. ``kind`` is "choice", "bool", "int", "card" or "text"; ``values`` are sentences.
 
-    For an int, ``values`` may hold the sentences of special numbers, and ``template`` says the
+    For an int, ``values`` may hold the sentences of special numbers, and ``counted`` says the
     rest with ``{n}``; for a card or a text ``template`` has ``{value}``. Cards and colours are
-    named by the deck: ``{a_wild}`` is a Wild, a face card or an eight (``Deck.phrases``).
+    named by the deck: ``{a_wild}`` is a Wild, a face card or an eight (``Deck.phrases``). All of
+    these and ``title`` and ``help`` are marked texts.
     """
 
     name: str
@@ -48,11 +54,17 @@ class Option:
     max: int = 0
     template: str = ""
     help: str = ""
+    counted: Callable[[int], str] | None = None
 
-    def sentence(self, value: Value, said: Mapping[str, str] = GENERAL) -> str:
+    def sentence(self, value: Value, said: Mapping[str, str] | None = None) -> str:
         """The one sentence that says what this value means, in the words of a deck."""
-        template = self.values.get(value, self.template)
-        return template.format_map({**said, "n": value, "value": value})
+        said = general() if said is None else said
+        return self._told(value).format_map({**said, "n": value, "value": value})
+
+    def _told(self, value: Value) -> str:
+        if self.counted and value not in self.values:
+            return self.counted(int(value))
+        return _(self.values.get(value, self.template))
 
     def sentences(self) -> dict[Value, str]:
         """The sentences of all values, for a choice."""
@@ -63,37 +75,69 @@ class Option:
         return _CHECKS[self.kind](self, value)
 
 
+def choice(name: str, title: str, values: Mapping[Value, str], help: str = "") -> Option:
+    """An option with a sentence for each of its values."""
+    return Option(name, title, "choice", values, help=help)
+
+
+def flag(name: str, title: str, yes: str, no: str, help: str = "") -> Option:
+    """An option that is on or off."""
+    return Option(name, title, "bool", {True: yes, False: no}, help=help)
+
+
+def number(
+    name: str,
+    title: str,
+    counted: Callable[[int], str],
+    values: Mapping[Value, str] | None = None,
+    *,
+    min: int = 0,
+    max: int,
+    help: str = "",
+) -> Option:
+    """An option that is a number from ``min`` to ``max``."""
+    return Option(name, title, "int", values or {}, min, max, help=help, counted=counted)
+
+
 def _check_choice(option: Option, value: object) -> Value:
     if isinstance(value, str) and value in option.values:
         return value
-    wanted = ", ".join(str(v) for v in option.values)
-    raise OptionError(option.name, f"{option.name} is {value!r}: it can be {wanted}.")
+    raise _wrong(option, value, ", ".join(map(str, option.values)))
+
+
+def _wrong(option: Option, value: object, wanted: str) -> OptionError:
+    sentence = _("{option} is {value!r}: it can be {wanted}.")
+    return OptionError(option.name, sentence.format(option=option.name, value=value, wanted=wanted))
 
 
 def _check_bool(option: Option, value: object) -> Value:
     if isinstance(value, bool):
         return value
-    raise OptionError(option.name, f"{option.name} is {value!r}: it can be true or false.")
+    raise _wrong(option, value, _("true or false"))
 
 
 def _check_int(option: Option, value: object) -> Value:
     if isinstance(value, int) and not isinstance(value, bool) and option.min <= value <= option.max:
         return value
-    wanted = f"a whole number from {option.min} to {option.max}"
-    raise OptionError(option.name, f"{option.name} is {value!r}: it can be {wanted}.")
+    wanted = _("a whole number from {least} to {most}")
+    raise _wrong(option, value, wanted.format(least=option.min, most=option.max))
 
 
 def _check_card(option: Option, value: object) -> Value:
     if isinstance(value, str) and (value == "" or value in decks.all_notations()):
         return value
-    raise OptionError(option.name, f"{option.name} is {value!r}: it can be a card such as Y7.")
+    raise _wrong(option, value, _("a card such as Y7"))
 
 
 def _check_text(option: Option, value: object) -> Value:
     if isinstance(value, str) and len(value) <= option.max and value.isprintable():
         return value
-    wanted = f"printable text of up to {option.max} characters"
-    raise OptionError(option.name, f"{option.name} is {value!r}: it can be {wanted}.")
+    wanted = ngettext(
+        "printable text of up to {count} character",
+        "printable text of up to {count} characters",
+        option.max,
+    )
+    raise _wrong(option, value, wanted.format(count=option.max))
 
 
 _CHECKS = {

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.rules import words
 from games.rules.rulesets import RuleSet
+from games.rules.text import _, ngettext
 
 View = Mapping[str, Any]
 
@@ -14,45 +15,65 @@ View = Mapping[str, Any]
 def prompt(view: View, rs: RuleSet, names: Sequence[str] = ()) -> str:
     """One line that says what the seat of this view may do now; ``names`` of the seats if known."""
     if view["over"]:
-        return "The hand is over."
+        return _("The hand is over.")
     if view["turn"] != view.get("seat"):
-        return f"It is {names[view['turn']]}'s turn." if names else "Wait for your turn."
+        return _others_turn(names[view["turn"]]) if names else _("Wait for your turn.")
     may = view["may"]
     if may["choose"]:
         choices = words.listed(words.color_names(rs), "or")
-        return f"Choose the {words.color_noun(rs)}: {choices}."
+        return _("Choose the {color}: {names}.").format(color=words.color_noun(rs), names=choices)
     if view["penalty"]:
         return _penalty_prompt(view, rs)
     if view["drawn"]:
         return _drawn_prompt(view, rs)
     if may["pass"]:
-        return "No card is left to draw: pass."
+        return _("No card is left to draw: pass.")
     return _turn_prompt(view, rs)
 
 
+def _others_turn(name: str) -> str:
+    return _("It is {name}'s turn.").format(name=name)
+
+
 def _penalty_prompt(view: View, rs: RuleSet) -> str:
-    owed = words.count(view["penalty"]["cards"])
-    choices = [f"draw {owed}"]
+    owed = view["penalty"]["cards"]
+    choices = [ngettext("draw {count} card", "draw {count} cards", owed).format(count=owed)]
     if view["playable"]:
-        choices.append(f"play {words.listed(words.card_names(rs, view['playable']), 'or')}")
+        names = words.listed(words.card_names(rs, view["playable"]), "or")
+        choices.append(_("play {card}").format(card=names))
     if view["may"]["challenge"]:
-        choices.append("challenge")
-    return f"Your turn: {words.either(choices)}."
+        choices.append(_("challenge"))
+    return _("Your turn: {choices}.").format(choices=words.either(choices))
 
 
 def _drawn_prompt(view: View, rs: RuleSet) -> str:
-    keep = ", or keep it" if view["may"]["pass"] else ""
-    return f"You drew {words.card_name(rs, view['drawn'])}: play it{keep}."
+    if view["may"]["pass"]:
+        text = _("You drew {card}: play it, or keep it.")
+    else:
+        text = _("You drew {card}: play it.")
+    return text.format(card=words.card_name(rs, view["drawn"]))
 
 
 def _turn_prompt(view: View, rs: RuleSet) -> str:
     wanted = _wanted(view, rs)
-    draw = "draw a card" if rs.draw == "one" else "draw until a card fits"
     if not view["playable"]:
-        return f"Your turn: you have nothing that fits {' or '.join(wanted)}, so {draw}."
-    choice = f", or {draw}" if view["may"]["draw"] else ""
-    fits = words.listed([*wanted, *words.wilds(rs)], "or") if view["color"] else "any card"
-    return f"Your turn: play {fits}{choice}."
+        return _draw_text(rs).format(cards=words.listed(wanted, "or"))
+    fits = words.listed([*wanted, *words.wilds(rs)], "or") if view["color"] else _("any card")
+    return _play_text(view, rs).format(cards=fits)
+
+
+def _draw_text(rs: RuleSet) -> str:
+    if rs.draw == "one":
+        return _("Your turn: you have nothing that fits {cards}, so draw a card.")
+    return _("Your turn: you have nothing that fits {cards}, so draw until a card fits.")
+
+
+def _play_text(view: View, rs: RuleSet) -> str:
+    if not view["may"]["draw"]:
+        return _("Your turn: play {cards}.")
+    if rs.draw == "one":
+        return _("Your turn: play {cards}, or draw a card.")
+    return _("Your turn: play {cards}, or draw until a card fits.")
 
 
 def _wanted(view: View, rs: RuleSet) -> list[str]:

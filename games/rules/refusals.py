@@ -13,6 +13,7 @@ from games.rules.cards import BIT
 from games.rules.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, TURN
 from games.rules.compiled import kinds_of
 from games.rules.state import State
+from games.rules.text import _, gettext_noop, ngettext
 
 # Every code, with the occasion for which it stands.
 CODES = {
@@ -49,67 +50,83 @@ CODES = {
 def explain(hand: State, seat: int, action: Action) -> Refusal:
     """The refusal of an action that is not legal for this seat now."""
     if hand.over:
-        return Refusal("hand-over", "The hand is over.")
+        return Refusal("hand-over", _("The hand is over."))
     if not 0 <= seat < hand.seats:
-        return Refusal("unknown-seat", f"There is no seat {seat}: they are 0 to {hand.seats - 1}.")
+        return _unknown_seat(hand, seat)
     if action.verb == "call":
         return _call(hand, seat)
     if action.verb == "catch":
         return _catch(hand, seat, action.seat)
     if seat != hand.actor:
-        return Refusal("not-your-turn", "It is not your turn.")
+        return Refusal("not-your-turn", _("It is not your turn."))
     if hand.stage == CHOICE and action.verb != "choose":
-        return Refusal("choose-first", f"First choose {_any_color(hand)}.")
+        return _choose_first(hand)
     return _VERBS[action.verb](hand, seat, action)
 
 
-def _any_color(hand: State) -> str:
-    noun = words.color_noun(hand.rs)
-    return f"the {noun}: {words.listed(words.color_names(hand.rs), 'or')}"
+def _unknown_seat(hand: State, seat: int) -> Refusal:
+    sentence = _("There is no seat {seat}: they are 0 to {last}.")
+    return Refusal("unknown-seat", sentence.format(seat=seat, last=hand.seats - 1))
+
+
+def _choose_first(hand: State) -> Refusal:
+    return Refusal("choose-first", _of_colors(hand, _("First choose the {color}: {names}.")))
+
+
+def _of_colors(hand: State, text: str, **more: str) -> str:
+    """A text about the colours: what one is called, and what all of them are."""
+    names = words.listed(words.color_names(hand.rs), "or")
+    return text.format(color=words.color_noun(hand.rs), names=names, **more)
 
 
 def _choose(hand: State, seat: int, action: Action) -> Refusal:
     if hand.stage != CHOICE:
-        sentence = f"There is no {words.color_noun(hand.rs)} to choose now."
+        sentence = _of_colors(hand, _("There is no {color} to choose now."))
         return Refusal("choose-not-allowed", sentence)
     return _unknown_color(hand, action)
 
 
 def _unknown_color(hand: State, action: Action) -> Refusal:
-    names = words.listed(words.color_names(hand.rs), "or")
-    sentence = f"There is no {words.color_noun(hand.rs)} {action.color!r}: name {names}."
-    return Refusal("color-unknown", sentence)
+    text = _("There is no {color} {letter!r}: name {names}.")
+    return Refusal("color-unknown", _of_colors(hand, text, letter=action.color))
 
 
 def _challenge(hand: State, seat: int, action: Action) -> Refusal:
     if not hand.rs.challenge:
-        sentence = "These rules have no challenge."
-    else:
-        sentence = "You can challenge only {a_wild_draw_four} that was just played against you."
-    return Refusal("nothing-to-challenge", words.said(hand.rs, sentence))
+        return Refusal("nothing-to-challenge", _("These rules have no challenge."))
+    text = gettext_noop(
+        "You can challenge only {a_wild_draw_four} that was just played against you."
+    )
+    return Refusal("nothing-to-challenge", words.said(hand.rs, text))
 
 
 def _pass(hand: State, seat: int, action: Action) -> Refusal:
     if hand.stage == DRAWN:
         name = words.kind_name(hand.rs, hand.drawn)
-        return Refusal("must-play", f"The card just drawn fits: play {name}.")
+        sentence = _("The card just drawn fits: play {card}.").format(card=name)
+        return Refusal("must-play", sentence)
     if hand.stage in (OWED, ACCUSE):
-        return Refusal("pass-not-allowed", f"You cannot pass: {owed_sentence(hand)}")
-    must = hand.masks[seat] & hand.fits and not hand.rs.renege
-    todo = "play a card that fits" if must else "play a card, or draw"
-    return Refusal("pass-not-allowed", f"You can pass only after a draw: {todo}.")
+        sentence = _("You cannot pass: {choices}.").format(choices=owed_choices(hand))
+    elif hand.masks[seat] & hand.fits and not hand.rs.renege:
+        sentence = _("You can pass only after a draw: play a card that fits.")
+    else:
+        sentence = _("You can pass only after a draw: play a card, or draw.")
+    return Refusal("pass-not-allowed", sentence)
 
 
 def _draw(hand: State, seat: int, action: Action) -> Refusal:
     if hand.stage == TURN:
         fitting = words.listed(_names(hand, hand.masks[seat] & hand.fits), "or")
-        return Refusal("must-play", f"You must play, for you are able to: {fitting}.")
+        sentence = _("You must play, for you are able to: {cards}.").format(cards=fitting)
+        return Refusal("must-play", sentence)
     if hand.stage == EMPTY:
-        return Refusal("draw-not-allowed", "No card is left to draw: pass.")
+        return Refusal("draw-not-allowed", _("No card is left to draw: pass."))
+    if hand.stage == KEEP or hand.rs.drawn_card == "may":
+        text = _("You have drawn already: play {card}, or pass.")
+    else:
+        text = _("You have drawn already: play {card}.")
     name = words.kind_name(hand.rs, hand.drawn)
-    may_keep = hand.stage == KEEP or hand.rs.drawn_card == "may"
-    todo = f"play {name}, or pass" if may_keep else f"play {name}"
-    return Refusal("draw-not-allowed", f"You have drawn already: {todo}.")
+    return Refusal("draw-not-allowed", text.format(card=name))
 
 
 def _names(hand: State, mask: int) -> list[str]:
@@ -118,52 +135,62 @@ def _names(hand: State, mask: int) -> list[str]:
 
 def _play(hand: State, seat: int, action: Action) -> Refusal:
     if action.card not in hand.rs.pack.kinds:
-        return Refusal("unknown-card", f"The deck has no {decks.find(action.card).name}.")
+        return _unknown_card(decks.find(action.card).name)
     kind = hand.rs.kind(action.card)
     name = words.kind_name(hand.rs, kind)
     if kind not in hand.tables.kinds:
-        return Refusal("unknown-card", f"The deck has no {name}.")
+        return _unknown_card(name)
     if kind not in hand.hands[seat]:
-        return Refusal("card-not-held", f"You do not hold {name}.")
+        return Refusal("card-not-held", _("You do not hold {card}.").format(card=name))
     if not BIT[kind] & hand.fits:
         return unplayable(hand, seat, kind)
     return _play_details(hand, seat, action, kind, name)
+
+
+def _unknown_card(name: str) -> Refusal:
+    return Refusal("unknown-card", _("The deck has no {card}.").format(card=name))
 
 
 def unplayable(hand: State, seat: int, kind: int) -> Refusal:
     """Why a card that the seat holds may not be played now."""
     name = words.kind_name(hand.rs, kind)
     if hand.over:
-        return Refusal("hand-over", "The hand is over.")
+        return Refusal("hand-over", _("The hand is over."))
     if seat != hand.actor:
-        return Refusal("not-your-turn", "It is not your turn.")
+        return Refusal("not-your-turn", _("It is not your turn."))
     if hand.stage == CHOICE:
-        return Refusal("choose-first", f"First choose {_any_color(hand)}.")
+        return _choose_first(hand)
     if hand.stage in (OWED, ACCUSE):
-        return Refusal("penalty-owed", f"{name} is no answer: {owed_sentence(hand)}")
+        text = _("{card} is no answer: {choices}.")
+        return Refusal("penalty-owed", text.format(card=name, choices=owed_choices(hand)))
     if hand.stage in (DRAWN, KEEP):
         drawn = words.kind_name(hand.rs, hand.drawn)
-        return Refusal("only-drawn-card", f"Only the card just drawn may be played now: {drawn}.")
+        text = _("Only the card just drawn may be played now: {card}.")
+        return Refusal("only-drawn-card", text.format(card=drawn))
     if hand.stage == EMPTY:
-        return Refusal("only-drawn-card", "After a draw no other card may be played: pass.")
-    return Refusal("does-not-fit", f"{name} does not fit: {words.either(fitting(hand))}.")
+        return Refusal("only-drawn-card", _("After a draw no other card may be played: pass."))
+    text = _("{card} does not fit: {choices}.")
+    fits = words.either(fitting(hand))
+    return Refusal("does-not-fit", text.format(card=name, choices=fits))
 
 
 def fitting(hand: State) -> list[str]:
     """What fits on the top card, in words: ``["red", "a 7", "a wild"]``."""
     choices = []
     if hand.hue >= 0:
-        choices.append(hand.rs.pack.color_names[hand.hue])
+        choices.append(words.color_name(hand.rs, hand.rs.colors[hand.hue]))
     top = hand.tables.cards[hand.discard[-1]]
     if top.color >= 0 and not BIT[hand.discard[-1]] & hand.tables.always:
         choices.append(top.one)
     return [*choices, *words.wilds(hand.rs)]
 
 
-def owed_sentence(hand: State) -> str:
-    """What a seat that owes cards can do, ending in a full stop."""
-    todo = [f"draw the {words.count(hand.owed)} that you owe", *_answers(hand)]
-    return f"{words.either(todo)}."
+def owed_choices(hand: State) -> str:
+    """What a seat that owes cards can do, as the end of a sentence."""
+    draw = ngettext(
+        "draw the {count} card that you owe", "draw the {count} cards that you owe", hand.owed
+    )
+    return words.either([draw.format(count=hand.owed), *_answers(hand)])
 
 
 def _answers(hand: State) -> Iterator[str]:
@@ -172,27 +199,32 @@ def _answers(hand: State) -> Iterator[str]:
     found = {cards[kind].role for kind in kinds_of(hand.fits)}
     for role in (roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD):
         if role in found:
-            yield f"play {hand.rs.pack.one(role)}"
+            yield _("play {card}").format(card=hand.rs.pack.one(role))
     if hand.stage == ACCUSE:
-        yield "challenge"
+        yield _("challenge")
 
 
 def _play_details(hand: State, seat: int, action: Action, kind: int, name: str) -> Refusal:
     if not BIT[kind] & hand.tables.wildlike and action.color:
-        return Refusal("color-not-wanted", f"{name} has its own {words.color_noun(hand.rs)}.")
+        text = _("{card} has its own {color}.")
+        return Refusal("color-not-wanted", _of_colors(hand, text, card=name))
     if action.color and action.color not in hand.rs.colors:
         return _unknown_color(hand, action)
     if BIT[kind] & hand.tables.wildlike and not action.color and len(hand.hands[seat]) > 1:
-        return Refusal("color-needed", f"With {name}, name {_any_color(hand)}.")
+        text = _("With {card}, name the {color}: {names}.")
+        return Refusal("color-needed", _of_colors(hand, text, card=name))
     return _swap_details(hand, seat, action, kind, name)
 
 
 def _swap_details(hand: State, seat: int, action: Action, kind: int, name: str) -> Refusal:
     if not BIT[kind] & hand.tables.swap_bit:
-        return Refusal("seat-not-wanted", f"{name} swaps no hands: name no seat.")
+        sentence = _("{card} swaps no hands: name no seat.").format(card=name)
+        return Refusal("seat-not-wanted", sentence)
     if action.seat < 0:
-        return Refusal("seat-needed", f"With {name}, name the seat to swap hands with.")
-    return Refusal("unknown-seat", f"You cannot swap hands with seat {action.seat}.")
+        sentence = _("With {card}, name the seat to swap hands with.").format(card=name)
+        return Refusal("seat-needed", sentence)
+    sentence = _("You cannot swap hands with seat {seat}.").format(seat=action.seat)
+    return Refusal("unknown-seat", sentence)
 
 
 _VERBS = {
@@ -207,37 +239,39 @@ _VERBS = {
 def _call(hand: State, seat: int) -> Refusal:
     held = len(hand.hands[seat])
     if not hand.rs.uno_penalty:
-        return Refusal("no-uno-call", "These rules have no UNO call.")
+        return Refusal("no-uno-call", _("These rules have no UNO call."))
     if hand.said >> seat & 1:
-        return Refusal("already-said", "You have said UNO already.")
+        return Refusal("already-said", _("You have said UNO already."))
     if held == 1:
-        return Refusal("nothing-to-call", "Nobody can catch you now: there is nothing to say.")
+        return Refusal("nothing-to-call", _("Nobody can catch you now: there is nothing to say."))
     if held == 2 and hand.rs.uno_before_play:
-        return Refusal("nothing-to-call", "Say UNO with two cards when you can play one of them.")
+        return Refusal(
+            "nothing-to-call", _("Say UNO with two cards when you can play one of them.")
+        )
     if hand.rs.uno_before_play:
-        sentence = "UNO is said with one card left, or with two before you play one."
+        sentence = _("UNO is said with one card left, or with two before you play one.")
     else:
-        sentence = "UNO is said with one card left."
+        sentence = _("UNO is said with one card left.")
     return Refusal("not-one-card", sentence)
 
 
 def _catch(hand: State, seat: int, of: int) -> Refusal:
     if not hand.rs.uno_penalty:
-        return Refusal("no-uno-call", "These rules have no UNO call, so nobody can be caught.")
+        return Refusal("no-uno-call", _("These rules have no UNO call, so nobody can be caught."))
     if not 0 <= of < hand.seats:
-        return Refusal("unknown-seat", f"There is no seat {of}: they are 0 to {hand.seats - 1}.")
+        return _unknown_seat(hand, of)
     if of == seat:
-        return Refusal("catch-self", "You cannot catch yourself: say UNO.")
+        return Refusal("catch-self", _("You cannot catch yourself: say UNO."))
     if hand.are_partners(seat, of) and not hand.rs.partner_catches:
-        return Refusal("partner-catch", "You cannot catch your own partner.")
+        return Refusal("partner-catch", _("You cannot catch your own partner."))
     if hand.uncalled >> of & 1:
-        return Refusal("too-early", "Not so fast: leave a moment to say UNO.")
+        return Refusal("too-early", _("Not so fast: leave a moment to say UNO."))
     return Refusal("nothing-to-catch", _why_safe(hand, of))
 
 
 def _why_safe(hand: State, of: int) -> str:
     if len(hand.hands[of]) != 1:
-        return "There is nothing to catch: that player does not have exactly one card."
+        return _("There is nothing to catch: that player does not have exactly one card.")
     if hand.said >> of & 1:
-        return "There is nothing to catch: that player has said UNO."
-    return "There is nothing to catch: it is too late, or that player had no need to say UNO."
+        return _("There is nothing to catch: that player has said UNO.")
+    return _("There is nothing to catch: it is too late, or that player had no need to say UNO.")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.rules.text import gettext_noop
+
 
 @dataclass(frozen=True, eq=False)
 class Role:
@@ -30,17 +32,17 @@ class Role:
 
 
 NUMBER = Role("number")
-SKIP = Role("skip", "The next player loses the turn.", tempo=True)
+SKIP = Role("skip", gettext_noop("The next player loses the turn."), tempo=True)
 REVERSE = Role(
     "reverse",
-    "It changes the direction of play. With two players it is a Skip.",
+    gettext_noop("It changes the direction of play. With two players it is a Skip."),
     tempo=True,
 )
-DRAW_TWO = Role("draw_two", "The next player draws two cards.", draws=2, tempo=True)
-WILD = Role("wild", "Its player names the {color} to go on with.", saved=40)
+DRAW_TWO = Role("draw_two", gettext_noop("The next player draws two cards."), draws=2, tempo=True)
+WILD = Role("wild", gettext_noop("Its player names the {color} to go on with."), saved=40)
 WILD_DRAW_FOUR = Role(
     "wild_draw_four",
-    "Its player names the {color}, and the next player draws four cards.",
+    gettext_noop("Its player names the {color}, and the next player draws four cards."),
     draws=4,
     returns=True,
     saved=50,
@@ -48,27 +50,35 @@ WILD_DRAW_FOUR = Role(
 )
 SHIELD = Role(
     "shield",
-    "A wild card. Against a penalty that you owe, it makes the player who last played a draw card "
-    "draw all of it instead; only another Shield sends it back. Play goes on with the player after "
-    "the first who used a Shield. It does not help against other cards.",
+    gettext_noop(
+        "A wild card. Against a penalty that you owe, it makes the player who last played a draw "
+        "card draw all of it instead; only another Shield sends it back. Play goes on with the "
+        "player after the first who used a Shield. It does not help against other cards."
+    ),
     returns=True,
     saved=55,
 )
 X_RAY = Role(
     "x_ray",
-    "A wild card. It shows its player, and nobody else, one random card of each opponent, for as "
-    "long as that card is held.",
+    gettext_noop(
+        "A wild card. It shows its player, and nobody else, one random card of each opponent, for "
+        "as long as that card is held."
+    ),
     returns=True,
     saved=37,
 )
 DEAD_RED = Role(
     "dead_red",
-    "A red card. {dead_red_spares_player} A Dead Red in hand is a red card, a wild card is not. "
-    "Nobody loses a turn by it. Played as the last card, it hits only the others.",
+    gettext_noop(
+        "A red card. {dead_red_spares_player} A Dead Red in hand is a red card, a wild card is "
+        "not. Nobody loses a turn by it. Played as the last card, it hits only the others."
+    ),
 )
 BOO_BLUE = Role(
     "boo_blue",
-    "A blue card. {boo_blue_ties} Its player counts too, after the play. Nobody loses a turn by "
-    "it. Played as the last card, it hits only the others.",
+    gettext_noop(
+        "A blue card. {boo_blue_ties} Its player counts too, after the play. Nobody loses a turn "
+        "by it. Played as the last card, it hits only the others."
+    ),
 )
 BLANK = Role("blank", "{blank_rule}", returns=True, saved=37)

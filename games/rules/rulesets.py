@@ -11,6 +11,7 @@ from games.rules.cards import Card, Deck
 from games.rules.decks import DECKS
 from games.rules.optionlist import OPTIONS
 from games.rules.options import Option, OptionError, Value
+from games.rules.text import _, gettext_noop
 
 __all__ = ["OPTIONS", "RULE_SETS", "Option", "OptionError", "RuleSet", "applies", "make"]
 
@@ -158,16 +159,19 @@ class RuleSet:
         if self.min_seats <= seats <= self.max_seats:
             return
         if self.partners:
-            wanted = "partners need exactly 4"
+            text = _("{seats} players cannot play: partners need exactly {least}.")
         else:
-            wanted = f"these rules are for {self.min_seats} to {self.max_seats}"
-        raise OptionError("seats", f"{seats} players cannot play: {wanted}.")
+            text = _("{seats} players cannot play: these rules are for {least} to {most}.")
+        sentence = text.format(seats=seats, least=self.min_seats, most=self.max_seats)
+        raise OptionError("seats", sentence)
 
 
 UNO_400 = RuleSet(
     key="uno-400",
     name="UNO to 400",
-    summary="Match colour or number, say UNO, catch who forgets it, challenge a Wild Draw Four.",
+    summary=gettext_noop(
+        "Match colour or number, say UNO, catch who forgets it, challenge a Wild Draw Four."
+    ),
     source="003",
     deck="uno-108",
     hand_size=7,
@@ -208,8 +212,10 @@ UNO_500 = replace(
     UNO_400,
     key="uno-500",
     name="UNO to 500",
-    summary="The classic to 500, with partners, two players and Challenge UNO: four cards for a "
-    "forgotten UNO, said even before the play.",
+    summary=gettext_noop(
+        "The classic to 500, with partners, two players and Challenge UNO: four cards for a "
+        "forgotten UNO, said even before the play."
+    ),
     source="001",
     target=500,
     first_dealer="high-card",
@@ -221,7 +227,9 @@ UNO_ASSIGNMENT = replace(
     UNO_400,
     key="uno-assignment",
     name="UNO for 2 to 10 players",
-    summary="A drawn card that fits must be played; UNO is said again at every last card.",
+    summary=gettext_noop(
+        "A drawn card that fits must be played; UNO is said again at every last card."
+    ),
     source="004",
     target=500,
     opening_reverse="dealer",
@@ -232,8 +240,10 @@ OCHO = replace(
     UNO_400,
     key="ocho",
     name="Ocho",
-    summary="As in the app: stack draw cards, deflect them with a Shield, look into hands with an "
-    "X-Ray, and beware of Dead Red and Boo Blue.",
+    summary=gettext_noop(
+        "As in the app: stack draw cards, deflect them with a Shield, look into hands with an "
+        "X-Ray, and beware of Dead Red and Boo Blue."
+    ),
     source="000",
     deck="ocho-108",
     hand_size=8,
@@ -251,7 +261,9 @@ OCHO_CARDS = replace(
     UNO_400,
     key="ocho-cards",
     name="Eights with playing cards",
-    summary="Suit or rank, draw until you can play, stack twos, and skip with an identical card.",
+    summary=gettext_noop(
+        "Suit or rank, draw until you can play, stack twos, and skip with an identical card."
+    ),
     source="002",
     deck="two-packs",
     next_dealer="winner",
@@ -275,7 +287,9 @@ CRAZY_EIGHTS = replace(
     UNO_400,
     key="crazy-eights",
     name="Crazy Eights",
-    summary="One pack of cards: suit or rank, draw until you can play, and eights name the suit.",
+    summary=gettext_noop(
+        "One pack of cards: suit or rank, draw until you can play, and eights name the suit."
+    ),
     source="as commonly played",
     deck="one-pack",
     hand_size=5,
@@ -302,7 +316,10 @@ def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
     """The rule set ``key`` with these options changed; OptionError says what cannot be."""
     if not isinstance(key, str) or key not in RULE_SETS:
         known = ", ".join(RULE_SETS)
-        raise OptionError("ruleset", f"There is no rule set {key!r}; there are {known}.")
+        sentence = _("There is no rule set {key!r}; there are {known}.").format(
+            key=key, known=known
+        )
+        raise OptionError("ruleset", sentence)
     changes = {name: _checked(name, value) for name, value in (options or {}).items()}
     # To name a card is to say what blanks do; with another rule the name says nothing.
     if changes.get("blank_card") and changes.setdefault("blank_rule", "replace") != "replace":
@@ -314,29 +331,30 @@ def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
 
 def _checked(name: str, value: object) -> Value:
     if name not in OPTIONS:
-        raise OptionError(str(name), f"There is no option {name!r}.")
+        raise OptionError(str(name), _("There is no option {name!r}.").format(name=name))
     return OPTIONS[name].check(value)
 
 
 def _check_combination(rs: RuleSet) -> None:
     if rs.partners and rs.scoring == "elimination":
-        raise OptionError("scoring", "Partners cannot be eliminated one by one: score otherwise.")
+        raise OptionError(
+            "scoring", _("Partners cannot be eliminated one by one: score otherwise.")
+        )
     if rs.blanks and rs.blanks_replace:
         _check_blank_card(rs)
     if rs.max_seats < rs.min_seats:
         size = sum(rs.card_counts().values())
-        sentence = f"{rs.hand_size} cards each is too many for a deck of {size} cards."
+        text = _("{cards} cards each is too many for a deck of {size} cards.")
+        sentence = text.format(cards=rs.hand_size, size=size)
         raise OptionError("hand_size", sentence)
 
 
 def _check_blank_card(rs: RuleSet) -> None:
     if not rs.blank_card:
-        raise OptionError("blank_card", "Say which card the blanks replace, such as Y7.")
+        raise OptionError("blank_card", _("Say which card the blanks replace, such as Y7."))
     if rs.pack.kinds.get(rs.blank_card, rs.pack.blank) == rs.pack.blank:
-        sentence = (
-            f"The blanks cannot replace {rs.blank_card}: the deck {rs.deck} has no such card."
-        )
-        raise OptionError("blank_card", sentence)
+        sentence = _("The blanks cannot replace {card}: the deck {deck} has no such card.")
+        raise OptionError("blank_card", sentence.format(card=rs.blank_card, deck=rs.deck))
 
 
 def _has(*wanted: roles.Role) -> Callable[[RuleSet], bool]:

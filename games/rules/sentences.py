@@ -1,4 +1,8 @@
-"""What happened, in words: one sentence per event, for the table's log."""
+"""What happened, in words: one sentence per event, for the table's log.
+
+An event is told as a part of a sentence, without its full stop: what one action did becomes one
+sentence of such parts. The texts have the keys of the event: ``{seat}``, ``{of}``, ``{cards}``…
+"""
 
 from __future__ import annotations
 
@@ -7,165 +11,184 @@ from typing import Any
 
 from games.rules import words
 from games.rules.rulesets import RuleSet
+from games.rules.text import _, gettext_noop, pgettext
 
 Event = Mapping[str, Any]
 Names = Sequence[str]
-
-
-Telling = Callable[[Event, Names], str]
+# A marked text, or which one it is for an event.
+Text = str | Callable[[Event], str]
 
 
 def sentence(event: Event, names: Names, rs: RuleSet) -> str:
     """One event in words; ``names`` per seat. Never tells what only one seat may know."""
-    if event["event"] in _OF_CARDS:
-        return _OF_CARDS[event["event"]](event, names, rs)
-    return _SENTENCES[event["event"]](event, names)
+    said = _part(_TEXTS[event["event"]], event, names, rs)
+    # A call ends as it is called.
+    return said if event["event"] == "said_ocho" else _("{sentence}.").format(sentence=said)
 
 
 def told(events: Sequence[Event], names: Names, rs: RuleSet) -> str:
     """What one action did, as one sentence: ``"Asha plays Red Reverse: the direction turns."``"""
-    first, *effects = [text for text in (_effect(event, names, rs) for event in events) if text]
+    parts = [(event["event"], _effect(event, names, rs)) for event in events]
+    (event, first), *effects = [(event, text) for event, text in parts if text]
     said = first[0].upper() + first[1:]
     if not effects:
-        return f"{said}."
-    mark = ";" if ":" in said else ":"  # a challenge has a colon already
-    return f"{said}{mark} {'; '.join(effects)}."
+        return _("{sentence}.").format(sentence=said)
+    # A challenge has a colon already.
+    joined = _("{sentence}; {effects}.") if event == "challenged" else _("{sentence}: {effects}.")
+    mark = pgettext("between what came of an action", "; ")
+    return joined.format(sentence=said, effects=mark.join(text for _event, text in effects))
 
 
 def _effect(event: Event, names: Names, rs: RuleSet) -> str:
-    """An event as a part of a sentence."""
-    told = _EFFECTS.get(event["event"])
-    return told(event, names) if told else sentence(event, names, rs).removesuffix(".")
+    """An event beside what else the action did; empty if there is nothing to add."""
+    kind = event["event"]
+    return _part(_EFFECTS.get(kind, _TEXTS[kind]), event, names, rs)
 
 
-def _played(event: Event, names: Names, rs: RuleSet) -> str:
-    said = f"{_who(event, names)} plays {words.card_name(rs, event['card'])}"
-    extras = []
-    if "color" in event:
-        extras.append(f"names {words.color_name(rs, event['color'])}")
+def _part(text: Text, event: Event, names: Names, rs: RuleSet) -> str:
+    marked = text(event) if callable(text) else text
+    return _(marked).format_map(_Filling(event, names, rs)) if marked else ""
+
+
+class _Filling(dict[str, str]):
+    """What an event has for the names in a text, in words."""
+
+    def __init__(self, event: Event, names: Names, rs: RuleSet) -> None:
+        super().__init__()
+        self._event, self._names, self._rules = event, names, rs
+
+    def __missing__(self, key: str) -> str:
+        value = self._event[key]
+        if key == "card":
+            return words.card_name(self._rules, value)
+        if key == "color":
+            return words.color_name(self._rules, value)
+        if key == "cards":
+            return words.count(value)
+        if key == "points":
+            return words.points(value[self._event["winner"]])
+        return self._names[value]
+
+
+def _played(event: Event) -> str:
+    if event["uno"] and "color" in event:
+        return gettext_noop("{seat} plays {card}, names {color} and says UNO")
     if event["uno"]:
-        extras.append("says UNO")
-    return f"{words.listed([said, *extras])}."
-
-
-def _who(event: Event, names: Names, key: str = "seat") -> str:
-    return names[event[key]]
+        return gettext_noop("{seat} plays {card} and says UNO")
+    if "color" in event:
+        return gettext_noop("{seat} plays {card} and names {color}")
+    return gettext_noop("{seat} plays {card}")
 
 
 _DREW = {
-    "turn": "{name} draws {cards}.",
-    "penalty": "{name} draws {cards}.",
-    "opening": "{name} draws {cards} for the card turned up.",
-    "dead_red": "{name} has no red card and draws {cards}.",
-    "boo_blue": "{name} has the fewest cards and draws {cards}.",
-    "uno": "{name} draws {cards} for not having said UNO.",
-    "challenge": "{name} draws {cards} after the challenge.",
-    "last_card": "{name} still draws {cards}.",
-    "wrong_catch": "{name} draws {cards} for a wrong catch.",
-    "blank": "{name} draws {cards}.",
+    "turn": gettext_noop("{seat} draws {cards}"),
+    "penalty": gettext_noop("{seat} draws {cards}"),
+    "opening": gettext_noop("{seat} draws {cards} for the card turned up"),
+    "dead_red": gettext_noop("{seat} has no red card and draws {cards}"),
+    "boo_blue": gettext_noop("{seat} has the fewest cards and draws {cards}"),
+    "uno": gettext_noop("{seat} draws {cards} for not having said UNO"),
+    "challenge": gettext_noop("{seat} draws {cards} after the challenge"),
+    "last_card": gettext_noop("{seat} still draws {cards}"),
+    "wrong_catch": gettext_noop("{seat} draws {cards} for a wrong catch"),
+    "blank": gettext_noop("{seat} draws {cards}"),
 }
 
 
-def _drew(event: Event, names: Names) -> str:
+def _drew(event: Event) -> str:
     if not event["cards"]:
-        return f"{_who(event, names)} has to draw, but no card is left."
-    template = _DREW[event["why"]]
-    return template.format(name=_who(event, names), cards=words.count(event["cards"]))
-
-
-def _shielded(event: Event, names: Names) -> str:
-    cards = words.count(event["cards"])
-    if event["of"] is None:
-        return f"{_who(event, names)}'s Shield cancels {cards}."
-    return f"{_who(event, names)}'s Shield sends {cards} back to {_who(event, names, 'of')}."
-
-
-def _challenged(event: Event, names: Names) -> str:
-    verdict = "a bluff" if event["guilty"] else "no bluff"
-    return f"{_who(event, names)} challenges {_who(event, names, 'of')}: it was {verdict}."
-
-
-def _over(event: Event, names: Names) -> str:
-    if event["blocked"]:
-        return "No card is left to draw and all have passed: the hand is blocked, nobody scores."
-    scored = event["points"][event["winner"]]
-    points = f" and scores {words.count(scored, 'point')}" if scored else ""
-    return f"{names[event['winner']]} goes out{points}."
-
-
-def _caught(event: Event, names: Names) -> str:
-    return f"{_who(event, names, 'by')} catches {_who(event, names)}, who has not said UNO."
-
-
-def _wrong_catch(event: Event, names: Names) -> str:
-    return f"{_who(event, names)} tries to catch {_who(event, names, 'of')}, wrongly."
-
-
-def _penalty(event: Event, names: Names) -> str:
-    return f"{_who(event, names)} owes {words.count(event['cards'])}."
-
-
-def _swapped(event: Event, names: Names) -> str:
-    return f"{_who(event, names)} swaps hands with {_who(event, names, 'with')}."
-
-
-def _side(event: Event) -> str:
-    return "left" if event["direction"] == 1 else "right"
+        return gettext_noop("{seat} has to draw, but no card is left")
+    return _DREW[event["why"]]
 
 
 _PLAIN_DRAWS = ("uno", "challenge", "wrong_catch")  # what they are for has just been said
 
 
-def _drawn(event: Event, names: Names) -> str:
-    plain = {**event, "why": "turn"} if event["why"] in _PLAIN_DRAWS else event
-    return _drew(plain, names).removesuffix(".")
+def _drawn(event: Event) -> str:
+    return _drew({**event, "why": "turn"} if event["why"] in _PLAIN_DRAWS else event)
 
 
-# Where a part of a sentence says it better than a sentence without its full stop.
-_EFFECTS: dict[str, Telling] = {
-    "drew": _drawn,
-    "reversed": lambda e, names: "the direction turns",
-    "revealed": lambda e, names: "one card of each opponent is seen",
-    "reshuffled": lambda e, names: "the discard pile becomes a new draw pile",
-    "said_ocho": lambda e, names: "“Ocho!”",
-    "caught": lambda e, names: f"{_who(e, names, 'by')} catches {_who(e, names)}",
-    "identical": lambda e, names: "an identical card",
-    "over": lambda e, names: (
-        "the hand is blocked, and nobody scores" if e["blocked"] else _over(e, names)[:-1]
-    ),
+def _reversed(event: Event) -> str:
+    if event["direction"] == 1:
+        return gettext_noop("Play now goes to the left")
+    return gettext_noop("Play now goes to the right")
+
+
+def _passed_hands(event: Event) -> str:
+    if event["direction"] == 1:
+        return gettext_noop("Everybody passes the hand on to the left")
+    return gettext_noop("Everybody passes the hand on to the right")
+
+
+def _shielded(event: Event) -> str:
+    if event["of"] is None:
+        return gettext_noop("{seat}'s Shield cancels {cards}")
+    return gettext_noop("{seat}'s Shield sends {cards} back to {of}")
+
+
+def _spared(event: Event) -> str:
     # Whom a Shield hits is told by what is owed then.
-    "shielded": lambda e, names: "" if e["of"] is not None else "nothing is owed any more",
-}
-# What names a card or a colour asks the deck.
-_OF_CARDS: dict[str, Callable[[Event, Names, RuleSet], str]] = {
+    return "" if event["of"] is not None else gettext_noop("nothing is owed any more")
+
+
+def _challenged(event: Event) -> str:
+    if event["guilty"]:
+        return gettext_noop("{seat} challenges {of}: it was a bluff")
+    return gettext_noop("{seat} challenges {of}: it was no bluff")
+
+
+def _over(event: Event) -> str:
+    if event["blocked"]:
+        return gettext_noop(
+            "No card is left to draw and all have passed: the hand is blocked, nobody scores"
+        )
+    return _gone_out(event)
+
+
+def _ended(event: Event) -> str:
+    if event["blocked"]:
+        return gettext_noop("the hand is blocked, and nobody scores")
+    return _gone_out(event)
+
+
+def _gone_out(event: Event) -> str:
+    if event["points"][event["winner"]]:
+        return gettext_noop("{winner} goes out and scores {points}")
+    return gettext_noop("{winner} goes out")
+
+
+_TEXTS: dict[str, Text] = {
     "played": _played,
-    "chose": lambda e, names, rs: f"{_who(e, names)} chooses {words.color_name(rs, e['color'])}.",
-    "returned": lambda e, names, rs: (
-        f"{words.card_name(rs, e['card'])} is turned up, goes back, and the deck is shuffled."
-    ),
-    "opening": lambda e, names, rs: f"{words.card_name(rs, e['card'])} is turned up.",
-    "identical": lambda e, names, rs: (
-        f"{words.card_name(rs, e['card'])} is identical to the card under it."
-    ),
-}
-_SENTENCES: dict[str, Telling] = {
-    "said_ocho": lambda e, names: f"{_who(e, names)} says “Ocho!”",
-    "called": lambda e, names: f"{_who(e, names)} says UNO.",
-    "caught": _caught,
-    "wrong_catch": _wrong_catch,
+    "chose": gettext_noop("{seat} chooses {color}"),
+    "returned": gettext_noop("{card} is turned up, goes back, and the deck is shuffled"),
+    "opening": gettext_noop("{card} is turned up"),
+    "identical": gettext_noop("{card} is identical to the card under it"),
+    "said_ocho": gettext_noop("{seat} says “Ocho!”"),
+    "called": gettext_noop("{seat} says UNO"),
+    "caught": gettext_noop("{by} catches {seat}, who has not said UNO"),
+    "wrong_catch": gettext_noop("{seat} tries to catch {of}, wrongly"),
     "drew": _drew,
-    "passed": lambda e, names: f"{_who(e, names)} passes.",
-    "skipped": lambda e, names: f"{_who(e, names)} is skipped.",
-    "reversed": lambda e, names: f"Play now goes to the {_side(e)}.",
-    "penalty": _penalty,
+    "passed": gettext_noop("{seat} passes"),
+    "skipped": gettext_noop("{seat} is skipped"),
+    "reversed": _reversed,
+    "penalty": gettext_noop("{seat} owes {cards}"),
     "shielded": _shielded,
     "challenged": _challenged,
-    "revealed": lambda e, names: f"{_who(e, names)} sees one card of each opponent.",
-    "swapped": _swapped,
-    "passed_hands": lambda e, names: f"Everybody passes the hand on to the {_side(e)}.",
-    "reshuffled": lambda e, names: (
-        f"The discard pile is shuffled into a new draw pile of {words.count(e['cards'])}."
-    ),
+    "revealed": gettext_noop("{seat} sees one card of each opponent"),
+    "swapped": gettext_noop("{seat} swaps hands with {with}"),
+    "passed_hands": _passed_hands,
+    "reshuffled": gettext_noop("The discard pile is shuffled into a new draw pile of {cards}"),
     "over": _over,
 }
-EVENTS = frozenset([*_OF_CARDS, *_SENTENCES])
+# Where another part of a sentence says it better beside what else the action did.
+_EFFECTS: dict[str, Text] = {
+    "drew": _drawn,
+    "reversed": gettext_noop("the direction turns"),
+    "revealed": gettext_noop("one card of each opponent is seen"),
+    "reshuffled": gettext_noop("the discard pile becomes a new draw pile"),
+    "said_ocho": gettext_noop("“Ocho!”"),
+    "caught": gettext_noop("{by} catches {seat}"),
+    "identical": gettext_noop("an identical card"),
+    "over": _ended,
+    "shielded": _spared,
+}
+EVENTS = frozenset(_TEXTS)

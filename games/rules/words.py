@@ -11,8 +11,9 @@ from typing import TypedDict
 
 from games.rules import roles
 from games.rules.cards import Deck
-from games.rules.options import GENERAL
+from games.rules.options import general
 from games.rules.rulesets import RuleSet
+from games.rules.text import _, gettext_noop, ngettext, pgettext
 
 
 def card_name(rs: RuleSet, notation: str) -> str:
@@ -32,26 +33,38 @@ def card_names(rs: RuleSet, notations: Sequence[str]) -> list[str]:
     return [card_name(rs, notation) for notation in notations]
 
 
-def count(n: int, noun: str = "card") -> str:
+def count(n: int) -> str:
     """``"1 card"``, ``"4 cards"``."""
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+    return ngettext("{count} card", "{count} cards", n).format(count=n)
+
+
+def points(n: int) -> str:
+    """``"1 point"``, ``"50 points"``."""
+    return ngettext("{count} point", "{count} points", n).format(count=n)
 
 
 def either(choices: Sequence[str]) -> str:
     """``"red, or a 7, or a wild"``."""
-    return ", or ".join(choices)
+    return pgettext("between what may be done instead", ", or ").join(choices)
+
+
+_LAST = {
+    "and": gettext_noop("{names} and {last}"),
+    "or": gettext_noop("{names} or {last}"),
+}
 
 
 def listed(names: Sequence[str], last: str = "and") -> str:
-    """``"Asha, Ben and Chen"``."""
+    """``"Asha, Ben and Chen"``; ``last`` is "and" or "or"."""
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+    most = pgettext("between items of a list", ", ").join(names[:-1])
+    return _(_LAST[last]).format(names=most, last=names[-1])
 
 
 def color_noun(rs: RuleSet) -> str:
     """What the four colours are called with this deck."""
-    return rs.pack.words.color
+    return _(rs.pack.words.color)
 
 
 def color_name(rs: RuleSet, letter: str) -> str:
@@ -61,7 +74,7 @@ def color_name(rs: RuleSet, letter: str) -> str:
 
 def color_names(rs: RuleSet) -> list[str]:
     """The four colours, or suits."""
-    return list(rs.pack.color_names)
+    return [_(name) for name in rs.pack.color_names]
 
 
 def color_choices(rs: RuleSet) -> list[dict[str, str]]:
@@ -101,10 +114,11 @@ def deck_facts(rs: RuleSet) -> DeckFacts:
     """The deck of a rule set, for a page that shows its cards."""
     pack = rs.pack
     words = pack.words
+    orders = {"arrival": _("as drawn"), "color": _(words.by_color), "number": _(words.by_number)}
     return DeckFacts(
         cards={card.notation: _card_facts(pack, kind) for kind, card in enumerate(pack.cards)},
-        orders={"arrival": "as drawn", "color": words.by_color, "number": words.by_number},
-        noun=words.color,
+        orders=orders,
+        noun=_(words.color),
         example=pack.sample[0],
     )
 
@@ -123,8 +137,8 @@ def _card_facts(pack: Deck, kind: int) -> CardFacts:
 
 
 def said(rs: RuleSet, text: str, **more: str) -> str:
-    """A sentence of the rules in the words of this rule set's deck, ``{a_draw_two}`` and so on."""
-    return text.format_map({**GENERAL, **rs.pack.phrases, **more})
+    """A marked text in the words of this rule set's deck, ``{a_draw_two}`` and so on."""
+    return _(text).format_map({**general(), **rs.pack.phrases, **more})
 
 
 def wilds(rs: RuleSet) -> list[str]:
@@ -134,7 +148,7 @@ def wilds(rs: RuleSet) -> list[str]:
     if rs.face_wilds == "anytime" and any(card.colored_wild for card in cards):
         found.append(rs.pack.one(roles.WILD))
     if rs.pack.words.colorless:
-        found.append(rs.pack.words.colorless)
+        found.append(_(rs.pack.words.colorless))
     return found
 
 

@@ -36,6 +36,8 @@ CUT_OFF = """() => {
     return false;
   };
   const FOR_EARS = "script, style, noscript, option, .vh, .visually-hidden, .skip-link, .skip";
+  // The latest of the log in two lines; the log has all of it.
+  const GLIMPSE = ".ticker";
   const hides = (style) => ["hidden", "clip"].includes(style.overflowX);
   const found = [];
   // What sticks out of a window that does not scroll can still push all of it aside.
@@ -45,7 +47,7 @@ CUT_OFF = """() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (!node.data.trim() || element.closest(FOR_EARS)) continue;
+    if (!node.data.trim() || element.closest(`${FOR_EARS}, ${GLIMPSE}`)) continue;
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -60,9 +62,11 @@ CUT_OFF = """() => {
 }"""
 
 NAMES = sorted((rules.name for rules in rulesets.RULE_SETS.values()), key=len, reverse=True)
-# Names, addresses and what is read by programs: commitments, and actions as the log keeps them.
-KNOWN = ["Lastcard", r"\S+@\S+", r"https?://\S+", "UTC", "UNO", r"\b[0-9a-f]{64}\b", r'\{".*?\}']
-DATA = re.compile("|".join([*map(re.escape, NAMES), *KNOWN]))
+# Names, addresses and what is read by programs, of which the desk shows some: keys, commitments,
+# actions as the log keeps them.
+KEYS = [*map(re.escape, rulesets.RULE_SETS), r"event:\d+", r"\b[0-9a-f]{64}\b", r'\{".*?\}']
+KNOWN = ["Lastcard", r"\S+@\S+", r"https?://\S+", "UTC", "UNO"]
+DATA = re.compile("|".join([*map(re.escape, NAMES), *KEYS, *KNOWN]))
 WORD = re.compile("[A-Za-z]{2,}")
 
 

@@ -73,7 +73,7 @@ THUNDER = Role("thunder", "Everybody else draws a card. It has a {color}.", save
 @pytest.fixture
 def stormy(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
     """A rule set with a deck that has a Red Thunder twice."""
-    card = decks.colored("R", "!", THUNDER, 30, "Thunder", 25)
+    card = decks.colored("R", "!", THUNDER, 30, "Thunder", "a Thunder", 25)
     cards = (*decks.uno_cards(decks.UNO_FACES), (card, 2), *decks.UNO_WILDS)
     deck = Deck(
         key="stormy",

@@ -19,6 +19,7 @@ STAYS_NEVER = {"four", "shield", "x-ray", "blank"}
 # What a random choice among the values of an option would hardly ever, or never, make interesting.
 CHANCES: dict[str, list[Any]] = {
     "hand_size": [1, 2, 2, 3, 5],
+    "hand_size_two": [0, 1],
     "uno_penalty": [0, 1, 2, 4],
     "wrong_catch_penalty": [0, 0, 1, 2],
     "blanks": [0, 0, 4],

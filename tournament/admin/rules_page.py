@@ -42,7 +42,8 @@ REST = gettext_lazy("Special cards")
 
 def option_field(option: rulesets.Option) -> forms.Field:
     """The form field of one option, with its values' sentences."""
-    common: dict[str, Any] = {"label": option.title, "help_text": option.help, "required": False}
+    help_text = _(option.help) if option.help else ""
+    common: dict[str, Any] = {"label": _(option.title), "help_text": help_text, "required": False}
     if option.kind in ("choice", "bool"):
         choices = [(str(value), sentence) for value, sentence in option.sentences().items()]
         return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)

@@ -1,0 +1,133 @@
+"""All that the rules tell is told in the language of whoever asks, and remembered in none."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from games.rules import bots, explain, lessons, text, words
+from games.rules.chance import QuickChance
+from games.rules.options import Option, OptionError
+from games.rules.position import Position
+from games.rules.rulesets import OPTIONS, RULE_SETS, RuleSet, make
+from tests.rules.strategies import any_rules
+
+NAMES = ["ASHA", "BEN", "CHEN", "DINA", "ELA", "FAY", "GITA", "HANS", "INA", "JO"]
+
+
+class Capitals:
+    """A language of capitals; what is filled in stays as it is."""
+
+    def gettext(self, message: str) -> str:
+        parts = re.split(r"(\{[^}]*\})", message)
+        return "".join(part if part.startswith("{") else part.upper() for part in parts)
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        return self.gettext(singular if number == 1 else plural)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+
+@pytest.fixture
+def capitals() -> Iterator[None]:
+    before = text.install(Capitals())
+    yield
+    text.install(before)
+
+
+def in_english(texts: list[str]) -> list[str]:
+    """The texts with small letters in them."""
+    return [each for each in texts if re.search("[a-z]", each)]
+
+
+def page(rs: RuleSet) -> list[str]:
+    parts = explain.rules_page(rs)
+    items = [item.sentence for part in parts for item in part.items]
+    return [part.title for part in parts] + [p for part in parts for p in part.paragraphs] + items
+
+
+def about(rs: RuleSet) -> list[str]:
+    """What is told of a rule set apart from any hand."""
+    facts = words.deck_facts(rs)
+    steps = [text for lesson in lessons.lessons(rs) for text in (lesson.title, lesson.text)]
+    names = [card["name"] for card in facts["cards"].values()]
+    changed = [text for pair in explain.house_rules(rs) for text in pair]
+    return [*page(rs), *steps, *names, *changed, *facts["orders"].values(), facts["noun"]]
+
+
+def of_a_hand(rs: RuleSet, seats: int, rng: Random) -> list[str]:
+    """Prompts, log and refusals of a hand of random actions."""
+    deck, chance = rs.cards(), QuickChance(rng.random)
+    rng.shuffle(deck)
+    told: list[str] = []
+    hand = Position.deal(rs, seats, 0, deck, chance)
+    for _turn in range(150):
+        if hand.turn is None:
+            break
+        seat = rng.choice([hand.turn, hand.turn, rng.randrange(seats)])
+        view = hand.view(seat)
+        told += [explain.prompt(view, rs, NAMES), *view["why"].values()]
+        if actions := hand.legal_actions(seat):
+            events = hand.apply(seat, rng.choice(actions))
+            told += [explain.sentence(event, NAMES, rs) for event in events]
+            told.append(explain.told(events, NAMES, rs))
+    return told
+
+
+@pytest.mark.usefixtures("capitals")
+@pytest.mark.parametrize("key", RULE_SETS)
+def test_nothing_of_a_rule_set_is_left_in_english(key: str) -> None:
+    assert in_english(about(RULE_SETS[key])) == []
+
+
+@pytest.mark.usefixtures("capitals")
+@pytest.mark.parametrize("seed", range(12))
+def test_nothing_of_a_hand_under_any_rules_is_left_in_english(seed: int) -> None:
+    rng = Random(seed)
+    rs, seats = any_rules(rng)
+    assert in_english([*about(rs), *of_a_hand(rs, seats, rng)]) == []
+
+
+@pytest.mark.usefixtures("capitals")
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=list(OPTIONS))
+def test_no_option_is_left_in_english(option: Option) -> None:
+    numbers = [option.min, option.max] if option.kind == "int" else []
+    values = [*option.values, *numbers]
+    titles = [text._(each) for each in (option.title, option.help)]
+    assert in_english([*titles, *(option.sentence(value) for value in values)]) == []
+
+
+@pytest.mark.usefixtures("capitals")
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"partners": True, "scoring": "elimination"}, "PARTNERS CANNOT BE ELIMINATED ONE BY ONE"),
+        ({"blanks": 1, "blank_rule": "replace"}, "SAY WHICH CARD THE BLANKS REPLACE"),
+        ({"hand_size": 25, "partners": True, "deck": "original-54"}, "25 CARDS EACH IS TOO MANY"),
+        ({"renege": 1}, "renege IS 1: IT CAN BE TRUE OR FALSE."),
+        ({"target": 0}, "target IS 0: IT CAN BE A WHOLE NUMBER FROM 1 TO 100000."),
+        ({"blank_name": "x" * 31}, f"blank_name IS '{'x' * 31}': IT CAN BE PRINTABLE TEXT"),
+    ],
+)
+def test_options_are_refused_in_the_language(options: dict[str, object], sentence: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        make("uno-500", options)
+    assert caught.value.sentence.startswith(sentence)
+
+
+def test_no_language_is_remembered() -> None:
+    english = {key: about(rs) for key, rs in RULE_SETS.items()}
+    before = text.install(Capitals())
+    try:
+        assert in_english([each for rs in RULE_SETS.values() for each in about(rs)]) == []
+    finally:
+        text.install(before)
+    assert {key: about(rs) for key, rs in RULE_SETS.items()} == english
+
+
+@pytest.mark.usefixtures("capitals")
+def test_every_strength_of_bots_is_told_in_the_language() -> None:
+    told = [text._(each) for level in bots.LEVELS.values() for each in level]
+    assert in_english(told) == []

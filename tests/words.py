@@ -1,0 +1,124 @@
+"""The texts in a Python source that people would read and no translation reaches."""
+
+import ast
+import re
+from collections.abc import Collection, Iterator
+
+TOLD = {"_", "gettext", "ngettext", "pgettext", "npgettext"}
+MARKS = TOLD | {"gettext_noop", "gettext_lazy", "ngettext_lazy", "pgettext_lazy"}
+# What these say is read in a log, in a terminal, or by whoever writes a program.
+FOR_PROGRAMMERS = {
+    "AssertionError",
+    "BadMessage",
+    "ChanceError",
+    "Endless",
+    "Failure",
+    "Invalid",
+    "KeyError",
+    "Malformed",
+    "RuntimeError",
+    "TypeError",
+    "TypeVar",
+    "ValueError",
+}
+# Several words, a word and what is filled in, or one word with a capital.
+TEXT = re.compile(r"(?=.*[^\W\d_]{2})(\S+\s+\S.*|[A-Z][a-z]+[.!?:]?)", re.DOTALL)
+
+
+def unmarked(source: str, not_told: Collection[str] = ()) -> list[str]:
+    """Its texts that are not marked; `not_told` names variables and arguments that hold none."""
+    reader = _Reader(not_told)
+    reader.visit(ast.parse(source))
+    return reader.found
+
+
+def told_at_import(source: str) -> list[int]:
+    """The lines on which a text is put into words before anybody has asked for it."""
+    told = TOLD - {"_"} if "gettext_lazy as _" in source else TOLD
+    return [call.lineno for call in _at_import(ast.parse(source)) if _name(call.func) in told]
+
+
+def marked_badly(source: str) -> list[int]:
+    """The lines on which what is marked is put together first: no catalogue can have it."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    marks = [call for call in calls if _name(call.func) in MARKS]
+    return [call.lineno for call in marks if any(map(_put_together, call.args))]
+
+
+def _put_together(argument: ast.expr) -> bool:
+    return isinstance(argument, ast.JoinedStr | ast.BinOp) or (
+        isinstance(argument, ast.Call) and _name(argument.func) in ("format", "join", "replace")
+    )
+
+
+def _name(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _is_logged(function: ast.expr) -> bool:
+    return isinstance(function, ast.Attribute) and _name(function.value) == "logger"
+
+
+def _at_import(node: ast.AST) -> Iterator[ast.Call]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(child, ast.Call):
+            yield child
+        yield from _at_import(child)
+
+
+class _Reader(ast.NodeVisitor):
+    """Collects texts; types, documentation and what is marked are none."""
+
+    def __init__(self, not_told: Collection[str]) -> None:
+        self.not_told = {"__all__", *not_told}
+        self.found: list[str] = []
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = _name(node.func)
+        if name not in MARKS and name not in FOR_PROGRAMMERS and not _is_logged(node.func):
+            self.generic_visit(node)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        if not any(_name(target) in self.not_told for target in node.targets):
+            self.visit(node.value)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value and _name(node.target) not in self.not_told:
+            self.visit(node.value)
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if node.arg not in self.not_told:
+            self.visit(node.value)
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        if not isinstance(node.value, ast.Constant):
+            self.visit(node.value)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        for part in (*node.args.defaults, *filter(None, node.args.kw_defaults), *node.body):
+            self.visit(part)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self.visit_FunctionDef(ast.FunctionDef(**dict(ast.iter_fields(node))))
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        self.visit(node.value)  # a key, or the name of a type
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        parts = [part.value if isinstance(part, ast.Constant) else "·" for part in node.values]
+        self._read("".join(map(str, parts)))
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                self.visit(part.value)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, str):
+            self._read(node.value)
+
+    def _read(self, text: str) -> None:
+        if TEXT.fullmatch(text.strip()):
+            self.found.append(text)
