@@ -3,6 +3,7 @@
 # make fresh  does the same by the README's lines in a bare Debian (as root; needs mmdebstrap)
 # make bad-network  plays a match over a bad network N=20 times
 # make messages  reads the texts of the code for translators (LOCALE=de adds a language)
+# make mutants  changes the code in SAMPLE=600 places, one at a time: do the tests notice? (SEED=8)
 # make bench  measures (SECTION=rules: one of them); make screenshots, make lock, make clean: see below
 
 PORT ?= 8000
@@ -11,7 +12,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 BIN := .venv/bin
 UV := $(shell grep -o '^uv==.*' requirements-dev.in)
 
-.PHONY: run test fresh bad-network messages bench screenshots lock clean install install-dev
+.PHONY: run test fresh bad-network messages mutants bench screenshots lock clean install install-dev
 .DEFAULT_GOAL := run
 
 run: install
@@ -32,6 +33,11 @@ bad-network: install-dev
 
 messages: install-dev
 	@$(BIN)/python -m tests.catalogues update $(LOCALE)
+
+SAMPLE ?= 600
+SEED ?= 8
+mutants: install-dev
+	@$(BIN)/python -m tests.mutants --sample $(SAMPLE) --seed $(SEED) $(if $(ONLY),--only $(ONLY)) $(if $(AGAIN),--again)
 
 bench: install
 	@$(BIN)/python -m bench $(SECTION)

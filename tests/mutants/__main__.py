@@ -1,0 +1,158 @@
+"""`make mutants`: tries a sample of changes, and fails where too many of them survive."""
+
+import argparse
+import multiprocessing
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tests.mutants import changes, measuring, trying
+from tests.mutants.changes import Mutant
+from tests.mutants.trying import Job, Tried
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SURVIVORS = ROOT / "var" / "mutants.txt"
+ENOUGH = 0.9
+SOURCES = [
+    "games/rules/*.py",
+    "games/clocks/races.py",
+    "games/store/*.py",
+    "games/stored/*.py",
+    "tournament/seating/*.py",
+    "tournament/qualifying.py",
+    "tournament/standings.py",
+]
+# Tests of these sources; what else uses them asks other questions.
+TESTS = [
+    "tests/rules",
+    "tests/games/test_fair_calls.py",
+    "tests/games/test_races.py",
+    "tests/games/test_services_fair.py",
+    "tests/games/test_services_play.py",
+    "tests/games/test_services_redo.py",
+    "tests/games/test_store.py",
+    "tests/games/test_stored.py",
+    "tests/tournament/test_planner.py",
+    "tests/tournament/test_qualifying.py",
+    "tests/tournament/test_seating.py",
+    "tests/tournament/test_seating_kept.py",
+    "tests/tournament/test_seating_review.py",
+    "tests/tournament/test_standings.py",
+]
+
+Result = TypeVar("Result")
+
+
+def main() -> int:
+    asked = _asked()
+    with tempfile.TemporaryDirectory(prefix="lastcard-mutants-") as scratch:
+        os.environ["TMPDIR"] = scratch  # whatever an ended child leaves behind goes too
+        tempfile.tempdir = None
+        return run(asked)
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument("--sample", type=int, default=600, help="how many changes")
+    parser.add_argument("--seed", type=int, default=8, help="which ones")
+    parser.add_argument("--budget", type=float, default=10, help="seconds of tests for each")
+    parser.add_argument("--only", default="", help="files whose path has this in it")
+    parser.add_argument("--again", action="store_true", help="what survived the last time")
+    parser.add_argument("--at-once", type=int, default=os.cpu_count() or 1)
+    return parser.parse_args()
+
+
+def run(asked: argparse.Namespace) -> int:
+    start = time.monotonic()
+    paths = sorted(str(path.relative_to(ROOT)) for each in SOURCES for path in ROOT.glob(each))
+    paths = [path for path in paths if asked.only in path]
+    mutants = changes.sample(
+        {path: changes.of_file(ROOT, path) for path in paths}, asked.sample, asked.seed
+    )
+    if asked.again:
+        last = SURVIVORS.read_text().splitlines()
+        mutants = [mutant for mutant in mutants if str(mutant) in last]
+    measured = _aside(measuring.measure, ROOT, paths, TESTS)
+    print(f"{len(measured.seconds)} tests measured after {time.monotonic() - start:.0f} s")
+    tried = _tried(mutants, measured, asked)
+    _remember(tried)
+    return report(tried)
+
+
+def _tried(
+    mutants: list[Mutant], measured: measuring.Measured, asked: argparse.Namespace
+) -> list[Tried]:
+    anew: list[Job] = []
+    collected: list[Job] = []
+    for mutant in mutants:
+        tests = measured.for_mutant(mutant, asked.budget)
+        job = mutant, tests, sum(measured.seconds[test] for test in tests)
+        (anew if measured.imported(mutant) else collected).append(job)
+    return [
+        *_believed(_aside(trying.try_collected, _controlled(collected), TESTS, asked.at_once)),
+        *_believed(trying.try_imported(_controlled(anew), asked.at_once)),
+    ]
+
+
+def _controlled(jobs: list[Job]) -> list[Job]:
+    """With one more that changes nothing: whatever kills it is no test."""
+    if not jobs:
+        return []
+    mutant, tests, seconds = jobs[0]
+    same = replace(mutant, after=mutant.before, source=(ROOT / mutant.path).read_text())
+    return [(same, tests, seconds), *jobs]
+
+
+def _believed(tried: list[Tried]) -> list[Tried]:
+    for mutant, killed in tried:
+        if killed and mutant.after == mutant.before:
+            raise SystemExit(f"{mutant.path} is killed without any change: nothing is measured.")
+    return [each for each in tried if each[0].after != each[0].before]
+
+
+def _aside(do: Callable[..., Result], *args: Any) -> Result:
+    """Do it in a process of its own, so that this one imports nothing of the project."""
+    fork = multiprocessing.get_context("fork")
+    here, there = fork.Pipe(duplex=False)
+    child = fork.Process(target=_send, args=(there, do, args))
+    child.start()
+    there.close()
+    result: Result = here.recv()
+    child.join()
+    return result
+
+
+def _send(there: Connection, do: Callable[..., object], args: Iterable[object]) -> None:
+    there.send(do(*args))
+
+
+def _remember(tried: list[Tried]) -> None:
+    SURVIVORS.parent.mkdir(exist_ok=True)
+    SURVIVORS.write_text("".join(f"{mutant}\n" for mutant, killed in tried if not killed))
+
+
+def report(tried: list[Tried]) -> int:
+    """Print figures of each file and of all; 1 where too many survive."""
+    tries, kills = Counter[str](), Counter[str]()
+    for mutant, killed in tried:
+        for row in (mutant.path, "all"):
+            tries[row] += 1
+            kills[row] += killed
+    print(f"\n{'':36}mutants  killed  survived   share")
+    for row in sorted(tries, key=lambda row: (row == "all", row)):
+        print(
+            f"{row:36}{tries[row]:7}{kills[row]:8}{tries[row] - kills[row]:10}"
+            f"{kills[row] / tries[row]:8.1%}"
+        )
+    return int(kills["all"] < ENOUGH * tries["all"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,148 @@
+"""The changes that mutmut knows, one at a time, in the bodies of functions.
+
+Left out: texts and what is passed into them (their words are for people and translators),
+annotations, `cast`, and the strings that mutmut would write otherwise.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType
+
+import libcst as cst
+from libcst.metadata import (
+    CodeRange,
+    MetadataWrapper,
+    PositionProvider,
+    WhitespaceInclusivePositionProvider,
+)
+from mutmut.mutation.mutators import mutation_operators, operator_string
+
+OPERATORS = [(kind, change) for kind, change in mutation_operators if change is not operator_string]
+TEXTS = {"_", "ngettext", "pgettext", "gettext", "gettext_lazy", "gettext_noop", "cast"}
+NOT_CODE = (cst.Annotation, cst.Decorator, cst.Parameters)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: file (from the root of the project), its lines, both forms, the new source."""
+
+    path: str
+    lines: tuple[int, int]
+    before: str
+    after: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.lines[0]}: {_brief(self.before)} → {_brief(self.after)}"
+
+
+def _brief(code: str) -> str:
+    return " ".join(code.split())
+
+
+class _Finder(cst.CSTVisitor):
+    """Every change of a module as the node, and what it would be."""
+
+    METADATA_DEPENDENCIES = (PositionProvider, WhitespaceInclusivePositionProvider)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.depth = 0
+        self.found: list[tuple[CodeRange, CodeRange, cst.CSTNode, cst.CSTNode]] = []
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, NOT_CODE) or _is_text(node):
+            return False
+        if self.depth:
+            self._change(node)
+        self.depth += isinstance(node, cst.FunctionDef | cst.Lambda)
+        return True
+
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        self.depth -= isinstance(original_node, cst.FunctionDef | cst.Lambda)
+
+    def _change(self, node: cst.CSTNode) -> None:
+        for kind, change in OPERATORS:
+            if isinstance(node, kind):
+                for new in change(node):
+                    exact = self.get_metadata(WhitespaceInclusivePositionProvider, node)
+                    self.found.append((exact, self.get_metadata(PositionProvider, node), node, new))
+
+
+def _is_text(node: cst.CSTNode) -> bool:
+    """A text, marked for translation, and what stands in its places."""
+    if not isinstance(node, cst.Call):
+        return False
+    func = node.func
+    if isinstance(func, cst.Attribute) and func.attr.value == "format":
+        return _is_text(func.value)
+    return isinstance(func, cst.Name) and func.value in TEXTS
+
+
+def of_file(root: Path, path: str) -> list[Mutant]:
+    """All changes of a file, in the order of its lines."""
+    source = (root / path).read_text()
+    wrapper = MetadataWrapper(cst.parse_module(source))
+    finder = _Finder()
+    wrapper.visit(finder)
+    starts = _starts(source)
+    mutants: dict[str, Mutant] = {}
+    for exact, seen, old, new in finder.found:
+        begin, end = (starts[at.line - 1] + at.column for at in (exact.start, exact.end))
+        before, after = (wrapper.module.code_for_node(node) for node in (old, new))
+        changed = source[:begin] + after + source[end:]
+        if source[begin:end] == before and changed != source:
+            lines = (seen.start.line, seen.end.line)
+            mutants.setdefault(changed, Mutant(path, lines, before, after, changed))
+    return list(mutants.values())
+
+
+def _starts(source: str) -> list[int]:
+    """Where each line begins, in characters."""
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    return starts
+
+
+def sample(mutants: dict[str, list[Mutant]], size: int, seed: int) -> list[Mutant]:
+    """`size` of them, as many from each file as its share in all, at least one."""
+    chance = random.Random(seed)
+    total = sum(map(len, mutants.values()))
+    chosen = []
+    for path in sorted(mutants):
+        share = max(1, round(size * len(mutants[path]) / total))
+        usable = _shuffled(mutants[path], chance)
+        chosen += [next(usable, None) for _ in range(share)]
+    return [mutant for mutant in chosen if mutant]
+
+
+def _shuffled(mutants: Sequence[Mutant], chance: random.Random) -> Iterator[Mutant]:
+    for mutant in chance.sample(mutants, len(mutants)):
+        if functions(mutant.source, mutant.path) is not None:
+            yield mutant
+
+
+def functions(source: str, path: str) -> dict[tuple[str, int], CodeType] | None:
+    """Code of each function by its name and how many of this name stand before it.
+
+    None where the source is none: mutmut drops arguments that syntax asks for.
+    """
+    try:
+        module = compile(source, path, "exec")
+    except SyntaxError:
+        return None
+    found: dict[tuple[str, int], CodeType] = {}
+    for code in _within(module):
+        number = sum(name == code.co_qualname for name, _ in found)
+        found[code.co_qualname, number] = code
+    return found
+
+
+def _within(code: CodeType) -> Iterator[CodeType]:
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield constant
+            yield from _within(constant)

@@ -1,0 +1,107 @@
+"""Which tests run which lines, and how long each takes."""
+
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import coverage
+import hypothesis
+import pytest
+
+from tests.mutants.changes import Mutant
+
+# What runs while modules are imported and tests are collected, rather than in a test.
+IMPORTED = ""
+FEW_EXAMPLES = hypothesis.settings(
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=8,
+    phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+)
+ARGUMENTS = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--assert=plain"]
+ARGUMENTS += ["--hypothesis-profile=mutants"]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Seconds of each test by its id; the ids of the tests that run a line, by file and line."""
+
+    seconds: dict[str, float]
+    tests: dict[str, dict[int, list[str]]]
+
+    def imported(self, mutant: Mutant) -> bool:
+        """Whether the changed lines run before any test does."""
+        return any(IMPORTED in self._at(mutant, line) for line in _lines(mutant))
+
+    def for_mutant(self, mutant: Mutant, budget: float) -> list[str]:
+        """The tests of the changed lines, the nearest and quickest first, for `budget` seconds."""
+        running = {test for line in _lines(mutant) for test in self._at(mutant, line)}
+        tests = sorted(
+            running - {IMPORTED} or self.seconds, key=lambda test: self._rank(mutant, test)
+        )
+        return list(self._within(tests, budget))
+
+    def _at(self, mutant: Mutant, line: int) -> Sequence[str]:
+        return self.tests.get(mutant.path, {}).get(line, ())
+
+    def _rank(self, mutant: Mutant, test: str) -> tuple[bool, float]:
+        return not _near(mutant.path, test), self.seconds[test]
+
+    def _within(self, tests: list[str], budget: float) -> Iterator[str]:
+        for test in tests:
+            yield test
+            budget -= self.seconds[test]
+            if budget < 0:
+                return
+
+
+def _lines(mutant: Mutant) -> range:
+    return range(mutant.lines[0], mutant.lines[1] + 1)
+
+
+def _near(path: str, test: str) -> bool:
+    """Whether a test's file is named for the source's file or its folder."""
+    file, name = Path(path), Path(test.partition("::")[0]).stem
+    return any(f"_{word}" in name for word in (file.stem, file.parent.name) if word != "rules")
+
+
+class Measure:
+    """A plugin of pytest that measures each test that it runs."""
+
+    def __init__(self, sources: Sequence[str]) -> None:
+        self.sources = sources
+        self.seconds: dict[str, float] = {}
+        self.coverage = coverage.Coverage(data_file=None, config_file=False, include=sources)
+
+    def start(self) -> None:
+        self.coverage.start()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self.coverage.switch_context(item.nodeid)
+        start = time.process_time()
+        result = yield
+        self.seconds[item.nodeid] = time.process_time() - start
+        self.coverage.switch_context(IMPORTED)
+        return result
+
+    def measured(self, root: Path) -> Measured:
+        self.coverage.stop()
+        data = self.coverage.get_data()
+        tests: dict[str, dict[int, list[str]]] = defaultdict(dict)
+        for path in self.sources:
+            tests[path] = data.contexts_by_lineno(str(root / path))
+        return Measured(self.seconds, dict(tests))
+
+
+def measure(root: Path, sources: Sequence[str], files: Sequence[str]) -> Measured:
+    """Run these tests once, with few examples each; nothing of the project is imported yet."""
+    plugin = Measure(sources)
+    plugin.start()
+    hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
+    if pytest.main([*ARGUMENTS, *files], plugins=[plugin]):
+        raise SystemExit("Tests fail without any change; there is nothing to try.")
+    return plugin.measured(root)

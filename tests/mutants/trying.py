@@ -1,0 +1,198 @@
+"""Every mutant in a child process of its own, by the tests that it is given.
+
+What is imported already is imported once for all: children of a process that has collected the
+tests put the changed code into the functions that are there. A mutant of lines that run at import
+gets a child that has imported nothing of the project yet.
+"""
+
+import gc
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import resource
+import shutil
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from importlib.machinery import ModuleSpec
+from itertools import zip_longest
+from pathlib import Path
+from types import CodeType, FunctionType
+
+import hypothesis
+import pytest
+
+from tests.mutants import changes
+from tests.mutants.changes import Mutant
+from tests.mutants.measuring import ARGUMENTS, FEW_EXAMPLES
+
+SURVIVED, KILLED, BROKEN = 0, 1, 3
+MOST_MEMORY = 4 << 30
+# Of processor time beyond what the tests need, and of an hour that others keep busy.
+MORE_SECONDS, BUSY = 10, 12
+
+Job = tuple[Mutant, list[str], float]  # the mutant, its tests, their seconds
+Tried = tuple[Mutant, bool]  # and whether it was killed
+
+
+class Failed:
+    """A plugin of pytest that knows whether a test has failed."""
+
+    def __init__(self) -> None:
+        self.failed = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.failed |= report.failed
+
+
+class Collected:
+    """A plugin of pytest that tries mutants instead of running what is collected."""
+
+    def __init__(self, jobs: list[Job], at_once: int) -> None:
+        self.jobs, self.at_once = jobs, at_once
+        self.tried: list[Tried] = []
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        items = {item.nodeid: item for item in session.items}
+        _make_database(session.items)
+        self.tried = list(in_children(self.jobs, partial(_swapped, items), self.at_once))
+        return True
+
+
+def _make_database(items: list[pytest.Item]) -> None:
+    """Run one test that needs it: what lasts for the session is there for all children."""
+    first = next((item for item in items if item.get_closest_marker("database")), None)
+    if first:
+        other = next(item for item in items if item.path.parent != first.path.parent)
+        first.ihook.pytest_runtest_protocol(item=first, nextitem=other)
+        from django.db import connections
+
+        connections.close_all()
+
+
+def _swapped(items: dict[str, pytest.Item], job: Job) -> int:
+    mutant, tests, _ = job
+    _own_database()
+    swap(mutant)
+    watch = Failed()
+    chosen = [items[test] for test in tests]
+    chosen[0].config.pluginmanager.register(watch)
+    for item, following in zip_longest(chosen, chosen[1:]):
+        item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+        if watch.failed:
+            return KILLED
+    return SURVIVED
+
+
+def _own_database() -> None:
+    """A copy of the file, since a child that is ended leaves things behind."""
+    from django.db import connection
+
+    if (name := Path(str(connection.settings_dict["NAME"]))).exists():
+        copy = name.with_name(f"{os.getpid()}.sqlite3")
+        connection.settings_dict["NAME"] = str(shutil.copyfile(name, copy))
+
+
+def swap(mutant: Mutant) -> None:
+    """Put the changed code into every function of the file; forget what they have answered."""
+    path = str(Path(mutant.path).resolve())
+    old = changes.functions(Path(path).read_text(), path) or {}
+    new = changes.functions(mutant.source, path) or {}
+    keys = {(code.co_qualname, code.co_firstlineno): key for key, code in old.items()}
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType) and each.__code__.co_filename == path:
+            code = new.get(keys[each.__code__.co_qualname, each.__code__.co_firstlineno])
+            if code and len(code.co_freevars) == len(each.__code__.co_freevars):
+                each.__code__ = code
+        elif hasattr(type(each), "cache_clear") and hasattr(type(each), "cache_info"):
+            each.cache_clear()
+
+
+class _Source(importlib.machinery.SourceFileLoader):
+    """Loads the changed source in the place of the file."""
+
+    def __init__(self, name: str, mutant: Mutant) -> None:
+        super().__init__(name, str(Path(mutant.path).resolve()))
+        self.mutant = mutant
+
+    def get_code(self, _name: str) -> CodeType:
+        return compile(self.mutant.source, self.path, "exec")
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Knows one module alone: the changed one."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        parts = Path(mutant.path).with_suffix("").parts
+        name = ".".join(part for part in parts if part != "__init__")
+        self.loader = _Source(name, mutant)
+
+    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
+        if name != self.loader.name:
+            return None
+        return importlib.util.spec_from_file_location(name, self.loader.path, loader=self.loader)
+
+
+def _imported_anew(job: Job) -> int:
+    mutant, tests, _ = job
+    sys.meta_path.insert(0, _Finder(mutant))
+    hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
+    return KILLED if pytest.main([*ARGUMENTS, "-x", *tests]) else SURVIVED
+
+
+def try_imported(jobs: list[Job], at_once: int) -> list[Tried]:
+    """Each in a child that imports the project; this process must not have done so."""
+    return list(in_children(jobs, _imported_anew, at_once))
+
+
+def try_collected(jobs: list[Job], files: list[str], at_once: int) -> list[Tried]:
+    """All in children of this process, which collects the tests of these files first."""
+    hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
+    plugin = Collected(jobs, at_once)
+    pytest.main([*ARGUMENTS, *files], plugins=[plugin])
+    return plugin.tried
+
+
+def in_children(jobs: Iterable[Job], run: Callable[[Job], int], at_once: int) -> Iterator[Tried]:
+    """What becomes of each mutant, as it comes; a child that does not end by itself is killed."""
+    going: dict[int, Mutant] = {}
+    for job in jobs:
+        if len(going) == at_once:
+            yield _next(going)
+        if not (child := os.fork()):
+            _be_child(run, job)
+        going[child] = job[0]
+    while going:
+        yield _next(going)
+
+
+def _next(going: dict[int, Mutant]) -> Tried:
+    child, status = os.wait()
+    broken = os.WIFEXITED(status) and os.WEXITSTATUS(status) == BROKEN
+    killed, mutant = status != SURVIVED and not broken, going.pop(child)
+    print("killed  " if killed else "survived", mutant, flush=True)
+    return mutant, killed
+
+
+def _be_child(run: Callable[[Job], int], job: Job) -> None:
+    end = BROKEN
+    try:
+        _limit(job[2] + MORE_SECONDS)
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 1)
+        end = run(job)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        os._exit(end)
+
+
+def _limit(seconds: float) -> None:
+    """A signal ends the child after so much processor time, or where it only waits."""
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.RLIM_INFINITY))
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(int(BUSY * seconds))
