@@ -76,11 +76,10 @@ def english(texts: Iterable[str]) -> list[str]:
     return [word for text in texts for word in WORD.findall(DATA.sub("", text))]
 
 
-def left_in_english(page: Page) -> dict[str, list[str]]:
-    """The texts of the page with English words in them, and these words."""
+def left_in_english(page: Page) -> list[str]:
+    """The texts of the page with English words in them, each with where it stands."""
     texts: list[tuple[str, str]] = page.evaluate(TEXTS)
-    found = {f"{where}: {' '.join(text.split())}": english([text]) for where, text in texts}
-    return {text: words for text, words in found.items() if words}
+    return [f"{where}: {' '.join(text.split())}" for where, text in texts if english([text])]
 
 
 def without_room(page: Page) -> list[str]:
