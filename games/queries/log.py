@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from games import seats
 from games.clocks import races
@@ -127,10 +127,13 @@ def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -
     texts = []
     for drawn in hand.opening.get("dealer_drawn", []):
         each = [
-            f"{names[SeatNumber(int(s))]} {explain.card_name(rules, card)}"
-            for s, card in drawn.items()
+            _("{name} {card}").format(
+                name=names[SeatNumber(int(seat))], card=explain.card_name(rules, card)
+            )
+            for seat, card in drawn.items()
         ]
-        texts.append(_("Drawn for the deal: {cards}.").format(cards=", ".join(each)))
+        cards = pgettext("between items of a list", ", ").join(each)
+        texts.append(_("Drawn for the deal: {cards}.").format(cards=cards))
     deals = _("{name} deals hand {number}.")
     texts.append(deals.format(name=names[hand.dealer], number=hand.number))
     playing = [names[number] for number in hand.players]

@@ -62,9 +62,11 @@ CUT_OFF = """() => {
 }"""
 
 NAMES = sorted((rules.name for rules in rulesets.RULE_SETS.values()), key=len, reverse=True)
-# Names, addresses and what is read by programs: commitments, and actions as the log keeps them.
-KNOWN = ["Lastcard", r"\S+@\S+", r"https?://\S+", "UTC", "UNO", r"\b[0-9a-f]{64}\b", r'\{".*?\}']
-DATA = re.compile("|".join([*map(re.escape, NAMES), *KNOWN]))
+# Names, addresses and what is read by programs, of which the desk shows some: keys, commitments,
+# actions as the log keeps them.
+KEYS = [*map(re.escape, rulesets.RULE_SETS), r"event:\d+", r"\b[0-9a-f]{64}\b", r'\{".*?\}']
+KNOWN = ["Lastcard", r"\S+@\S+", r"https?://\S+", "UTC", "UNO"]
+DATA = re.compile("|".join([*map(re.escape, NAMES), *KEYS, *KNOWN]))
 WORD = re.compile("[A-Za-z]{2,}")
 
 

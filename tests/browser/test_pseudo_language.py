@@ -215,8 +215,7 @@ def of_live_play(match: Match) -> list[str]:
 @pytest.mark.parametrize("ruleset", ["uno-400", "ocho"])
 def test_a_match_in_cards_and_in_words(reader: Reader, ruleset: str, shot: Any) -> None:
     hands = ["R1 R2 G9 W", "R3 B4 Y7 G2"]
-    match = deal(hands, bots=[1], ruleset=ruleset, hand_limit=1)
-    Match.objects.filter(pk=match.pk).update(title="Τραπέζι")
+    match = deal(hands, bots=[1], ruleset=ruleset, hand_limit=1, title="Τραπέζι")
     page = reader.opens(match.seats.get(number=0).user, match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     reader.reads(page)
