@@ -18,6 +18,7 @@ FOR_PROGRAMMERS = {
     "Malformed",
     "RuntimeError",
     "TypeError",
+    "TypedDict",
     "TypeVar",
     "ValueError",
 }

@@ -26,8 +26,8 @@ def plain(hand: Position, seat: int | None = None) -> dict[str, Any]:
 def often(hand: Position) -> set[str]:
     """The cards that the plain bot in turn plays by different chances."""
     view = hand.view(hand.turn or 0)
-    actions = [bots.choose(view, hand.rs, "plain", Random(seed)).to_json() for seed in range(20)]
-    return {action["play"] for action in actions}
+    chosen = (bots.choose(view, hand.rs, "plain", Random(seed)) for seed in range(20))
+    return {action.card for action in chosen}
 
 
 def said(hand: Position, seat: int, strength: str = "plain") -> dict[str, Any] | None:
