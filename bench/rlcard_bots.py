@@ -22,6 +22,7 @@ from rlcard.games.uno.utils import ACTION_SPACE
 
 from games.rules import bots, rulesets
 from games.rules.chance import QuickChance
+from games.rules.knowledge import PlayerView
 from games.rules.position import Position
 
 RULES = rulesets.make(
@@ -46,7 +47,7 @@ def action(name: str) -> dict[str, Any]:
     return {"play": card, "color": name[0].upper()} if card.startswith("W") else {"play": card}
 
 
-def view(state: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+def view(state: Mapping[str, Any], names: Mapping[str, str]) -> PlayerView:
     """What RLCard tells a seat, as a view of ours; `names` are the actions by their JSON."""
     raw, seat = state["raw_obs"], int(state["raw_obs"]["current_player"])
     counts = [int(count) for count in raw["num_cards"]]

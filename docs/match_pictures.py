@@ -8,6 +8,7 @@ one match. Every match gets contact sheets as well: FOLDER/KEY-1.png and so on.
 import argparse
 import os
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -175,7 +176,7 @@ class Table:
         self.page.goto(self.match.get_absolute_url())
         expect(self.page.locator("#table[data-live]")).to_be_attached()
 
-    def act(self, seat: int, action: dict[str, Any]) -> None:
+    def act(self, seat: int, action: Mapping[str, object]) -> None:
         version = self.snapshot().version
         name = f"{seat}-{version}"
         try:

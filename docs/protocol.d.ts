@@ -262,7 +262,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  interface Deck {
+  interface DeckFacts {
     "cards": Record<string, CardFacts>;
     "orders": Record<string, string>;
     "noun": string;
@@ -411,11 +411,11 @@ declare namespace Protocol {
     "pass": boolean;
     "challenge": boolean;
     "call": boolean;
-    "uno": boolean;
     "choose": boolean;
     "catch": number[];
-    "ocho": string[];
     "colors": string[];
+    "uno": boolean;
+    "ocho": string[];
   }
 
   interface Notice {
@@ -628,7 +628,7 @@ declare namespace Protocol {
     "void": boolean;
     "commitment": string;
     "colors": Color[];
-    "deck": Deck;
+    "deck": DeckFacts;
     "records": boolean;
     "steps": Step[];
   }

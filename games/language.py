@@ -4,7 +4,7 @@ It is active in the socket's own tasks from its first line to its last, so that 
 nothing; games/process/db.py takes it along into the threads of the database.
 """
 
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -13,9 +13,8 @@ from django.http.cookie import parse_cookie
 from django.utils import translation
 
 from games.process import kept
+from games.process.asgi import App, Scope
 
-Scope = dict[str, Any]
-App = Callable[[Scope, Any, Any], Awaitable[None]]
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 

@@ -17,6 +17,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.actions import VERBS
+from games.rules.events import Event
+from games.rules.moves import Move
 from games.rules.words import isolated
 from games.seats import PlayerIndex, SeatNumber
 from games.stored.field import ValueField
@@ -262,14 +264,19 @@ class LoggedAction(models.Model):
     order of use. `timing` has the measured times of calls and catches that raced.
     """
 
+    class Auto(models.TextChoices):
+        BOT = "bot", _("bot")
+        TIMEOUT = "timeout", _("timeout")
+        AWAY = "away", _("away")
+
     hand = models.ForeignKey(Hand, models.CASCADE, verbose_name=_("hand"), related_name="actions")
     number = models.PositiveSmallIntegerField(_("number"))
     player: "models.Field[PlayerIndex, PlayerIndex]" = models.PositiveSmallIntegerField(_("player"))
     version = models.PositiveIntegerField(_("version"))
     client_id = models.CharField(_("client id"), max_length=64, blank=True)
-    action: "models.Field[RulesJson, RulesJson]" = models.JSONField(_("action"))
-    auto = models.CharField(_("auto"), max_length=10, blank=True)
-    events: "models.Field[list[RulesJson], list[RulesJson]]" = models.JSONField(_("events"))
+    action: "models.Field[Move, Move]" = models.JSONField(_("action"))
+    auto = models.CharField(_("auto"), max_length=10, choices=Auto.choices, blank=True)
+    events: "models.Field[list[Event], list[Event]]" = models.JSONField(_("events"))
     chance: "models.Field[list[Any], list[Any]]" = models.JSONField(_("chance"), default=list)
     timing: "models.Field[Timing, Timing]" = ValueField(Timing, _("timing"))
     at = models.DateTimeField(_("at"))

@@ -7,11 +7,13 @@ comes from the rules is numbered as the hand does, whatever clients see as the m
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NewType, cast
+from typing import NewType, TypeVar, cast
 
-from games.protocol import actions
 from games.protocol.events import Event
+from games.rules import events
 from games.rules.actions import Action, Malformed
+from games.rules.events import CardBySeat, Cards
+from games.rules.moves import Move, is_catch, is_play
 from games.rules.text import _
 
 # A place in the match, from 0.
@@ -20,11 +22,10 @@ SeatNumber = NewType("SeatNumber", int)
 PlayerIndex = NewType("PlayerIndex", int)
 
 Players = Sequence[SeatNumber]
+Value = TypeVar("Value")
 
 # Keys of events whose value is a seat.
 _SEATS = ("seat", "by", "of", "with", "winner")
-# Keys of actions whose value is a seat.
-_NAMED = ("catch", "with")
 
 
 def seat_of(players: Players, player: PlayerIndex) -> SeatNumber:
@@ -52,38 +53,40 @@ def action_in_hand(action: Action, players: Players) -> Action:
     return replace(action, seat=player)
 
 
-def action_for(action: actions.Action, players: Players) -> actions.Action:
+def action_for(action: Move, players: Players) -> Move:
     """An action that the rules offer to a player of the hand, naming seats of the match."""
-    known: Mapping[str, Any] = action
-    named = {key: players[known[key]] for key in _NAMED if key in known}
-    return cast(actions.Action, {**known, **named}) if named else action
+    if is_play(action) and "with" in action:
+        return {**action, "with": players[action["with"]]}
+    if is_catch(action):
+        return {"catch": players[action["catch"]]}
+    return action
 
 
-def event_for(
-    event: Mapping[str, Any], players: Players, seats: int, seat: SeatNumber | None
-) -> Event:
+def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumber | None) -> Event:
     """An event as the client in this match seat may know it (None: a viewer)."""
-    known = {key: value for key, value in event.items() if key != "private"}
+    known: dict[str, object] = {key: value for key, value in event.items() if key != "private"}
     for key in _SEATS:
-        if known.get(key) is not None:
-            known[key] = players[known[key]]
-    if "points" in known:
-        known["points"] = by_seat(known["points"], players, seats)
-    private = event.get("private", {})
+        if isinstance(one := known.get(key), int):
+            known[key] = players[one]
+    if event["event"] == "over":
+        known["points"] = by_seat(event["points"], players, seats)
     player = player_at(players, seat)
-    if player is not None and (mine := private.get(str(player))):
-        known["private"] = _private(mine, players)
+    if player is not None and (private := _private(event, players, str(player))):
+        known["private"] = private
     return cast(Event, known)
 
 
-def _private(part: Mapping[str, Any], players: Players) -> dict[str, Any]:
-    cards = part.get("cards")
-    if isinstance(cards, Mapping):  # one of each other seat
-        return {**part, "cards": renumbered(cards, players)}
-    return dict(part)
+def _private(event: events.Event, players: Players, player: str) -> Cards | CardBySeat | None:
+    """What only this player may know of it; None where there is nothing."""
+    if event["event"] == "revealed":
+        shown = event["private"].get(player)
+        return {"cards": renumbered(shown["cards"], players)} if shown else None
+    if event["event"] == "drew" or event["event"] == "challenged":
+        return event["private"].get(player)
+    return None
 
 
-def renumbered(by_player: Mapping[str, Any], players: Players) -> dict[str, Any]:
+def renumbered(by_player: Mapping[str, Value], players: Players) -> dict[str, Value]:
     """A JSON object keyed by players of the hand, keyed by seats of the match."""
     return {str(players[int(player)]): value for player, value in by_player.items()}
 

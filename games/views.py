@@ -68,10 +68,12 @@ def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     if not queries.shows_cards(hand.match):
         return render(request, "games/no_record.html", {"match": hand.match}, status=403)
     text = json.dumps(queries.hand_record(hand), indent=1, ensure_ascii=False)
-    response = HttpResponse(text, content_type="application/json; charset=utf-8")
     name = slugify(f"{hand.match}-hand-{hand.number}")
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.json"'
-    return response
+    return HttpResponse(
+        text,
+        content_type="application/json; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}.json"'},
+    )
 
 
 def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:

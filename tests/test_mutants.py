@@ -76,23 +76,31 @@ def test_functions_of_one_name_are_told_apart() -> None:
     }
 
 
-SECONDS = {"test_races.py::slow": 9.0, "test_races.py::quick": 1.0, "test_other.py::test": 0.1}
+SECONDS = {
+    "test_races.py::slow": 9.0,
+    "test_races.py::quick": 1.0,
+    "test_other.py::first": 0.1,
+    "test_other.py::second": 0.2,
+    "test_third.py::first": 0.3,
+}
 
 
-def test_the_nearest_tests_come_first_then_the_quickest() -> None:
+def test_the_nearest_tests_come_first_then_the_other_files_in_turns() -> None:
     measured = Measured(SECONDS, {"games/clocks/races.py": {1: [*SECONDS, IMPORTED]}})
     assert measured.for_mutant(mutant(), 100) == [
         "test_races.py::quick",
         "test_races.py::slow",
-        "test_other.py::test",
+        "test_other.py::first",
+        "test_third.py::first",
+        "test_other.py::second",
     ]
     assert measured.for_mutant(mutant(), 0.5) == ["test_races.py::quick"]
     assert measured.imported(mutant())
 
 
 def test_only_tests_that_run_the_line_are_asked() -> None:
-    measured = Measured(SECONDS, {"games/clocks/races.py": {1: ["test_other.py::test"], 2: []}})
-    assert measured.for_mutant(mutant(), 100) == ["test_other.py::test"]
+    measured = Measured(SECONDS, {"games/clocks/races.py": {1: ["test_other.py::first"], 2: []}})
+    assert measured.for_mutant(mutant(), 100) == ["test_other.py::first"]
     assert not measured.imported(mutant())
     assert set(measured.for_mutant(mutant(line=2), 100)) == set(SECONDS)
 

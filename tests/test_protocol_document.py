@@ -34,7 +34,7 @@ IN_TABLES = [
     "Sheet",
     "SheetRow",
     "SheetLinks",
-    "Deck",
+    "DeckFacts",
     "CardFacts",
     "ReplayPage",
     "ReplaySeat",

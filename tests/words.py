@@ -9,6 +9,7 @@ MARKS = TOLD | {"gettext_noop", "gettext_lazy", "ngettext_lazy", "pgettext_lazy"
 # What these say is read in a log, in a terminal, or by whoever writes a program.
 FOR_PROGRAMMERS = {
     "AssertionError",
+    "BadMessage",
     "ChanceError",
     "Endless",
     "Failure",
@@ -17,6 +18,8 @@ FOR_PROGRAMMERS = {
     "Malformed",
     "RuntimeError",
     "TypeError",
+    "TypedDict",
+    "TypeVar",
     "ValueError",
 }
 # Several words, a word and what is filled in, or one word with a capital.
@@ -32,7 +35,8 @@ def unmarked(source: str, not_told: Collection[str] = ()) -> list[str]:
 
 def told_at_import(source: str) -> list[int]:
     """The lines on which a text is put into words before anybody has asked for it."""
-    return [call.lineno for call in _at_import(ast.parse(source)) if _name(call.func) in TOLD]
+    told = TOLD - {"_"} if "gettext_lazy as _" in source else TOLD
+    return [call.lineno for call in _at_import(ast.parse(source)) if _name(call.func) in told]
 
 
 def marked_badly(source: str) -> list[int]:
@@ -54,6 +58,10 @@ def _name(function: ast.expr) -> str:
     return function.id if isinstance(function, ast.Name) else ""
 
 
+def _is_logged(function: ast.expr) -> bool:
+    return isinstance(function, ast.Attribute) and _name(function.value) == "logger"
+
+
 def _at_import(node: ast.AST) -> Iterator[ast.Call]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
@@ -72,7 +80,7 @@ class _Reader(ast.NodeVisitor):
 
     def visit_Call(self, node: ast.Call) -> None:
         name = _name(node.func)
-        if name not in MARKS and name not in FOR_PROGRAMMERS:
+        if name not in MARKS and name not in FOR_PROGRAMMERS and not _is_logged(node.func):
             self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> None:

@@ -20,6 +20,7 @@ from games.live import background, origin  # noqa: E402
 from games.live.identity import SessionAuth  # noqa: E402
 from games.live.routing import websocket_urlpatterns as table_sockets  # noqa: E402
 from games.process import Process, here  # noqa: E402
+from games.process.asgi import Scope  # noqa: E402
 from tournament.live.routing import websocket_urlpatterns as event_sockets  # noqa: E402
 
 refuse: Any = origin.refuse
@@ -35,7 +36,7 @@ class Site:
         self._pages = ASGIHandler()
         self._sockets = origin.SameOrigin(Languages(SessionAuth(routes)))
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Hand each connection to pages or sockets; start and stop with the server."""
         with self.process.entered():
             match scope["type"]:

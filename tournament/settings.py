@@ -111,10 +111,10 @@ TEMPLATES = [
 ]
 
 
-def database() -> dict[str, Any]:
+def database() -> dj_database_url.DBConfig:
     """PostgreSQL from DATABASE_URL with a connection pool, else SQLite in var/."""
     url = os.environ.get("DATABASE_URL") or f"sqlite:///{private_folder() / 'lastcard.sqlite3'}"
-    settings: dict[str, Any] = dict(dj_database_url.parse(url))
+    settings = dj_database_url.parse(url)
     options = settings.setdefault("OPTIONS", {})
     if settings["ENGINE"].endswith("sqlite3"):
         # WAL lets readers go on while one writes; IMMEDIATE makes writers queue instead of failing.
@@ -152,7 +152,7 @@ CHANNEL_LAYERS: dict[str, dict[str, Any]] = (
 )
 
 
-def cache_settings(redis_url: str) -> dict[str, Any]:
+def cache_settings(redis_url: str) -> dict[str, object]:
     """Rate limits: counted together in Redis, else by the process (or while Redis is away)."""
     # Django's own 300 entries would forget limits when a full hall signs in.
     options = {"MAX_ENTRIES": 100_000}

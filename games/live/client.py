@@ -19,8 +19,9 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from games.protocol import Action, ServerMessage, WindowView
+from games.protocol import ServerMessage, WindowView
 from games.protocol.messages import Ack, Act, Refused
+from games.rules.moves import Move
 
 PING_SECONDS = 2.5
 RESEND_SECONDS = 2.5
@@ -224,7 +225,7 @@ class Player:
         self._pending = (message, first, time.monotonic())
         await socket.send(json.dumps(message))
 
-    def _choice(self) -> Action | None:
+    def _choice(self) -> Move | None:
         """Something that the view offers: a word first, then a card, then what is left."""
         if self.view is None:
             return None

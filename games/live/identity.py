@@ -1,6 +1,6 @@
 """Who is at the other end of a socket, and whether they still are."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -13,9 +13,7 @@ from django.http.cookie import parse_cookie
 from django.utils import timezone
 
 from games.process import in_database
-
-Scope = dict[str, Any]
-App = Callable[[Scope, Any, Any], Awaitable[None]]
+from games.process.asgi import App, Scope
 
 
 @dataclass(frozen=True, slots=True)

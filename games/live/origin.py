@@ -1,14 +1,12 @@
 """Sockets open only from our own pages: browsers send cookies along with any site's sockets."""
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
-Scope = dict[str, Any]
-App = Callable[[Scope, Any, Any], Awaitable[None]]
+from games.process.asgi import App, Scope
 
 
 class SameOrigin:

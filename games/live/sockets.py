@@ -24,6 +24,7 @@ from games import protocol
 from games.live import messages
 from games.live.identity import Identity
 from games.process import Process
+from games.process.asgi import AsgiEvent
 from games.process.parts import Part
 from games.protocol.messages import Notice, NoticeCode, Pong, Refused
 
@@ -42,8 +43,6 @@ HANDLERS = {
     "websocket.receive": "websocket_receive",
     "websocket.disconnect": "websocket_disconnect",
 }
-# What the server of the sockets hands over, by ASGI's own rules.
-AsgiEvent = dict[str, Any]
 # What one kind of socket says, besides what all of them do.
 Said = TypeVar("Said", bound=Mapping[str, object])
 # Lazy where it is said to sockets of several languages.

@@ -77,7 +77,7 @@ class Relay:
                 for topic, version in message["pokes"]:
                     deliver(topic, version)
 
-    def _message(self, pokes: dict[str, int | None]) -> dict[str, Any]:
+    def _message(self, pokes: dict[str, int | None]) -> dict[str, object]:
         return {"type": "pokes", "from": self._me, "pokes": [list(poke) for poke in pokes.items()]}
 
 

@@ -4,11 +4,11 @@ Nothing here runs while a match is played. `manage.py protocol_schema` writes th
 the types of the JavaScript from these classes; docs/protocol.md tells what every key means.
 """
 
-from games.protocol.actions import Action
 from games.protocol.events import Event
 from games.protocol.messages import ClientMessage, ServerMessage
 from games.protocol.replay import ReplayPage
 from games.protocol.table import TableView, WindowView
+from games.rules.moves import Move
 
 # What others may hold to: it rises when a key is renamed, goes, or means something else.
 VERSION = 1
@@ -19,14 +19,13 @@ NAMED = {
     "ServerMessage": ServerMessage,
     "WindowView": WindowView,
     "Event": Event,
-    "Action": Action,
+    "Action": Move,
     "ReplayPage": ReplayPage,
 }
 
 __all__ = [
     "NAMED",
     "VERSION",
-    "Action",
     "ClientMessage",
     "Event",
     "ReplayPage",

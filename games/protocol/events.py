@@ -1,30 +1,35 @@
 """What happened, for animation. Seats are those of the match.
 
-`private` is there for the seat concerned alone.
+The events of the rules; `private` is there for the seat concerned alone.
 """
 
 from typing import Literal, NotRequired, TypedDict
 
-DrawnFor = Literal[
-    "turn",
-    "opening",
-    "penalty",
-    "challenge",
-    "uno",
-    "wrong_catch",
-    "last_card",
-    "dead_red",
-    "boo_blue",
-    "blank",
-]
-
-
-class Cards(TypedDict):
-    cards: list[str]
-
-
-class CardBySeat(TypedDict):
-    cards: dict[str, str]
+from games.rules.events import (
+    Called,
+    CardBySeat,
+    Cards,
+    Caught,
+    Chose,
+    HandOver,
+    Identical,
+    OpenChallenged,
+    OpenDrew,
+    Opening,
+    OpenRevealed,
+    Passed,
+    PassedHands,
+    Penalty,
+    Played,
+    Reshuffled,
+    Returned,
+    Reversed,
+    SaidOcho,
+    Shielded,
+    Skipped,
+    Swapped,
+    WrongCatch,
+)
 
 
 class Dealt(TypedDict):
@@ -32,128 +37,16 @@ class Dealt(TypedDict):
     seat: int
 
 
-class Opening(TypedDict):
-    event: Literal["opening"]
-    card: str
-
-
-class Returned(TypedDict):
-    event: Literal["returned"]
-    card: str
-
-
-class Played(TypedDict):
-    event: Literal["played"]
-    seat: int
-    card: str
-    color: NotRequired[str]
-    uno: bool
-
-
-class SaidOcho(TypedDict):
-    event: Literal["said_ocho"]
-    seat: int
-
-
-class Called(TypedDict):
-    event: Literal["called"]
-    seat: int
-
-
-class Caught(TypedDict):
-    event: Literal["caught"]
-    seat: int
-    by: int
-    cards: int
-
-
-class WrongCatch(TypedDict):
-    event: Literal["wrong_catch"]
-    seat: int
-    of: int
-    cards: int
-
-
-class Drew(TypedDict):
-    event: Literal["drew"]
-    seat: int
-    cards: int
-    why: DrawnFor
+class Drew(OpenDrew):
     private: NotRequired[Cards]
 
 
-class Passed(TypedDict):
-    event: Literal["passed"]
-    seat: int
-
-
-class Chose(TypedDict):
-    event: Literal["chose"]
-    seat: int
-    color: str
-
-
-class Skipped(TypedDict):
-    event: Literal["skipped"]
-    seat: int
-
-
-class Reversed(TypedDict):
-    event: Literal["reversed"]
-    direction: int
-
-
-class Penalty(TypedDict):
-    event: Literal["penalty"]
-    seat: int
-    cards: int
-
-
-class Shielded(TypedDict):
-    event: Literal["shielded"]
-    seat: int
-    of: int | None
-    cards: int
-
-
-class Challenged(TypedDict):
-    event: Literal["challenged"]
-    seat: int
-    of: int
-    guilty: bool
+class Challenged(OpenChallenged):
     private: NotRequired[Cards]
 
 
-class Revealed(TypedDict):
-    event: Literal["revealed"]
-    seat: int
+class Revealed(OpenRevealed):
     private: NotRequired[CardBySeat]
-
-
-Swapped = TypedDict("Swapped", {"event": Literal["swapped"], "seat": int, "with": int})
-
-
-class PassedHands(TypedDict):
-    event: Literal["passed_hands"]
-    direction: int
-
-
-class Reshuffled(TypedDict):
-    event: Literal["reshuffled"]
-    cards: int
-
-
-class Identical(TypedDict):
-    event: Literal["identical"]
-    seat: int
-    card: str
-
-
-class HandOver(TypedDict):
-    event: Literal["over"]
-    winner: int | None
-    points: list[int]
-    blocked: bool
 
 
 Event = (

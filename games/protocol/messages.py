@@ -2,9 +2,9 @@
 
 from typing import Literal, TypedDict
 
-from games.protocol.actions import Action
 from games.protocol.events import Event
 from games.protocol.table import WindowView
+from games.rules.moves import Move
 
 NoticeCode = Literal["restarting", "other_tab", "unavailable"]
 
@@ -16,7 +16,7 @@ class Act(TypedDict):
     type: Literal["action"]
     id: str
     version: int
-    action: Action
+    action: Move
 
 
 class Ping(TypedDict):

@@ -2,8 +2,10 @@
 
 from typing import TypedDict
 
-from games.protocol.actions import Action
-from games.protocol.table import Auto, Color, Deck, Owed
+from games.protocol.table import Auto
+from games.rules.knowledge import Owed
+from games.rules.moves import Move
+from games.rules.words import Color, DeckFacts
 
 
 class ReplaySeat(TypedDict):
@@ -23,7 +25,7 @@ class Position(TypedDict):
     seat: int | None
     auto: Auto
     at: str
-    action: Action | None
+    action: Move | None
     counts: dict[str, int]
     turn: int | None
     direction: int
@@ -56,6 +58,6 @@ class ReplayPage(TypedDict):
     void: bool
     commitment: str
     colors: list[Color]
-    deck: Deck
+    deck: DeckFacts
     records: bool
     steps: list[Step]

@@ -2,7 +2,10 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from games.protocol.actions import Action
+from games.rules import knowledge
+from games.rules.knowledge import Owed
+from games.rules.moves import Move
+from games.rules.words import Color
 
 Phase = Literal["waiting", "playing", "between", "over"]
 Ended = Literal["", "target", "hand-limit", "time", "abandoned"]
@@ -57,11 +60,6 @@ class Seat(TypedDict):
     dealer: bool
 
 
-class Owed(TypedDict):
-    cards: int
-    seat: int
-
-
 class Piles(TypedDict):
     """What lies open on the table."""
 
@@ -82,21 +80,11 @@ class HeldCard(TypedDict):
     why: str
 
 
-# "pass" is a word of Python, so this has no class body.
-May = TypedDict(
-    "May",
-    {
-        "draw": bool,
-        "pass": bool,
-        "challenge": bool,
-        "call": bool,
-        "uno": bool,
-        "choose": bool,
-        "catch": list[int],
-        "ocho": list[str],
-        "colors": list[str],
-    },
-)
+class May(knowledge.May):
+    """What the rules say of it, whether UNO can be said, and which cards may be said Ocho to."""
+
+    uno: bool
+    ocho: list[str]
 
 
 class Own(TypedDict):
@@ -106,30 +94,9 @@ class Own(TypedDict):
     seen: dict[str, list[str]]
     drawn: str | None
     may: May
-    actions: list[Action]
+    actions: list[Move]
     draw_label: str
     prompt: str
-
-
-class Color(TypedDict):
-    color: str
-    name: str
-
-
-class CardFacts(TypedDict):
-    name: str
-    art: str
-    color: int
-    number: int
-    letter: str
-    signs: list[str]
-
-
-class Deck(TypedDict):
-    cards: dict[str, CardFacts]
-    orders: dict[str, str]
-    noun: str
-    example: str
 
 
 class Clock(TypedDict):

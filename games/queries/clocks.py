@@ -6,6 +6,7 @@ from games.clocks import timing
 from games.clocks.presence import Person
 from games.models import Match, Seat
 from games.protocol.table import Clock
+from games.seats import PlayerIndex, seat_of
 from games.store import Snapshot
 
 
@@ -15,7 +16,7 @@ def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
     if match.turn_until is None or hand is None or position is None:
         return None
     assert position.turn is not None
-    seat = snapshot.seats[hand.players[position.turn]]
+    seat = snapshot.seats[seat_of(hand.players, PlayerIndex(position.turn))]
     if seat.bot:
         return None
     bank = timing.bank(match, match.state, seat)

@@ -14,7 +14,7 @@ from games import store
 from games.clocks import timing
 from games.clocks.presence import Person
 from games.models import Hand, Match, Seat
-from games.rules.bots import View
+from games.rules.knowledge import PlayerView
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
 from games.store import Snapshot
@@ -72,11 +72,13 @@ class Turn:
     rules: RuleSet
     snapshot: Snapshot
 
-    def view(self) -> View:
+    def view(self) -> PlayerView:
         """What this seat may know and do, as bots take it."""
         hand, position = self.snapshot.in_play
         # A view moves the hand's clock, and the snapshot is everybody's.
-        return position.view(player_at(hand.players, self.seat.number))
+        player = player_at(hand.players, self.seat.number)
+        assert player is not None
+        return position.view(player)
 
 
 def turn(match: int, version: int) -> Turn | None:

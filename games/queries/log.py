@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from games import seats
 from games.clocks import races
@@ -13,7 +13,7 @@ from games.models import Hand, LoggedAction
 from games.protocol.events import Event
 from games.protocol.table import Auto, Line
 from games.queries import notes
-from games.rules import explain
+from games.rules import events, explain
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber
 from games.store import SNAPSHOTS, Snapshot
@@ -109,16 +109,16 @@ def action_lines(action: LoggedAction, hand: Hand, names: list[str], rules: Rule
     found = []
     for i, (text, event) in enumerate(told):
         line: Line = {"n": start + i, "text": text, "more": i > 0, "seat": seat, "auto": auto}
-        found.append(_pictured(line, event.get("card"), event.get("color")))
+        found.append(_pictured(line, event))
     return found
 
 
-def _pictured(line: Line, card: str | None, color: str | None) -> Line:
+def _pictured(line: Line, event: events.Event) -> Line:
     """With the card played and the colour named, which a line shows beside its words."""
-    if card:
-        line["card"] = card
-    if color:
-        line["color"] = color
+    if event["event"] == "played" or event["event"] == "identical":
+        line["card"] = event["card"]
+    if event["event"] == "chose" or (event["event"] == "played" and "color" in event):
+        line["color"] = event["color"]
     return line
 
 
@@ -127,10 +127,13 @@ def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -
     texts = []
     for drawn in hand.opening.get("dealer_drawn", []):
         each = [
-            f"{names[SeatNumber(int(s))]} {explain.card_name(rules, card)}"
-            for s, card in drawn.items()
+            _("{name} {card}").format(
+                name=names[SeatNumber(int(seat))], card=explain.card_name(rules, card)
+            )
+            for seat, card in drawn.items()
         ]
-        texts.append(_("Drawn for the deal: {cards}.").format(cards=", ".join(each)))
+        cards = pgettext("between items of a list", ", ").join(each)
+        texts.append(_("Drawn for the deal: {cards}.").format(cards=cards))
     deals = _("{name} deals hand {number}.")
     texts.append(deals.format(name=names[hand.dealer], number=hand.number))
     playing = [names[number] for number in hand.players]
@@ -145,12 +148,13 @@ def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> l
     hand = snapshot.hand
     if hand is None or version < 0:
         return []
-    events = []
+    told: list[Event] = []
+    new: list[events.Event] = []
     if snapshot.match.state.dealt > version:
-        events.append({"event": "dealt", "seat": hand.players.index(hand.dealer)})
-        events += hand.opening.get("events", [])
+        told.append({"event": "dealt", "seat": hand.dealer})
+        new += hand.opening.get("events", [])
     for action in snapshot.actions[-RECENT_ACTIONS:]:
         if action.version > version:
-            events += action.events
+            new += action.events
     total = len(snapshot.seats)
-    return [seats.event_for(event, hand.players, total, seat) for event in events]
+    return told + [seats.event_for(event, hand.players, total, seat) for event in new]

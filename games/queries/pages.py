@@ -6,7 +6,6 @@ from django.utils.translation import gettext as _
 
 from games.models import Hand, Match, Seat
 from games.protocol.replay import ReplayPage
-from games.queries.hand_view import color_choices
 from games.queries.replay import is_open, replay, shows_cards
 from games.queries.sheet import Score, ended_text, reason_told, score_of
 from games.rules import words
@@ -124,7 +123,7 @@ def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> Repl
         "winner": hand.winner,
         "void": hand.void,
         "commitment": hand.commitment,
-        "colors": color_choices(snapshot.rules),
+        "colors": words.color_choices(snapshot.rules),
         "deck": words.deck_facts(snapshot.rules),
         "records": shows_cards(match),
         "steps": replay(hand, seat),

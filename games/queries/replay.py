@@ -9,17 +9,13 @@ from typing import cast
 from django.utils.translation import gettext as _
 
 from games.models import Hand, LoggedAction, Match
-from games.protocol.actions import Action
 from games.protocol.replay import Could, Position, Step
 from games.protocol.table import Auto
 from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
 from games.rules import record, rulesets, words
 from games.rules.position import Position as HandInPlay
-from games.seats import SeatNumber, seat_of
-
-# As docs/hand-record.md has it.
-HandRecord = dict[str, object]
+from games.seats import PlayerIndex, SeatNumber, seat_of
 
 
 def is_open(match: Match, hand: Hand) -> bool:
@@ -72,16 +68,19 @@ def _open(hand: Hand, action: LoggedAction | None, position: HandInPlay) -> Posi
         "seat": seat_of(hand.players, action.player) if action else None,
         "auto": cast(Auto, action.auto if action else ""),
         "at": (action.at if action else hand.dealt_at).isoformat(),  # type: ignore[union-attr]
-        "action": cast(Action, action.action) if action else None,
+        "action": action.action if action else None,
         "counts": dict(zip(map(str, hand.players), position.counts, strict=True)),
-        "turn": None if turn is None else hand.players[turn],
+        "turn": None if turn is None else seat_of(hand.players, PlayerIndex(turn)),
         "direction": position.direction,
         "color": position.color,
         "top": position.top,
         "discard": position.notations(position.discard[-3:]),
         "discard_pile": len(position.discard),
         "draw_pile": len(position.draw),
-        "penalty": {"cards": position.owed, "seat": hand.players[position.actor]}
+        "penalty": {
+            "cards": position.owed,
+            "seat": seat_of(hand.players, PlayerIndex(position.actor)),
+        }
         if position.owed
         else None,
         "said_uno": [
@@ -96,10 +95,11 @@ def _could(
 ) -> Could:
     """What the seat to act might play here, if its cards show: cards, and as a sentence."""
     turn = position.turn
-    if turn is None or hand.players[turn] not in shown:
+    seat = None if turn is None else seat_of(hand.players, PlayerIndex(turn))
+    if turn is None or seat is None or seat not in shown:
         return {"cards": [], "text": ""}
     playable = position.playable(turn)
-    text = _could_play(names[hand.players[turn]], playable, position.rs)
+    text = _could_play(names[seat], playable, position.rs)
     return {"cards": playable, "text": text}
 
 
@@ -110,7 +110,7 @@ def _could_play(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> 
     return _("{name} could play {cards} here.").format(name=name, cards=cards)
 
 
-def hand_record(hand: Hand) -> HandRecord:
+def hand_record(hand: Hand) -> record.HandRecord:
     """The hand as "hand-record/1", with commitment and nonce; only where `shows_cards`."""
     match = hand.match
     actions = list(hand.actions.order_by("number"))

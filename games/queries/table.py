@@ -23,12 +23,13 @@ from games.protocol.table import TableView
 from games.queries import notes
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
-from games.queries.hand_view import PlayerView, PublicView, color_choices, player_view, public_view
 from games.queries.log import last, lines
 from games.queries.sheet import Score, score_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of
 from games.rules import explain
+from games.rules.knowledge import Owed, PlayerView, PublicView
 from games.rules.rulesets import RuleSet
+from games.rules.words import color_choices
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Snapshot
 
@@ -203,9 +204,10 @@ def _piles(snapshot: Snapshot) -> table.Piles:
     # A match can end in the middle of a hand: then it is nobody's turn, and nothing is owed.
     playing = snapshot.match.phase == Match.Phase.PLAYING
     turn = position.turn if playing else None
-    owed: table.Owed = {"cards": position.owed, "seat": hand.players[position.actor]}
+    actor = PlayerIndex(position.actor)
+    owed: Owed = {"cards": position.owed, "seat": seats.seat_of(hand.players, actor)}
     return {
-        "turn": None if turn is None else hand.players[turn],
+        "turn": None if turn is None else seats.seat_of(hand.players, PlayerIndex(turn)),
         "direction": position.direction,
         "color": position.color,
         "top": position.top,
@@ -221,7 +223,7 @@ def _own(snapshot: Snapshot, seat: SeatNumber | None, now: datetime) -> table.Ow
     player, position, hand = _player(snapshot, seat), snapshot.position, snapshot.hand
     if player is None or position is None or hand is None:
         return _watching(snapshot)
-    view = player_view(position, player, now.timestamp())
+    view = position.view(player, now.timestamp())
     open_now = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
     drawn, offered = view["drawn"], view["actions"] if open_now else []
     return {
@@ -244,7 +246,7 @@ def _watching(snapshot: Snapshot) -> table.Own:
         "may": NOTHING_ALLOWED,
         "actions": [],
         "draw_label": _("Draw"),
-        "prompt": _prompt(snapshot, public_view(position) if position else None),
+        "prompt": _prompt(snapshot, position.view(None) if position else None),
     }
 
 
@@ -285,7 +287,7 @@ def _may(rules: RuleSet, view: PlayerView, hand: Hand, open_now: bool) -> table.
         **may,
         "uno": uno,
         "ocho": ocho,
-        "catch": [hand.players[player] for player in may["catch"]],
+        "catch": [seats.seat_of(hand.players, PlayerIndex(player)) for player in may["catch"]],
     }
 
 

@@ -7,9 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.rules import decks
+from games.rules.moves import Move, Play
 
 VERBS = ("play", "draw", "pass", "choose", "challenge", "call", "catch")
 EXTRAS = ("color", "uno", "ocho", "with")
+
+# The moves that name nothing.
+_BARE: dict[str, Move] = {
+    "draw": {"draw": True},
+    "pass": {"pass": True},
+    "challenge": {"challenge": True},
+    "call": {"call": True},
+}
 
 
 class Malformed(ValueError):
@@ -64,15 +73,15 @@ class Action:
             raise Malformed(f'"{verb}" is {data[verb]!r}: it can only be true.')
         return cls(verb)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Move:
         """The action as in the log and on the wire; ``from_json`` reads it back."""
         if self.verb == "choose":
             return {"choose": self.color}
         if self.verb == "catch":
             return {"catch": self.seat}
         if self.verb != "play":
-            return {self.verb: True}
-        data: dict[str, Any] = {"play": self.card}
+            return _BARE[self.verb].copy()
+        data: Play = {"play": self.card}
         if self.color:
             data["color"] = self.color
         if self.uno:

@@ -6,17 +6,16 @@ The seat in turn acts (``choose``); any seat may call or catch (``speak``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.rules import lookahead, roles
 from games.rules.actions import Action
+from games.rules.knowledge import PlayerView
+from games.rules.moves import Move, Play, is_choice, is_play
 from games.rules.rulesets import RuleSet
 from games.rules.text import gettext_noop
-
-View = Mapping[str, Any]
-Move = dict[str, Any]
 
 _TURN_VERBS = ("play", "draw", "pass", "choose", "challenge")
 # How often a player who holds a matching card plays a Wild Draw Four all the same, and how sure
@@ -55,7 +54,7 @@ def _always() -> bool:
 
 
 def choose(
-    view: View, rs: RuleSet, strength: str, rng: Random, go_on: Callable[[], bool] = _always
+    view: PlayerView, rs: RuleSet, strength: str, rng: Random, go_on: Callable[[], bool] = _always
 ) -> Action:
     """What a bot in turn does next; ``strength`` is one of STRENGTHS, else ``KeyError``.
 
@@ -67,7 +66,7 @@ def choose(
     return Action.from_json(_SIMPLE[strength](view, rs, rng))
 
 
-def speak(view: View, rs: RuleSet, strength: str, rng: Random) -> Action | None:
+def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action | None:
     """The call or catch that a bot makes now, in turn or not; None for neither."""
     if strength in ("random", "easy") and rng.random() < 0.5:
         return None
@@ -75,7 +74,7 @@ def speak(view: View, rs: RuleSet, strength: str, rng: Random) -> Action | None:
     return Action.from_json(move) if move else None
 
 
-def forced(view: View, rs: RuleSet) -> Action:
+def forced(view: PlayerView, rs: RuleSet) -> Action:
     """What the table does for an absent player in turn.
 
     It draws, an owed penalty too, then passes; where it must play, it plays the drawn card or the
@@ -87,58 +86,73 @@ def forced(view: View, rs: RuleSet) -> Action:
         if view["may"][verb]:
             return Action(verb)
     moves = [move for move in _turn_moves(view) if not move.get("uno")]
-    cost = {move["play"]: rs.points(rs.kind(move["play"])) for move in moves if "play" in move}
+    plays = [move for move in moves if is_play(move)]
+    cost = {move["play"]: rs.points(rs.kind(move["play"])) for move in plays}
     lowest = min(cost, key=lambda card: (cost[card], card), default=None)
-    same = [move for move in moves if move.get("play") == lowest]
+    same = [move for move in plays if move["play"] == lowest] or moves
     return Action.from_json(_in_best_color(same, view, rs))
 
 
 # --- a player without a plan
 
 
-def _random(view: View, rs: RuleSet, rng: Random) -> Move:
+def _random(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     """Any card that fits, in any way that it can be played; what else is allowed if none fits."""
     moves = _turn_moves(view)
-    playable = sorted({move["play"] for move in moves if "play" in move})
+    plays = [move for move in moves if is_play(move)]
+    playable = sorted({move["play"] for move in plays})
     if not playable:
         return rng.choice(moves)
     card = rng.choice(playable)
-    return rng.choice([move for move in moves if move.get("play") == card])
+    return rng.choice([move for move in plays if move["play"] == card])
 
 
 # --- a player who does not take it seriously
 
 
-def _easy(view: View, rs: RuleSet, rng: Random) -> Move:
+def _easy(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     move = (_random if rng.random() < _CARELESS else _plain)(view, rs, rng)
     if rng.random() < _FORGETFUL:
-        return {key: value for key, value in move.items() if key != "uno"}
+        return _unsaid(move)
     return move
+
+
+def _unsaid(move: Move) -> Move:
+    """The same without saying UNO."""
+    if not is_play(move):
+        return move
+    quiet = move.copy()
+    quiet.pop("uno", None)
+    return quiet
 
 
 # --- a player who looks ahead
 
 
-def _strong(view: View, rs: RuleSet, rng: Random, go_on: Callable[[], bool]) -> Move:
+def _strong(view: PlayerView, rs: RuleSet, rng: Random, go_on: Callable[[], bool]) -> Move:
     plain = _plain(view, rs, rng)
     moves = _turn_moves(view)
-    tried = [move for move in moves if "challenge" not in move and _speaks_in_time(move, moves)]
+    tried = [
+        move
+        for move in moves
+        if "challenge" not in move and (not is_play(move) or _speaks_in_time(move, moves))
+    ]
     # Whether a Wild Draw Four was a bluff cannot be seen by looking ahead.
     if "challenge" in plain or len(tried) == 1 or _goes_out(plain, view):
         return plain
     return lookahead.choose(view, rs, tried, plain, rng, go_on)
 
 
-def _goes_out(move: Move, view: View) -> bool:
+def _goes_out(move: Move, view: PlayerView) -> bool:
     return "play" in move and len(view["cards"]) == 1
 
 
 # --- a player with plain good sense
 
 
-def _plain(view: View, rs: RuleSet, rng: Random) -> Move:
+def _plain(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
     moves = _turn_moves(view)
-    plays = [move for move in moves if "play" in move and _speaks_in_time(move, moves)]
+    plays = [move for move in moves if is_play(move) and _speaks_in_time(move, moves)]
     if view["may"]["choose"]:
         return _in_best_color(moves, view, rs)
     if view["penalty"]:
@@ -151,7 +165,7 @@ def _plain(view: View, rs: RuleSet, rng: Random) -> Move:
     return rest[0] if rest else plays[0]
 
 
-def _answer(view: View, rs: RuleSet, moves: list[Move], plays: list[Move]) -> Move:
+def _answer(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play]) -> Move:
     """Pass a penalty on with the cheapest card, challenge it, or take it."""
     if plays:
         return max(plays, key=lambda move: _worth(move, view, rs))
@@ -160,7 +174,7 @@ def _answer(view: View, rs: RuleSet, moves: list[Move], plays: list[Move]) -> Mo
     return next(move for move in moves if "draw" in move)
 
 
-def _guilt(view: View) -> float:
+def _guilt(view: PlayerView) -> float:
     """How likely the Wild Draw Four was a bluff, by how many cards its player holds."""
     accused = (view["seat"] - view["direction"]) % view["seats"]
     held: int = view["counts"][accused]
@@ -168,18 +182,18 @@ def _guilt(view: View) -> float:
     return _BLUFFERS * holds / (_BLUFFERS * holds + 1 - holds)
 
 
-def _is_bluff(move: Move, view: View, rs: RuleSet) -> bool:
+def _is_bluff(move: Play, view: PlayerView, rs: RuleSet) -> bool:
     if rs.wild_draw_four == "anytime" or rs.card(move["play"]).role is not roles.WILD_DRAW_FOUR:
         return False
     return any(_color(card, rs) == view["color"] for card in view["cards"])
 
 
-def _speaks_in_time(move: Move, moves: list[Move]) -> bool:
+def _speaks_in_time(move: Play, moves: list[Move]) -> bool:
     """Of a play with and without UNO only the one with it."""
-    return "play" not in move or bool(move.get("uno")) or {**move, "uno": True} not in moves
+    return bool(move.get("uno")) or {**move, "uno": True} not in moves
 
 
-def _worth(move: Move, view: View, rs: RuleSet) -> float:
+def _worth(move: Play, view: PlayerView, rs: RuleSet) -> float:
     """How good a play is, in points of a hand or so."""
     card, rest = move["play"], _without(view["cards"], move["play"])
     color = move.get("color") or _color(card, rs)
@@ -202,13 +216,13 @@ def _lines(card: str, color: str, rest: list[str], rs: RuleSet) -> float:
     return 5.0 * same + 2.0 * equal
 
 
-def _shed(card: str, view: View, rs: RuleSet) -> float:
+def _shed(card: str, view: PlayerView, rs: RuleSet) -> float:
     """High numbers first once another hand is nearly empty."""
     late = rs.card(card).role is roles.NUMBER and _nearest(view, rs) <= 3
     return 0.3 * rs.points(rs.kind(card)) if late else 0.0
 
 
-def _cost(card: str, rest: list[str], view: View, rs: RuleSet) -> float:
+def _cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -> float:
     """What a card would still be worth in hand, and what playing it does to its own player."""
     own = rs.card(card)
     cost = float(own.role.saved)
@@ -219,14 +233,14 @@ def _cost(card: str, rest: list[str], view: View, rs: RuleSet) -> float:
     return cost
 
 
-def _tempo(view: View) -> float:
+def _tempo(view: PlayerView) -> float:
     """What it is worth to take the next player's turn: much alone against one, less at a table."""
     after = (view["seat"] + view["direction"]) % view["seats"]
     nearly_out: bool = view["counts"][after] <= 2
     return (7.0 if view["seats"] == 2 else -5.0) + 6.0 * nearly_out
 
 
-def _word(view: View, rs: RuleSet) -> Move | None:
+def _word(view: PlayerView, rs: RuleSet) -> Move | None:
     if view["may"]["call"] and view["counts"][view["seat"]] == 1:
         return {"call": True}
     free = rs.wrong_catch_penalty == 0  # then only a right catch is offered
@@ -236,22 +250,31 @@ def _word(view: View, rs: RuleSet) -> Move | None:
     return None
 
 
-def _has_just_forgotten(view: View, seat: int) -> bool:
-    before = (view["turn"] - view["direction"]) % view["seats"]
+def _has_just_forgotten(view: PlayerView, seat: int) -> bool:
+    turn = view["turn"]
+    assert turn is not None
+    before = (turn - view["direction"]) % view["seats"]
     return seat == before and view["counts"][seat] == 1 and seat not in view["said_uno"]
 
 
 # --- what a view says
 
 
-def _turn_moves(view: View) -> list[Move]:
+def _turn_moves(view: PlayerView) -> list[Move]:
     return [move for move in view["actions"] if any(verb in move for verb in _TURN_VERBS)]
 
 
-def _in_best_color(moves: list[Move], view: View, rs: RuleSet) -> Move:
+def _in_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
     """Of moves that differ in their colour the one whose colour is most held."""
     held = [_color(card, rs) for card in view["cards"]]
-    return max(moves, key=lambda move: held.count(move.get("color") or move.get("choose", "")))
+    return max(moves, key=lambda move: held.count(_named(move)))
+
+
+def _named(move: Move) -> str:
+    """The letter of the colour that a move names; empty if it names none."""
+    if is_play(move):
+        return move.get("color", "")
+    return move["choose"] if is_choice(move) else ""
 
 
 def _without(held: Iterable[str], card: str) -> list[str]:
@@ -265,11 +288,11 @@ def _color(card: str, rs: RuleSet) -> str:
     return rs.pack.color_letter(rs.card(card).color)
 
 
-def _others(view: View) -> list[int]:
+def _others(view: PlayerView) -> list[int]:
     return [count for seat, count in enumerate(view["counts"]) if seat != view["seat"]]
 
 
-def _nearest(view: View, rs: RuleSet) -> int:
+def _nearest(view: PlayerView, rs: RuleSet) -> int:
     """The fewest cards that an opponent holds."""
     own: int = view["seat"]
     counts: list[int] = view["counts"]
@@ -281,7 +304,7 @@ def _are_partners(seat: int, other: int, rs: RuleSet) -> bool:
     return rs.partners and seat != other and (seat - other) % 2 == 0
 
 
-_SIMPLE: dict[str, Callable[[View, RuleSet, Random], Move]] = {
+_SIMPLE: dict[str, Callable[[PlayerView, RuleSet, Random], Move]] = {
     "random": _random,
     "easy": _easy,
     "plain": _plain,

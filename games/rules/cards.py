@@ -47,7 +47,7 @@ class Card(NamedTuple):
     @property
     def title(self) -> str:
         """``"5"``, ``"Wild Draw Four"``, ``"Ace"``."""
-        return _(self.title_text)
+        return self.title_text if self.title_text.isdecimal() else _(self.title_text)
 
     @property
     def one(self) -> str:
@@ -149,17 +149,23 @@ class Deck:
             return _(own)
         return self.cards[self.roles[role]].one
 
-    @property
-    def phrases(self) -> dict[str, str]:
-        """What stands in the rules' sentences for ``{color}``, ``{a_wild}``, ``{A_wild}``…"""
+    @cached_property
+    def _words(self) -> dict[str, str]:
         words = self.words
-        ones = {role.name: self.one(role) for role in self.roles}
-        ones["colored_wild"] = _(words.colored_wilds)
-        said = {"color": _(words.color), "symbol": _(words.symbol)}
-        said["opening_wild"] = _(words.opening_wild)
-        for name, one in ones.items():
-            said |= {f"a_{name}": one, f"A_{name}": one[0].upper() + one[1:]}
-        return said
+        said = {"color": words.color, "symbol": words.symbol, "opening_wild": words.opening_wild}
+        return said | {"a_colored_wild": words.colored_wilds}
+
+    def phrase(self, name: str) -> str:
+        """What stands in the rules' sentences for ``{color}``, ``{a_wild}``, ``{A_wild}``…
+
+        KeyError for a role that the deck has not.
+        """
+        if name.startswith("A_"):
+            one = self.phrase(f"a_{name[2:]}")
+            return one[0].upper() + one[1:]
+        if name in self._words:
+            return _(self._words[name])
+        return self.one({role.name: role for role in self.roles}[name.removeprefix("a_")])
 
     def kind(self, notation: str) -> int:
         """The kind that a notation names; ``ValueError`` if the deck has no such card."""

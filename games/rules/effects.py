@@ -13,6 +13,7 @@ from collections.abc import Callable
 from games.rules import roles
 from games.rules.cards import Card
 from games.rules.codes import ACCUSE, TURN
+from games.rules.events import CardBySeat, DrawnFor
 from games.rules.roles import Role
 from games.rules.rulesets import RuleSet
 from games.rules.state import State
@@ -67,8 +68,8 @@ def _send_back(hand: State, seat: int) -> None:
         hand.resume = hand.after(seat)
     hit, hand.source = hand.source, seat
     if hand.log is not None:
-        event = {"event": "shielded", "seat": seat, "of": hit, "cards": hand.owed}
-        hand.log.append(event if hit >= 0 else event | {"of": None})
+        of = hit if hit >= 0 else None
+        hand.log.append({"event": "shielded", "seat": seat, "of": of, "cards": hand.owed})
     if hit < 0:  # against an opening draw two nobody is behind: it is cancelled
         hand.settle()
         hand.begin(hand.take_resume())
@@ -86,7 +87,7 @@ def x_ray(hand: State, seat: int, before: int, skipped: int = 0) -> None:
             hand.reveal(seat, other, kind)
             found[str(other)] = hand.tables.notation[kind]
     if hand.log is not None:
-        private = {str(seat): {"cards": found}}
+        private: dict[str, CardBySeat] = {str(seat): {"cards": found}}
         hand.log.append({"event": "revealed", "seat": seat, "private": private})
     hand.advance(seat, 1)
 
@@ -116,7 +117,7 @@ def _fewest(hand: State, seats: list[int]) -> list[int]:
     return hit if len(hit) == 1 or hand.rs.boo_blue_ties == "all" else []
 
 
-def _strike(hand: State, seats: list[int], why: str) -> None:
+def _strike(hand: State, seats: list[int], why: DrawnFor) -> None:
     for other in seats:
         hand.give(other, 2, why)
 

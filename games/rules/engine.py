@@ -33,8 +33,9 @@ from games.rules.codes import (
 )
 from games.rules.compiled import compiled
 from games.rules.effects import Effect, LastEffect
+from games.rules.events import Cards, DrawnFor, Played
 from games.rules.rulesets import RuleSet
-from games.rules.state import Event, State
+from games.rules.state import State
 
 Play = tuple[int, int, int, int, Effect | None, bool]
 
@@ -199,10 +200,10 @@ class Engine(State):
             self._choose(seat, code - CHOOSE)
 
     def _log_play(self, seat: int, kind: int, color: int, uno: bool) -> None:
-        event: Event = {"event": "played", "seat": seat, "card": self.tables.notation[kind]}
+        card = self.tables.notation[kind]
+        event: Played = {"event": "played", "seat": seat, "card": card, "uno": uno}
         if BIT[kind] & self.tables.wildlike and color >= 0:
             event["color"] = self.rs.colors[color]
-        event["uno"] = uno
         assert self.log is not None
         self.log.append(event)
 
@@ -287,7 +288,7 @@ class Engine(State):
     def _take_penalty(self, seat: int) -> None:
         opening = self.source < 0
         keeps = self.keeps_turn if opening else not self.rs.penalty_ends_turn
-        why = "opening" if opening else "penalty"
+        why: DrawnFor = "opening" if opening else "penalty"
         self.give(seat, self.settle(), why)
         if not keeps:
             self.lapse(seat)
@@ -319,9 +320,7 @@ class Engine(State):
         shown = self.hands[accused]
         self.seen[seat, accused] = shown[:]
         if self.log is not None:
-            private = {str(seat): {"cards": self.notations(shown)}}
-            event = {"event": "challenged", "seat": seat, "of": accused, "guilty": guilty}
-            self.log.append(event | {"private": private})
+            self._log_challenge(seat, accused, guilty)
         cards_owed = self.settle()
         if guilty:
             self.give(accused, cards_owed, "challenge")
@@ -331,6 +330,20 @@ class Engine(State):
             self.lapse(seat)
             self.advance(seat, 1)
         self.resolve_stack()
+
+    def _log_challenge(self, seat: int, accused: int, guilty: bool) -> None:
+        """Tell everybody the verdict, and the challenger alone the hand."""
+        assert self.log is not None
+        private: dict[str, Cards] = {str(seat): {"cards": self.cards(accused)}}
+        self.log.append(
+            {
+                "event": "challenged",
+                "seat": seat,
+                "of": accused,
+                "guilty": guilty,
+                "private": private,
+            }
+        )
 
     def _choose(self, seat: int, color: int) -> None:
         self.lie(self.discard[-1], color)
@@ -350,17 +363,24 @@ class Engine(State):
             return
         of = code - CATCH
         if self.uncalled >> of & 1:
-            n, who, event = self.rs.uno_penalty, of, {"event": "caught", "seat": of, "by": seat}
+            n, who = self.rs.uno_penalty, of
         else:
             n, who = self.rs.wrong_catch_penalty, seat
-            event = {"event": "wrong_catch", "seat": seat, "of": of}
         if self.log is not None:
-            self.log.append(event | {"cards": n})
+            self._log_catch(seat, of, who, n)
         self.give(who, n, "uno" if who == of else "wrong_catch")
         if who == of:
             self.close_window(of)
         elif who == self.actor and self.stage in (DRAWN, KEEP):
             self._hold_drawn(seat, self.drawn)  # what it drew may have made it a bluff
+
+    def _log_catch(self, seat: int, of: int, who: int, cards: int) -> None:
+        """A catch and who draws for it: the one caught, or a catcher who was wrong."""
+        assert self.log is not None
+        if who == of:
+            self.log.append({"event": "caught", "seat": of, "by": seat, "cards": cards})
+        else:
+            self.log.append({"event": "wrong_catch", "seat": seat, "of": of, "cards": cards})
 
     def _close_windows(self, seat: int, ended: bool) -> None:
         """A turn has begun, or ended: whose UNO window, the time to be caught, is over.

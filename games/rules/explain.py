@@ -85,7 +85,7 @@ def _said(rs: RuleSet, name: str) -> str:
     value = rs.options()[name]
     if name == "blank_card":
         value = words.card_name(rs, rs.blank_card)
-    return OPTIONS[name].sentence(value, rs.pack.phrases)
+    return OPTIONS[name].sentence(value, rs.pack)
 
 
 # With partners "the other hands" of the option would take in the partner's.

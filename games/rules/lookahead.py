@@ -8,20 +8,19 @@ dropped when a share of the time is over. The move with the best outlook is made
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
 
 from games.rules import codec, outlook, rollout
 from games.rules.actions import Action
 from games.rules.cards import BIT
 from games.rules.chance import QuickChance
 from games.rules.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, TURN
+from games.rules.knowledge import Declined, PlayerView
+from games.rules.moves import Move
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 
-View = Mapping[str, Any]
-Move = dict[str, Any]
 GoOn = Callable[[], bool]
 
 # How many actions are played in all for one decision, some 30 ms, and how many after each move.
@@ -31,7 +30,7 @@ FAVOUR = 0.08
 
 
 def choose(
-    view: View, rs: RuleSet, moves: Sequence[Move], favourite: Move, rng: Random, go_on: GoOn
+    view: PlayerView, rs: RuleSet, moves: Sequence[Move], favourite: Move, rng: Random, go_on: GoOn
 ) -> Move:
     """The best of several moves; the first that is looked at is ``favourite``.
 
@@ -46,7 +45,7 @@ def choose(
 class Search:
     """One decision of the seat that is to act."""
 
-    def __init__(self, view: View, rs: RuleSet, rng: Random) -> None:
+    def __init__(self, view: PlayerView, rs: RuleSet, rng: Random) -> None:
         # Handed in may be the system's generator, far too slow for a hundred deals.
         rng = Random(rng.getrandbits(64))  # noqa: S311 - nobody's cards, only thoughts of them
         self.start = _seen_hand(view, rs, QuickChance(rng.random))
@@ -100,7 +99,7 @@ class Search:
 class _Hidden:
     """The cards that a seat cannot see, and what it knows of where they are."""
 
-    def __init__(self, view: View, start: Position, rng: Random) -> None:
+    def __init__(self, view: PlayerView, start: Position, rng: Random) -> None:
         rs, self.own = start.rs, view["seat"]
         self.random = rng.random
         self.counts = view["counts"]
@@ -153,7 +152,7 @@ class _Hidden:
         return rest
 
 
-def _lacked(start: Position, last: Sequence[Any] | None) -> int:
+def _lacked(start: Position, last: Declined | None) -> int:
     """The kinds that a seat would have played when it last drew."""
     if last is None:
         return 0
@@ -161,7 +160,7 @@ def _lacked(start: Position, last: Sequence[Any] | None) -> int:
     return start.tables.fits[pack.color_index(last[1])][pack.kind(last[0])]
 
 
-def _seen_hand(view: View, rs: RuleSet, chance: QuickChance) -> Position:
+def _seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
     """The hand as its seat in turn sees it: without the others' cards, without a draw pile."""
     hand = Position(rs, view["seats"], view["dealer"], chance)
     watched = view["watched"]
@@ -182,7 +181,7 @@ def _seen_hand(view: View, rs: RuleSet, chance: QuickChance) -> Position:
     return hand
 
 
-def _stage(view: View, rs: RuleSet) -> int:
+def _stage(view: PlayerView, rs: RuleSet) -> int:
     may = view["may"]
     if may["choose"]:
         return CHOICE

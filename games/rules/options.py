@@ -10,21 +10,39 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from games.rules import decks
-from games.rules.text import _, ngettext
+from games.rules.cards import Deck
+from games.rules.text import _, gettext_noop, ngettext
 
 Value = str | int | bool
 
 
-def general() -> dict[str, str]:
-    """What stands for the names in a sentence where no deck is asked: in the organizer's form."""
-    return {
-        **decks.DECKS["uno-108"].phrases,
-        "A_colored_wild": _("A jack, queen or king"),
-        "opening_wild": _(
-            "it simply lies there: a face card with its suit, any other Wild without a colour, so "
-            "that any card fits on it"
-        ),
-    }
+class Phrases(dict[str, str]):
+    """What stands for the names in a sentence, put into words as far as the sentence has them.
+
+    Where no deck is asked, in the organizer's form, the words are general ones.
+    """
+
+    def __init__(self, deck: Deck | None, given: Mapping[str, object]) -> None:
+        super().__init__({name: str(value) for name, value in given.items()})
+        self._deck = deck
+
+    def __missing__(self, name: str) -> str:
+        if self._deck is None and name in _GENERAL:
+            return _(_GENERAL[name])
+        try:
+            return (self._deck or _UNO).phrase(name)
+        except KeyError:  # of a card that the deck has not, a refusal speaks in general
+            return _UNO.phrase(name)
+
+
+_UNO = decks.DECKS["uno-108"]
+_GENERAL = {
+    "A_colored_wild": gettext_noop("A jack, queen or king"),
+    "opening_wild": gettext_noop(
+        "it simply lies there: a face card with its suit, any other Wild without a colour, so "
+        "that any card fits on it"
+    ),
+}
 
 
 class OptionError(ValueError):
@@ -42,7 +60,7 @@ class Option:
 
     For an int, ``values`` may hold the sentences of special numbers, and ``counted`` says the
     rest with ``{n}``; for a card or a text ``template`` has ``{value}``. Cards and colours are
-    named by the deck: ``{a_wild}`` is a Wild, a face card or an eight (``Deck.phrases``). All of
+    named by the deck: ``{a_wild}`` is a Wild, a face card or an eight (``Deck.phrase``). All of
     these and ``title`` and ``help`` are marked texts.
     """
 
@@ -56,10 +74,9 @@ class Option:
     help: str = ""
     counted: Callable[[int], str] | None = None
 
-    def sentence(self, value: Value, said: Mapping[str, str] | None = None) -> str:
+    def sentence(self, value: Value, deck: Deck | None = None) -> str:
         """The one sentence that says what this value means, in the words of a deck."""
-        said = general() if said is None else said
-        return self._told(value).format_map({**said, "n": value, "value": value})
+        return self._told(value).format_map(Phrases(deck, {"n": value, "value": value}))
 
     def _told(self, value: Value) -> str:
         if self.counted and value not in self.values:

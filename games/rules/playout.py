@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any
 
 from games.rules import bots, record
 from games.rules.actions import Action
 from games.rules.chance import QuickChance, RecordingChance
+from games.rules.events import Event
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 from games.rules.scoring import MatchScore, first_dealer, next_dealer
-from games.rules.state import Event
 
 # Bots end a hand in some fifty actions; of 27,000 by any options the longest took 2,523. In theory
 # a hand could go on for ever; one that passes this is a fault to look at.
@@ -43,7 +42,7 @@ class Playout:
         kinds = rs.cards()
         rng.shuffle(kinds)
         self.deck = rs.pack.notations(kinds)
-        self.actions: list[dict[str, Any]] = []
+        self.actions: list[dict[str, object]] = []
         self.opening: list[Event] = []
         seats = len(strengths)
         self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
@@ -64,7 +63,7 @@ class Playout:
             pass
         return self.hand
 
-    def record(self, name: str) -> dict[str, Any]:
+    def record(self, name: str) -> record.HandRecord:
         """The hand record of what has been played."""
         return record.write(
             name=name,

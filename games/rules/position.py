@@ -7,15 +7,16 @@ events = position.apply(position.turn, Action.play("R5"))
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, overload
 
 from games.rules import codec, refusals, storage, views
 from games.rules.actions import Action, Refusal
 from games.rules.chance import Chance
 from games.rules.engine import Engine
+from games.rules.events import Event
+from games.rules.knowledge import PlayerView, PublicView
 from games.rules.opening import deal
 from games.rules.rulesets import RuleSet
-from games.rules.state import Event
 
 
 class Position(Engine):
@@ -79,7 +80,7 @@ class Position(Engine):
         storage.load(hand, data)
         return hand
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """All of the state, with secrets, for the database: never for a player."""
         return storage.dump(self)
 
@@ -89,12 +90,20 @@ class Position(Engine):
         self.copy_to(other)
         return other
 
-    def view(self, seat: int | None, now: float | None = None) -> views.View:
+    @overload
+    def view(self, seat: int, now: float | None = None) -> PlayerView: ...
+
+    @overload
+    def view(self, seat: None, now: float | None = None) -> PublicView: ...
+
+    def view(self, seat: int | None, now: float | None = None) -> PublicView:
         """What this seat may know and do; for ``None``, what any viewer may know.
 
         ``now`` in seconds is the clock of the respectful pause; without it there is none.
         """
-        return views.view(self, seat, () if seat is None else self.codes(seat, now))
+        if seat is None:
+            return views.public_view(self)
+        return views.player_view(self, seat, self.codes(seat, now))
 
     # --- actions
 

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from games.rules.actions import Action
 from games.rules.cards import Deck
 from games.rules.chance import RecordedChance
+from games.rules.options import Value
 from games.rules.position import Position
 from games.rules.record_check import check
 from games.rules.record_read import FORMAT, Invalid, read
 from games.rules.rulesets import RuleSet
 
 __all__ = ["FORMAT", "Invalid", "check", "load", "name_of", "read", "write"]
+
+
+class HandRecord(TypedDict):
+    """A record of a hand that was dealt from a deck, as ``write`` makes it."""
+
+    format: str
+    name: str
+    ruleset: str
+    options: dict[str, Value]
+    seats: int
+    dealer: int
+    deck: list[str]
+    reshuffles: list[list[str]]
+    log: list[dict[str, object]]
+    names: NotRequired[list[str]]
+    commitment: NotRequired[str]
+    nonce: NotRequired[str]
 
 
 def load(content: bytes) -> list[Any]:
@@ -39,12 +57,12 @@ def write(
     seats: int,
     dealer: int,
     deck: Sequence[str],
-    actions: Iterable[Mapping[str, Any]],
+    actions: Iterable[Mapping[str, object]],
     chance: Iterable[list[str] | int] = (),
     names: Sequence[str] = (),
     nonce: str = "",
     commitment: str = "",
-) -> dict[str, Any]:
+) -> HandRecord:
     """A full record of a hand that was played from a deck.
 
     ``actions`` are action JSON with "seat" and perhaps "at", seconds since the deal; ``chance`` is
@@ -54,7 +72,7 @@ def write(
     replayed = _Replayed(chance, rs.pack)
     hand = Position.deal(rs, seats, dealer, deck, replayed)
     log = [_entry(hand, dict(action)) for action in actions]
-    record: dict[str, Any] = {
+    record: HandRecord = {
         "format": FORMAT,
         "name": name,
         "ruleset": rs.key,
@@ -68,7 +86,7 @@ def write(
     if names:
         record["names"] = list(names)
     if commitment:
-        record |= {"commitment": commitment, "nonce": nonce}
+        record["commitment"], record["nonce"] = commitment, nonce
     return record
 
 
@@ -84,7 +102,7 @@ class _Replayed(RecordedChance):
         self.shuffles.append(self._deck.notations(kinds))
 
 
-def _entry(hand: Position, entry: dict[str, Any]) -> dict[str, Any]:
+def _entry(hand: Position, entry: dict[str, Any]) -> dict[str, object]:
     action = {key: value for key, value in entry.items() if key not in ("seat", "at")}
     for event in hand.apply(entry["seat"], Action.from_json(action)):
         if event["event"] == "revealed":
@@ -92,8 +110,8 @@ def _entry(hand: Position, entry: dict[str, Any]) -> dict[str, Any]:
     return entry
 
 
-def _result(hand: Position) -> dict[str, Any]:
-    result: dict[str, Any] = {"over": hand.over, "winner": hand.winner, "points": hand.points}
+def _result(hand: Position) -> dict[str, object]:
+    result: dict[str, object] = {"over": hand.over, "winner": hand.winner, "points": hand.points}
     if hand.turn is not None:
         result["turn"] = hand.turn
     return result | {"counts": hand.counts}

@@ -11,6 +11,7 @@ from games.rules import shuffle, views
 from games.rules.actions import Action, Refusal
 from games.rules.chance import ChanceError, QuickChance
 from games.rules.codes import CHALLENGE, DRAW, PASS
+from games.rules.events import Event
 from games.rules.position import Position
 from games.rules.record_read import Entry, Invalid, Record, read
 from games.rules.scoring import MatchScore
@@ -125,9 +126,11 @@ def _revealed(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int
     return places
 
 
-def _check_reveals(entry: Entry, events: Iterable[Mapping[str, Any]]) -> None:
-    shown = [event for event in events if event["event"] == "revealed"]
-    found = shown[0]["private"][str(entry.seat)]["cards"] if shown else {}
+def _check_reveals(entry: Entry, events: Iterable[Event]) -> None:
+    found: dict[str, str] = {}
+    for event in events:
+        if event["event"] == "revealed":
+            found = event["private"][str(entry.seat)]["cards"]
     _compare("reveals", entry.reveals, found)
 
 

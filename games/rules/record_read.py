@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
+from typing import Any, TypedDict
 
 from games.rules import decks, rulesets
 from games.rules.actions import EXTRAS, VERBS, Action, Malformed
@@ -41,6 +41,24 @@ MATCH_EXPECTED = frozenset(["totals", "over", "winners", "out"])
 _MAY = frozenset(["draw", "pass", "challenge"])
 
 
+class Setup(TypedDict):
+    """A hand in the middle, as ``Position.set_up`` takes it."""
+
+    hands: list[list[str]]
+    discard: list[str]
+    draw: list[str]
+    color: str | None
+    turn: int
+    direction: int
+
+
+class MatchPart(TypedDict):
+    """The points of each hand of a match, and what is true after them; checked when played."""
+
+    hands: list[list[Any]]
+    expect: dict[str, object]
+
+
 class Invalid(ValueError):
     """The record is not one; the message says where and why."""
 
@@ -65,9 +83,9 @@ class Record:
     seats: int
     dealer: int = 0
     deck: list[str] | None = None
-    position: dict[str, Any] | None = None
+    position: Setup | None = None
     entries: list[Entry] = field(default_factory=list)
-    match: dict[str, Any] | None = None
+    match: MatchPart | None = None
     reshuffles: list[list[str]] | None = None
     nonce: str = ""
     commitment: str = ""
@@ -88,20 +106,20 @@ def read(data: object) -> Record:
     return record
 
 
-def _need(data: Mapping[str, Any], key: str, where: str = "") -> Any:
+def _need(data: Mapping[str, object], key: str, where: str = "") -> Any:
     if key not in data:
         raise Invalid(f'{where}missing key "{key}"')
     return data[key]
 
 
-def _name(data: Mapping[str, Any]) -> str:
+def _name(data: Mapping[str, object]) -> str:
     name = _need(data, "name")
     if not isinstance(name, str) or not name.strip():
         raise Invalid(f"name: {name!r} is no name")
     return name
 
 
-def _rule_set(data: Mapping[str, Any]) -> RuleSet:
+def _rule_set(data: Mapping[str, object]) -> RuleSet:
     options = data.get("options", {})
     if not isinstance(options, Mapping):
         raise Invalid("options: an object of option names and values is wanted")
@@ -111,7 +129,7 @@ def _rule_set(data: Mapping[str, Any]) -> RuleSet:
         raise Invalid(str(error)) from None
 
 
-def _seats(data: Mapping[str, Any], rs: RuleSet) -> int:
+def _seats(data: Mapping[str, object], rs: RuleSet) -> int:
     seats = _need(data, "seats")
     if not is_int(seats):
         raise Invalid(f"seats: {seats!r} is no number of players")
@@ -145,7 +163,7 @@ def _object(value: object, where: str) -> dict[str, Any]:
     return value
 
 
-def _read_hand(record: Record, data: Mapping[str, Any]) -> None:
+def _read_hand(record: Record, data: Mapping[str, object]) -> None:
     if "deck" in data and "position" in data:
         raise Invalid("deck and position: only one of them is wanted")
     if "position" in data:
@@ -197,7 +215,7 @@ def _deck(rs: RuleSet, value: object) -> list[str]:
     return deck
 
 
-def _position(record: Record, value: object) -> dict[str, Any]:
+def _position(record: Record, value: object) -> Setup:
     rs, data = record.rs, _object(value, "position")
     where = "position: "
     hands = _list(_need(data, "cards", where), "position: cards")
@@ -258,7 +276,7 @@ def _entry(record: Record, value: object, where: str) -> Entry:
     return Entry(None, seat, action, refused, _reveals(record, data, where))
 
 
-def _action(record: Record, data: Mapping[str, Any], where: str) -> Action:
+def _action(record: Record, data: Mapping[str, object], where: str) -> Action:
     written = {key: value for key, value in data.items() if key in _ACTION_KEYS}
     try:
         action = Action.from_json(written)
@@ -271,7 +289,7 @@ def _action(record: Record, data: Mapping[str, Any], where: str) -> Action:
     return action
 
 
-def _reveals(record: Record, data: Mapping[str, Any], where: str) -> dict[str, str] | None:
+def _reveals(record: Record, data: Mapping[str, object], where: str) -> dict[str, str] | None:
     if "reveals" not in data:
         return None
     found = _object(data["reveals"], f"{where}reveals")
@@ -279,7 +297,7 @@ def _reveals(record: Record, data: Mapping[str, Any], where: str) -> dict[str, s
     return {seat: _card(record.rs, card, f"{where}reveals") for seat, card in found.items()}
 
 
-def _check_seat_keys(record: Record, data: Mapping[str, Any], where: str) -> None:
+def _check_seat_keys(record: Record, data: Iterable[str], where: str) -> None:
     seats = [str(seat) for seat in range(record.seats)]
     for key in data:
         if key not in seats:
@@ -307,13 +325,13 @@ def _expect(record: Record, value: object, where: str) -> dict[str, Any]:
     return expect
 
 
-def _check_keys(data: Mapping[str, Any], known: frozenset[str], where: str) -> None:
+def _check_keys(data: Iterable[str], known: frozenset[str], where: str) -> None:
     for key in data:
         if key not in known:
             raise Invalid(f"{where}: {key!r} is not one of {', '.join(sorted(known))}")
 
 
-def _match(value: object) -> dict[str, Any]:
+def _match(value: object) -> MatchPart:
     match = _object(value, "match")
     hands = _list(_need(match, "hands", "match: "), "match: hands")
     for hand in hands:
@@ -326,7 +344,7 @@ def _match(value: object) -> dict[str, Any]:
 # --- what an export adds
 
 
-def _read_export(record: Record, data: Mapping[str, Any]) -> None:
+def _read_export(record: Record, data: Mapping[str, object]) -> None:
     if "reshuffles" in data:
         shuffles = _list(data["reshuffles"], "reshuffles")
         record.reshuffles = [_cards(record.rs, pile, "reshuffles") for pile in shuffles]
@@ -354,7 +372,7 @@ def _check_names(record: Record, value: object) -> None:
         raise Invalid(f"names: {record.seats} names are wanted, one per seat")
 
 
-def _check_times(log: Sequence[Mapping[str, Any]]) -> None:
+def _check_times(log: Sequence[Mapping[str, object]]) -> None:
     before = 0.0
     for n, entry in enumerate(log):
         if "at" not in entry:

@@ -5,7 +5,8 @@ The engine's legal codes alone decide whether something is refused; this explain
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from games.rules import decks, roles, words
 from games.rules.actions import Action, Refusal
@@ -74,9 +75,13 @@ def _choose_first(hand: State) -> Refusal:
 
 
 def _of_colors(hand: State, text: str, **more: str) -> str:
-    """A text about the colours: what one is called, and what all of them are."""
+    return text.format(**_colors(hand), **more)
+
+
+def _colors(hand: State) -> dict[str, str]:
+    """What one colour is called, and what all of them are."""
     names = words.listed(words.color_names(hand.rs), "or")
-    return text.format(color=words.color_noun(hand.rs), names=names, **more)
+    return {"color": words.color_noun(hand.rs), "names": names}
 
 
 def _choose(hand: State, seat: int, action: Action) -> Refusal:
@@ -153,25 +158,40 @@ def _unknown_card(name: str) -> Refusal:
 
 def unplayable(hand: State, seat: int, kind: int) -> Refusal:
     """Why a card that the seat holds may not be played now."""
-    name = words.kind_name(hand.rs, kind)
+    return why_not(hand, seat).of(hand, kind)
+
+
+class Reason(NamedTuple):
+    """Why cards may not be played: a text in which ``{card}`` may stand, and what else does."""
+
+    code: str
+    text: str
+    filled: Mapping[str, str] = {}
+
+    def of(self, hand: State, kind: int) -> Refusal:
+        """The refusal of one of them."""
+        name = words.kind_name(hand.rs, kind) if "{card}" in self.text else ""
+        return Refusal(self.code, self.text.format(card=name, **self.filled))
+
+
+def why_not(hand: State, seat: int) -> Reason:
+    """Why cards that the seat may not play now may not be played: the same for all of them."""
     if hand.over:
-        return Refusal("hand-over", _("The hand is over."))
+        return Reason("hand-over", _("The hand is over."))
     if seat != hand.actor:
-        return Refusal("not-your-turn", _("It is not your turn."))
+        return Reason("not-your-turn", _("It is not your turn."))
     if hand.stage == CHOICE:
-        return _choose_first(hand)
+        return Reason("choose-first", _("First choose the {color}: {names}."), _colors(hand))
     if hand.stage in (OWED, ACCUSE):
         text = _("{card} is no answer: {choices}.")
-        return Refusal("penalty-owed", text.format(card=name, choices=owed_choices(hand)))
+        return Reason("penalty-owed", text, {"choices": owed_choices(hand)})
     if hand.stage in (DRAWN, KEEP):
-        drawn = words.kind_name(hand.rs, hand.drawn)
-        text = _("Only the card just drawn may be played now: {card}.")
-        return Refusal("only-drawn-card", text.format(card=drawn))
+        text = _("Only the card just drawn may be played now: {drawn}.")
+        return Reason("only-drawn-card", text, {"drawn": words.kind_name(hand.rs, hand.drawn)})
     if hand.stage == EMPTY:
-        return Refusal("only-drawn-card", _("After a draw no other card may be played: pass."))
+        return Reason("only-drawn-card", _("After a draw no other card may be played: pass."))
     text = _("{card} does not fit: {choices}.")
-    fits = words.either(fitting(hand))
-    return Refusal("does-not-fit", text.format(card=name, choices=fits))
+    return Reason("does-not-fit", text, {"choices": words.either(fitting(hand))})
 
 
 def fitting(hand: State) -> list[str]:

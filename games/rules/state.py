@@ -5,17 +5,13 @@ Cards are kinds, sets of kinds are bit masks.
 
 from __future__ import annotations
 
-from typing import Any
-
 from games.rules import scoring
 from games.rules.cards import BIT
 from games.rules.chance import Chance, SystemChance
 from games.rules.codes import OVER, OWED, TURN
 from games.rules.compiled import Compiled, compiled
+from games.rules.events import Cards, DrawnFor, Drew, Event
 from games.rules.rulesets import RuleSet
-
-Event = dict[str, Any]
-
 
 # Every field of a hand, by how it is copied and stored.
 GIVEN = ("chance", "dealer", "draws_on", "menus", "rs", "seats", "slow", "tables")
@@ -200,7 +196,7 @@ class State:
         self.hue = color
         self.base = self.tables.fits[color][top]
 
-    def give(self, seat: int, cards: int, why: str) -> None:
+    def give(self, seat: int, cards: int, why: DrawnFor) -> None:
         """Draw for a seat, as many cards as there are; the rest lapses."""
         drawn: list[int] = []
         while len(drawn) < cards and (self.draw or self.refill()):
@@ -214,11 +210,18 @@ class State:
         if self.log is not None:
             self.log_draw(seat, drawn, why)
 
-    def log_draw(self, seat: int, drawn: list[int], why: str) -> None:
+    def log_draw(self, seat: int, drawn: list[int], why: DrawnFor) -> None:
         """Tell everybody how many, and the seat alone which."""
         assert self.log is not None
-        event: Event = {"event": "drew", "seat": seat, "cards": len(drawn), "why": why}
-        self.log.append(event | {"private": {str(seat): {"cards": self.notations(drawn)}}})
+        private: dict[str, Cards] = {str(seat): {"cards": self.notations(drawn)}}
+        drew: Drew = {
+            "event": "drew",
+            "seat": seat,
+            "cards": len(drawn),
+            "why": why,
+            "private": private,
+        }
+        self.log.append(drew)
 
     def refill(self) -> bool:
         """Shuffle the discard pile under its top card into a new draw pile (000, 002)."""
@@ -297,5 +300,7 @@ class State:
         self.fits = self.owed = self.uncalled = 0
         self.points = scoring.hand_points(self.rs, self.hands, winner)
         if self.log is not None:
-            event: Event = {"event": "over", "winner": winner, "points": self.points[:]}
-            self.log.append(event | {"blocked": winner is None})
+            points, blocked = self.points[:], winner is None
+            self.log.append(
+                {"event": "over", "winner": winner, "points": points, "blocked": blocked}
+            )

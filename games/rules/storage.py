@@ -8,12 +8,11 @@ from typing import Any
 from games.rules import roles
 from games.rules.cards import BIT
 from games.rules.codes import ACCUSE, DRAWN, KEEP, OWED, STAGES, TURN
+from games.rules.knowledge import Declined
 from games.rules.state import STORED, STORED_LISTS, State
 
-Declined = tuple[str, str, int] | list[Any]  # a card, a colour and a number; a list once stored
 
-
-def dump(hand: State) -> dict[str, Any]:
+def dump(hand: State) -> dict[str, object]:
     """Plain JSON values; piles with the first element on top."""
     lists = {name: getattr(hand, name)[:] for name in STORED_LISTS}
     return {
@@ -30,7 +29,7 @@ def dump(hand: State) -> dict[str, Any]:
         "drawn": hand.tables.notation[hand.drawn] if hand.drawn >= 0 else None,
         "seen": [[*pair, hand.notations(known)] for pair, known in sorted(hand.seen.items())],
         "opened": {str(seat): at for seat, at in hand.opened.items()},
-        "declined": declined(hand),
+        "declined": [last and list(last) for last in declined(hand)],
     }
 
 
@@ -38,7 +37,7 @@ def declined(hand: State) -> list[Declined | None]:
     """For each seat the card and colour on which it last drew, and how many it was given since."""
     pack = hand.rs.pack
     return [
-        None if last is None else [pack.notation[last[1]], pack.color_letter(last[0]), gained]
+        None if last is None else (pack.notation[last[1]], pack.color_letter(last[0]), gained)
         for last, gained in zip(hand.declined, hand.gained, strict=True)
     ]
 

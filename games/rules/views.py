@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from games.rules import codec, refusals, storage
 from games.rules.codes import CALL, CATCH, CHALLENGE, CHOICE, DRAW, DRAWN, KEEP, PASS, SWAP
+from games.rules.knowledge import May, OwnView, PlayerView, PublicView, Watched
 from games.rules.state import State
 
-View = dict[str, Any]
 
-
-def view(hand: State, seat: int | None, codes: tuple[int, ...]) -> View:
-    """The public state; for a seat also its cards, what it has seen, and what it may do.
+def player_view(hand: State, seat: int, codes: tuple[int, ...]) -> PlayerView:
+    """The public state, the seat's cards, what it has seen, and what it may do.
 
     ``codes`` are the seat's legal ones.
     """
-    public = _public(hand)
-    if seat is None:
-        return public
-    return public | _own(hand, seat, codes)
+    return {**public_view(hand), **_own(hand, seat, codes)}
 
 
-def _public(hand: State) -> dict[str, Any]:
+def public_view(hand: State) -> PublicView:
+    """The public state."""
     return {
         "seats": hand.seats,
         "dealer": hand.dealer,
@@ -42,14 +37,7 @@ def _public(hand: State) -> dict[str, Any]:
     }
 
 
-def _watched(hand: State) -> dict[str, Any]:
-    """What everybody at the table has watched and may remember.
-
-    The discard pile since it was last shuffled, oldest first; who is behind the penalty and with
-    whom play goes on after Shields (-1 for nobody); who is out if the stack leaves it so; for each
-    seat the card and colour on which it last drew rather than play, and how many cards it was
-    given since.
-    """
+def _watched(hand: State) -> Watched:
     return {
         "discards": hand.notations(hand.discard),
         "source": hand.source,
@@ -60,7 +48,7 @@ def _watched(hand: State) -> dict[str, Any]:
     }
 
 
-def _own(hand: State, seat: int, codes: tuple[int, ...]) -> dict[str, Any]:
+def _own(hand: State, seat: int, codes: tuple[int, ...]) -> OwnView:
     drawn = seat == hand.actor and hand.stage in (DRAWN, KEEP)
     return {
         "seat": seat,
@@ -85,14 +73,14 @@ def seen(hand: State, seat: int) -> dict[str, list[str]]:
 
 def _why(hand: State, seat: int) -> dict[str, str]:
     playable, notation = hand.playable(seat), hand.tables.notation
-    return {
-        notation[kind]: refusals.unplayable(hand, seat, kind).sentence
-        for kind in dict.fromkeys(hand.hands[seat])
-        if notation[kind] not in playable
-    }
+    kinds = [kind for kind in dict.fromkeys(hand.hands[seat]) if notation[kind] not in playable]
+    if not kinds:
+        return {}
+    reason = refusals.why_not(hand, seat)
+    return {notation[kind]: reason.of(hand, kind).sentence for kind in kinds}
 
 
-def _may(hand: State, seat: int, codes: tuple[int, ...]) -> dict[str, Any]:
+def _may(hand: State, seat: int, codes: tuple[int, ...]) -> May:
     return {
         "draw": DRAW in codes,
         "pass": PASS in codes,

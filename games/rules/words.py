@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from games.rules import roles
 from games.rules.cards import Deck
-from games.rules.options import general
+from games.rules.options import Phrases
 from games.rules.rulesets import RuleSet
 from games.rules.text import _, gettext_noop, ngettext, pgettext
 
@@ -77,7 +77,14 @@ def color_names(rs: RuleSet) -> list[str]:
     return [_(name) for name in rs.pack.color_names]
 
 
-def color_choices(rs: RuleSet) -> list[dict[str, str]]:
+class Color(TypedDict):
+    """A colour or suit by letter and name."""
+
+    color: str
+    name: str
+
+
+def color_choices(rs: RuleSet) -> list[Color]:
     """The colours by letter and name, for whoever has to choose one."""
     names = zip(rs.colors, color_names(rs), strict=True)
     return [{"color": letter, "name": name} for letter, name in names]
@@ -138,7 +145,7 @@ def _card_facts(pack: Deck, kind: int) -> CardFacts:
 
 def said(rs: RuleSet, text: str, **more: str) -> str:
     """A marked text in the words of this rule set's deck, ``{a_draw_two}`` and so on."""
-    return _(text).format_map({**general(), **rs.pack.phrases, **more})
+    return _(text).format_map(Phrases(rs.pack, more))
 
 
 def wilds(rs: RuleSet) -> list[str]:

@@ -43,7 +43,7 @@ class Later(Exception):
     """
 
     def __init__(self, until: datetime) -> None:
-        super().__init__(f"not decided before {until}")
+        super().__init__(until)
         self.until = until
 
 

@@ -6,13 +6,14 @@ from games import seats
 from games.models import Hand, Match
 from games.rules import scoring, shuffle
 from games.rules.chance import RecordingChance, SystemChance
+from games.rules.events import Event
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 from games.rules.scoring import MatchScore
 from games.seats import PlayerIndex, SeatNumber
 from games.services import clock
 from games.store import Change, Snapshot
-from games.stored.shapes import Opening, RulesJson
+from games.stored.shapes import Opening
 from games.stored.state import LiveState
 
 
@@ -51,7 +52,7 @@ def deal(change: Change) -> None:
     hand = change.old.prepared
     assert hand is not None
     chance = RecordingChance(SystemChance(), change.old.rules.pack)
-    events: list[RulesJson] = []
+    events: list[Event] = []
     dealer = seats.player_at(hand.players, hand.dealer)
     assert dealer is not None
     change.position = Position.deal(

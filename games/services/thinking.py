@@ -9,12 +9,12 @@ import threading
 import time
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from games.process import here
 from games.process.parts import Part
 from games.rules import bots
 from games.rules.actions import Action
+from games.rules.knowledge import PlayerView
 from games.rules.rulesets import RuleSet
 
 MOST, LEAST = 0.045, 0.002
@@ -49,7 +49,7 @@ class Budget(Part):
             self._saved += seconds
 
 
-def choose(view: dict[str, Any], rules: RuleSet, strength: str, rng: Random) -> Action:
+def choose(view: PlayerView, rules: RuleSet, strength: str, rng: Random) -> Action:
     """What a bot in turn does, decided in the time that it may take now."""
     budget = here().part(Budget)
     seconds, began = budget.take(), time.thread_time()

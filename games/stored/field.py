@@ -1,10 +1,12 @@
 """A JSON column that holds a value: code sees the value, the database its JSON."""
 
 import json
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from django.db import models
-from django.utils.functional import Promise
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 
 class Stored(Protocol):
@@ -26,7 +28,7 @@ class Encoder(json.JSONEncoder):
 class ValueField(models.JSONField):
     """A column whose values are all of one class."""
 
-    def __init__(self, kind: type[Stored], name: str | Promise | None = None) -> None:
+    def __init__(self, kind: type[Stored], name: "_StrOrPromise | None" = None) -> None:
         super().__init__(name, default=kind, blank=True, encoder=Encoder)
         self.kind = kind
 

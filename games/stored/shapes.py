@@ -2,9 +2,11 @@
 
 from typing import Any, TypedDict
 
+from games.rules.events import Event
+
 # What a column holds, before it is read and after it is written.
 Json = dict[str, Any]
-# What the rules wrote, for them alone to read: a position, an event, an action.
+# What the rules wrote, for them alone to read: a position.
 RulesJson = Json
 
 
@@ -24,4 +26,4 @@ class Opening(TypedDict, total=False):
 
     dealer_drawn: list[dict[str, str]]
     chance: list[Any]
-    events: list[RulesJson]
+    events: list[Event]

@@ -1,5 +1,6 @@
 """Cards and colour shapes in templates: `{% card "R5" %}`, `{% shape "R" %}`."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
@@ -8,6 +9,7 @@ from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 
 from games.rules import bots, decks, explain, rulesets, words
+from games.rules.options import Value
 
 register = template.Library()
 
@@ -35,13 +37,13 @@ def shape(color: str) -> SafeString:
 
 
 @register.simple_tag
-def deck(ruleset: str, options: dict[str, Any]) -> SafeString:
+def deck(ruleset: str, options: Mapping[str, Value]) -> SafeString:
     """The cards of a rule set's deck and what is said of them, for scripts."""
     return json_script(words.deck_facts(rulesets.make(ruleset, options)), "deck")
 
 
 @register.simple_tag
-def house_rules(ruleset: str, options: dict[str, Any]) -> SafeString:
+def house_rules(ruleset: str, options: Mapping[str, Value]) -> SafeString:
     """What differs from the rule set's defaults and what the special cards do, for scripts."""
     rules = rulesets.make(ruleset, options)
     changed = [{"title": title, "text": text} for title, text in explain.house_rules(rules)]

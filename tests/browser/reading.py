@@ -62,9 +62,11 @@ CUT_OFF = """() => {
 }"""
 
 NAMES = sorted((rules.name for rules in rulesets.RULE_SETS.values()), key=len, reverse=True)
-# Names, addresses and what is read by programs: commitments, and actions as the log keeps them.
-KNOWN = ["Lastcard", r"\S+@\S+", r"https?://\S+", "UTC", "UNO", r"\b[0-9a-f]{64}\b", r'\{".*?\}']
-DATA = re.compile("|".join([*map(re.escape, NAMES), *KNOWN]))
+# Names, addresses and what is read by programs, of which the desk shows some: keys, commitments,
+# actions as the log keeps them.
+KEYS = [*map(re.escape, rulesets.RULE_SETS), r"event:\d+", r"\b[0-9a-f]{64}\b", r'\{".*?\}']
+KNOWN = ["Lastcard", r"\S+@\S+", r"https?://\S+", "UTC", "UNO"]
+DATA = re.compile("|".join([*map(re.escape, NAMES), *KEYS, *KNOWN]))
 WORD = re.compile("[A-Za-z]{2,}")
 
 
@@ -74,11 +76,10 @@ def english(texts: Iterable[str]) -> list[str]:
     return [word for text in texts for word in WORD.findall(DATA.sub("", text))]
 
 
-def left_in_english(page: Page) -> dict[str, list[str]]:
-    """The texts of the page with English words in them, and these words."""
+def left_in_english(page: Page) -> list[str]:
+    """The texts of the page with English words in them, each with where it stands."""
     texts: list[tuple[str, str]] = page.evaluate(TEXTS)
-    found = {f"{where}: {' '.join(text.split())}": english([text]) for where, text in texts}
-    return {text: words for text, words in found.items() if words}
+    return [f"{where}: {' '.join(text.split())}" for where, text in texts if english([text])]
 
 
 def without_room(page: Page) -> list[str]:

@@ -52,12 +52,16 @@ def deal(
         else SeatSpec(name=PEOPLE[n], user=make_user(PEOPLE[n]))
         for n in range(len(held))
     ]
-    defaults = {"turn_seconds": 60, "bot_seconds": 0.05, "between_seconds": 60}
+    defaults = {
+        "title": "Round 1, table 3",
+        "turn_seconds": 60,
+        "bot_seconds": 0.05,
+        "between_seconds": 60,
+    }
     match = create_match(
         ruleset=ruleset,
         options={"hand_size": size, "first_dealer": "random", **(options or {})},
         seats=seats,
-        title="Round 1, table 3",
         **(defaults | fields),
     )
     hand = match.hands.get()

@@ -16,7 +16,7 @@ from django.utils import translation
 from playwright.sync_api import Page, expect
 
 from games.models import Match
-from tests import catalogues, pseudo
+from tests import pseudo
 from tests.browser.conftest import PHONE
 from tests.browser.reading import english, left_in_english, without_room
 from tests.browser.tables import deal
@@ -32,22 +32,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 GREEK = ["Αθηνά", "Βασίλης", "Γεωργία", "Δημήτρης", "Ελένη", "Ζωή", "Ηλίας", "Θάλεια"]
 
-# Sources whose texts do not all go through gettext yet; what is marked there is off this list.
-NOT_YET: list[str] = []
-
-
-def unmarked_words() -> set[str]:
-    """Every word in these sources, in small letters: names of fields become texts too."""
-    sources = (path.read_text() for each in NOT_YET for path in catalogues.ROOT.glob(each))
-    return {word for source in sources for word in re.findall("[a-z]{2,}", source.lower())}
-
 
 class Reader:
     """Collects what is in English and what has no room, page by page."""
 
     def __init__(self, open_page: Any) -> None:
         self.open_page = open_page
-        self.known = unmarked_words()
         self.english: list[str] = []
         self.cut_off: list[str] = []
 
@@ -65,9 +55,7 @@ class Reader:
     def reads(self, page: Page) -> None:
         path = page.url.partition("://")[2].partition("/")[2]
         assert page.evaluate("document.documentElement.lang") == pseudo.LANGUAGE
-        for text, words in left_in_english(page).items():
-            if not {word.lower() for word in words} <= self.known:
-                self.english.append(f"/{path} {text}")
+        self.english += [f"/{path} {text}" for text in left_in_english(page)]
         self.cut_off += [f"no room: /{path} {text}" for text in without_room(page)]
 
     def is_content(self) -> None:
@@ -227,8 +215,7 @@ def of_live_play(match: Match) -> list[str]:
 @pytest.mark.parametrize("ruleset", ["uno-400", "ocho"])
 def test_a_match_in_cards_and_in_words(reader: Reader, ruleset: str, shot: Any) -> None:
     hands = ["R1 R2 G9 W", "R3 B4 Y7 G2"]
-    match = deal(hands, bots=[1], ruleset=ruleset, hand_limit=1)
-    Match.objects.filter(pk=match.pk).update(title="Τραπέζι")
+    match = deal(hands, bots=[1], ruleset=ruleset, hand_limit=1, title="Τραπέζι")
     page = reader.opens(match.seats.get(number=0).user, match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     reader.reads(page)

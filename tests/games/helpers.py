@@ -102,4 +102,4 @@ def later(match: Match, seconds: float) -> datetime:
 def log(match: Match) -> list[tuple[int, dict[str, Any], str]]:
     """Seat, action and who acted, of the match's whole log."""
     rows = LoggedAction.objects.filter(hand__match=match).order_by("hand__number", "number")
-    return [(row.player, row.action, row.auto) for row in rows]
+    return [(row.player, {**row.action}, row.auto) for row in rows]

@@ -17,7 +17,7 @@ from tests.games.helpers import begin, log
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BEFORE, NOW = "0004_races", "0007_occasions"
+BEFORE, NOW = "0004_races", "0008_who_acted"
 
 
 @pytest.fixture

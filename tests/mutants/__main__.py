@@ -26,7 +26,7 @@ SOURCES = [
     "games/store/*.py",
     "games/stored/*.py",
     "tournament/seating/*.py",
-    "tournament/qualifying.py",
+    "tournament/qualifying/*.py",
     "tournament/standings.py",
 ]
 # Tests of these sources; what else uses them asks other questions.

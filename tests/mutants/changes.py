@@ -73,6 +73,8 @@ class _Finder(cst.CSTVisitor):
 
 def _is_text(node: cst.CSTNode) -> bool:
     """A text, marked for translation, and what stands in its places."""
+    if isinstance(node, cst.BinaryOperation):
+        return isinstance(node.operator, cst.Modulo) and _is_text(node.left)
     if not isinstance(node, cst.Call):
         return False
     func = node.func

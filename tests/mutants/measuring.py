@@ -4,6 +4,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 import coverage
@@ -37,18 +38,18 @@ class Measured:
         return any(IMPORTED in self._at(mutant, line) for line in _lines(mutant))
 
     def for_mutant(self, mutant: Mutant, budget: float) -> list[str]:
-        """The tests of the changed lines, the nearest and quickest first, for `budget` seconds."""
+        """The tests of the changed lines for `budget` seconds, the nearest file's first.
+
+        Then the other files take turns, for each asks questions of its own; quick tests come first.
+        """
         running = {test for line in _lines(mutant) for test in self._at(mutant, line)}
-        tests = sorted(
-            running - {IMPORTED} or self.seconds, key=lambda test: self._rank(mutant, test)
-        )
-        return list(self._within(tests, budget))
+        tests = sorted(running - {IMPORTED} or self.seconds, key=self.seconds.__getitem__)
+        near = [test for test in tests if _near(mutant.path, test)]
+        far = _in_turns([test for test in tests if not _near(mutant.path, test)])
+        return list(self._within([*near, *far], budget))
 
     def _at(self, mutant: Mutant, line: int) -> Sequence[str]:
         return self.tests.get(mutant.path, {}).get(line, ())
-
-    def _rank(self, mutant: Mutant, test: str) -> tuple[bool, float]:
-        return not _near(mutant.path, test), self.seconds[test]
 
     def _within(self, tests: list[str], budget: float) -> Iterator[str]:
         for test in tests:
@@ -60,6 +61,15 @@ class Measured:
 
 def _lines(mutant: Mutant) -> range:
     return range(mutant.lines[0], mutant.lines[1] + 1)
+
+
+def _in_turns(tests: Sequence[str]) -> list[str]:
+    """One of each file, then a second one of each."""
+    files: dict[str, list[str]] = defaultdict(list)
+    for test in tests:
+        files[test.partition("::")[0]].append(test)
+    rounds = zip_longest(*files.values())
+    return [test for each in rounds for test in each if test]
 
 
 def _near(path: str, test: str) -> bool:

@@ -58,6 +58,7 @@ class Collected:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
         _make_database(session.items)
+        session.config.pluginmanager.unregister(name="terminalreporter")  # its dots tell nothing
         self.tried = list(in_children(self.jobs, partial(_swapped, items), self.at_once))
         return True
 

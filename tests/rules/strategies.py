@@ -9,6 +9,7 @@ from games.rules import decks, rulesets
 from games.rules.actions import Action
 from games.rules.chance import QuickChance, RecordingChance
 from games.rules.codes import STAGES, TURN
+from games.rules.events import Event
 from games.rules.position import Position
 from games.rules.rulesets import OPTIONS, OptionError, RuleSet
 
@@ -57,12 +58,12 @@ class Game:
         self.rng.shuffle(kinds)
         self.deck = rs.pack.notations(kinds)
         self.actions: list[dict[str, Any]] = []
-        self.opening: list[dict[str, Any]] = []
+        self.opening: list[Event] = []
         # Whoever rarely plays empties the piles and may block the hand.
         self.eagerness = self.rng.choice([0.7, 0.7, 0.7, 0.1])
         self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
 
-    def step(self) -> list[dict[str, Any]]:
+    def step(self) -> list[Event]:
         """One random legal action of any seat, mostly a play."""
         hand = self.hand
         legal = [

@@ -75,7 +75,7 @@ def run(hand: Position, *lines: str, now: float | None = None) -> list[dict[str,
     events: list[dict[str, Any]] = []
     for line in lines:
         seat, text = line.split(":")
-        events += hand.apply(int(seat), action(text), now=now)
+        events += [{**event} for event in hand.apply(int(seat), action(text), now=now)]
     return events
 
 

@@ -20,17 +20,24 @@ def plain(hand: Position, seat: int | None = None) -> dict[str, Any]:
     """What the plain bot does in this seat, else in the seat in turn."""
     seat = hand.turn if seat is None else seat
     assert seat is not None
-    return bots.choose(hand.view(seat), hand.rs, "plain", Random(1)).to_json()
+    return {**bots.choose(hand.view(seat), hand.rs, "plain", Random(1)).to_json()}
+
+
+def often(hand: Position) -> set[str]:
+    """The cards that the plain bot in turn plays by different chances."""
+    view = hand.view(hand.turn or 0)
+    chosen = (bots.choose(view, hand.rs, "plain", Random(seed)) for seed in range(20))
+    return {action.card for action in chosen}
 
 
 def said(hand: Position, seat: int, strength: str = "plain") -> dict[str, Any] | None:
     action = bots.speak(hand.view(seat), hand.rs, strength, Random(1))
-    return action.to_json() if action else None
+    return {**action.to_json()} if action else None
 
 
 def absent(hand: Position) -> dict[str, Any]:
     assert hand.turn is not None
-    return bots.forced(hand.view(hand.turn), hand.rs).to_json()
+    return {**bots.forced(hand.view(hand.turn), hand.rs).to_json()}
 
 
 # --- plain: which card
@@ -54,6 +61,21 @@ def test_plays_a_wild_when_nothing_else_fits_and_names_its_colour() -> None:
 def test_plays_high_numbers_first_when_another_hand_is_nearly_empty() -> None:
     hand = position("uno-400", "R1 R9 G2 B3|Y1 Y2|B1 B2 B3 B4", top="R7")
     assert plain(hand) == {"play": "R9"}
+
+
+def test_numbers_are_alike_while_no_opponent_is_nearly_out() -> None:
+    hand = position("uno-400", "R1 R9 G2|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert often(hand) == {"R1", "R9"}
+
+
+def test_keeps_its_colour_when_any_play_takes_the_next_turn() -> None:
+    hand = position("uno-400", "RS GS G1 G2 B5|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="RS")
+    assert often(hand) == {"GS"}
+
+
+def test_plays_the_last_card_of_a_colour_if_it_is_no_dead_red() -> None:
+    hand = position("ocho", "R5 B5 B5 Y5 G7 G1|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
+    assert often(hand) == {"R5"}
 
 
 def test_draws_rather_than_bluff() -> None:
@@ -155,6 +177,13 @@ def test_makes_no_wrong_catch_where_it_costs_a_card() -> None:
     assert said(hand, 2) is None
     run(hand, "0: R5")
     assert said(hand, 2) == {"catch": 0}
+
+
+def test_catches_whoever_has_just_played_at_any_place_of_the_table() -> None:
+    hands = "R5 R6 R9|R8 G7|Y1 Y2"
+    hand = position("uno-400", hands, top="R7", draw="B3 B4", wrong_catch_penalty=1)
+    run(hand, "0: R5", "1: R8")
+    assert [said(hand, seat) for seat in (0, 2)] == [{"catch": 1}, {"catch": 1}]
 
 
 def test_a_random_bot_forgets_half_of_the_time() -> None:

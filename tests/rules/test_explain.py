@@ -9,6 +9,7 @@ import pytest
 from games.rules import decks, explain, lessons, rulesets
 from games.rules.actions import Action
 from games.rules.chance import QuickChance
+from games.rules.events import Event
 from games.rules.position import Position
 from games.rules.rulesets import OPTIONS, RULE_SETS
 from games.rules.sentences import EVENTS
@@ -169,16 +170,16 @@ def test_every_event_has_a_sentence() -> None:
     assert told | {"said_ocho"} == EVENTS
 
 
-def check_sentences(rs: rulesets.RuleSet, event: dict[str, Any]) -> None:
+def check_sentences(rs: rulesets.RuleSet, event: Event) -> None:
     said = explain.sentence(event, NAMES, rs)
     assert re.fullmatch(r"[A-Z0-9].*\.", said), event
     told = explain.told([{"event": "passed", "seat": 0}, event, event], NAMES, rs)
     assert re.fullmatch(r"Asha passes(: [^.]+(; [^.]+)?)?\.", told), told
 
 
-def played_out(rs: rulesets.RuleSet) -> list[dict[str, Any]]:
+def played_out(rs: rulesets.RuleSet) -> list[Event]:
     random = Random(5)
-    events: list[dict[str, Any]] = []
+    events: list[Event] = []
     for _ in range(12):
         deck = rs.cards()
         random.shuffle(deck)

@@ -110,6 +110,11 @@ def test_answers_to_a_draw_two_turned_up() -> None:
         assert (stacked in text, cancelled in text) == said
 
 
+def test_the_card_that_a_blank_replaces_is_named() -> None:
+    text = page("uno-500", blanks=1, blank_rule="replace", blank_card="Y7")
+    assert "Each blank card replaces Yellow 7." in text
+
+
 def test_one_point_is_one_point() -> None:
     assert "The target is 1 point." in page("uno-400", target=1)
 

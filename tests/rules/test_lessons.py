@@ -37,6 +37,14 @@ def test_the_keys_follow_what_the_rules_have() -> None:
     keys = {key: [each.key for each in lessons.lessons(rulesets.make(key))] for key in RULE_SETS}
     assert keys["uno-500"] == ["fits", "draw", "special", "stack", "uno", "score"]
     assert keys["ocho"] == ["fits", "draw", "special", "stack", "score"]
+    assert [each.title for each in lessons.lessons(rulesets.make("uno-500"))] == [
+        "What fits",
+        "Drawing",
+        "Special cards",
+        "Penalties",
+        "Saying UNO",
+        "Winning",
+    ]
 
 
 def test_special_cards_in_hand_are_explained_first() -> None:

@@ -25,7 +25,7 @@ from tests.rules.table import position, run
 def strong(hand: Position, seed: int = 1) -> dict[str, Any]:
     """What the strong bot does in the seat in turn."""
     assert hand.turn is not None
-    return bots.choose(hand.view(hand.turn), hand.rs, "strong", Random(seed)).to_json()
+    return {**bots.choose(hand.view(hand.turn), hand.rs, "strong", Random(seed)).to_json()}
 
 
 def test_takes_the_turns_that_let_it_go_out() -> None:
@@ -162,7 +162,7 @@ def test_strong_bots_know_blank_cards(seed: int, rule: str) -> None:
     rs = rulesets.make("uno-400", {"blanks": 4, "blank_rule": rule, "hand_size": 3})
     played = Playout(rs, ["strong"] * 3, 0, Random(seed))
     hand = played.hand
-    view = hand.view(hand.turn)
+    view = hand.view(hand.actor)
     action = bots.choose(view, rs, "strong", Random(seed), lambda: False)
     assert hand.refusal(hand.actor, action) is None
     assert roles.BLANK in rs.roles()

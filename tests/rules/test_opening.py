@@ -6,6 +6,7 @@ import pytest
 
 from games.rules import rulesets
 from games.rules.chance import RecordedChance
+from games.rules.events import Event
 from games.rules.position import Position
 from games.rules.rulesets import OptionError
 from tests.rules.table import dealt, refused, run
@@ -57,7 +58,7 @@ def test_what_the_card_does(
 
 def test_the_log_of_the_card_turned_up() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 1})
-    logs: dict[str, list[dict[str, Any]]] = {}
+    logs: dict[str, list[Event]] = {}
     for top in ("R5", "RS", "RR", "R+2"):
         logs[top] = []
         Position.deal(rs, 3, 0, ["R1", "R2", "R3", top, "B1"], events=logs[top])
@@ -155,9 +156,9 @@ def returned(ruleset: str, top: str, **options: object) -> tuple[Position, list[
     suited = rs.colors == "SHDC"
     held, rest = (["3S", "3H"], ["5C", "6C"]) if suited else (["R1", "Y1"], ["G5", "B6"])
     chance = RecordedChance([[*rest, top]], rs.pack)
-    events: list[dict[str, object]] = []
+    events: list[Event] = []
     hand = Position.deal(rs, 2, 0, [*held, top, *rest], chance, events)
-    return hand, [(event["event"], event["card"]) for event in events]
+    return hand, [(event["event"], event.get("card")) for event in events]
 
 
 @pytest.mark.parametrize(

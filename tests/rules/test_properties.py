@@ -178,7 +178,7 @@ def test_a_hand_stored_and_loaded_before_every_action_ends_in_the_same_state(gam
 
 @given(games(steps=120))
 def test_the_record_of_a_hand_holds(game: Game) -> None:
-    written = record.write(
+    made = record.write(
         name="any hand",
         rs=game.rs,
         seats=game.hand.seats,
@@ -187,7 +187,8 @@ def test_the_record_of_a_hand_holds(game: Game) -> None:
         actions=game.actions,
         chance=game.chance.results,
     )
-    assert record.check(json.loads(json.dumps(written))) is None
+    written = json.loads(json.dumps(made))
+    assert record.check(written) is None
     written["log"][-1]["expect"]["counts"][0] += 1
     assert "counts" in (record.check(written) or "")
 
@@ -201,7 +202,7 @@ def hidden_otherwise(game: Game, viewer: int | None, rng: Random) -> Position:
     The pile's cards and others' cards are dealt anew among their places; what the viewer has seen
     stays where it is, and so does a card just drawn, for the state would not be possible else.
     """
-    state = game.hand.to_json()
+    state: dict[str, Any] = game.hand.to_json()
     known = {of: list(seen) for seat, of, seen in state["seen"] if seat == viewer}
     if state["drawn"] and state["turn"] != viewer:
         known.setdefault(state["turn"], []).append(state["drawn"])
@@ -238,7 +239,7 @@ def test_what_is_public_of_an_event_names_no_hidden_card(game: Game) -> None:
     events = list(game.opening)
     while not game.hand.over and len(events) < 40:
         events += game.step()
-    for event in events:
+    for event in map(dict, events):
         public = {key: value for key, value in event.items() if key != "private"}
         shown = json.dumps(public)
         named = [card for card in decks.all_notations() if f'"{card}"' in shown]

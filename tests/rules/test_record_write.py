@@ -13,7 +13,7 @@ from tests.rules.records import small, whole
 
 
 def played(key: str, seed: int, steps: int = 500, **options: object) -> dict[str, Any]:
-    """The export of a random hand."""
+    """The export of a random hand, as JSON that a test may change."""
     rs = rulesets.make(key, options)
     random = Random(seed)
     order = rs.pack.notations(rs.cards())
@@ -26,7 +26,7 @@ def played(key: str, seed: int, steps: int = 500, **options: object) -> dict[str
         action = random.choice(hand.legal_actions(seat))
         hand.apply(seat, action, chance)
         actions.append({"seat": seat, **action.to_json(), "at": 0.5 * len(actions)})
-    return record.write(
+    made = record.write(
         name="Round 1, table 3, hand 2",
         rs=rs,
         seats=3,
@@ -38,6 +38,7 @@ def played(key: str, seed: int, steps: int = 500, **options: object) -> dict[str
         nonce="5a" * 32,
         commitment=shuffle.commitment(order, "5a" * 32),
     )
+    return {**made}
 
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)

@@ -26,7 +26,7 @@ def test_every_code_is_documented_and_used() -> None:
         for call in ast.walk(tree)
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
-        and call.func.id == "Refusal"
+        and call.func.id in ("Refusal", "Reason")
         and isinstance(call.args[0], ast.Constant)
     }
     assert used == set(refusals.CODES)
@@ -195,3 +195,9 @@ def test_sentences_before_a_colour_is_chosen() -> None:
 def test_a_legal_action_has_no_refusal() -> None:
     hand = position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1")
     assert hand.refusal(0, Action.play("R3")) is None
+
+
+def test_a_card_that_the_deck_has_not_is_spoken_of_in_general() -> None:
+    hand = position("uno-400", "4S|5S", top="7S", deck="one-pack")
+    said = "You can challenge only a Wild Draw Four that was just played against you."
+    assert sentence(hand, "0: challenge") == said

@@ -321,3 +321,10 @@ def test_said_in_ocho_cards_on_an_eight() -> None:
     assert happened(run(hand, "0: 8H ocho")) == ["played", "said_ocho"]
     hand = suited("9H 3C 4C|8D 4C")
     assert happened(run(hand, "0: 9H ocho")) == ["played", "identical", "skipped"]
+
+
+def test_whoever_forgot_is_offered_the_word_at_any_place_and_nobody_else() -> None:
+    hand = position("uno-400", "R5 R6 R9|R8 G7|Y1 Y2", top="R7", draw=DRAW)
+    run(hand, "0: R5", "1: R8")
+    offered = [[a.to_json() for a in hand.legal_actions(seat)] for seat in range(hand.seats)]
+    assert [{"call": True} in actions for actions in offered] == [False, True, False]

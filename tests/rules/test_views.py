@@ -54,7 +54,7 @@ def test_a_seat_sees_its_cards_and_what_it_may_do() -> None:
     hand = position("uno-400", "R3 G4 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
     view = hand.view(0)
     assert list(view) == PUBLIC + OWN
-    assert {key: view[key] for key in OWN} == {
+    assert {key: value for key, value in view.items() if key in OWN} == {
         "seat": 0,
         "cards": ["R3", "G4", "W"],
         "seen": {},
@@ -153,7 +153,7 @@ def test_others_cards_change_nothing_in_a_view() -> None:
 def test_all_have_watched_who_drew_on_what_and_was_given_how_many_cards_since() -> None:
     hand = position("ocho", "R7 G5|Y1 B2|G1 G2", top="R5", draw="B1 R+2 Y2 Y3 Y4")
     run(hand, "0: draw", "1: draw", "1: R+2", "2: draw")
-    assert hand.view(None)["watched"]["declined"] == [["R5", "R", 0], ["R5", "R", 0], None]
+    assert hand.view(None)["watched"]["declined"] == [("R5", "R", 0), ("R5", "R", 0), None]
     run(hand, "0: R7", "1: draw")
     assert hand.view(None)["watched"] == {
         "discards": ["R5", "R+2", "R7"],
@@ -161,7 +161,7 @@ def test_all_have_watched_who_drew_on_what_and_was_given_how_many_cards_since() 
         "resume": -1,
         "keeps_turn": False,
         "emptied": [],
-        "declined": [["R5", "R", 0], ["R7", "R", 0], None],
+        "declined": [("R5", "R", 0), ("R7", "R", 0), None],
     }
 
 
@@ -170,4 +170,4 @@ def test_cards_given_since_are_counted_and_who_is_behind_a_penalty_is_told() -> 
     run(hand, "0: draw", "1: R+2")
     assert hand.view(None)["watched"]["source"] == 1
     run(hand, "2: draw", "0: draw", "1: draw")
-    assert hand.view(None)["watched"]["declined"][0] == ["R+2", "R", 0]
+    assert hand.view(None)["watched"]["declined"][0] == ("R+2", "R", 0)

@@ -38,7 +38,7 @@ class StandingsPage(EventPage):
     tab = "standings"
     template_name = "admin/event/standings.html"
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = list(self.event.stages.order_by("number"))
         asked = self.request.GET.get("stage", "")
         stage = next((s for s in stages if str(s.number) == asked), None)
@@ -105,7 +105,7 @@ class QualifyPage(EventPage):
         rule = form.rule() if asked and form.is_valid() else proposed
         return form, rule, "" if asked or proposed == stored else rule_text(proposed)
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         form, rule, proposed = self._tried()
         try:
             outcome, problem = preview_cut(self.results, rule), ""
@@ -127,7 +127,7 @@ class QualifyPage(EventPage):
             **kwargs,
         )
 
-    def _rows(self, outcome: qualifying.Cut) -> list[dict[str, Any]]:
+    def _rows(self, outcome: qualifying.Cut) -> list[dict[str, object]]:
         missed = outcome.just_missed if outcome.through else ()
         return [{"decision": d, "just_missed": d.player in missed} for d in outcome.decisions]
 
@@ -174,7 +174,7 @@ class QualifyPage(EventPage):
 
 def _named(
     playoffs: tuple[qualifying.Playoff, ...], people: Mapping[int, Registration]
-) -> list[dict[str, Any]]:
+) -> list[dict[str, object]]:
     return [{"playoff": p, "players": [people[pk] for pk in p.players]} for p in playoffs]
 
 
@@ -206,7 +206,7 @@ class BracketPage(EventPage):
     tab = "bracket"
     template_name = "admin/event/bracket.html"
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         shown = bracket(self.event)
         plans, problem = self._plans(shown.stage) if shown else ([], "")
         hands = self._hands(shown.stage) if shown else None

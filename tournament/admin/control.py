@@ -39,7 +39,7 @@ class ControlPage(EventPage):
             self.template_name = "admin/event/control_tables.html"
         return super().get(request, *args, **kwargs)
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         room = control_room(self.event)
         comments = commentates(self.event, self.user)
         return super().get_context_data(room=room, commentates=comments, **kwargs)
@@ -103,7 +103,7 @@ class TablePage(EventPage):
     def get_title(self) -> str:
         return f"{self.table.round.stage}: {self.table}"
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         found = read.table_result(self.table, read.rules_of(self.event))
         given = kwargs.pop("points", None) or found.points or [""] * len(found.seats)
         history = self.table.results.select_related("entered_by", "confirmed_by")

@@ -20,7 +20,7 @@ class DeskPage(EventPage):
     tab = "desk"
     template_name = "admin/event/desk.html"
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         steps = [step_row(self.event, step) for step in desk(self.event)]
         return super().get_context_data(steps=steps, **kwargs)
 
@@ -37,11 +37,11 @@ class DeskPage(EventPage):
         )
 
 
-def step_row(event: Event, step: Step) -> dict[str, Any]:
+def step_row(event: Event, step: Step) -> dict[str, object]:
     """A step with its links; `post` names the action of its button where it is no link."""
     registrations = reverse("admin:tournament_registration_changelist")
     settings = reverse("admin:tournament_event_change", args=[event.pk])
-    rows: dict[str, dict[str, Any]] = {
+    rows: dict[str, dict[str, object]] = {
         "prepare": {
             "link": settings,
             "post": "publish",
@@ -65,7 +65,7 @@ def step_row(event: Event, step: Step) -> dict[str, Any]:
     return {"step": step, **rows.get(step.key, _rounds(event, step))}
 
 
-def _rounds(event: Event, step: Step) -> dict[str, Any]:
+def _rounds(event: Event, step: Step) -> dict[str, object]:
     if step.live:
         return {"link": link("control", event), "label": _("Go to the control room")}
     return {"link": link("rounds", event), "label": _("Go to the rounds")}

@@ -184,7 +184,7 @@ CUT_MADE = gettext_lazy(
 
 def _rule_sets_help() -> str:
     """What each rule set is like, as on the practice page."""
-    rows = ((rules.name, rules.summary) for rules in rulesets.RULE_SETS.values())
+    rows = ((rules.name, _(rules.summary)) for rules in rulesets.RULE_SETS.values())
     later = _("All its options can be changed on the event's “Rules” page.")
     described = format_html_join("", "<li><b>{}</b> {}</li>", rows)
     return format_html("{} <ul>{}</ul>", later, described)

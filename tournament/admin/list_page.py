@@ -34,7 +34,7 @@ class ListPage(EventPage):
     tab = "list"
     template_name = "admin/event/list.html"
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()
         if words := self.request.GET.get("q", "").strip():
             students = students.filter(name__icontains=words) | students.filter(
@@ -88,7 +88,7 @@ class ImportPage(EventPage):
         uploads = self.event.imports.filter(state=EligibilityImport.State.PREVIEWED)
         self.upload = self.find(uploads, self.kwargs["upload_id"])
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         judgement, counts = preview(self.upload), self.upload.counts
         page = Paginator(judgement.rows, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
         return super().get_context_data(

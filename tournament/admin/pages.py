@@ -43,7 +43,7 @@ class EventPage(TemplateView):
         assert isinstance(self.request.user, User)
         return self.request.user
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(
             **admin.site.each_context(self.request),
             title=self.get_title(),

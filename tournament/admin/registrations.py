@@ -49,7 +49,7 @@ class EventListAdmin(OrganizedAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         event = self._event(request)
         title = str(self.opts.verbose_name_plural).capitalize()
-        extra: dict[str, Any] = {"title": title}
+        extra: dict[str, object] = {"title": title}
         if event:
             extra |= {"event": event, "tab": self.tab, "tabs": tabs(event)}
         return super().changelist_view(request, {**extra, **(extra_context or {})})

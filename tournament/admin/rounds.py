@@ -29,12 +29,12 @@ class RoundsPage(EventPage):
     tab = "rounds"
     template_name = "admin/event/rounds.html"
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = [self._stage(stage) for stage in self.event.stages.order_by("number")]
         few = not can_be_seated(self.event, registration_counts(self.event))
         return super().get_context_data(stages=stages, few=few, **kwargs)
 
-    def _stage(self, stage: Stage) -> dict[str, Any]:
+    def _stage(self, stage: Stage) -> dict[str, object]:
         rounds = list(stage.rounds.order_by("number"))
         last = rounds[-1] if rounds else None
         number = (last.number if last else 0) + 1
@@ -82,7 +82,7 @@ class RoundPage(EventPage):
     def get_title(self) -> str:
         return f"{self.played.stage}: {self.played}"
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         # First: what changes while the rest is read must not count as seen.
         version = read.version(self.played.stage, self.played.number)
         plan = read.plan(self.played)

@@ -1,7 +1,7 @@
 """The rules of an event: one form made from the options' own sentences."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypedDict
 
 from django import forms
 from django.utils.functional import Promise
@@ -40,10 +40,18 @@ GROUPS = {
 REST = gettext_lazy("Special cards")
 
 
+class Common(TypedDict):
+    """What the fields of all kinds of options take."""
+
+    label: str
+    help_text: str
+    required: bool
+
+
 def option_field(option: rulesets.Option) -> forms.Field:
     """The form field of one option, with its values' sentences."""
     help_text = _(option.help) if option.help else ""
-    common: dict[str, Any] = {"label": _(option.title), "help_text": help_text, "required": False}
+    common: Common = {"label": _(option.title), "help_text": help_text, "required": False}
     if option.kind in ("choice", "bool"):
         choices = [(str(value), sentence) for value, sentence in option.sentences().items()]
         return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
@@ -80,7 +88,7 @@ class RulesForm(forms.Form):
                 self.add_error(error.name if error.name in self.fields else None, error.sentence)
         return cleaned
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """The chosen value of every option, in the option's own type."""
         return {name: self._value(name) for name in rulesets.OPTIONS}
 
@@ -106,7 +114,7 @@ class RulesPage(EventPage):
             return rulesets.RULE_SETS[asked]
         return rulesets.make(self.event.ruleset, self.event.options)
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         rules = self.rules()
         form = kwargs.pop("form", None) or RulesForm(rules)
         return super().get_context_data(

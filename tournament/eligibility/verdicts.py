@@ -161,7 +161,7 @@ class Judgement:
         rows = [verdict.to_json() for verdict in verdicts]
         return cls(rows, report.notes, len(report.absent), report.without_address)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As it is stored; `from_json` reads it."""
         return {
             "version": self.VERSION,

@@ -1,7 +1,6 @@
 """An event, its stages and who organizes it."""
 
 import secrets
-from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -10,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
+from games.rules.options import Value
 
 
 def new_lots_key() -> str:
@@ -36,7 +36,7 @@ class Event(models.Model):
     description = models.TextField(_("description"), blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True)
     ruleset = models.CharField(_("rule set"), max_length=32, default="uno-500")
-    options: "models.Field[dict[str, Any], dict[str, Any]]" = models.JSONField(
+    options: "models.Field[dict[str, Value], dict[str, Value]]" = models.JSONField(
         _("options"), default=dict, blank=True
     )
     table_size = models.PositiveSmallIntegerField(

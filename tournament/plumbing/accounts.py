@@ -33,7 +33,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         response: HttpResponse = super().post_login(request, user, **kwargs)
         return response
 
-    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """As allauth does, but the request does not wait. "We have sent" is said to everybody."""
         request = allauth_context.request
         given = {"request": request, "email": email, "current_site": get_current_site(request)}

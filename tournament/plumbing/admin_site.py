@@ -3,8 +3,6 @@
 Apart from the package `admin`: importing that registers pages, which needs the site.
 """
 
-from typing import Any
-
 from django.contrib.admin import AdminSite
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
@@ -21,7 +19,7 @@ class LastcardAdminSite(AdminSite):
     enable_nav_sidebar = False
 
     def index(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> TemplateResponse:
         # Models are not loaded yet when the site is made.
         from tournament.admin.access import organized_events

@@ -48,12 +48,13 @@ class Client:
 
     def __init__(self, servers: list[str], MAX_ENTRIES: int = 300, **options: Any) -> None:
         retry = Retry(NoBackoff(), 1)  # once, for a connection that has gone stale
-        waits: dict[str, Any] = {
-            "socket_connect_timeout": PATIENCE,
-            "socket_timeout": PATIENCE,
-            "retry": retry,
-        }
-        self.redis = RedisCacheClient(servers, **waits, **options)
+        self.redis = RedisCacheClient(
+            servers,
+            socket_connect_timeout=PATIENCE,
+            socket_timeout=PATIENCE,
+            retry=retry,
+            **options,
+        )
         self.own = LocMemCache("without-redis", {"OPTIONS": {"MAX_ENTRIES": MAX_ENTRIES}})
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
@@ -73,6 +74,6 @@ class Client:
 
 
 class Cache(RedisCache):
-    def __init__(self, server: str, params: dict[str, Any]) -> None:
+    def __init__(self, server: str, params: dict[str, object]) -> None:
         super().__init__(server, params)
         self._class = Client

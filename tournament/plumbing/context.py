@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 from django.http import HttpRequest
 
@@ -10,7 +9,7 @@ from tournament import queries
 from tournament.models import Event, User
 
 
-def header(request: HttpRequest) -> dict[str, Any]:
+def header(request: HttpRequest) -> dict[str, object]:
     """`event_to_be_at` is asked for only where it is shown, and once."""
     return {"event_to_be_at": _event_to_be_at(request)}
 

@@ -64,7 +64,7 @@ class RoundSeating:
             playoff=_orders(data.get("playoff", ())),
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         return {"version": VERSION} | asdict(self)
 
 

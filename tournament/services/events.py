@@ -1,7 +1,7 @@
 """Making an event, and changing it within what its rounds still allow."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, TypedDict
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,10 +15,21 @@ from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
 from tournament.services.registering import promote
 
+
+class StageSettings(TypedDict, total=False):
+    """What an event's stages differ in."""
+
+    number: int
+    title: str
+    format: str
+    rounds_planned: int
+    cut_ties: str
+
+
 # Who steps in for a qualifier follows from them: they stay once players have gone through.
 RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "min_matches"})
 
-STAGES: tuple[dict[str, Any], ...] = (
+STAGES: tuple[StageSettings, ...] = (
     {
         "number": 1,
         "title": gettext_noop("First round"),
@@ -128,7 +139,7 @@ def rules_are_fixed(event: Event) -> bool:
 
 
 @transaction.atomic
-def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, Any]) -> Event:
+def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, object]) -> Event:
     """Choose the rule set and its options; only those that differ from its defaults are kept.
 
     Refused with: begun, option, table-size.

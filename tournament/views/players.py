@@ -1,6 +1,6 @@
 """A player's own pages: registering, withdrawing, where to sit, the account's name."""
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
@@ -14,6 +14,7 @@ from tournament import queries, services
 from tournament.forms import ProfileForm, RegistrationForm
 from tournament.live.boards import shape
 from tournament.models import Event, Registration, User
+from tournament.queries.shapes import LeaderRow, PlayerPage
 from tournament.views.shared import event_or_404, own_registration
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
@@ -78,6 +79,16 @@ def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
     return redirect("event", mine.event.slug)
 
 
+class PlayerContext(TypedDict):
+    """What the pages need that show a player where they stand now."""
+
+    event: Event
+    page: PlayerPage | None
+    shape: str
+    in_play: int
+    row: NotRequired[LeaderRow | None]
+
+
 @login_required
 @require_safe
 def my_table(request: HttpRequest, slug: str) -> HttpResponse:
@@ -90,8 +101,7 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/my_table.html", context)
 
 
-def _player_page(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """What the pages need that show a player where they stand now."""
+def _player_page(request: HttpRequest, event: Event) -> PlayerContext:
     page = queries.player_page(event, _user(request))
     in_play = queries.tables_in_play(event)
     return {"event": event, "page": page, "shape": shape(event), "in_play": in_play}

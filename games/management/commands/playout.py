@@ -12,9 +12,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.rules import bots, explain, rulesets, words
+from games.rules.events import Event
 from games.rules.playout import Playout
 from games.rules.rulesets import OptionError, RuleSet
-from games.rules.state import Event
 
 NAMES = ("Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ines", "Jai")
 

@@ -2,11 +2,11 @@
 
 import { svgUse } from "./dom.js";
 
-/** @type {{sprite: string, deck: Protocol.Deck}} */
+/** @type {{sprite: string, deck: Protocol.DeckFacts}} */
 const page = { sprite: "", deck: { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "", example: "" } };
 
 /** Called once, with the sprite's address and the deck.
- * @param {{sprite: string, deck: Protocol.Deck}} found */
+ * @param {{sprite: string, deck: Protocol.DeckFacts}} found */
 export function setCards({ sprite, deck }) {
   Object.assign(page, { sprite, deck });
 }

@@ -1,6 +1,6 @@
-"""What a seat may send, as the view offers it. Seats are those of the match."""
+"""An action as JSON: as it is offered, sent, logged and written into records."""
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict, TypeGuard
 
 # "with" and "pass" are words of Python, so these have no class body.
 Play = TypedDict(
@@ -36,4 +36,19 @@ class Catch(TypedDict):
     catch: int
 
 
-Action = Play | Draw | Pass | Choose | Challenge | Call | Catch
+Move = Play | Draw | Pass | Choose | Challenge | Call | Catch
+
+
+def is_play(move: Move) -> TypeGuard[Play]:
+    """Whether this plays a card."""
+    return "play" in move
+
+
+def is_choice(move: Move) -> TypeGuard[Choose]:
+    """Whether this chooses a colour."""
+    return "choose" in move
+
+
+def is_catch(move: Move) -> TypeGuard[Catch]:
+    """Whether this catches a seat."""
+    return "catch" in move

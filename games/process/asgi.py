@@ -1,0 +1,10 @@
+"""What the server hands over, by ASGI's own rules."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+# A connection, and what our middleware adds to it.
+Scope = dict[str, Any]
+# What comes over a connection.
+AsgiEvent = dict[str, Any]
+App = Callable[[Scope, Any, Any], Awaitable[None]]
