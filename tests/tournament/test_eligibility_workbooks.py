@@ -208,8 +208,9 @@ def test_a_directory_that_points_before_the_file_is_refused() -> None:
     assert refusal(bytes(broken)) == "damaged"
 
 
-def test_an_archive_with_something_else_for_a_workbook_is_refused() -> None:
-    assert refusal(repacked(PLAIN, xl__workbook=b"<x/>")) == "damaged"
+def test_a_number_that_is_none_is_refused() -> None:
+    sheet = MAIN % (b'<row><c t="n"><v>one</v></c></row>', b"")
+    assert refusal(repacked(PLAIN, xl__worksheets__sheet1=sheet)) == "damaged"
 
 
 def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else() -> None:

@@ -224,6 +224,11 @@ def test_the_short_table_goes_round() -> None:
     assert len(short) == len(set(short)) == 9
 
 
+def test_who_sat_at_a_short_table_and_left_counts_no_more() -> None:
+    problem = Problem(people(7), (PastRound(((1, 2, 3, 4), (5, 6, 9))),), SeatingRules(4))
+    assert tables_costs(problem, ((1, 2, 3, 5), (4, 6, 7)))["odd"] == 1
+
+
 def test_byes_go_round() -> None:
     history, seatings = play(people(10), 5, SeatingRules(4, minimum=4, maximum=4), look_ahead=False)
     assert [len(s.byes) for s in seatings] == [2] * 5

@@ -79,9 +79,9 @@ def test_a_review_names_points_groups_and_second_short_tables() -> None:
 
 
 def test_a_review_names_who_has_a_second_bye() -> None:
-    history = (PastRound(((1, 2, 3, 4),), (5,)),)
-    problem = Problem(people(5), history, SeatingRules(4, minimum=4, maximum=4))
-    review = evaluate(problem, ((2, 3, 4, 1),), (5,))
+    history = (PastRound(((1, 2, 3, 4),), (5, 6)),)
+    problem = Problem(people(6), history, SeatingRules(4, minimum=4, maximum=4))
+    review = evaluate(problem, ((2, 3, 4, 6),), (1, 5))
     assert [b.sentence for b in review.broken if b.rule == "odd"] == [
         "P5 has a bye after one like it in round 1."
     ]
@@ -109,6 +109,15 @@ def test_a_review_names_who_are_partners_again() -> None:
         "P5 and P6 are partners again at table 1, as in round 2.",
         "P3 and P1 are partners again at table 2, as in round 1.",
         "P2 and P4 are partners again at table 2, as in round 1.",
+    ]
+
+
+def test_partners_who_are_new_to_each_other_are_not_named() -> None:
+    problem = Problem(people(8), MET[:1], SeatingRules(4, partners=True))
+    review = evaluate(problem, ((1, 2, 5, 4), (3, 6, 7, 8)))
+    assert [b.sentence for b in review.broken if "partners" in b.sentence] == [
+        "P2 and P4 are partners again at table 1, as in round 1.",
+        "P6 and P8 are partners again at table 2, as in round 1.",
     ]
 
 
@@ -159,6 +168,15 @@ def test_a_fixed_player_is_told_so_and_a_single_table_has_no_alternative() -> No
     assert explain(problem, tables, 5).exchange == 1
     only = explain(Problem(people(4)), ((1, 2, 3, 4),), 1)
     assert (only.other_table, only.sentence) == (None, "There is no other table to sit at.")
+
+
+def test_the_other_place_may_be_a_bye() -> None:
+    history = (PastRound(((1, 2, 3, 4),), (5,)),)
+    problem = Problem(people(5), history, SeatingRules(4, minimum=4, maximum=4))
+    assert explain(problem, ((1, 2, 3, 5),), 5, (4,)).sentence == (
+        "The best other place, a bye in exchange with P4, would have cost 3 meetings twice in a "
+        "row."
+    )
 
 
 BROKEN_UP = ((1, 2, 3), (), (4, 5, 6))

@@ -101,6 +101,8 @@ def test_registration_closes_when_play_begins() -> None:
 def test_registration_that_was_opened_again_stays_open_for_the_next_round() -> None:
     event, organizer = organized(8)
     stage = first_stage(event)
+    event.stages.update(rounds_planned=2)  # to look further ahead would take the seating seconds
+    stage.refresh_from_db()
     finished(started(seat_round(stage, organizer), organizer), organizer)
     event.refresh_from_db()
     event.registration_closes = timezone.now() + timedelta(hours=2)
