@@ -59,6 +59,12 @@ def test_uno_with_the_play_or_later_is_in_time() -> None:
     assert hand.view(None)["said_uno"] == [0]
 
 
+def test_everybody_sees_who_has_said_uno() -> None:
+    hand = position("uno-400", "R3 G5 B1|R2 B9|G1 G2", top="R5", draw=DRAW)
+    run(hand, "0: R3", "1: R2 uno")
+    assert hand.view(None)["said_uno"] == [1]
+
+
 def test_uno_with_a_play_that_leaves_more_has_no_effect() -> None:
     hand = position("uno-400", "R3 R4 G5|B2 B9|R1 G2", top="R5", draw=DRAW)
     assert run(hand, "0: R3 uno")[0]["uno"] is False

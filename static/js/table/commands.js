@@ -30,7 +30,7 @@ const NUMBERS = pgettext("numbers from 0", "zero one two three four five six sev
 
 /** @returns {Meaning} what `text` means for this view.
  * @param {string} text
- * @param {{view: Protocol.WindowView, asking: any, deck: Protocol.Deck}} table `asking` is
+ * @param {{view: Protocol.WindowView, asking: any, deck: Protocol.DeckFacts}} table `asking` is
  *   the begun action that waits for a colour or seat; what a card is called, only the deck is asked */
 export function understand(text, { view, asking, deck }) {
   const words = wordsOf(text);
@@ -62,7 +62,7 @@ function plain(verb, view) {
   return view.may?.[verb] ? { action: { [verb]: true } } : notNow(view);
 }
 
-/** @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+/** @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function uno(view, deck) {
   if (view.may?.call) return { action: { call: true } };
   const how = view.may?.uno ? ` ${gettext("Say it with your card, as in “play %(card)s uno”.", { card: nameOf(deck.example, deck).toLowerCase() })}` : "";
@@ -93,7 +93,7 @@ function colorOf(words, view) {
   return view.colors.find(({ color, name }) => said === wordsOf(name).join(" ") || said === color.toLowerCase())?.color;
 }
 
-/** @param {string} card @param {Protocol.Deck} deck */
+/** @param {string} card @param {Protocol.DeckFacts} deck */
 function nameOf(card, deck) {
   return deck.cards[card].name;
 }
@@ -110,7 +110,7 @@ function answer(words, view, action) {
   return { sorry: action ? gettext("First choose: %(colors)s or cancel.", { colors }) : gettext("First choose: %(colors)s.", { colors }) };
 }
 
-/** @param {string[]} words @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+/** @param {string[]} words @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function playing(words, view, deck) {
   const extras = {};
   for (const word of words) if (CALLS.has(word)) extras[CALLS.get(word)] = true;
@@ -124,7 +124,7 @@ function playing(words, view, deck) {
 }
 
 /** A card said in full, perhaps with a colour after it: {card, color} or undefined.
- * @param {string[]} said @param {string[]} cards @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+ * @param {string[]} said @param {string[]} cards @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function named(said, cards, view, deck) {
   for (const card of cards)
     for (const form of forms(card, view, deck)) {
@@ -137,7 +137,7 @@ function named(said, cards, view, deck) {
 }
 
 /** The ways to say a card: its name, its notation, its colour and its sign in either order.
- * @param {string} card @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+ * @param {string} card @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function forms(card, view, deck) {
   const { letter, signs } = deck.cards[card];
   const color = view.colors.find((each) => each.color === letter);
@@ -145,13 +145,13 @@ function forms(card, view, deck) {
   return [nameWords(card, deck), [card.toLowerCase()], ...pairs.map(wordsOf)];
 }
 
-/** @param {string} card @param {Protocol.Deck} deck */
+/** @param {string} card @param {Protocol.DeckFacts} deck */
 function nameWords(card, deck) {
   return wordsOf(nameOf(card, deck)).filter((word) => !FILLERS.has(word));
 }
 
 /** A card said in part: the only one that can be played, else a question back.
- * @param {string[]} words @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+ * @param {string[]} words @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function hinted(words, said, view, deck) {
   if (!said.length || (VERBS.get(words[0]) !== "play" && said.every((word) => colorOf([word], view)))) return undefined;
   const like = (card) => said.every((word) => nameWords(card, deck).includes(word));
@@ -162,14 +162,14 @@ function hinted(words, said, view, deck) {
   return { sorry: gettext("Which one: %(cards)s?", { cards: either(open.map((card) => nameOf(card, deck))) }) };
 }
 
-/** @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+/** @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function unknown(said, view, deck) {
   const other = named(said, Object.keys(deck.cards), view, deck);
   if (other) return { sorry: gettext("You do not hold %(card)s.", { card: nameOf(other.card, deck) }) };
   return { sorry: gettext("I do not understand “%(words)s”. Say “help” for the commands.", { words: said.join(" ") }) };
 }
 
-/** @param {any} action @param {string[]} name @param {boolean} swaps @param {Protocol.WindowView} view @param {Protocol.Deck} deck */
+/** @param {any} action @param {string[]} name @param {boolean} swaps @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function begun(action, name, swaps, view, deck) {
   const plays = view.actions.filter((each) => each.play === action.play);
   if (!plays.length) return refused(action.play, view);

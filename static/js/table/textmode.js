@@ -13,7 +13,7 @@ import { gettext } from "../text.js";
 
 /**
  * @typedef {{state: () => State, act: (action: Protocol.Action) => void, cancel: () => void, tell: (ask: string) => void,
- *   say: (text: string) => void, leave: () => void, deck: Protocol.Deck}} TextTable
+ *   say: (text: string) => void, leave: () => void, deck: Protocol.DeckFacts}} TextTable
  */
 
 /**
