@@ -33,6 +33,14 @@ def test_the_record_of_a_playout_holds() -> None:
     assert record.check(played(7).record("one")) is None
 
 
+def test_easy_bots_forget_uno_and_are_caught_or_say_it_late() -> None:
+    hand = Playout(rulesets.make("uno-400"), ["easy"] * 3, 0, Random(3))
+    hand.run()
+    said = [verb for action in hand.actions for verb in ("call", "catch") if verb in action]
+    assert said == ["call", "catch"]
+    assert record.check(hand.record("forgetful")) is None
+
+
 def test_a_hand_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "MOST_ACTIONS", 3)
     with pytest.raises(Endless, match="the hand is not over after 3 actions"):
