@@ -139,6 +139,18 @@ def test_the_window_is_from_the_first_arrival() -> None:
             "Asha caught Ben 1.05 s before you.",
             "That was 1.05 s before Chitra's catch.",
         ),
+        (
+            [(0, 902, 0), (1, 900, 0)],
+            CATCH_FIRST,
+            "Asha caught you at the same moment as you said UNO.",
+            "That was at the same moment as Ben's UNO.",
+        ),
+        (
+            [(2, 852, 0), (1, 850, 0)],
+            CATCH_FIRST,
+            "Asha caught Ben at the same moment as you.",
+            "That was at the same moment as Chitra's catch.",
+        ),
     ],
 )
 def test_who_was_second_is_told_by_how_much(
