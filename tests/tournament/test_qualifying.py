@@ -193,6 +193,7 @@ def test_the_best_of_each_table_go_through() -> None:
     assert outcome.through == (1, 6)
     assert sentence(outcome, 6) == "Place 1 of table 3; the first goes through."
     assert codes(outcome)[8] == "no_result"
+    assert [d.player for d in outcome.decisions if d.through is False] == [2, 3, 4, 5, 7, 8]
 
 
 def test_ties_and_withdrawals_are_settled_table_by_table() -> None:

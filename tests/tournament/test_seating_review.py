@@ -59,7 +59,24 @@ def test_a_review_sees_missing_strange_and_doubled_players_and_wrong_sizes() -> 
         "The tables have 2 to 6 players: more than one apart.",
         "P1 needs table 2 but sits at table 1.",
     ]
+    assert [(b.table, b.players) for b in review.broken] == [
+        (0, (7,)),
+        (0, (8,)),
+        (1, (3,)),
+        (2, (99,)),
+        (1, (1, 2, 3, 4, 5, 3)),
+        (2, (6, 99)),
+        (0, ()),
+        (1, (1,)),
+    ]
     assert not review.playable
+
+
+def test_a_review_compares_the_smallest_table_with_the_largest() -> None:
+    problem = Problem(people(12), (), SeatingRules(4, minimum=3, maximum=5))
+    tables = ((1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11, 12))
+    sentences = [b.sentence for b in evaluate(problem, tables).broken]
+    assert sentences == ["The tables have 3 to 5 players: more than one apart."]
 
 
 def test_a_review_names_points_groups_and_second_short_tables() -> None:
@@ -74,6 +91,14 @@ def test_a_review_names_points_groups_and_second_short_tables() -> None:
         "P3 has 30 points; table 1 is for 40 to 70.",
         "P4 has 40 points; table 2 is for 10 to 30.",
         "P2 and P1 are both of Chem, at table 2.",
+    ]
+    found = [(b.rule, b.table, b.players) for b in review.broken]
+    assert [each for each in found if each[0] in ("odd", "points", "groups")] == [
+        ("odd", 2, (2,)),
+        ("odd", 2, (1,)),
+        ("points", 1, (3,)),
+        ("points", 2, (4,)),
+        ("groups", 2, (2, 1)),
     ]
 
 
