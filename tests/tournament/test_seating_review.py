@@ -118,7 +118,14 @@ def test_the_broken_rules_and_the_costs_agree(count: int, key: int) -> None:
 def test_a_review_names_who_are_partners_again() -> None:
     rules = SeatingRules(4, partners=True)
     review = evaluate(Problem(people(8), MET, rules), ((7, 5, 8, 6), (3, 2, 1, 4)))
-    assert [b.sentence for b in review.broken if "partners" in b.sentence] == [
+    again = [b for b in review.broken if "partners" in b.sentence]
+    assert [(b.table, b.players) for b in again] == [
+        (1, (7, 8)),
+        (1, (5, 6)),
+        (2, (3, 1)),
+        (2, (2, 4)),
+    ]
+    assert [b.sentence for b in again] == [
         "P7 and P8 are partners again at table 1, as in round 2.",
         "P5 and P6 are partners again at table 1, as in round 2.",
         "P3 and P1 are partners again at table 2, as in round 1.",
