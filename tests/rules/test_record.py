@@ -15,6 +15,12 @@ def test_valid_records() -> None:
     assert record.check(whole()) is None
 
 
+def test_a_log_may_begin_at_once() -> None:
+    played = small()
+    played["log"] = [{**entry, "at": 0} for entry in played["log"]]
+    assert record.check(played) is None
+
+
 @pytest.mark.parametrize(
     ("data", "problem"),
     [

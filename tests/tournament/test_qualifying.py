@@ -93,6 +93,7 @@ def test_taking_part_means_having_finished_enough_matches() -> None:
     outcome = qualify(people, Rule("share", Fraction(1, 2), minimum_matches=2))
     assert (outcome.took_part, outcome.places, outcome.through) == (2, 1, (1,))
     assert codes(outcome)[2] == "too_few"
+    assert [d.player for d in outcome.decisions if d.through is False] == [2, 3, 4, 5, 6]
     assert sentence(outcome, 2) == "Finished no match; taking part means at least 2 matches."
     assert sentence(outcome, 5) == "Finished 1 match; taking part means at least 2 matches."
 
@@ -193,6 +194,7 @@ def test_the_best_of_each_table_go_through() -> None:
     assert outcome.through == (1, 6)
     assert sentence(outcome, 6) == "Place 1 of table 3; the first goes through."
     assert codes(outcome)[8] == "no_result"
+    assert [d.player for d in outcome.decisions if d.through is False] == [2, 3, 4, 5, 7, 8]
 
 
 def test_ties_and_withdrawals_are_settled_table_by_table() -> None:

@@ -59,7 +59,24 @@ def test_a_review_sees_missing_strange_and_doubled_players_and_wrong_sizes() -> 
         "The tables have 2 to 6 players: more than one apart.",
         "P1 needs table 2 but sits at table 1.",
     ]
+    assert [(b.table, b.players) for b in review.broken] == [
+        (0, (7,)),
+        (0, (8,)),
+        (1, (3,)),
+        (2, (99,)),
+        (1, (1, 2, 3, 4, 5, 3)),
+        (2, (6, 99)),
+        (0, ()),
+        (1, (1,)),
+    ]
     assert not review.playable
+
+
+def test_a_review_compares_the_smallest_table_with_the_largest() -> None:
+    problem = Problem(people(12), (), SeatingRules(4, minimum=3, maximum=5))
+    tables = ((1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11, 12))
+    sentences = [b.sentence for b in evaluate(problem, tables).broken]
+    assert sentences == ["The tables have 3 to 5 players: more than one apart."]
 
 
 def test_a_review_names_points_groups_and_second_short_tables() -> None:
@@ -75,6 +92,14 @@ def test_a_review_names_points_groups_and_second_short_tables() -> None:
         "P3 has 30 points; table 1 is for 40 to 70.",
         "P4 has 40 points; table 2 is for 10 to 30.",
         "P2 and P1 are both of Chem, at table 2.",
+    ]
+    found = [(b.rule, b.table, b.players) for b in review.broken]
+    assert [each for each in found if each[0] in ("odd", "points", "groups")] == [
+        ("odd", 2, (2,)),
+        ("odd", 2, (1,)),
+        ("points", 1, (3,)),
+        ("points", 2, (4,)),
+        ("groups", 2, (2, 1)),
     ]
 
 
@@ -104,7 +129,14 @@ def test_the_broken_rules_and_the_costs_agree(count: int, key: int) -> None:
 def test_a_review_names_who_are_partners_again() -> None:
     rules = SeatingRules(4, partners=True)
     review = evaluate(Problem(people(8), MET, rules), ((7, 5, 8, 6), (3, 2, 1, 4)))
-    assert [b.sentence for b in review.broken if "partners" in b.sentence] == [
+    again = [b for b in review.broken if "partners" in b.sentence]
+    assert [(b.table, b.players) for b in again] == [
+        (1, (7, 8)),
+        (1, (5, 6)),
+        (2, (3, 1)),
+        (2, (2, 4)),
+    ]
+    assert [b.sentence for b in again] == [
         "P7 and P8 are partners again at table 1, as in round 2.",
         "P5 and P6 are partners again at table 1, as in round 2.",
         "P3 and P1 are partners again at table 2, as in round 1.",

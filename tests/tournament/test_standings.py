@@ -158,6 +158,13 @@ def test_the_strength_of_opponents_is_their_mean_placement() -> None:
     assert [row.values[1] for row in rows] == [Fraction(1, 2), 0]
 
 
+def test_head_to_head_counts_a_shared_place_for_nobody() -> None:
+    shared_first = MatchResult((1, 2, 3), (90, 90, 10))
+    shared_last = MatchResult((1, 2, 3), (20, 20, 80))
+    rows = ranked([shared_first, shared_last], ("head_to_head",), (1, 2, 3))
+    assert summary(rows) == [(1, "Asha", None), (1, "Ben", None), (1, "Chen", None)]
+
+
 def test_head_to_head_needs_all_who_are_level_to_have_met() -> None:
     met = MatchResult((1, 2), (50, 60), (2,))
     level = [MatchResult((1, 5), (20, 0), (1,)), MatchResult((2, 5), (10, 0), (2,))]
