@@ -45,6 +45,8 @@ TESTS = [
     "tests/tournament/test_qualifying.py",
     "tests/tournament/test_seating.py",
     "tests/tournament/test_seating_kept.py",
+    "tests/tournament/test_seating_partners.py",
+    "tests/tournament/test_seating_repairs.py",
     "tests/tournament/test_seating_review.py",
     "tests/tournament/test_standings.py",
 ]
