@@ -155,7 +155,7 @@ def test_the_catch_appears_when_the_respectful_pause_is_over(live_site: LiveSite
         assert third.view["may"]["catch"] == []
         assert third.act({"catch": 0})["code"] == "too-early"
         wait_until(lambda: third.wait_for("view")["view"]["may"]["catch"] == [0])
-        assert time.monotonic() - start > 1.2
+        assert 1.2 < time.monotonic() - start < 4
         assert third.act({"catch": 0})["type"] == "ack"
 
 
@@ -216,8 +216,10 @@ def test_a_sign_in_that_ends_closes_the_socket_and_refuses_at_once(
         idle.wait_for("view")
         end(sure(user))
         acting.send({"type": "action", "id": "x", "version": 1, "action": {"play": "R1"}})
+        start = time.monotonic()
         assert acting.closed() == 4401
         assert idle.closed() == 4401
+        assert time.monotonic() - start < 5
         assert [m for m in acting.heard if m["type"] == "ack"] == []
     assert log(match) == []
 
