@@ -25,7 +25,7 @@ from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
 from games.queries.log import last, lines
 from games.queries.sheet import Score, score_of, sheet
-from games.queries.viewing import AS_IT_IS, Stream, look, stream_of
+from games.queries.viewing import AS_IT_IS, Stream, look, stream_of, watched
 from games.rules import explain
 from games.rules.knowledge import Owed, PlayerView, PublicView
 from games.rules.rulesets import RuleSet
@@ -131,6 +131,7 @@ def _match(snapshot: Snapshot) -> table.MatchFacts:
         "hand_limit": match.hand_limit,
         "practice": match.practice,
         "commitment": shown.commitment if shown else None,
+        "commentary": watched(match),
         "links": _links(match),
     }
 

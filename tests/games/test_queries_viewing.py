@@ -318,7 +318,8 @@ def nameless(match: Match, text: str) -> str:
 def test_who_sees_all_cards_sees_them_half_a_minute_later_or_with_the_viewers(
     fields: dict[str, Any], mode: str, seconds: int
 ) -> None:
-    assert commentary_stream(make_match(**fields)) == Stream(mode, seconds, commentary=True)
+    since = timezone.now()
+    assert commentary_stream(make_match(**fields), since) == Stream(mode, seconds, since)
 
 
 def test_a_commentator_sees_no_card_before_half_a_minute_has_passed(clock: Clock) -> None:
@@ -327,7 +328,7 @@ def test_a_commentator_sees_no_card_before_half_a_minute_has_passed(clock: Clock
 
     def cards(seconds: float) -> list[list[str]]:
         live = store.load(match.pk)
-        found = look(live, commentary_stream(live.match), after(seconds))
+        found = look(live, commentary_stream(live.match, after(-60)), after(seconds))
         return [one["cards"] for one in queries.commentary_view(found, {})["open"]]
 
     clock(60)

@@ -117,6 +117,7 @@ class EventForm(CheckedForm):
         required=False,
         help_text=lazy(_order_help, str)(),
     )
+
     class Meta:
         model = Event
         exclude = ["options", "state", "organizers", "commentators", "second_person"]

@@ -25,6 +25,7 @@ from tournament.admin.exports import ExportPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.pages import link, tabs, urls
+from tournament.admin.people_page import PeoplePage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.models import Event, Registration, Stage
@@ -44,6 +45,7 @@ PAGES = (
     ("standings", "standings/", StandingsPage),
     ("qualify", "qualify/", QualifyPage),
     ("bracket", "bracket/", BracketPage),
+    ("people", "people/", PeoplePage),
     ("export", "export/<slug:which>.csv", ExportPage),
 )
 

@@ -72,7 +72,7 @@ def propose_results(apps, schema_editor):
         proposal.objects.create(
             event_id=result.table.round.stage.event_id,
             kind="result",
-            facts={"version": 1, "result": result.pk, "before": None},
+            facts={"version": 1, "result": result.pk},
             round_id=result.table.round_id,
             reason=result.reason,
             asked_by_id=result.entered_by_id,
