@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 VERSION = 1
+# What a row says, by keys, codes and numbers.
+Facts = Mapping[str, Any]
 # What stands before the first row.
 START = "0" * 64
 
@@ -24,7 +26,7 @@ class Link:
     number: int
     action: str
     role: str
-    facts: Mapping[str, Any]
+    facts: Facts
     reason: str
     at: datetime
     previous: str

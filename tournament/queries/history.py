@@ -3,7 +3,7 @@
 Rows hold keys; names are looked up here, so that nobody's name stands in a row.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -12,11 +12,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.chain import START, Link, first_broken
+from tournament.chain import START, Facts, Link, first_broken
 from tournament.models import Event, HistoryEntry, User
 from tournament.words import listed
-
-Facts = Mapping[str, Any]
 
 ROLES = {
     "organizer": gettext_lazy("an organizer"),

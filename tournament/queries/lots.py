@@ -40,12 +40,13 @@ class DrawTold:
 
 def commitments(event: Event) -> dict[str, str]:
     """The commitment of each key by its stage's number as text; "0": of the whole event."""
-    return {str(n): seating.commitment(event.pk, n, key) for n, key in _keys(event).items()}
+    return {str(n): seating.commitment(event.pk, n, key) for n, _title, key in _keys(event)}
 
 
-def _keys(event: Event) -> dict[int, str]:
-    stages = event.stages.order_by("number").values_list("number", "lots_key")
-    return {0: event.lots_key} | dict(stages)
+def _keys(event: Event) -> list[tuple[int, str, str]]:
+    """Number, title and key of each stage; 0 is the whole event."""
+    stages = event.stages.order_by("number").values_list("number", "title", "lots_key")
+    return [(0, _("Lots in the standings"), event.lots_key), *stages]
 
 
 def lots(event: Event) -> list[Lots]:
@@ -53,18 +54,15 @@ def lots(event: Event) -> list[Lots]:
     published = event.history.filter(action="publish-event").order_by("number").first()
     # Events from before there was a history told nothing, and so broke nothing.
     promised = published.facts["lots"] if published else {}
-    titles = {0: _("Lots in the standings")} | dict(event.stages.values_list("number", "title"))
+    return [_lot(event, row, promised) for row in _keys(event)]
+
+
+def _lot(event: Event, row: tuple[int, str, str], promised: dict[str, str]) -> Lots:
+    number, title, key = row
+    made = seating.commitment(event.pk, number, key)
+    told = promised.get(str(number), made)
     over = event.state == Event.State.FINISHED
-    return [
-        Lots(
-            stage=number,
-            title=titles[number],
-            commitment=promised.get(str(number), commitment),
-            key=_keys(event)[number] if over else "",
-            kept=promised.get(str(number), commitment) == commitment,
-        )
-        for number, commitment in ((int(n), told) for n, told in commitments(event).items())
-    ]
+    return Lots(number, title, told, key if over else "", kept=told == made)
 
 
 def drawn(event: Event) -> list[DrawTold]:

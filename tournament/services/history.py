@@ -1,17 +1,14 @@
 """The public history: rows are only added, each holding the one before (tournament/chain.py)."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.utils import timezone
 
-from tournament.chain import START
+from tournament.chain import START, Facts
 from tournament.models import Event, HistoryEntry, User
 from tournament.queries.history import link_of
 
 
 def append(
-    event: Event, actor: User | None, action: str, reason: str, facts: Mapping[str, Any]
+    event: Event, actor: User | None, action: str, reason: str, facts: Facts
 ) -> HistoryEntry:
     """Add a row. Call with the event locked: rows have numbers."""
     last = event.history.order_by("number").last()

@@ -59,6 +59,7 @@ def _take(
     if needs_second(event, actor):
         return ask(step, deed)
     step.do(deed)
+    where.refresh_from_db()
     return None
 
 

@@ -251,17 +251,19 @@ def _check_takes_part(registration: Registration) -> None:
 
 def approve_all(chosen: Iterable[Registration], actor: User) -> int:
     """Approve several in the order of arrival, all or nobody; how many. Refused as `approve`."""
-    return _all_or_nobody(_in_order(chosen), lambda one: approve(one, actor))
+    return _all_or_nobody(_in_order(chosen), State.APPROVED, lambda one: approve(one, actor))
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
     """Refuse several, all or nobody; how many, as some may wait. Refused as `refuse`."""
-    return _all_or_nobody(_waiting_first(chosen), lambda one: refuse(one, actor, reason))
+    rows = _waiting_first(chosen)
+    return _all_or_nobody(rows, State.REFUSED, lambda one: refuse(one, actor, reason))
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
     """Withdraw several, all or nobody; how many, as some may wait. Refused as `withdraw`."""
-    return _all_or_nobody(_waiting_first(chosen), lambda one: withdraw(one, actor, reason))
+    rows = _waiting_first(chosen)
+    return _all_or_nobody(rows, State.WITHDRAWN, lambda one: withdraw(one, actor, reason))
 
 
 def _in_order(chosen: Iterable[Registration]) -> list[Registration]:
@@ -275,17 +277,17 @@ def _waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
 
 @transaction.atomic
 def _all_or_nobody(
-    chosen: list[Registration], decide: Callable[[Registration], Registration]
+    chosen: list[Registration], to: State, decide: Callable[[Registration], Registration]
 ) -> int:
-    changed = 0
+    """How many are in the state `to` then: some may wait for a second person."""
+    done = 0
     for registration in chosen:
-        before = registration.state
         try:
-            changed += decide(registration).state != before
+            done += decide(registration).state == to
         except Refused as refused:
             nobody = [_("Nobody has been changed.")] if len(chosen) > 1 else []
             raise Refused(refused.code, " ".join([*nobody, refused.message])) from None
-    return changed
+    return done
 
 
 def _decide(registration: Registration, state: str, actor: User, reason: str) -> None:

@@ -111,10 +111,10 @@ def _standing(found: read.TableResult) -> list[int] | None:
 
 
 def _far(table: Table) -> bool:
-    """Whether points entered here are a far-reaching step."""
-    match = table.match
-    played = match is not None and match.ended not in ("", Match.Ended.ABANDONED)
-    return table.round.state == Round.State.CLOSED or played
+    """Whether points entered here, as the table is now, are a far-reaching step."""
+    now = Table.objects.select_related("round", "match").get(pk=table.pk)
+    played = now.match is not None and now.match.ended not in ("", Match.Ended.ABANDONED)
+    return now.round.state == Round.State.CLOSED or played
 
 
 def _check_waiting(deed: Deed) -> None:

@@ -32,6 +32,7 @@ def seat_round(stage: Stage, actor: User, reason: str = "", *, seen: str | None 
     is refused. Refused with: not-open, open-round, published, no-reason, few, no-seating, changed.
     """
     number = _next_number(stage)
+    check_seen(stage, number, seen)
     draws.check_reason(stage, number, reason)
     wanted = problem(stage, number)
     draw = draws.coming(stage, number, wanted)

@@ -3,12 +3,12 @@
 A `Step` is one kind of them. Who asks calls `take`; services/confirming.py has the second's answer.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournament.chain import Facts
 from tournament.models import Event, Proposal, Round, User
 from tournament.services.audit import record
 from tournament.services.errors import Refused
@@ -27,7 +27,7 @@ class Deed:
 
     event: Event
     actor: User
-    facts: Mapping[str, Any]
+    facts: Facts
     reason: str
     played: Round | None = None
     second: User | None = None
