@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_organizer, make_registrations, make_user
+from tests.factories import make_organizer, make_user
 from tests.tournament.desk import do, page
 from tests.tournament.helpers import (
     finished,
@@ -18,7 +18,6 @@ from tournament.models import Event, Proposal, User
 from tournament.queries.cut import CutRule
 from tournament.queries.stage_results import stage_results
 from tournament.services.advancing import preview_cut
-from tournament.services.registering import withdraw
 from tournament.services.results import enter_result
 from tournament.services.seatings import seat_round
 
@@ -227,12 +226,3 @@ def test_seats_are_drawn_again_for_a_reason_that_everybody_reads(
     public = Client().get(reverse("event-history", args=[event.slug])).text
     assert "Two came late." in public
     assert "draw 1 was thrown away" in public
-
-
-def test_who_withdraws_by_oneself_after_the_cut_is_not_asked_why(
-    event: Event, organizer: User
-) -> None:
-    stage = qualified(event, organizer, 4)
-    make_registrations(event, 1)
-    player = stage.qualifiers.order_by("seed")[0].registration
-    assert withdraw(player, player.user).state == "withdrawn"
