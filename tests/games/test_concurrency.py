@@ -4,17 +4,10 @@ import pytest
 
 from games import services, store
 from games.models import LoggedAction, Match
-from tests.games.helpers import begin, log, make_match
+from tests.games.helpers import make_match
 from tests.games.together import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def test_the_clock_runs_out_once_however_many_look_at_it() -> None:
-    match = begin(["R1 R2", "R3 R4"], "G5", "B1 B2 B3")
-    when = match.due
-    together(*[lambda: services.tick(when) for _ in range(4)])
-    assert log(match) == [(0, {"draw": True}, "timeout")]
 
 
 def test_many_tables_play_at_once_and_every_log_is_whole() -> None:
