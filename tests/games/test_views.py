@@ -16,6 +16,7 @@ from games.models import LoggedAction, Match
 from games.rules import record
 from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match
+from tests.games.pages import pages
 from tests.typed import Response, sure
 
 pytestmark = pytest.mark.django_db
@@ -29,16 +30,6 @@ def over() -> Match:
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 0, {"play": "R2"})
     return Match.objects.get(pk=match.pk)
-
-
-def pages(match: Match) -> list[str]:
-    numbered = {"public_id": match.public_id, "number": 1}
-    return [
-        reverse("games:table", args=[match.public_id]),
-        reverse("games:result", args=[match.public_id]),
-        reverse("games:replay", kwargs=numbered),
-        reverse("games:record", kwargs=numbered),
-    ]
 
 
 def embedded(html: str, name: str) -> Any:
