@@ -192,19 +192,3 @@ def test_players_and_viewers_get_no_such_thing(table: Table) -> None:
     live = store.load(match_of(table).pk)
     for seat in (None, SeatNumber(0)):
         assert "open" not in queries.table_view(live, seat, {}, timezone.now(), controls=True)
-
-
-@pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
-def test_f24_the_organizers_desk_shows_no_card_of_a_hand_in_play(
-    client: Client, viewers: str
-) -> None:
-    table = first_table(running_round(viewers=viewers))
-    event, pages = event_of(table), ("control", "control?part", "table", "round", "desk")
-    client.force_login(make_organizer(event))
-    rest = {"table": [table.pk], "round": [table.round.pk]}
-    for page in pages:
-        name, _, query = page.partition("?")
-        address = reverse(f"admin:event-{name}", args=[event.pk, *rest.get(name, [])])
-        text = client.get(f"{address}?{query}").text
-        assert not re.search(r"""["';>]([RYGB]([0-9]|\+2|S|R)|W(\+4)?)["'&<]""", text)
-        assert "All cards" not in text
