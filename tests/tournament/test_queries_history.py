@@ -58,7 +58,7 @@ def corrected_event() -> tuple[Event, User, Table]:
     return event, organizer, table
 
 
-def tamper(sql: str, *values: object) -> None:
+def tamper(sql: str, *values: int) -> None:
     """Change rows as somebody with the database in hand would, past what guards them."""
     drop = "DROP TRIGGER tournament_history_is_kept"
     on = "" if connection.vendor == "sqlite" else " ON tournament_historyentry"

@@ -72,7 +72,7 @@ def qualify(
     drafts.delete()
     made = _store(event, stage, kept)
     data = {"stage": stage.number, "through": kept.through}
-    record(event, actor, "qualify", lambda: kept.sentence, **data)
+    record(event, actor, "qualify", lambda: kept.sentence, "", **data)
     return made
 
 
@@ -153,6 +153,7 @@ def draw_bracket(stage: Stage, actor: User, *, seen: str | None = None) -> Round
         actor,
         "seat",
         lambda: _("Drew {stage}: {plan}").format(stage=stage, plan=played.seating.plan),
+        "",
         **where(played),
     )
     return played

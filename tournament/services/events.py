@@ -176,5 +176,5 @@ def publish_event(event: Event, actor: User) -> Event:
     # From here on nobody exchanges a key unseen: the history holds what it was.
     data = {"lots": commitments(event)}
     text = _("Published {event}.").format
-    record(event, actor, "publish-event", lambda: text(event=event), **data)
+    record(event, actor, "publish-event", lambda: text(event=event), "", **data)
     return event

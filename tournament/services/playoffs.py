@@ -122,7 +122,7 @@ def _record(
 ) -> None:
     stage = where if isinstance(where, Stage) else where.stage
     data |= {"stage": stage.number, "second": bool(deed.second)}
-    record(deed.event, deed.actor, action, text, **data)
+    record(deed.event, deed.actor, action, text, "", **data)
 
 
 ORDER = Step("playoff", _check_order, _set_order)

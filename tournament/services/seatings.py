@@ -64,7 +64,7 @@ def _record_draw(event: Event, actor: User, played: Round, draw: Draw) -> None:
         draw.save(force_insert=True)
         data |= {"draw": draw.number, "digest": draw.digest}
     told = partial(_drawn, played, played.tables.count())
-    record(event, actor, "seat", told, **data)
+    record(event, actor, "seat", told, "", **data)
 
 
 def _drawn(played: Round, tables: int) -> str:
