@@ -47,11 +47,12 @@ def test_each_draw_has_its_number_and_is_in_the_history() -> None:
     second = seat_round(first_stage(event), organizer, "Somebody came late.").seating
     draws = Draw.objects.order_by("number")
     assert [(draw.number, draw.round_number) for draw in draws] == [(1, 1), (2, 1)]
+    assert [draw.digest for draw in draws] == [first.digest, second.digest]
     assert first.key != second.key
     assert [(row.text, row.reason) for row in history(event).rows[:3]] == [
-        (f"First round, Round 1: seats drawn by lot, draw 2, from the input {second.digest}.", ""),
+        ("First round, Round 1: seats drawn by lot, draw 2.", ""),
         ("First round, Round 1: draw 1 was thrown away.", "Somebody came late."),
-        (f"First round, Round 1: seats drawn by lot, draw 1, from the input {first.digest}.", ""),
+        ("First round, Round 1: seats drawn by lot, draw 1.", ""),
     ]
 
 

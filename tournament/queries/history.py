@@ -160,8 +160,8 @@ def _undone(facts: Facts, names: Names) -> str:
 def _drawn(facts: Facts, names: Names) -> str:
     if "draw" not in facts:
         return _("{place}: the seats were made, not by lot.").format(place=place(facts, names))
-    text = _("{place}: seats drawn by lot, draw {draw}, from the input {digest}.")
-    return text.format(place=place(facts, names), draw=facts["draw"], digest=facts["digest"])
+    text = _("{place}: seats drawn by lot, draw {draw}.")
+    return text.format(place=place(facts, names), draw=facts["draw"])
 
 
 def _taken_out(facts: Facts, names: Names) -> str:

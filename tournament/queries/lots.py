@@ -30,6 +30,7 @@ class DrawTold:
     """
 
     stage: int
+    title: str
     round: int
     draw: int
     digest: str
@@ -78,6 +79,7 @@ def _told(draw: Draw, *, over: bool) -> DrawTold:
     key = seating.draw_key(draw.stage.lots_key, *where, draw.digest)
     return DrawTold(
         stage=draw.stage.number,
+        title=draw.stage.title,
         round=draw.round_number,
         draw=draw.number,
         digest=draw.digest,
