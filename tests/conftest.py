@@ -23,6 +23,9 @@ hypothesis.settings.register_profile("lastcard", deadline=None, print_blob=True)
 hypothesis.settings.register_profile(
     "ci", hypothesis.settings.get_profile("lastcard"), max_examples=500
 )
+hypothesis.settings.register_profile(
+    "few", hypothesis.settings.get_profile("lastcard"), max_examples=15
+)
 hypothesis.settings.load_profile("lastcard")
 
 MADE_BY_MIGRATIONS = {"django_content_type", "auth_permission"}

@@ -163,6 +163,7 @@ def test_the_clock_runs_out_once_however_many_look_at_it() -> None:
     assert log(match) == [(0, {"draw": True}, "timeout")]
 
 
+@pytest.mark.slow
 def test_many_tables_play_at_once_and_every_log_is_whole() -> None:
     matches = [
         services.start_match(make_match(people=0, bots=3, hand_limit=1, bot_seconds=0))
