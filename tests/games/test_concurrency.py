@@ -10,6 +10,7 @@ from tests.games.together import together
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.slow
 def test_many_tables_play_at_once_and_every_log_is_whole() -> None:
     matches = [
         services.start_match(make_match(people=0, bots=3, hand_limit=1, bot_seconds=0))
