@@ -78,7 +78,7 @@ def changed(**changes: Any) -> Json:
 
 def seats_of(*seats: Json) -> Json:
     agreed = XRAYED["fair"]["list"] | {"seats": [*seats]}
-    return XRAYED["fair"] | {"list": agreed, "shares": {}}
+    return {**XRAYED["fair"], "list": agreed, "shares": {}}
 
 
 @pytest.mark.parametrize(
