@@ -9,12 +9,12 @@ from typing import cast
 from django.utils.translation import gettext as _
 
 from games.models import Hand, LoggedAction, Match
-from games.protocol.replay import Could, Position, Step
+from games.protocol.replay import Could, Step, StepFacts
 from games.protocol.table import Auto
 from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
 from games.rules import record, rulesets, words
-from games.rules.position import Position as HandInPlay
+from games.rules.position import Position
 from games.seats import PlayerIndex, SeatNumber, seat_of
 
 
@@ -55,14 +55,14 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[Step]:
     return steps
 
 
-def _cards(hand: Hand, position: HandInPlay, shown: Collection[int | None]) -> dict[str, list[str]]:
+def _cards(hand: Hand, position: Position, shown: Collection[int | None]) -> dict[str, list[str]]:
     """The cards in the order of their arrival, by seat of the match."""
     players = enumerate(hand.players)
     return {str(seat): position.cards(player) for player, seat in players if seat in shown}
 
 
-def _open(hand: Hand, action: LoggedAction | None, position: HandInPlay) -> Position:
-    """What lies open in one position: seats are those of the match."""
+def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFacts:
+    """What lies open at one step: seats are those of the match."""
     turn = position.turn
     return {
         "seat": seat_of(hand.players, action.player) if action else None,
@@ -91,7 +91,7 @@ def _open(hand: Hand, action: LoggedAction | None, position: HandInPlay) -> Posi
 
 
 def _could(
-    hand: Hand, position: HandInPlay, shown: Collection[int | None], names: Mapping[SeatNumber, str]
+    hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[SeatNumber, str]
 ) -> Could:
     """What the seat to act might play here, if its cards show: cards, and as a sentence."""
     turn = position.turn
