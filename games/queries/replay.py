@@ -15,7 +15,7 @@ from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
 from games.rules import record, rulesets, words
 from games.rules.position import Position
-from games.seats import PlayerIndex, SeatNumber, seat_of
+from games.seats import PlayerIndex, SeatNumber, action_for, seat_of
 
 
 def is_open(match: Match, hand: Hand) -> bool:
@@ -68,7 +68,7 @@ def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFa
         "seat": seat_of(hand.players, action.player) if action else None,
         "auto": cast(Auto, action.auto if action else ""),
         "at": (action.at if action else hand.dealt_at).isoformat(),  # type: ignore[union-attr]
-        "action": action.action if action else None,
+        "action": action_for(action.action, hand.players) if action else None,
         "counts": dict(zip(map(str, hand.players), position.counts, strict=True)),
         "turn": None if turn is None else seat_of(hand.players, PlayerIndex(turn)),
         "direction": position.direction,
