@@ -24,6 +24,7 @@ from games.rules.actions import Refusal
 from games.rules.chance import ChanceError
 from games.rules.position import Position
 from games.store import CACHED, SNAPSHOTS, Snapshot
+from games.stored.deals import Deals
 from games.stored.state import LiveState
 
 logger = logging.getLogger(__name__)
@@ -266,9 +267,18 @@ def _hand_then(hand: Hand, at: datetime) -> Hand:
     then = copy.copy(hand)
     for name, value in NOT_ENDED.items():
         setattr(then, name, value)
-    if then.dealt_at is not None and then.dealt_at > at:
-        then.dealt_at = None
+    if then.dealt_at is None or then.dealt_at > at:
+        _undeal(then)
     return then
+
+
+def _undeal(hand: Hand) -> None:
+    """Make it a hand that is committed to. When its steps to the deal were taken is not kept, so
+    a past view shows none of them."""
+    hand.dealt_at = None
+    if hand.deals:
+        first = hand.deals.attempts[0]
+        hand.deals, hand.commitment, hand.dealer = Deals(), first.commitment, first.dealer
 
 
 def _position(

@@ -121,7 +121,7 @@ def hand_record(hand: Hand) -> record.HandRecord:
         name=str(hand),
         rs=rulesets.make(match.ruleset, match.options),
         seats=len(hand.players),
-        dealer=hand.players.index(hand.dealer),
+        dealer=hand.players.index(hand.dealing),
         deck=hand.deck,
         actions=[
             {

@@ -46,6 +46,7 @@ class Pace:
     absence_seconds: int = 0
     bot_seconds: float = 1.2
     between_seconds: int = 12
+    share_seconds: int = 0
 
 
 @dataclass(frozen=True, slots=True)
