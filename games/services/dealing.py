@@ -14,6 +14,7 @@ from games.rules import fair, scoring
 from games.rules.chance import Chance, RecordingChance, SystemChance
 from games.rules.events import Event
 from games.rules.fair import Draw, FairChance, Opened, ShareList
+from games.rules.fair_deal import MOST_FAILURES
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber
@@ -26,8 +27,6 @@ from games.stored.state import LiveState
 # So long a closed list waits for its shares, and an attempt after a void one for commitments.
 OPEN_FOR = timedelta(seconds=5)
 AGAIN_FOR = timedelta(seconds=3)
-# A seat that was listed so often in a hand and did not open is not waited for again.
-MOST_FAILURES = 2
 
 
 def prepared(

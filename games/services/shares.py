@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 from games import store
 from games.models import Hand, Match
 from games.rules.fair import SHARE_BYTES, share_commitment
+from games.rules.fair_deal import MOST_FAILURES
 from games.seats import SeatNumber
 from games.services import dealing
 from games.services.basics import Ack, Refused
@@ -117,7 +118,7 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
         raise _refused(snapshot, "other-share", OTHER_SHARE)
     if stands is None and current.agreed is not None:
         raise _refused(snapshot, "closed", LIST_CLOSED)
-    if hand.deals.failures(seat) >= dealing.MOST_FAILURES:
+    if hand.deals.failures(seat) >= MOST_FAILURES:
         raise _refused(snapshot, "not-listed", FAILED)
 
 
