@@ -36,7 +36,7 @@ def record(
     """Write down one action, inside its own transaction; the event's pages look again after it.
 
     `text` makes the sentence: the log is kept in the site's language. What the public history
-    tells as well is added to it, with `data`, for which the event is locked.
+    tells as well is added to it, with `data`.
     """
     tell(event)
     with of_the_site():

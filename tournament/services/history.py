@@ -5,12 +5,15 @@ from django.utils import timezone
 from tournament.chain import START, Facts
 from tournament.models import Event, HistoryEntry, User
 from tournament.queries.history import link_of
+from tournament.services.locks import lock_event
 
 
 def append(
     event: Event, actor: User | None, action: str, reason: str, facts: Facts
 ) -> HistoryEntry:
-    """Add a row. Call with the event locked: rows have numbers."""
+    """Add a row, in the caller's transaction."""
+    # Rows have numbers, and hold one another: they are added one after the other.
+    event = lock_event(event)
     last = event.history.order_by("number").last()
     entry = HistoryEntry(
         event=event,

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0008_who_acted'),
+        ('games', '0009_fair_deals'),
     ]
 
     operations = [
