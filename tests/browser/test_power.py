@@ -64,8 +64,9 @@ def test_pages_that_tell_of_what_waits_fit(
     expect(page.get_by_role("link", name="2 steps wait for a second person")).to_be_visible()
     assert not page.evaluate(WIDER)
     shot(page, "desk-waits")
-    for name, rest in (("round", [first_stage(event).rounds.get(number=2).pk]), ("export", [])):
-        page.goto(reverse(f"admin:event-{name}", args=[event.pk, *(rest or ["registrations"])]))
+    played = first_stage(event).rounds.get(number=2)
+    for name, rest in (("round", str(played.pk)), ("export", "registrations")):
+        page.goto(reverse(f"admin:event-{name}", args=[event.pk, rest]))
         assert not page.evaluate(WIDER)
         shot(page, f"{name}-waits")
 

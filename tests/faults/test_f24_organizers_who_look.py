@@ -28,6 +28,12 @@ CARD = re.compile(r"""["';>]([RYGB]([0-9]|\+2|S|R)|W(\+4)?)["'&<]""")
 TOLD = "Commentators may watch with open cards, 30 seconds later."
 
 
+@pytest.fixture(autouse=True)
+def _no_waiting_for_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody sits in a browser here who would send a share of the deal."""
+    monkeypatch.setattr("games.services.SHARE_SECONDS", 0)
+
+
 def event_of(table: Table) -> Event:
     return table.round.stage.event
 

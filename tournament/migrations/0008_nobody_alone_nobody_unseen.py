@@ -61,7 +61,11 @@ def choose_box(apps, schema_editor):
 def carry_commentators(apps, schema_editor):
     event, row = apps.get_model("tournament", "Event"), apps.get_model("tournament", "Commentator")
     pairs = event.commentators.through.objects.values_list("event_id", "user_id")
-    row.objects.bulk_create(row(event_id=e, user_id=u) for e, u in pairs)
+    rows = row.objects.bulk_create(row(event_id=e, user_id=u) for e, u in pairs)
+    # They see the hands that are dealt from now on, and who plays them is told.
+    matches = apps.get_model("games", "Match").objects.exclude(phase="over")
+    events = {each.event_id for each in rows}
+    matches.filter(event_table__round__stage__event__in=events).update(commentary=True)
 
 
 def propose_results(apps, schema_editor):
@@ -107,6 +111,7 @@ def of_event(related_name):
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ("games", "0010_open_cards_are_told"),
         ("tournament", "0007_words_for_fields"),
     ]
 
