@@ -17,7 +17,8 @@ from tournament.services.advancing import preview_cut
 from tournament.services.effects import effect
 from tournament.services.seatings import seat_round
 
-pytestmark = pytest.mark.django_db
+# The pages that it opens are seen by tests of their own.
+pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
 
 RULE = {"qualify_rule": "number", "qualify_value": "2", "cut_ties": "lots", "min_matches": "1"}
 
