@@ -33,6 +33,10 @@ PRODUCTION = {
 QUICK = "not browser and not slow"
 WHOLE_EVENT = "tests/browser/test_whole_event.py"
 ON_SERVICES = ["tests/games", "tests/tournament", "tests/faults", WHOLE_EVENT, "-m", "database"]
+# But pages that only show what queries have found, and the demo, which services and bots make.
+PAGES = ["event", "home", "languages", "leaderboard", "rules", "site", "tables"]
+SHOWN = [f"tests/tournament/test_{name}.py" for name in ("demo*", *map("views_{}".format, PAGES))]
+FEW = ["--hypothesis-profile", "few"]
 
 
 class Checks:
@@ -139,14 +143,15 @@ def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | No
 
 def quick(checks: Checks, *arguments: str) -> None:
     """What needs neither browser nor patience; three at a time, for some wait for a clock."""
-    how = ["-n", "3", "-m", QUICK, "--hypothesis-profile", "few"]
-    pytest(checks, "pytest on SQLite", *how, *arguments)
+    pytest(checks, "pytest on SQLite", "-n", "3", "-m", QUICK, *FEW, *arguments)
 
 
 def on_services(checks: Checks) -> None:
     try:
         with running_services() as env:
-            pytest(checks, "pytest on PostgreSQL and Redis", "-n", "2", *ON_SERVICES, env=env)
+            left = [f"--ignore-glob={ROOT / path}" for path in SHOWN]
+            how = ["-n", "2", *FEW, *left, *ON_SERVICES]
+            pytest(checks, "pytest on PostgreSQL and Redis", *how, env=env)
     except services.ServiceMissing as missing:
         checks.leave_out("tests on PostgreSQL and Redis", f"this machine has no {missing}")
 
