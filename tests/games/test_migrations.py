@@ -15,8 +15,7 @@ from games.process import here
 from games.seats import SeatNumber
 from tests.games.helpers import begin, log
 
-# Migrations are not counted, and making tables anew takes twice as long under the counter.
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.no_cover]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 BEFORE, NOW = "0004_races", "0008_who_acted"
 

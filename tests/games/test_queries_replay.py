@@ -39,7 +39,7 @@ def last(hand: Hand) -> Position:
     return position
 
 
-@pytest.mark.no_cover  # what it plays is seen by plain examples too
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "seats", "options"), MATCHES)
 def test_every_log_replays_to_its_stored_state(
     ruleset: str, seats: int, options: dict[str, Any]

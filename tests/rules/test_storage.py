@@ -22,7 +22,7 @@ VARIANTS = [
 ]
 
 
-@pytest.mark.no_cover  # what it plays is seen by plain examples too
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "options"), VARIANTS)
 def test_at_every_step_the_stored_hand_goes_on_alike(
     ruleset: str, options: dict[str, object]

@@ -17,8 +17,7 @@ from tournament.services.advancing import preview_cut
 from tournament.services.effects import effect
 from tournament.services.seatings import seat_round
 
-# The pages that it opens are seen by tests of their own.
-pytestmark = [pytest.mark.django_db, pytest.mark.no_cover]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 RULE = {"qualify_rule": "number", "qualify_value": "2", "cut_ties": "lots", "min_matches": "1"}
 
