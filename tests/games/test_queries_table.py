@@ -197,17 +197,6 @@ def test_events_come_since_the_version_that_the_client_has() -> None:
 PEOPLE = {"people": {}, "controls": True}
 
 
-def test_a_right_to_left_name_does_not_turn_the_words_around_it() -> None:
-    match = begin(["R1 R2", "R4 R5"], "R7")
-    match.seats.filter(number=0).update(name="ليلى")
-    store.forget(match.pk)
-    act(match, 0, {"play": "R1"})
-    shown = view(match, 1)
-    assert shown["seats"][0]["name"] == "\u2068ليلى\u2069"
-    assert shown["last"] == "\u2068ليلى\u2069 plays Red 1."
-    assert shown["log"][-1]["text"] == shown["last"]
-
-
 def test_a_void_hand_is_not_counted_and_keeps_its_number() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     services.redo_hand(match, "A card fell.")
