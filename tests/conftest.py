@@ -55,6 +55,8 @@ def in_real_time(item: pytest.Item) -> bool:
 def pytest_addoption(parser: pytest.Parser) -> None:
     text = "run what fails in real time (a browser, sockets, processes) once more; it is named"
     parser.addoption("--second-try", action="store_true", help=text)
+    text = "try each numbered fault as often as its promise says; a table at the end tells"
+    parser.addoption("--long", action="store_true", help=text)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
