@@ -1,6 +1,8 @@
 // Passkeys: offered only where the browser can make them; what went wrong is said in words.
 
-const possible = window.isSecureContext && "PublicKeyCredential" in window;
+// A passkey belongs to a name: a bare address has none.
+const named = !/^[\d.]+$|^\[/.test(location.hostname);
+const possible = named && window.isSecureContext && "PublicKeyCredential" in window;
 
 /** @param {string} mark @param {boolean} shown */
 function show(mark, shown) {
