@@ -46,14 +46,15 @@ def app_code(secret: str, now: float | None = None) -> str:
 
 def give_app(user: User) -> str:
     """The secret of the app that the account has from now on."""
-    secret = generate_totp_secret()
+    secret: str = generate_totp_secret()
     TOTP.activate(user, secret)
     return secret
 
 
 def give_codes(user: User) -> list[str]:
     """The account's recovery codes."""
-    return RecoveryCodes.activate(user).generate_codes()
+    codes: list[str] = RecoveryCodes.activate(user).generate_codes()
+    return codes
 
 
 def factors_of(user: User) -> set[str]:
@@ -89,7 +90,7 @@ class Passkey:
 
     def made(self, challenge: str) -> dict[str, object]:
         """What a browser answers to `navigator.credentials.create`."""
-        public = ES256.from_cryptography_key(self.key.public_key())
+        public = ES256.from_cryptography_key(self.key.public_key())  # type: ignore[no-untyped-call]
         attested = AttestedCredentialData.create(Aaguid.NONE, self.id, public)
         told = AttestationObject.create("none", self._data(attested), {})
         client_data = self._client_data(CollectedClientData.TYPE.CREATE, challenge)
@@ -108,7 +109,8 @@ class Passkey:
         flags |= AuthenticatorData.FLAG.AT if attested else 0
         host = self.origin.partition("://")[2].partition(":")[0]
         rp = hashlib.sha256(host.encode()).digest()
-        return AuthenticatorData.create(rp, flags, self.uses, attested or b"")
+        made: AuthenticatorData = AuthenticatorData.create(rp, flags, self.uses, attested or b"")
+        return made
 
     def _client_data(self, kind: str, challenge: str) -> CollectedClientData:
         return CollectedClientData.create(kind, challenge, self.origin)

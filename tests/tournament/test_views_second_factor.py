@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core.mail import EmailMessage
 from django.test import Client
@@ -108,7 +109,7 @@ def test_a_wrong_code_switches_nothing_on(inside: Client, user: User) -> None:
 
 
 def test_an_address_that_is_not_confirmed_protects_nothing(inside: Client, user: User) -> None:
-    user.emailaddress_set.update(verified=False)
+    EmailAddress.objects.update(verified=False)
     assert inside.get(ACTIVATE)["Location"] == reverse("mfa_index")
 
 
@@ -289,6 +290,7 @@ def test_the_profile_tells_of_it_and_leads_to_it(
 def test_staff_are_led_on_to_the_desk(
     inside: Client, user: User, is_staff: bool, there: bool
 ) -> None:
+    give_app(user)
     user.is_staff = is_staff
     user.save()
     shown = inside.get(reverse("mfa_index")).content.decode()
