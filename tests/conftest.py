@@ -1,6 +1,7 @@
 """Fixtures that every test may use; tests/browser/conftest.py has those with a browser."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import TransactionTestCase, override_settings
+from django.utils import timezone
 from pytest_django import DjangoDbBlocker, Settings
 
 from games.process import Process
@@ -149,3 +151,16 @@ def site_process(transactional_db: None, collected_static: Path) -> Iterator[Sit
     """The site in a process of its own on the test's database: `crash()` it, `start()` it again."""
     with SiteProcess(collected_static) as site:
         yield site
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
+    """Sets what the time is: so many seconds after tests.games.viewing.START."""
+    from tests.games.viewing import after
+
+    def is_now(seconds: float) -> datetime:
+        monkeypatch.setattr(timezone, "now", lambda: after(seconds))
+        return after(seconds)
+
+    is_now(0)
+    return is_now
