@@ -223,6 +223,7 @@ ACCOUNT_RATE_LIMITS = {
 STAFF_SECOND_FACTOR = flag("STAFF_SECOND_FACTOR", HTTPS)
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Lastcard"
+MFA_ADAPTER = "tournament.plumbing.factors.Adapter"
 
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 if EMAIL_HOST := os.environ.get("EMAIL_HOST", ""):

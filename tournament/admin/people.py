@@ -2,20 +2,26 @@
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
 
 from tournament.admin.generic import AnyUserAdmin
 from tournament.models import User
 from tournament.plumbing.proof import factors
 from tournament.services import Refused
 from tournament.services.accounts import take_off_factors
+
+# allauth's own page of them shows their secrets, and deletes them without a reason.
+admin.site.unregister(Authenticator)
 
 
 @admin.register(User)
@@ -59,6 +65,7 @@ class PeopleAdmin(AnyUserAdmin):
         own = path("<int:user_id>/lost-phone/", page, name="tournament_user_lost_phone")
         return [own, *super().get_urls()]
 
+    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def lost_phone(self, request: HttpRequest, user_id: int) -> HttpResponse:
         """Ask for the reason, then take the account's second factor off."""
         if not self._superuser(request):
