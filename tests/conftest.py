@@ -1,5 +1,6 @@
 """Fixtures that every test may use; tests/browser/conftest.py has those with a browser."""
 
+import gc
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -23,6 +24,9 @@ from tests.live import LiveSite, SiteProcess, fresh_application
 hypothesis.settings.register_profile("lastcard", deadline=None, print_blob=True)
 hypothesis.settings.register_profile(
     "ci", hypothesis.settings.get_profile("lastcard"), max_examples=500
+)
+hypothesis.settings.register_profile(
+    "few", hypothesis.settings.get_profile("lastcard"), max_examples=15
 )
 hypothesis.settings.load_profile("lastcard")
 
@@ -74,6 +78,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             for item in items:
                 if item.get_closest_marker(mark):
                     item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_collection_finish() -> None:
+    """Looking again and again for garbage among thousands of tests took a tenth of the time."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_report_header() -> str:
