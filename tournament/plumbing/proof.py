@@ -57,9 +57,11 @@ def methods(request: HttpRequest) -> set[str]:
 
 
 def weak(request: HttpRequest) -> bool:
+    """Whether others may hold all that opened this session."""
     given = methods(request)
     if given & STRONG:
         return False
+    # Each page that signs in leaves its mark; a session without any was made on the server itself.
     return DESK in given or (MAIL in given and request.user.is_staff)
 
 
