@@ -10,6 +10,7 @@ from tests.tournament.visitors import ask_for_code, code_in, sign_in, signed_in
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_students_behind_one_address_are_not_locked_out_together(client: Client) -> None:
     """Three hundred in a minute, of whom every tenth mistypes once."""
     answers = [sign_in(client, login=f"student{number}@college.example") for number in range(330)]
