@@ -5,12 +5,13 @@ time is up and the bank of this hand is empty. `due` is that, or earlier where t
 whether somebody is away, or a bot out of turn may want to catch somebody.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from games.clocks import timing
 from games.models import Hand, Match, Seat
-from games.seats import PlayerIndex, seat_of
+from games.seats import PlayerIndex, SeatNumber, seat_of
 from games.store import Change, Snapshot
 
 # Beside a bot's thinking time: a person gets so long to say a forgotten UNO before a bot notices.
@@ -57,6 +58,17 @@ def charge(change: Change, lag: float) -> None:
         overdue = (change.now - match.turn_until).total_seconds()
         left = _ms(timedelta(seconds=quota.after(lag, overdue).left))
         change.state = replace(change.state, lag={**change.state.lag, seat.number: left})
+
+
+def charge_race(change: Change, credits: Mapping[SeatNumber, int]) -> None:
+    """Take from the quotas what claims were credited with, in milliseconds by seat."""
+    match, spent = change.old.match, dict(change.state.lag)
+    for number, credit in credits.items():
+        if not credit:
+            continue
+        quota = timing.quota(match, change.state, change.old.seats[number])
+        spent[number] = _ms(timedelta(seconds=quota.after_race(credit / 1000).left))
+    change.state = replace(change.state, lag=spent)
 
 
 def note_absence(change: Change, away: timedelta) -> None:

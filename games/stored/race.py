@@ -143,6 +143,11 @@ class Timing:
     window_ms: int = 0
     claims: tuple[Timed, ...] = ()
 
+    @property
+    def made(self) -> list[Claim]:
+        """The claims as they were made."""
+        return [timed.claim for timed in self.claims]
+
     @classmethod
     def from_json(cls, data: Json) -> Self:
         if not data:
