@@ -65,27 +65,6 @@ def test_the_replay_of_a_void_hand_says_that_it_does_not_count(client: Client) -
     assert "void: it does not count</small>" in shown
 
 
-def test_an_unknown_match_and_somebody_elses_practice_are_not_found_alike(client: Client) -> None:
-    owner, stranger = make_user(), make_user()
-    practice = services.start_practice(owner, "uno-400", 2)
-    unknown = Match(public_id="x" * 24)
-    for user in (None, stranger):
-        if user:
-            client.force_login(user)
-        for private, missing in zip(pages(practice), pages(unknown), strict=True):
-            answers = client.get(private), client.get(missing)
-            assert [answer.status_code for answer in answers] == [404, 404]
-            assert bare(answers[0], practice) == bare(answers[1], unknown)
-    client.force_login(owner)
-    assert client.get(pages(practice)[0]).status_code == 200
-
-
-def bare(answer: Response, match: Match) -> str:
-    """The page without the address that was asked for and without its CSRF token."""
-    html = answer.content.decode().replace(match.public_id, "ID")
-    return re.sub(r'value="\w{64}"', "", html)
-
-
 @pytest.mark.parametrize("number", [0, 2, 99])
 def test_a_hand_that_does_not_exist_is_not_found(client: Client, over: Match, number: int) -> None:
     address = reverse("games:replay", kwargs={"public_id": over.public_id, "number": number})
