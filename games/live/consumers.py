@@ -128,6 +128,7 @@ class TableSocket(Socket[ServerMessage]):
         assert self.seat is not None
         if not access.may_act(self.seat_id, self.identity):
             raise Closed(SIGNED_OUT, _("Your sign-in or your seat has ended."))
+        services.keep_time()
         return services.act(
             self.match_id,
             self.seat,
@@ -174,6 +175,8 @@ class TableSocket(Socket[ServerMessage]):
         if await in_database(note, *seat):
             self.process.hub.poke(f"match:{self.match_id}")
         await in_database(services.wake, self.match_id, timezone.now())
+        assert self.seat is not None
+        await in_database(services.back, self.match_id, self.seat, timezone.now())
 
     # News
 

@@ -61,7 +61,8 @@ def deal(change: Change) -> None:
     opening: Opening = {**hand.opening, "chance": chance.results, "events": events}
     change.hand_fields(hand, dealt_at=change.now, opening=opening)
     change.match["phase"] = Match.Phase.PLAYING
-    change.state = LiveState(hand=hand.number, dealt=change.old.version + 1)
+    lost = change.state.lost
+    change.state = LiveState(hand=hand.number, dealt=change.old.version + 1, lost=lost)
     change.notable = True
     clock.start_turn(change, hand)
 

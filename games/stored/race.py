@@ -3,7 +3,7 @@
 All times are in milliseconds since 1970. games/clocks/races.py says what they mean.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from games.rules.actions import Action
@@ -27,6 +27,10 @@ class Claim:
     @property
     def calls(self) -> bool:
         return self.deed.action.verb == "call"
+
+    def later(self, by: int) -> "Claim":
+        """The same claim on a clock that was set by so many milliseconds."""
+        return replace(self, received=self.received + by)
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
@@ -77,6 +81,17 @@ class Race:
     catchable: int
     claims: tuple[Claim, ...] = ()
 
+    def later(self, by: int) -> "Race":
+        """The same race, everything so many milliseconds later."""
+        return replace(
+            self,
+            since=self.since + by,
+            until=self.until + by,
+            played=self.played + by,
+            catchable=self.catchable + by,
+            claims=tuple(claim.later(by) for claim in self.claims),
+        )
+
     @classmethod
     def from_json(cls, data: Json) -> Self:
         return cls(
@@ -126,6 +141,9 @@ class Races:
         """With this race, in the place of another for the same player; the oldest first."""
         running = (*self.without(race.of).running, race)
         return Races(tuple(sorted(running, key=lambda one: one.since)))
+
+    def later(self, by: int) -> "Races":
+        return Races(tuple(race.later(by) for race in self.running))
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
