@@ -118,19 +118,18 @@ def resume(change: Change) -> None:
         start_turn(change, change.old.hand)
 
 
-def stood_still(change: Change, by: timedelta, began: datetime) -> None:
-    """Give back what the site was away since `began`, or by what its clock was set since.
+def stood_still(change: Change, away: timedelta, step: timedelta) -> None:
+    """Give back what the site was away, on a wall clock that was set by `step`.
 
     A table that was paused meanwhile had no clock that ran; but if it paused since nobody was
     there, the end of its round came nearer.
     """
     match = change.old.match
-    if match.paused_at is None or match.paused_at > began:
-        _move_turn(change, by)
-        _move_end(change, by)
-        _move_race(change, by)
-    elif match.state.deserted:
-        _move_end(change, by)
+    moved = step if match.paused else away + step
+    _move_turn(change, moved)
+    _move_end(change, away + step if match.state.deserted else moved)
+    change.match["paused_at"] = _later(match.paused_at, step)
+    _move_race(change, moved)
 
 
 def _move_turn(change: Change, by: timedelta) -> None:

@@ -54,9 +54,7 @@ def note(missed: Missed, last: Beat, now: Reading) -> bool:
 def settle() -> None:
     """Give every match the time of the outages that are noted, in their order."""
     for outage in Outage.objects.filter(settled=False).order_by("pk"):
-        # What began later has lost nothing by it.
-        known = outage.began + WHILE_HERE
-        going = Match.objects.filter(phase__in=GOING, outage__lt=outage.pk, started_at__lte=known)
+        going = Match.objects.filter(phase__in=GOING, outage__lt=outage.pk)
         for pk in going.values_list("pk", flat=True):
             _settle(pk, outage)
         Outage.objects.filter(pk=outage.pk).update(settled=True)
@@ -76,10 +74,9 @@ def _give_back(snapshot: Snapshot, outage: Outage) -> None:
     match = snapshot.match
     if match.phase not in GOING or match.outage >= outage.pk:
         return
-    moved = Missed(outage.away, outage.step).moved
     change = Change.of(snapshot, timezone.now())
     change.match["outage"] = outage.pk
-    clock.stood_still(change, moved, outage.began)
+    clock.stood_still(change, timedelta(seconds=outage.away), timedelta(seconds=outage.step))
     if outage.away:
         notes.add(change, "outage", seconds=round(outage.away))
     if outage.step:

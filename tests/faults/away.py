@@ -37,7 +37,7 @@ def fresh_left(window: Window) -> Left:
 
 
 def lines(window: Window) -> list[str]:
-    return [line["text"] for line in window.view["log"]]
+    return [line["text"] for line in window.view.get("log", ())]
 
 
 def told_away(window: Window) -> list[int]:

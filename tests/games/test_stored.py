@@ -30,6 +30,7 @@ states = st.builds(
     lag=times,
     resumed=st.none() | st.integers(0, 10**13),
     deserted=st.booleans(),
+    lost=times,
     notes=st.lists(
         st.builds(
             Note,
@@ -135,3 +136,8 @@ def test_a_claim_takes_the_place_of_none_but_its_own_race() -> None:
     assert both.having(later).running == (later, other)
     assert both.without(first.of).running == (other,)
     assert (both.of(other.of), both.of(PlayerIndex(7))) == (other, None)
+
+
+def test_a_state_that_knows_nobody_who_was_cut_off_is_read() -> None:
+    before = {key: value for key, value in LiveState().to_json().items() if key != "lost"}
+    assert LiveState.from_json(before) == LiveState()
