@@ -74,9 +74,11 @@ async def _people(process: Process) -> None:
 async def _back(sockets: Collection[TableSocket]) -> None:
     """Players whose process has died, and who are here by now, are waited for no longer."""
     for socket in sockets:
-        snapshot = store.cached(socket.match_id)
-        if snapshot and socket.controls and socket.seat in snapshot.match.state.lost:
-            await in_database(services.back, socket.match_id, socket.seat, timezone.now())
+        snapshot, seat = store.cached(socket.match_id), socket.seat
+        if snapshot is None or seat is None or not socket.controls:
+            continue
+        if seat in snapshot.match.state.lost:
+            await in_database(services.back, socket.match_id, seat, timezone.now())
 
 
 async def _wake(matches: Collection[int]) -> None:
