@@ -26,8 +26,11 @@ SESSION_COOKIE = "sessionid"
 class Site(Protocol):
     """Where a test finds a running site; no slash at the ends."""
 
-    url: str
-    ws_url: str
+    @property
+    def url(self) -> str: ...
+
+    @property
+    def ws_url(self) -> str: ...
 
 
 class LiveSite:

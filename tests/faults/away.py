@@ -44,3 +44,10 @@ def told_away(window: Window) -> list[int]:
     """For how many seconds the site was away, each time that the log says so."""
     found = [AWAY.fullmatch(line) for line in lines(window)]
     return [int(one[1]) for one in found if one]
+
+
+def until_told(window: Window, seconds: float = 20) -> None:
+    """Read until the table says that the site was away."""
+    end = time.monotonic() + seconds
+    while not (window.view and told_away(window)):
+        window.read(max(0.01, end - time.monotonic()))

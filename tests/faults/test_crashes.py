@@ -5,7 +5,6 @@ import signal
 import threading
 import time
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +17,6 @@ from tests.games.helpers import begin, make_match
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
 from tests.services import wait_for
-from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -149,21 +147,6 @@ def test_a_restart_is_announced_and_the_table_is_back(site_process: SiteProcess)
     site_process.start()
     with open_window(site_process, match) as window:
         assert window.wait_for("view")["version"] == 1
-
-
-@pytest.mark.redis
-def test_another_process_takes_over_the_clocks_of_one_that_was_killed(
-    site_process: SiteProcess, collected_static: Path
-) -> None:
-    match = begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", turn_seconds=3)
-    with SiteProcess(collected_static) as other, open_window(other, match) as viewer:
-        viewer.wait_for("view")
-        site_process.crash()
-        due = Match.objects.get(pk=match.pk).due
-        assert viewer.wait_until(turn=1)["log"][-1]["auto"] == "timeout"
-        row = LoggedAction.objects.get(hand__match=match)
-        assert (row.at - sure(due)).total_seconds() < 2
-        site_process.start()
 
 
 def test_results_of_a_crashed_match_are_those_of_its_log(site_process: SiteProcess) -> None:

@@ -11,7 +11,7 @@ from websockets.typing import Origin
 
 from games.live.client import Visitor
 from games.models import Match
-from tests.faults.away import WITHIN, fresh_left, left, lines, told_away
+from tests.faults.away import WITHIN, fresh_left, left, lines, told_away, until_told
 from tests.faults.test_postgres import Site, my_turn
 from tests.games.helpers import begin, log
 from tests.games.windows import Window, open_window
@@ -147,13 +147,6 @@ class Practice:
         address = f"{self.site.url.replace('http', 'ws')}/ws/match/{self.match}/"
         headers = {"Cookie": self.cookies}
         return Window(connect(address, origin=Origin(self.site.url), additional_headers=headers))
-
-
-def until_told(window: Window, seconds: float = 20) -> None:
-    """Read until the table says that the site was away."""
-    end = time.monotonic() + seconds
-    while not (window.view and told_away(window)):
-        window.read(max(0.01, end - time.monotonic()))
 
 
 def test_while_the_database_is_killed_the_clocks_stand_still(
