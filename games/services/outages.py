@@ -6,6 +6,7 @@ same compare-and-swap as by a pause.
 """
 
 import logging
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import DatabaseError, IntegrityError, transaction
@@ -30,6 +31,8 @@ logger = logging.getLogger(__name__)
 WHILE_HERE = timedelta(seconds=SILENT_SECONDS)
 # The beat of the process that a player was connected to is older than that: it may have died.
 UNSURE = timedelta(seconds=1.5)
+# An action that was sent before that many of them is stale after all.
+MOST_QUIET = 20
 
 
 def note(missed: Missed, last: Beat, now: Reading) -> bool:
@@ -82,6 +85,13 @@ def _give_back(snapshot: Snapshot, outage: Outage) -> None:
     if outage.step:
         notes.add(change, "clock-set", seconds=round(outage.step))
     change.notable = True
+    _commit(change)
+
+
+def _commit(change: Change) -> None:
+    """What players send to the table as it was before counts all the same: they lost nothing."""
+    quiet = (*change.state.quiet, change.old.version + 1)[-MOST_QUIET:]
+    change.state = replace(change.state, quiet=quiet)
     store.commit(change)
 
 
@@ -103,7 +113,7 @@ def _lend(snapshot: Snapshot, lost: dict[SeatNumber, datetime]) -> None:
     clock.lend(change, lost)
     if (seat := change.state.turn_seat) is not None and seat in lost:
         notes.add(change, "cut-off", seat=seat, seconds=round(timing.MOST_LENT.total_seconds()))
-    store.commit(change)
+    _commit(change)
 
 
 def back(match_id: int, seat: SeatNumber, now: datetime) -> None:
@@ -113,7 +123,7 @@ def back(match_id: int, seat: SeatNumber, now: datetime) -> None:
         if seat in snapshot.match.state.lost and snapshot.match.phase in GOING:
             change = Change.of(snapshot, now)
             clock.back(change, seat)
-            store.commit(change)
+            _commit(change)
 
     with_retry(match_id, attempt)
 

@@ -149,9 +149,13 @@ class Request:
         raise self._refused("stale", _("The table has changed in the meantime. Look again."))
 
     def _only_words_since(self, player: PlayerIndex) -> bool:
-        """Whether all that has happened since are calls and catches that leave the player alone."""
+        """Whether all that has happened since are calls and catches that leave the player alone.
+
+        What we gave back after a fault of ours leaves everybody alone.
+        """
         new = [one for one in self.snapshot.actions if one.version > self.version]
-        if not new or len(new) != self.snapshot.version - self.version:
+        quiet = [one for one in self.snapshot.match.state.quiet if one > self.version]
+        if len(new) + len(quiet) != self.snapshot.version - self.version:
             return False
         return all(one.verb in RACING and not _concerns(one, player) for one in new)
 

@@ -213,6 +213,41 @@ def test_the_respectful_pause_ends_on_a_clock_that_was_put_back(time_passes: Clo
         services.act(match.pk, SeatNumber(2), {"catch": 0}, **catch)
 
 
+def test_what_was_sent_before_it_counts_after_it(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    for step in (0, 30):
+        time_passes.go_on(60)
+        time_passes.set(step)
+        services.beat()
+    assert fresh(match).version == 3
+    act(match, 0, {"play": "R1"}, version=1)
+    assert log(match) == [(0, {"play": "R1"}, "")]
+
+
+def test_what_was_sent_before_an_action_and_an_outage_is_stale(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    act(match, 0, {"play": "R1"})
+    services.beat()
+    time_passes.go_on(60)
+    services.beat()
+    with pytest.raises(services.Refused) as refused:
+        act(match, 1, {"play": "R3"}, version=1)
+    assert refused.value.code == "stale"
+
+
+def test_of_many_outages_the_last_are_known(time_passes: Clock) -> None:
+    match = begin(HANDS, "R5")
+    services.beat()
+    for _ in range(outages.MOST_QUIET + 5):
+        time_passes.go_on(5)
+        services.beat()
+    assert len(fresh(match).state.quiet) == outages.MOST_QUIET
+    with pytest.raises(services.Refused):
+        act(match, 0, {"play": "R1"}, version=1)
+    act(match, 0, {"play": "R1"}, version=7)
+
+
 # Several processes
 
 
