@@ -5,6 +5,7 @@ import re
 import statistics
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,9 @@ FORBIDDEN = [
     (r"games\.protocol\b", r"games\.(?!protocol\b|rules\b)|django|channels"),
     # What columns hold; and an action's one way: who judges calls who commits.
     (r"games\.(stored|seats)\b", r"games\.(?!stored\b|seats\b|rules\b|protocol\b)"),
-    (r"games\.services\.play\b", r"games\.services\.(?!basics\b|clock\b|hands\b)"),
+    (r"games\.services\.play\b", r"games\.services\.(?!basics\b|clock\b|dealing\b|hands\b)"),
+    (r"games\.services\.dealing\b", r"games\.services\.(?!clock\b)"),
+    (r"games\.services\.shares\b", r"games\.services\.(?!basics\b|dealing\b|play\b)"),
     (r"games\.services\.fair\b", r"games\.services\.(?!basics\b|play\b)"),
     (r"games\.services\.requests\b", r"games\.services\.(ticking|absence|matches|giving)\b"),
     # But where the apps are set up: some of what a library tells, it tells by a signal alone.
@@ -77,11 +80,16 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(source: str) -> Iterator[str]:
+@cache
+def imports(source: str) -> tuple[str, ...]:
     """Every module that the source imports, with the names taken from it: `a.b` and `a.b.c`.
 
     A string that names a module is an import too, made later.
     """
+    return tuple(_imports(source))
+
+
+def _imports(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and re.fullmatch(DOTTED, str(node.value)):
             yield str(node.value)

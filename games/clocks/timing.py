@@ -13,6 +13,8 @@ from games.stored.state import LiveState
 NONE = timedelta(0)
 # So long at most the turn of a player waits whose connection was lost by a fault of ours.
 MOST_LENT = timedelta(seconds=15)
+# Time for people's devices to open their shares, before a deal.
+LEAD = timedelta(seconds=1)
 
 
 def turn_time(match: Match, seat: Seat) -> timedelta:
@@ -80,6 +82,11 @@ def absence_now(match: Match, seat: Seat, person: Person | None, now: datetime) 
         return left
     away = (match.paused_at or now) - away_from(match, seat, person)
     return max(NONE, left - max(NONE, away))
+
+
+def lead(match: Match) -> timedelta:
+    """So long before the pause between hands ends the list of the next deal is closed."""
+    return min(LEAD, timedelta(seconds=match.between_seconds) / 4)
 
 
 def deserted(match: Match) -> bool:

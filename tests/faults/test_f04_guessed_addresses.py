@@ -9,7 +9,7 @@ from websockets.exceptions import InvalidStatus
 from games import services
 from games.models import Match
 from tests.factories import make_user
-from tests.games.test_views import pages
+from tests.games.pages import pages
 from tests.games.windows import open_window
 from tests.live import LiveSite
 from tests.typed import Response

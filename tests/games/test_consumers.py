@@ -81,6 +81,7 @@ def test_time_runs_out_on_the_server(live_site: LiveSite) -> None:
         assert first.wait_until(turn=1, seconds=5)["log"][-1]["auto"] == "timeout"
 
 
+@pytest.mark.slow
 def test_bots_play_and_the_next_hand_is_dealt_by_itself(live_site: LiveSite) -> None:
     match = services.start_match(
         make_match(people=0, bots=3, bot_seconds=0, between_seconds=1, hand_limit=2)

@@ -15,9 +15,9 @@ from games.process import here
 from games.seats import SeatNumber
 from tests.games.helpers import begin, log
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-BEFORE, NOW = "0004_races", "0009_beats"
+BEFORE, NOW = "0004_races", "0010_beats"
 
 
 @pytest.fixture

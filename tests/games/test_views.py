@@ -16,6 +16,7 @@ from games.models import LoggedAction, Match
 from games.rules import record
 from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match
+from tests.games.pages import pages
 from tests.typed import Response, sure
 
 pytestmark = pytest.mark.django_db
@@ -29,16 +30,6 @@ def over() -> Match:
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 0, {"play": "R2"})
     return Match.objects.get(pk=match.pk)
-
-
-def pages(match: Match) -> list[str]:
-    numbered = {"public_id": match.public_id, "number": 1}
-    return [
-        reverse("games:table", args=[match.public_id]),
-        reverse("games:result", args=[match.public_id]),
-        reverse("games:replay", kwargs=numbered),
-        reverse("games:record", kwargs=numbered),
-    ]
 
 
 def embedded(html: str, name: str) -> Any:
@@ -172,14 +163,14 @@ def test_practice_needs_a_sign_in(client: Client) -> None:
     assert Match.objects.count() == 0
 
 
-def test_practice_begins_at_once_against_bots(client: Client) -> None:
+def test_practice_begins_against_bots_as_soon_as_its_shares_are_there(client: Client) -> None:
     user = make_user()
     client.force_login(user)
     assert client.get(reverse("games:practice")).status_code == 200
     answer = client.post(reverse("games:practice"), {"ruleset": "ocho", "seats": 4})
     match = Match.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, pages(match)[0])
-    assert (match.practice, match.phase, match.ruleset) == (True, "playing", "ocho")
+    assert (match.practice, match.phase, match.ruleset) == (True, "between", "ocho")
     assert [seat.bot for seat in match.seats.all()] == ["", "plain", "plain", "plain"]
     assert match.seats.get(number=0).user == user
 
@@ -204,7 +195,7 @@ def test_a_new_practice_ends_the_earlier_one(client: Client) -> None:
     client.force_login(user)
     for _ in range(2):
         client.post(reverse("games:practice"), {"ruleset": "uno-500", "seats": 2})
-    assert list(Match.objects.order_by("pk").values_list("phase", flat=True)) == ["over", "playing"]
+    assert list(Match.objects.order_by("pk").values_list("phase", flat=True)) == ["over", "between"]
 
 
 @pytest.mark.parametrize(
