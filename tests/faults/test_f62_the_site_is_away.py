@@ -12,7 +12,7 @@ from websockets.typing import Origin
 from games.live.client import Visitor
 from games.models import Match
 from tests.faults.away import WITHIN, fresh_left, left, lines, told_away, until_told
-from tests.faults.test_postgres import Site, my_turn
+from tests.faults.test_f53_postgres_restarted import Site, my_turn
 from tests.games.helpers import begin, log
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
