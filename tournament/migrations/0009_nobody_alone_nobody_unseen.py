@@ -111,7 +111,7 @@ def of_event(related_name):
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("games", "0010_open_cards_are_told"),
+        ("games", "0011_open_cards_are_told"),
         ("tournament", "0008_ways_in"),
     ]
 
