@@ -27,9 +27,6 @@ from games.rules.scoring import first_dealer
 # Who did not open so many listed shares is left out of the hand.
 MOST_FAILURES = 2
 
-# One dict of player of the hand to card and its points per round; empty if no cards were drawn.
-Lots = list[dict[str, list[str | int]]]
-
 
 @dataclass(frozen=True, slots=True)
 class FairDeal:
@@ -54,26 +51,29 @@ class FairDeal:
         """The first thing that does not fit, as a sentence without its full stop; or None."""
         return next(_faults(self), None)
 
-    def dealer(self, rs: RuleSet) -> tuple[int, Lots | None]:
-        """The player of the hand who deals, and the lots if the deal itself drew who.
+    def dealer(self, rs: RuleSet) -> int:
+        """The player of the hand who deals: who the list says, or whom the deal itself draws.
 
         Raises UnfairError if the list names a dealer who does not play.
         """
         agreed = self.dealt.list
         if agreed.dealer is None:
-            return _drawn_dealer(self.dealt, rs)
+            chance = FairChance(self.dealt, rs.cards(), prefix="dealer ")
+            return first_dealer(rs, len(agreed.entries), chance)[0]
         if agreed.dealer not in agreed.seats:
             raise UnfairError(f"the list's dealer is seat {agreed.dealer}, which does not play")
-        return agreed.seats.index(agreed.dealer), None
+        return agreed.seats.index(agreed.dealer)
 
+    def points(self, rs: RuleSet) -> dict[str, int] | None:
+        """What each card counts where cards are drawn for the dealer, for whom knows no rules.
 
-def _drawn_dealer(opened: Opened, rs: RuleSet) -> tuple[int, Lots]:
-    chance = FairChance(opened, rs.cards(), prefix="dealer ")
-    dealer, rounds = first_dealer(rs, len(opened.list.entries), chance)
-    return dealer, [
-        {str(seat): [card, rs.points(rs.kind(card))] for seat, card in drawn.items()}
-        for drawn in rounds
-    ]
+        Empty where a number is drawn; None where the list names the dealer.
+        """
+        if self.dealt.list.dealer is not None:
+            return None
+        if rs.first_dealer == "random":
+            return {}
+        return {rs.pack.notation[kind]: rs.points(kind) for kind in rs.card_counts()}
 
 
 def _faults(deal: FairDeal) -> Iterator[str]:

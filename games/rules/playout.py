@@ -137,7 +137,7 @@ def play_match(
     for number in range(1, MOST_HANDS + 1):
         playing = score.playing
         deal = bots_deal(rs, Draw("bots", number, 1), dealer, playing, rng)
-        player, _ = deal.dealer(rs)
+        player = deal.dealer(rs)
         played = Playout(rs, [strengths[seat] for seat in playing], player, rng, deal)
         hand = played.run()
         look(played)

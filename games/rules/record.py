@@ -98,8 +98,8 @@ def write(
 
 
 def _fair(deal: FairDeal, rs: RuleSet) -> dict[str, object]:
-    _, lots = deal.dealer(rs)
-    return deal.to_json() | ({} if lots is None else {"lots": lots})
+    points = deal.points(rs)
+    return deal.to_json() | ({} if points is None else {"points": points})
 
 
 class _Replayed(RecordedChance):

@@ -61,10 +61,10 @@ def _check_fair(record: Record, fair: FairDeal) -> None:
     if fault := fair.fault():
         raise Failure(f"fair: {fault}")
     try:
-        deck, (dealer, lots) = deck_of(fair.dealt, record.rs), fair.dealer(record.rs)
+        deck, dealer = deck_of(fair.dealt, record.rs), fair.dealer(record.rs)
     except UnfairError as error:
         raise Failure(f"fair: {error}") from None
-    compare("fair: lots", record.lots, lots)
+    compare("fair: points", record.points, fair.points(record.rs))
     compare("dealer", record.dealer, dealer)
     if record.deck != deck:
         raise Failure("deck: it is not what secret and shares make")

@@ -43,7 +43,7 @@ class MatchPart(TypedDict):
 class Record:
     """A valid record. ``deck`` or ``position`` or neither (only a match); kinds are notation.
 
-    ``fair`` is there in version 2, and ``lots`` what it says of the draw of the dealer.
+    ``fair`` is there in version 2, and ``points`` what it says that cards count.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Record:
     nonce: str = ""
     commitment: str = ""
     fair: FairDeal | None = None
-    lots: object = None
+    points: object = None
 
 
 def read(data: object) -> Record:
@@ -171,4 +171,4 @@ def _read_fair(record: Record, data: Mapping[str, object]) -> None:
     record.fair = FairDeal.from_json(need(data, "fair"))
     if len(record.fair.dealt.list.seats) != record.seats:
         raise Invalid(f"fair: list: seats: {record.seats} are wanted, one per player of the hand")
-    record.lots = object_of(data["fair"], "fair").get("lots")
+    record.points = object_of(data["fair"], "fair").get("points")
