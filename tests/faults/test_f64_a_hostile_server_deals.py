@@ -161,7 +161,7 @@ def test_a_players_program_notices_the_list_and_opens_nothing(attack: Attack) ->
     services.start_match(match)
     take_part(match, {0: honest})
     assert len(honest.complaints) == 1
-    assert "0" not in prepared(match).deals.current.shares
+    assert SeatNumber(0) not in prepared(match).deals.current.shares
     services.tick(later(match, 0))
     assert match.hands.get().deals.attempts[0].outcome == "void"
 

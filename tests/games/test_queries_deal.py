@@ -154,10 +154,10 @@ def frame(match: Match, seat: int | None) -> str:
     assert deal["step"] == "dealt"
     text = json.dumps(shown, sort_keys=True)
     entries = [entry["commitment"] for entry in sure(deal["list"])["seats"]]
-    for one in (deal["server"], sure(deal["digest"]), match.public_id, *entries):
-        text = text.replace(one, "X")
-    for number, one in enumerate(snapshot.seats):
-        text = text.replace(one.name, f"Seat {number}")
+    for differs in (deal["server"], sure(deal["digest"]), match.public_id, *entries):
+        text = text.replace(differs, "X")
+    for one in snapshot.seats:
+        text = text.replace(one.name, f"Seat {one.number}")
     return text
 
 
