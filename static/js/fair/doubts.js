@@ -16,7 +16,7 @@ const doubt = (code, about = null) => ({ code, about });
  * @returns {Doubt[]} */
 export function doubts(note, deal, before, share) {
   const found = deal.server === note.server ? [] : [doubt("other-server")];
-  if (deal.list) found.push(...listDoubts(note, deal));
+  if (deal.list || deal.step !== "commit") found.push(...listDoubts(note, deal));
   if (deal.step === "dealt" && !found.length) found.push(...shareDoubts(deal.list, deal.shares, note, share));
   return [...found, ...voidDoubts(note, deal, before)];
 }
@@ -71,7 +71,9 @@ function voidDoubts(note, deal, before) {
 
 /** @param {Protocol.VoidAttempt} attempt @param {Note|undefined} kept @param {Note} note */
 function attemptDoubts({ list, secret, shares }, kept, { seat }) {
-  const other = kept && (kept.server !== list.server || (kept.digest !== null && kept.digest !== digestOf(list)));
+  const digest = digestOf(list);
+  if (digest === null) return [doubt("void-wrong")];
+  const other = kept && (kept.server !== list.server || (kept.digest !== null && kept.digest !== digest));
   const fit = listed(list).every((each) => shares[each.seat] === undefined || shareCommitment(list, each.seat, shares[each.seat]) === each.commitment);
   if (other || !fit || secretCommitment(list, secret) !== list.server) return [doubt("void-wrong")];
   return kept?.taken && shares[seat] === undefined ? [doubt("called-late", seat)] : [];
