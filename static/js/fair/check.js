@@ -1,15 +1,18 @@
 // A hand's record computed again: what of it secret and shares make, and what does not fit. Pure.
 // It knows no rule of the game; `manage.py check_record` plays the hand as well.
 
-import { hexOf, listed, secretCommitment, shareCommitment, Stream } from "./deal.js";
+import { chance, hexOf, listed, secretCommitment, shareCommitment } from "./deal.js";
 import { sha256 } from "./sha2.js";
 
 /** @import { Opened } from "./deal.js" */
 /** @typedef {{code: string, about?: number, number?: number}} Fault `about`: a seat; `number`: of the shuffle, card or attempt */
-/** @typedef {Opened & {void: Opened[], lots?: Record<string, [string, number]>[]}} Fair */
+/** @typedef {Opened & {void: Opened[], points?: Record<string, number>}} Fair `points` of the
+ *   cards: where the deal drew the dealer, empty where by lot */
 /** @typedef {{faults: Fault[], cards: number, shuffles: number, choices: number, fair: Fair|null}} Checked */
 
 const FAILURES = 2;
+// As many are equal for ever only where somebody wants to hold this up.
+const MOST_ROUNDS = 100;
 
 /** @param {any} record @param {string} match @param {number} hand number of the hand @returns {Checked} */
 export function check(record, match, hand) {
@@ -39,8 +42,8 @@ function computed(record, match, hand) {
   const complete = listed(fair.list).every(({ seat }) => fair.shares[seat] !== undefined);
   const shuffles = record.reshuffles ?? [];
   const reveals = record.log.filter((entry) => entry.reveals);
-  const chance = complete ? [...deckFaults(record), ...dealerFaults(record), ...reshuffleFaults(shuffles, fair), ...revealFaults(reveals, record)] : [];
-  return { faults: [...attempts, ...chance], cards: record.deck.length, shuffles: shuffles.length, choices: reveals.length, fair };
+  const made = complete ? [...deckFaults(record), ...dealerFaults(record), ...reshuffleFaults(shuffles, fair), ...revealFaults(reveals, record)] : [];
+  return { faults: [...attempts, ...made], cards: record.deck.length, shuffles: shuffles.length, choices: reveals.length, fair };
 }
 
 // Attempts
@@ -95,7 +98,7 @@ const differAt = (a, b) => (a.length === b.length ? a.findIndex((card, i) => car
 
 /** @param {{deck: string[], fair: Fair}} record @returns {Fault[]} */
 function deckFaults({ deck, fair }) {
-  const at = differAt(deck, new Stream(fair, "deal").shuffled(fair.list.deck));
+  const at = differAt(deck, chance(fair, "deal").shuffled(fair.list.deck));
   return at < 0 ? [] : [{ code: "deck", number: at + 1 }];
 }
 
@@ -107,16 +110,15 @@ function dealerFaults({ dealer, fair }) {
   return dealt === dealer ? [] : [{ code: "dealer" }];
 }
 
-/** The player of the hand whose lot won; -1 where the lots are not what was drawn.
+/** The player of the hand who drew the best card, of equal ones again, or whose lot it was.
  * @param {Fair} fair @param {number[]} seats */
 function drawnDealer(fair, seats) {
-  if (!fair.lots.length) return new Stream(fair, "dealer choice 1").below(seats.length);
-  let left = seats.map((_, player) => player);
-  for (const [i, lots] of fair.lots.entries()) {
-    const drawn = new Stream(fair, `dealer shuffle ${i + 1}`).shuffled(fair.list.deck);
-    if (!left.every((player, place) => lots[player][0] === drawn[place])) return -1;
-    const best = Math.max(...left.map((player) => lots[player][1]));
-    left = left.filter((player) => lots[player][1] === best);
+  const { list: { deck }, points } = fair;
+  if (!Object.keys(points).length) return chance(fair, "dealer choice 1").below(seats.length);
+  let left = [...seats.keys()];
+  for (let round = 1; left.length > 1 && round <= MOST_ROUNDS; round += 1) {
+    const drawn = chance(fair, `dealer shuffle ${round}`).shuffled(deck).slice(0, left.length).map((card) => points[card]);
+    left = left.filter((_, place) => drawn[place] === Math.max(...drawn));
   }
   return left.length === 1 ? left[0] : -1;
 }
@@ -127,7 +129,7 @@ function reshuffleFaults(piles, fair) {
   const place = new Map(fair.list.deck.map((card, i) => [card, i]));
   const wrong = piles.map((pile, i) => {
     const before = [...pile].sort((a, b) => place.get(a) - place.get(b));
-    return differAt(pile, new Stream(fair, `reshuffle ${i + 1}`).shuffled(before)) < 0 ? 0 : i + 1;
+    return differAt(pile, chance(fair, `reshuffle ${i + 1}`).shuffled(before)) < 0 ? 0 : i + 1;
   });
   return wrong.filter(Boolean).map((number) => ({ code: "reshuffle", number }));
 }
@@ -139,6 +141,6 @@ function revealFaults(entries, { seats, fair }) {
   const from = (seat) => (a, b) => ((a - seat + seats) % seats) - ((b - seat + seats) % seats);
   const seen = entries.flatMap(({ seat, reveals, held }) =>
     Object.keys(reveals).map(Number).sort(from(seat)).map((other) => ({ card: reveals[other], cards: held[other] })));
-  const wrong = seen.map(({ card, cards }, i) => (cards[new Stream(fair, `choice ${i + 1}`).below(cards.length)] === card ? 0 : i + 1));
+  const wrong = seen.map(({ card, cards }, i) => (cards[chance(fair, `choice ${i + 1}`).below(cards.length)] === card ? 0 : i + 1));
   return wrong.filter(Boolean).map((number) => ({ code: "reveal", number }));
 }

@@ -65,23 +65,33 @@ export function newShare() {
   return hexOf(crypto.getRandomValues(new Uint8Array(SHARE_BYTES)));
 }
 
-/** The numbers of one purpose, from its beginning. */
+/** The words of one purpose, 32 bits each, which never end.
+ * @param {Opened} opened @param {string} purpose */
+function* words({ list, secret, shares }, purpose) {
+  const before = ["lastcard deal 1 block", bytesOf(listDigest(list)), purpose];
+  const after = [bytesOf(secret), ...listed(list).map(({ seat }) => bytesOf(shares[seat]))];
+  for (let k = 0; ; k += 1) {
+    const number = new Uint8Array(8);
+    new DataView(number.buffer).setUint32(4, k);
+    const block = new DataView(sha512(joined([...before, number, ...after])).buffer);
+    for (let at = 0; at < 64; at += 4) yield block.getUint32(at);
+  }
+}
+
+/** Whole numbers by chance, from words of 32 bits. */
 export class Stream {
-  /** @param {Opened} opened @param {string} purpose such as "deal" or "reshuffle 1" */
-  constructor({ list, secret, shares }, purpose) {
-    const opened = listed(list).map(({ seat }) => bytesOf(shares[seat]));
-    this.before = ["lastcard deal 1 block", bytesOf(listDigest(list)), purpose];
-    this.after = [bytesOf(secret), ...opened];
-    this.block = 0;
-    this.words = [];
+  /** @param {Iterator<number>} from */
+  constructor(from) {
+    this.from = from;
   }
 
-  /** @param {number} n @returns {number} from 0 to n - 1, each as likely */
+  /** @param {number} n @returns {number} from 0 to n - 1, each as likely; one of one needs no word */
   below(n) {
     if (n === 1) return 0;
+    // Words at the upper end, which would favour low numbers, are skipped.
     const end = WORDS - (WORDS % n);
-    let word = this.#word();
-    while (word >= end) word = this.#word();
+    let word = this.from.next().value;
+    while (word >= end) word = this.from.next().value;
     return word % n;
   }
 
@@ -94,17 +104,8 @@ export class Stream {
     }
     return cards;
   }
-
-  #word() {
-    if (!this.words.length) this.#fill();
-    return this.words.shift();
-  }
-
-  #fill() {
-    const number = new Uint8Array(8);
-    new DataView(number.buffer).setUint32(4, this.block);
-    const data = new DataView(sha512(joined([...this.before, number, ...this.after])).buffer);
-    this.words = Array.from({ length: 16 }, (_, i) => data.getUint32(4 * i));
-    this.block += 1;
-  }
 }
+
+/** The chance for one purpose: "deal", "reshuffle 1", "choice 2" …
+ * @param {Opened} opened @param {string} purpose */
+export const chance = (opened, purpose) => new Stream(words(opened, purpose));
