@@ -28,7 +28,7 @@ async function run() {
   for (const hand of page.hands) {
     tell(gettext("Computing hand %(number)s of %(count)s …", { number: verdicts.length + 1, count: page.hands.length }), verdicts.length);
     verdicts.push(await judge(hand));
-    show(items[verdicts.length - 1], verdicts.at(-1));
+    show(items[verdicts.length - 1], verdicts.at(-1), hand);
   }
   conclude(verdicts);
 }
@@ -79,8 +79,8 @@ function makeItem({ number }) {
     h("div.fair-told", {}, h("h3", {}, gettext("Hand %(number)s", { number }), " ", h("span.vh")), h("p")));
 }
 
-/** @param {HTMLElement} item @param {Verdict} verdict */
-function show(item, { state, text, wrong, parts }) {
+/** @param {HTMLElement} item @param {Verdict} verdict @param {Protocol.FairHand} hand */
+function show(item, { state, text, wrong, parts }, { record }) {
   setAttribute(item, "data-state", state);
   setText(item.querySelector(".fair-mark"), MARKS[state]);
   setText(item.querySelector(".vh"), STATES[state]);
@@ -89,6 +89,7 @@ function show(item, { state, text, wrong, parts }) {
   item.querySelector(".fair-told").append(
     ...(wrong.length ? [h("ul.fair-wrong", {}, ...wrong.map((each) => h("li", {}, each)))] : []),
     ...(own ? [h("p.fair-own", {}, gettext("Your part is in it, byte for byte as this browser kept it."))] : []),
+    ...(record ? [h("p.fair-links", {}, h("a", { href: record, download: "" }, gettext("Download its record")))] : []),
     ...(parts.length ? [bytes(parts)] : []),
   );
 }
@@ -101,4 +102,5 @@ function bytes(parts) {
     ])));
 }
 
-run();
+/** When all is computed. */
+export const done = run();
