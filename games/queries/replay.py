@@ -14,6 +14,7 @@ from games.protocol.table import Auto
 from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
 from games.rules import record, rulesets, words
+from games.rules.fair_deal import FairDeal
 from games.rules.position import Position as HandInPlay
 from games.seats import PlayerIndex, SeatNumber, seat_of
 
@@ -111,7 +112,7 @@ def _could_play(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> 
 
 
 def hand_record(hand: Hand) -> record.HandRecord:
-    """The hand as "hand-record/1", with commitment and nonce; only where `shows_cards`."""
+    """The hand with all that its deal was made of; only where `shows_cards`."""
     match = hand.match
     actions = list(hand.actions.order_by("number"))
     names = {seat.number: seat.name for seat in match.seats.all()}
@@ -121,7 +122,7 @@ def hand_record(hand: Hand) -> record.HandRecord:
         name=str(hand),
         rs=rulesets.make(match.ruleset, match.options),
         seats=len(hand.players),
-        dealer=hand.players.index(hand.dealer),
+        dealer=hand.players.index(hand.dealing),
         deck=hand.deck,
         actions=[
             {
@@ -135,4 +136,13 @@ def hand_record(hand: Hand) -> record.HandRecord:
         names=[names[number] for number in hand.players],
         nonce=hand.nonce,
         commitment=hand.commitment,
+        fair=_fair(hand),
     )
+
+
+def _fair(hand: Hand) -> FairDeal | None:
+    """What the deal was made of; None for a hand that was shuffled beforehand, as once all were."""
+    dealt = hand.deals.dealt
+    if dealt is None:
+        return None
+    return FairDeal(dealt.opened, tuple(attempt.opened for attempt in hand.deals.void))

@@ -140,8 +140,11 @@ def test_an_exported_record_tells_deck_proof_times_names_and_result() -> None:
 def test_the_commitment_of_a_stacked_deck_would_be_found_out() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     services.abandon_match(match, "Looked at.")
-    exported = queries.hand_record(Hand.objects.get(match=match))
-    assert "commitment" in sure(record.check(exported))
+    hand = Hand.objects.get(match=match)
+    assert record.check(queries.hand_record(hand)) is None
+    # The two cards at the bottom, which nobody has drawn.
+    hand.deck[-2:] = ["Y9", "W"]
+    assert "commitment" in sure(record.check(queries.hand_record(hand)))
 
 
 def test_a_replay_shows_every_step_with_all_cards_open() -> None:

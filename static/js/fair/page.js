@@ -76,7 +76,7 @@ function ownOf({ number }) {
 /** @param {Protocol.FairHand} hand */
 function makeItem({ number }) {
   return h("li.fair-hand", {}, h("span.fair-mark", { "aria-hidden": "true" }, "…"),
-    h("div.fair-told", {}, h("h3", {}, gettext("Hand %(number)s", { number }), " ", h("span.vh")), h("p")));
+    h("div.fair-told", {}, h("h2", {}, gettext("Hand %(number)s", { number }), " ", h("span.vh")), h("p")));
 }
 
 /** @param {HTMLElement} item @param {Verdict} verdict @param {Protocol.FairHand} hand */
