@@ -76,21 +76,21 @@ function ownOf({ number }) {
 /** @param {Protocol.FairHand} hand */
 function makeItem({ number }) {
   return h("li.fair-hand", {}, h("span.fair-mark", { "aria-hidden": "true" }, "…"),
-    h("div.fair-told", {}, h("h2", {}, gettext("Hand %(number)s", { number }), " ", h("span.vh")), h("p")));
+    h("div.fair-told", {}, h("h2", {}, gettext("Hand %(number)s", { number }), " ", h("span.visually-hidden")), h("p")));
 }
 
 /** @param {HTMLElement} item @param {Verdict} verdict @param {Protocol.FairHand} hand */
 function show(item, { state, text, wrong, parts }, { record }) {
   setAttribute(item, "data-state", state);
   setText(item.querySelector(".fair-mark"), MARKS[state]);
-  setText(item.querySelector(".vh"), STATES[state]);
+  setText(item.querySelector(".visually-hidden"), STATES[state]);
   setText(item.querySelector("p"), text);
   const own = parts.find((part) => part.own);
   item.querySelector(".fair-told").append(
     ...(wrong.length ? [h("ul.fair-wrong", {}, ...wrong.map((each) => h("li", {}, each)))] : []),
     ...(own ? [h("p.fair-own", {}, gettext("Your part is in it, byte for byte as this browser kept it."))] : []),
-    ...(record ? [h("p.fair-links", {}, h("a", { href: record, download: "" }, gettext("Download its record")))] : []),
     ...(parts.length ? [bytes(parts)] : []),
+    ...(record ? [h("p.fair-links", {}, h("a", { href: record, download: "" }, gettext("Download its record")))] : []),
   );
 }
 

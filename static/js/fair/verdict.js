@@ -26,10 +26,11 @@ export function ofRecord(record, match, { number, state }, own) {
   const { fair } = checked;
   const names = namesOf(record, fair);
   const mine = fair && !checked.faults.length ? ownFaults(fair, own.notes, own.shareOf) : [];
-  const wrong = [...checked.faults, ...mine].map((fault) => inWords(fault, names)).concat(complaints(own.notes, names));
-  const again = state === "void" ? `${gettext("This hand was dealt again and does not count.")} ` : "";
-  if (wrong.length) return verdict("wrong", `${again}${gettext("This hand does not fit:")}`, { wrong, parts: parts(fair, names, own) });
-  return verdict(byPlayers(fair) ? "fits" : "alone", again + fitting(checked, names, own), { parts: parts(fair, names, own) });
+  const found = [...checked.faults, ...mine].map((fault) => inWords(fault, names));
+  const wrong = mine.length ? found : [...found, ...complaints(own.notes, names)];
+  const counts = state === "void" ? `${gettext("This hand does not count.")} ` : "";
+  if (wrong.length) return verdict("wrong", counts + gettext("It is not as it was fixed before the deal:"), { wrong, parts: parts(fair, names, own) });
+  return verdict(byPlayers(fair) ? "fits" : "alone", counts + fitting(checked, names, own), { parts: parts(fair, names, own) });
 }
 
 /** Of a hand that the end of the match left undealt: what had been fixed for it opens.
