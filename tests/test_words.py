@@ -61,6 +61,7 @@ WORDLESS = {
     "games/card_art.py",
     "games/live/access.py",
     "games/live/client.py",
+    "games/live/shares.py",
     "games/rules/fair.py",
     "games/rules/fair_deal.py",
     "games/rules/fair_list.py",

@@ -16,9 +16,11 @@ from django.utils import timezone
 from games import services, store
 from games.models import LoggedAction, Match
 from games.rules.actions import Action
+from games.rules.fair import faults
 from games.seats import PlayerIndex, SeatNumber
 from games.services.play import commit_action
 from games.stored.deed import Deed
+from tests.games.dealing import commit, open_
 from tests.games.helpers import begin, log, make_match
 from tests.typed import sure
 
@@ -184,3 +186,15 @@ def test_many_tables_play_at_once_and_every_log_is_whole() -> None:
         versions = list(numbers.values_list("version", flat=True))
         assert versions == list(range(2, len(versions) + 2))
         assert (match.phase, match.version) == ("over", versions[-1])
+
+
+def test_ten_seats_that_commit_and_open_at_once_are_all_in_the_deal() -> None:
+    match = make_match("ocho", people=10)
+    acks = together(*(partial(commit, match, seat) for seat in range(10)))
+    assert acks == [services.Ack(0)] * 10
+    services.start_match(match)
+    acks = together(*(partial(open_, match, seat) for seat in range(10)))
+    assert sorted(ack.version for ack in acks) == [1] * 9 + [2]
+    opened = sure(match.hands.get().deals.dealt).opened
+    assert len(opened.shares) == 10
+    assert faults(opened) is None

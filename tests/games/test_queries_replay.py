@@ -142,8 +142,7 @@ def test_the_commitment_of_a_stacked_deck_would_be_found_out() -> None:
     services.abandon_match(match, "Looked at.")
     hand = Hand.objects.get(match=match)
     assert record.check(queries.hand_record(hand)) is None
-    # The two cards at the bottom, which nobody has drawn.
-    hand.deck[-2:] = ["Y9", "W"]
+    hand.deck[5:] = hand.deck[:4:-1]  # which nobody has drawn yet
     assert "commitment" in sure(record.check(queries.hand_record(hand)))
 
 

@@ -68,7 +68,7 @@ export function viewWith(changes = {}) {
   return {
     version: 1, you: 0, turn: 0, controls: true, direction: 1, top: "R5", color: "R", penalty: null,
     draw_pile: 90, discard: ["R5"], discard_pile: 1, prompt: "Your turn.", draw_label: "Draw", last: "", log: [], clock: null, sheet: null,
-    match: { phase: "playing", paused: false, title: "Table 3", scoring: "winner-takes", target: 500, uno: true, links: { result: "/r/" } },
+    match: { phase: "playing", paused: false, title: "Table 3", scoring: "winner-takes", target: 500, uno: true, links: { result: "/r/", fair: "/fair/" } },
     colors: [["R", "red"], ["Y", "yellow"], ["G", "green"], ["B", "blue"]].map(([color, name]) => ({ color, name })),
     seats: [{ ...seat, seat: 0, name: "Asha", count: 3 }, { ...seat, seat: 1, name: "Ben", count: 5, score: 20 }],
     cards: [
