@@ -1,6 +1,7 @@
 """Browsers take part in each deal by themselves, and say in words where theirs was left out."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +22,7 @@ from games.store import Snapshot
 from games.stored.deals import Deals
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.tables import settle, sit
-from tests.browser.test_table_layout import SCROLL
+from tests.browser.test_table_layout import SCROLL, TARGETS
 from tests.browser.test_table_practice import PLAY_ON
 from tests.factories import make_user
 from tests.games.helpers import create_match
@@ -29,6 +30,7 @@ from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
 
+ACROSS: ViewportSize = {"width": 740, "height": 360}
 LEFT_OUT = "Hand 1: your part was left out of the shuffle, although the server had accepted it."
 TWO_LISTS = "Hand 1: the server has shown two different lists of who takes part in the shuffle."
 
@@ -91,6 +93,12 @@ def test_a_hand_with_both_shares_is_computed_again_by_the_script_and_by_the_page
     ).stdout
     assert told.endswith("ok, with the shares of seats 0, 1\n")
     page = pages[0]
+    settle(page)
+    shot(page, "fair-sheet")
+    page.goto(f"/m/{match.public_id}/hands/1/")
+    shot(page, "fair-replay")
+    page.get_by_role("link", name="Shuffle").click()
+    expect(page).to_have_url(re.compile(r"/fair/$"))
     page.goto(f"/m/{match.public_id}/fair/")
     expect(page.get_by_role("status")).to_have_text("1 hand computed: it fits.")
     expect(page.locator(".fair-hand")).to_have_attribute("data-state", "fits")
@@ -110,11 +118,13 @@ def test_nothing_at_the_table_moves_or_waits_for_a_tap(open_page: Windows) -> No
     expect(page.locator("#alarm")).to_be_hidden()
 
 
-def test_the_menu_leads_to_the_page_that_computes(open_page: Windows) -> None:
+def test_the_menu_leads_to_the_page_that_computes(open_page: Windows, shot: Shot) -> None:
     match = prepared()
     page = sit(open_page, match)
     page.get_by_role("button", name="Menu").click()
     link = page.get_by_role("link", name="How the cards were shuffled")
+    link.scroll_into_view_if_needed()
+    shot(page, "fair-menu")
     expect(link).to_have_attribute("href", f"/m/{match.public_id}/fair/")
     expect(page.locator("dialog")).not_to_contain_text("keeps nothing for the site")
 
@@ -166,7 +176,7 @@ def test_a_second_window_of_the_same_browser_goes_on_with_its_share(open_page: W
     expect(second.locator("#alarm")).to_be_hidden()
 
 
-def test_a_window_on_another_device_says_whose_share_stands(open_page: Windows) -> None:
+def test_a_window_on_another_device_says_whose_share_stands(open_page: Windows, shot: Shot) -> None:
     match = prepared()
     sit(open_page, match)
     committed(match, 0)
@@ -175,6 +185,7 @@ def test_a_window_on_another_device_says_whose_share_stands(open_page: Windows) 
         "Your part of this shuffle comes from another window or device. "
         "If you have none open, tell an organizer."
     )
+    shot(other, "fair-elsewhere")
 
 
 # A hostile server
@@ -259,7 +270,7 @@ def test_a_second_list_for_the_same_deal_is_told(
     expect(page.locator("#alarm")).to_contain_text(TWO_LISTS)
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP, ACROSS], ids=["phone", "desk", "across"])
 @pytest.mark.parametrize("look", ["light", "dark"])
 def test_alarm_and_page_fit_their_windows(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, shot: Shot, size: ViewportSize, look: Any
@@ -269,6 +280,11 @@ def test_alarm_and_page_fit_their_windows(
     settle(page)
     shot(page, f"fair-alarm-{look}")
     assert page.evaluate(SCROLL) == [0, 0]
+    assert all(each["open"] for each in page.evaluate(TARGETS, ".card-button, .action"))
+    page.get_by_role("link", name="Play in words").press("Enter")
+    expect(page.locator("#alarm")).to_contain_text(LEFT_OUT)
+    settle(page)
+    shot(page, f"fair-alarm-words-{look}")
     match = Match.objects.get()
     monkeypatch.undo()
     services.abandon_match(match, "power")

@@ -249,16 +249,16 @@ test("a void attempt with another commitment of the server than was seen raises 
   assert.deepEqual(after(attempt, window, [new Attempt().opened()]), ["void-wrong"]);
 });
 
-test("who was listed twice and did not open is rightly left out", () => {
+test("who was listed twice and did not open is rightly left out, and opens nothing", () => {
   const gone = [1, 2].map((attempt) => {
     const each = new Attempt({ attempt });
     each.commitments[0] = "11".repeat(32);
     return each.opened();
   });
   const third = new Attempt({ attempt: 3, gone });
-  const { shares, codes } = committed(third);
+  const { shares, sent, codes } = committed(third);
   shares.hear(third.view("open", { list: third.list({ seats: [{ seat: 0, why: "failed" }, ...third.list().seats.slice(1)] }) }));
-  assert.deepEqual(codes(), []);
+  assert.deepEqual([codes(), sent.length], [[], 1]);
 });
 
 test("what was wrong stays, once, also when the table is loaded anew", () => {

@@ -1,7 +1,7 @@
 // This player's part in the deals: a share is drawn and committed to as soon as a deal is begun, and
 // opened to the one list that has it. What does not fit is kept and told; play is never held up.
 
-import { newShare, shareCommitment } from "../fair/deal.js";
+import { listed, newShare, shareCommitment } from "../fair/deal.js";
 import { doubts } from "../fair/doubts.js";
 import { isPlayer } from "./store.js";
 
@@ -52,7 +52,7 @@ export class Shares {
     if (deal.list && !note.complaints.length) Object.assign(note, { list: deal.list, digest: deal.digest });
     this.kept.keep(note);
     if (deal.step === "commit" && !deal.mine && !view.seats[you].out) this.#commit(note, deal);
-    if (deal.step === "open" && share && !deal.opened.includes(you)) this.#open(note, deal, share);
+    if (deal.step === "open" && share && isListed(note) && !deal.opened.includes(you)) this.#open(note, deal, share);
   }
 
   /** An answer of the server's; whether it was to a message from here.
@@ -124,4 +124,9 @@ export class Shares {
   #say(message, note, deal) {
     this.waiting.set(this.ask(message), { message, note, deal });
   }
+}
+
+/** @param {Note} note */
+function isListed({ seat, mine, list }) {
+  return list !== null && listed(list).some((entry) => entry.seat === seat && entry.commitment === mine);
 }
