@@ -2,6 +2,7 @@
 # make test   installs and runs every check and test; says what it had to leave out
 # make fresh  does the same by the README's lines in a bare Debian (as root; needs mmdebstrap)
 # make bad-network  plays a match over a bad network N=20 times
+# make faults  tries each numbered fault as often as its promise says, and prints a table (ONLY=f51)
 # make messages  reads the texts of the code for translators (LOCALE=de adds a language)
 # make mutants  changes the code in SAMPLE=600 places, one at a time: do the tests notice? (SEED=8)
 # make bench  measures (SECTION=rules: one of them); make screenshots, make lock, make clean: see below
@@ -12,7 +13,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 BIN := .venv/bin
 UV := $(shell grep -o '^uv==.*' requirements-dev.in)
 
-.PHONY: run test fresh bad-network messages mutants bench screenshots lock clean install install-dev
+.PHONY: run test fresh bad-network faults messages mutants bench screenshots lock clean install install-dev
 .DEFAULT_GOAL := run
 
 run: install
@@ -30,6 +31,9 @@ fresh: install-dev
 N ?= 20
 bad-network: install-dev
 	@LASTCARD_REPEAT=$(N) $(BIN)/python -m pytest -n 2 tests/browser/test_bad_network.py
+
+faults: install-dev
+	@$(BIN)/python -m tests.faults $(if $(ONLY),-k $(ONLY))
 
 messages: install-dev
 	@$(BIN)/python -m tests.catalogues update $(LOCALE)

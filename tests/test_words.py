@@ -58,7 +58,6 @@ ROOMS = ["", "clocks", "live", "queries", "rules", "services", "templatetags"]
 SOURCES = sorted(path for room in ROOMS for path in ROOT.joinpath("games", room).glob("*.py"))
 # What `manage.py check_record` and `play_bots` print in a terminal; pictures; a query.
 WORDLESS = {
-    "games/card_art.py",
     "games/live/access.py",
     "games/live/client.py",
     "games/live/shares.py",

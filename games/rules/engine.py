@@ -6,10 +6,7 @@ and look-ahead use the codes directly.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
-
-from games.rules import effects
+from games.rules.bound import bound
 from games.rules.cards import BIT
 from games.rules.chance import Chance
 from games.rules.codes import (
@@ -31,34 +28,9 @@ from games.rules.codes import (
     TURN,
     TWO,
 )
-from games.rules.compiled import compiled
-from games.rules.effects import Effect, LastEffect
 from games.rules.events import Cards, DrawnFor, Played
 from games.rules.rulesets import RuleSet
 from games.rules.state import State
-
-Play = tuple[int, int, int, int, Effect | None, bool]
-
-
-class Bound(NamedTuple):
-    """The plays of a rule set with what each card does, and what it does as a last card, by kind.
-
-    A play is its kind, its bit, its colour, what fits on it, its effect, and whether UNO is said.
-    """
-
-    plays: list[Play]
-    last: list[LastEffect | None]
-
-
-@lru_cache(maxsize=64)
-def bound(rs: RuleSet) -> Bound:
-    """The effects bound to the tables of a rule set, made once."""
-    tables = compiled(rs)
-    does = {kind: effects.effect_of(rs, tables.cards[kind]) for kind in tables.kinds}
-    plays: list[Play] = [(-1, 0, -1, 0, None, False)] * PLAYS
-    for code, play in tables.plays.items():
-        plays[code] = (play.kind, play.bit, play.color, play.fits, does[play.kind], play.uno)
-    return Bound(plays, [effects.LAST_CARD.get(card.role) for card in tables.cards])
 
 
 class Engine(State):

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.rules import cards, roles, words
+from games.rules import roles, words
+from games.rules.applying import applies
 from games.rules.optionlist import OPTIONS
 from games.rules.prompts import prompt
-from games.rules.roles import Role
-from games.rules.rulesets import RuleSet, applies
+from games.rules.rulesets import RuleSet
+from games.rules.saying import Item, say
 from games.rules.sentences import sentence, told
+from games.rules.special import example, pictures, special_cards
 from games.rules.text import _, gettext_noop
 from games.rules.words import card_name, color_name
 
@@ -33,21 +35,6 @@ __all__ = [
     "special_cards",
     "told",
 ]
-
-
-class Item(NamedTuple):
-    """A line of a list. About one special card it has a title and the card's notation."""
-
-    text: str
-    title: str = ""
-    card: str = ""
-
-    @property
-    def sentence(self) -> str:
-        """The line as one text."""
-        if not self.title:
-            return self.text
-        return _("{title}: {text}").format(title=self.title, text=self.text)
 
 
 class Section(NamedTuple):
@@ -72,34 +59,6 @@ def rules_page(rs: RuleSet) -> list[Section]:
         Section(_("Scoring"), _scoring(rs), _points(rs)),
     ]
     return [section for section in sections if section.paragraphs or section.items]
-
-
-def say(rs: RuleSet, *names: str) -> list[str]:
-    """The sentences of these options, as far as they make a difference."""
-    return [_said(rs, name) for name in names if applies(name, rs)]
-
-
-def _said(rs: RuleSet, name: str) -> str:
-    if name == "scoring" and rs.partners:
-        return _(_TEAM_SCORING[rs.scoring])
-    value = rs.options()[name]
-    if name == "blank_card":
-        value = words.card_name(rs, rs.blank_card)
-    return OPTIONS[name].sentence(value, rs.pack)
-
-
-# With partners "the other hands" of the option would take in the partner's.
-_TEAM_SCORING = {
-    "winner-takes": gettext_noop(
-        "When a player goes out, the team scores the cards left in both opponents' "
-        "hands. The first team to reach the target wins."
-    ),
-    "lowest": gettext_noop(
-        "When a player goes out, both opponents add what the two of them are caught with to their "
-        "running total, and the team that went out adds nothing. When one team reaches the target, "
-        "the lowest total wins."
-    ),
-}
 
 
 def _aim(rs: RuleSet) -> list[str]:
@@ -260,45 +219,6 @@ def _may_keep(rs: RuleSet) -> list[str]:
     return [words.said(rs, text)]
 
 
-def special_cards(rs: RuleSet) -> dict[Role, Item]:
-    """What each special card of the deck does, by its role."""
-    shown = dict(zip(_special_faces(rs), pictures(rs), strict=True))
-    return {
-        role: Item(_rule(rs, role), _title(rs, role), shown[rs.pack.cards[kind].face])
-        for role, kind in rs.roles().items()
-        if role.rule
-    }
-
-
-def _rule(rs: RuleSet, role: Role) -> str:
-    said = {name: _said(rs, name) for name in OPTIONS if f"{{{name}}}" in role.rule}
-    return words.said(rs, role.rule, **said)
-
-
-def _title(rs: RuleSet, role: Role) -> str:
-    if role is roles.BLANK and rs.blank_name:
-        return rs.blank_name
-    if own := rs.pack.words.titles.get(role.name):
-        return _(own)
-    return rs.pack.cards[rs.roles()[role]].title
-
-
-def _special_faces(rs: RuleSet) -> dict[str, list[str]]:
-    """The notations of the special cards in the deck, by face."""
-    found: dict[str, list[str]] = {}
-    for kind in rs.card_counts():
-        card = rs.pack.cards[kind]
-        if cards.is_special(card):
-            found.setdefault(card.face, []).append(card.notation)
-    return found
-
-
-def pictures(rs: RuleSet) -> list[str]:
-    """One card of each special face, one colour after the other, so that all are seen."""
-    faces = _special_faces(rs).values()
-    return [each[number % len(each)] for number, each in enumerate(faces)]
-
-
 def _special_rules(rs: RuleSet) -> list[str]:
     draws = say(rs, "penalty_ends_turn", "stacking", "wild_draw_four", "challenge")
     if rs.challenge and rs.wild_draw_four == "anytime" and applies("challenge", rs):
@@ -393,8 +313,3 @@ def _worth(names: Mapping[str, str], points: int) -> Item:
 def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
     """Title and sentence of each option that is not as this rule set has it by itself."""
     return [(_(OPTIONS[name].title), said) for name in rs.changed() for said in say(rs, name)]
-
-
-def example(rs: RuleSet, role: Role) -> str:
-    """A card of the deck that has this role."""
-    return rs.pack.notation[rs.roles()[role]]

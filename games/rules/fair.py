@@ -8,9 +8,10 @@ chance. Without Django, and without an opinion on who sends what when.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import struct
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from typing import TypeVar
 
 from games.rules.fair_list import (
@@ -124,14 +125,16 @@ def _shares(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[i
     }
 
 
-def _words(opened: Opened, purpose: str) -> Iterator[int]:
+def _words(opened: Opened, purpose: str) -> Iterable[int]:
     before = field(f"{LABEL} block") + field(opened.list.digest()) + field(purpose)
     shares = b"".join(field(opened.shares[seat]) for seat in opened.list.listed)
     after = field(opened.secret) + shares
-    for k in count():
-        block = hashlib.sha512(before + field(k.to_bytes(8, "big")) + after).digest()
-        for start in range(0, len(block), 4):
-            yield int.from_bytes(block[start : start + 4], "big")
+
+    def block(k: int) -> tuple[int, ...]:
+        made = hashlib.sha512(before + field(k.to_bytes(8, "big")) + after)
+        return struct.unpack(">16I", made.digest())
+
+    return chain.from_iterable(map(block, count()))
 
 
 class FairChance:

@@ -29,7 +29,7 @@ SOURCES = [
     "games/stored/*.py",
     "tournament/seating/*.py",
     "tournament/qualifying/*.py",
-    "tournament/standings.py",
+    "tournament/standings/*.py",
 ]
 # Tests of these sources; what else uses them asks other questions.
 TESTS = [

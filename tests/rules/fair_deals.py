@@ -78,3 +78,14 @@ def played(
     hand = Playout(rs, [strength] * seats, deal.dealer(rs), Random(seed), deal)
     hand.run()
     return {**hand.record(f"{key}: a fair hand")}
+
+
+def xrayed() -> dict[str, Any]:
+    """An Ocho hand with two reshuffles and six cards revealed, dealt at the third attempt."""
+    deal = after_two_void(rulesets.RULE_SETS["ocho"], [0, 2, 3, 5], 3, 208)
+    return played("ocho", deal, seed=208, strength="random")
+
+
+def drawn(key: str) -> dict[str, Any]:
+    """A hand of three, two of them people, whose dealer the deal itself drew."""
+    return played(key, with_shares(rulesets.RULE_SETS[key], range(3), None))

@@ -21,7 +21,7 @@ from games.rules.fair import (
     share_commitment,
 )
 from games.rules.fair_deal import FairDeal
-from tests.rules.fair_deals import after_two_void, fixed, opened, played, with_shares
+from tests.rules.fair_deals import drawn, fixed, opened, played, with_shares, xrayed
 
 FILE = Path(__file__).resolve().parents[1] / "js" / "fair_vectors.json"
 
@@ -65,14 +65,14 @@ def vectors() -> dict[str, object]:
         "decks": [_deck(key) for key in rulesets.RULE_SETS],
         "dealers": [_dealer(key, seats) for key in ("uno-500", "ocho") for seats in (2, 3, 4, 10)],
         "records": [
-            played("ocho", after_two_void(OCHO, [0, 2, 3, 5], 3, 208), seed=208, strength="random"),
-            played("uno-500", with_shares(UNO_500, [0, 1, 2], None)),
+            xrayed(),
+            drawn("uno-500"),
             played("crazy-eights", FairDeal(opened(DRAWS[0], ENTRIES[2], rs=EIGHTS))),
         ],
     }
 
 
-OCHO, UNO_500, EIGHTS = map(rulesets.RULE_SETS.__getitem__, ("ocho", "uno-500", "crazy-eights"))
+OCHO, EIGHTS = rulesets.RULE_SETS["ocho"], rulesets.RULE_SETS["crazy-eights"]
 
 
 def _commitments(draw: Draw) -> dict[str, object]:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from games import card_art
+from games import art
 from games.rules import (
     decks,
     effects,
@@ -128,11 +128,12 @@ def test_a_new_card_has_its_place_its_picture_and_its_points(stormy: RuleSet) ->
     facts = words.deck_facts(stormy)["cards"]
     assert (facts["R!"]["name"], facts["R!"]["art"]) == ("Red Thunder", "R!")
     assert facts["R+2"]["color"] < facts["R!"]["color"] < facts["Y0"]["color"]
-    assert '<symbol id="R!"' in card_art.sprite([stormy.pack])
+    assert '<symbol id="R!"' in art.sprite([stormy.pack])
     assert stormy.points(stormy.kind("R!")) == 30
     assert len(stormy.cards()) == 110
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover  # strong bots try out thousands of hands
 def test_bots_play_with_a_new_card_and_its_records_hold(stormy: RuleSet) -> None:
     few = replace(stormy, hand_size=4)

@@ -4,9 +4,10 @@ import json
 import re
 from pathlib import Path
 
+from games.rules.applying import applies
 from games.rules.optionlist import OPTIONS
 from games.rules.refusals import CODES
-from games.rules.rulesets import RULE_SETS, applies
+from games.rules.rulesets import RULE_SETS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 TEXT = (DOCS / "rules-decisions.md").read_text()

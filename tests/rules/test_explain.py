@@ -8,6 +8,7 @@ import pytest
 
 from games.rules import decks, explain, lessons, rulesets
 from games.rules.actions import Action
+from games.rules.applying import applies
 from games.rules.chance import QuickChance
 from games.rules.events import Event
 from games.rules.position import Position
@@ -99,7 +100,7 @@ VARIANTS = [
 
 @pytest.mark.parametrize("name", [name for name in OPTIONS if name != "blank_points"])
 def test_every_option_is_on_the_page_of_each_rule_set_where_it_matters(name: str) -> None:
-    told = [rs for rs in VARIANTS if rulesets.applies(name, rs) and not _is_quiet(rs, name)]
+    told = [rs for rs in VARIANTS if applies(name, rs) and not _is_quiet(rs, name)]
     assert told
     for rs in told:
         (said,) = explain.say(rs, name)

@@ -9,8 +9,8 @@ from tests.rules import fair_vectors
 
 def test_the_file_holds_what_the_rules_compute() -> None:
     assert fair_vectors.FILE.read_text(encoding="utf-8") == fair_vectors.text(), (
-        "python -m tests.rules.fair_vectors writes it again; only records may ever change, and only "
-        "because bots play otherwise"
+        "python -m tests.rules.fair_vectors writes it again; only records may change, "
+        "and only because bots play otherwise"
     )
 
 

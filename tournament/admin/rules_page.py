@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.rules import rulesets
+from games.rules.applying import applies
 from tournament.admin.pages import EventPage
 from tournament.services.events import rules_are_fixed, set_rules
 
@@ -75,8 +76,8 @@ class RulesForm(forms.Form):
         grouped = {name for names in GROUPS.values() for name in names}
         rest = tuple(name for name in rulesets.OPTIONS if name not in grouped)
         for title, names in {**GROUPS, REST: rest}.items():
-            yield title, [self[name] for name in names if rulesets.applies(name, self.rules)]
-        idle = [self[name] for name in rulesets.OPTIONS if not rulesets.applies(name, self.rules)]
+            yield title, [self[name] for name in names if applies(name, self.rules)]
+        idle = [self[name] for name in rulesets.OPTIONS if not applies(name, self.rules)]
         yield _("Without effect as the other options stand"), idle
 
     def clean(self) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from tournament import seating
 from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
 from tournament.queries.results import rules_of
 from tournament.queries.stage_results import stage_results
-from tournament.seating.review import Broken, Reason, Review, evaluate, explain
+from tournament.seating.reasons import Reason, explain
+from tournament.seating.review import Broken, Review, evaluate
 
 
 def entrants(stage: Stage, number: int) -> list[Registration]:

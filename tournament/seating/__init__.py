@@ -12,8 +12,9 @@ from tournament.seating.costs import (
 )
 from tournament.seating.kept import Despite, RoundSeating
 from tournament.seating.partners import partner_rounds
+from tournament.seating.reasons import Reason, explain
 from tournament.seating.repairs import Repair, repair
-from tournament.seating.review import Broken, Reason, Review, evaluate, explain, tables_costs
+from tournament.seating.review import Broken, Review, evaluate, tables_costs
 from tournament.seating.rounds import Seating, seat_round
 
 __all__ = [

@@ -1,11 +1,11 @@
-"""Write static/img/cards.svg anew, after a change in games/card_art.py."""
+"""Write static/img/cards.svg anew, after a change in games/art/."""
 
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.card_art import sprite
+from games.art import sprite
 
 
 class Command(BaseCommand):

@@ -7,7 +7,8 @@ from itertools import combinations
 import pytest
 from django.conf import settings
 
-from games.card_art import SHAPES, SUITS, sprite
+from games.art import sprite
+from games.art.strokes import SHAPES, SUITS
 from games.rules.decks import all_notations
 
 TOKENS = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()

@@ -1,0 +1,72 @@
+"""Draws every card face of every deck as one SVG sprite, static/img/cards.svg.
+
+`python manage.py draw_cards` writes the file; a test holds it equal to `sprite()`. Pages and
+scripts show a card with `<use href="…/cards.svg#R5">` and a colour's shape with `#s-R`.
+All art is our own. A card is 60 by 90 units; digits are strokes, so that no font is needed.
+Fills name the variables of tokens.css, which reach into a `use`.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from games.art.faces import (
+    action,
+    blank,
+    boo_blue,
+    dead_red,
+    eight,
+    number,
+    shield,
+    wild,
+    wild_draw_four,
+    x_ray,
+)
+from games.art.playing import back, joker, playing
+from games.art.strokes import FILLS, SHAPES, SUITS, card, fill
+from games.rules.cards import BLANK_CARD, Card, Deck
+from games.rules.decks import DECKS
+
+
+def shapes() -> Iterator[str]:
+    """The colours' and suits' own shapes, for lists, logs and buttons; filled by `currentColor`."""
+    for name, d in [*SHAPES.items(), *SUITS.items()]:
+        yield f'<symbol id="s-{name}" viewBox="-25 -25 50 50">{fill(d, "currentColor")}</symbol>'
+
+
+OWN = {
+    "W": wild,
+    "W8": eight,
+    "W+4": wild_draw_four,
+    "BLANK": blank,
+    "SH": shield,
+    "XR": x_ray,
+    "DR": lambda: card("DR", FILLS["R"], *dead_red()),
+    "BB": lambda: card("BB", FILLS["B"], *boo_blue()),
+    "JK": joker,
+}
+
+
+def drawing(one: Card, color: str) -> str:
+    """A card's picture: one of its own, else its face on its colour or with its suit."""
+    if one.art in OWN:
+        return OWN[one.art]()
+    if color in SUITS:
+        return playing(one.face, color)
+    return number(color, one.face) if one.face.isdigit() else action(color, one.face)
+
+
+def faces(decks: Iterable[Deck]) -> Iterator[str]:
+    """Every picture of these decks once, and the back."""
+    drawn: dict[str, str] = {}
+    for deck in decks:
+        for one in deck.cards:
+            if one is not BLANK_CARD and one.art not in drawn:
+                drawn[one.art] = drawing(one, deck.color_letter(one.color))
+    yield from drawn.values()
+    yield blank()
+    yield back()
+
+
+def sprite(decks: Iterable[Deck] | None = None) -> str:
+    """All pictures of these decks, or of all decks that there are."""
+    body = "\n".join([*shapes(), *faces(DECKS.values() if decks is None else decks)])
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{body}\n</svg>\n'

@@ -1,0 +1,31 @@
+"""`make faults`: the long runs of the numbered faults, on SQLite, then on PostgreSQL and Redis."""
+
+import os
+import signal
+import subprocess
+import sys
+
+from tests.check import ROOT, running_services
+
+
+def run(title: str, *chosen: str, env: dict[str, str] | None = None) -> int:
+    """pytest's exit status; the table stands at the end of what it prints."""
+    print(f"\n=== {title}", flush=True)
+    command = [sys.executable, "-m", "pytest", "tests/faults", "-n", "2", "--long", "-q", *chosen]
+    environment = {**os.environ, **(env or {})}
+    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
+
+
+def main() -> int:
+    for name in ("DATABASE_URL", "REDIS_URL"):  # never on the servers of a real site
+        os.environ.pop(name, None)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    chosen = sys.argv[1:]
+    codes = [run("faults on SQLite", *chosen)]
+    with running_services() as env:
+        codes.append(run("faults on PostgreSQL and Redis", *chosen, env=env))
+    return max(codes)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

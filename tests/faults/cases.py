@@ -1,0 +1,69 @@
+"""What is told of a run of the faults: a line for each numbered case."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+NUMBERED = re.compile(r"test_f(\d+)_(\w+)\.py::")
+
+
+class Tries:
+    """Counts how often something was tried: a few times, or as often as the promise says."""
+
+    def __init__(self, *, long: bool) -> None:
+        self._long = long
+        self.made = 0
+
+    def __call__(self, few: int, many: int) -> Iterator[int]:
+        """Numbers from 0, `many` of them in a long run, else `few`."""
+        for n in range(many if self._long else few):
+            self.made += 1
+            yield n
+
+
+@dataclass
+class Case:
+    """One number of the list: its tests, how often something was tried, what failed."""
+
+    number: int
+    about: str
+    tests: int = 0
+    tries: int = 0
+    failures: list[str] = field(default_factory=list)
+
+    @property
+    def line(self) -> str:
+        outcome = ", ".join(self.failures) or "0"
+        return f"| F{self.number} | {self.about} | {self.tests} | {self.tries} | {outcome} |"
+
+
+class Cases:
+    """The cases of a run; files whose name has no number are not told."""
+
+    def __init__(self) -> None:
+        self._cases: dict[int, Case] = {}
+        self._skipped: set[str] = set()
+
+    def add(self, report: pytest.TestReport) -> None:
+        """Take in one phase of one test; a test without a count of its own tried once."""
+        found = NUMBERED.search(report.nodeid)
+        if report.skipped:
+            self._skipped.add(report.nodeid)
+        if found is None or report.nodeid in self._skipped:
+            return
+        number, about = int(found[1]), found[2].replace("_", " ")
+        case = self._cases.setdefault(number, Case(number, about))
+        if report.failed:
+            case.failures.append(report.nodeid.partition("::")[2])
+        if report.when == "teardown":
+            counted: list[tuple[str, Any]] = report.user_properties
+            case.tests += 1
+            case.tries += next((made for key, made in counted if key == "tries"), 1)
+
+    def lines(self) -> list[str]:
+        """A table in Markdown, by number."""
+        head = ["| case | what | tests | tries | failures |", "|---|---|---|---|---|"]
+        return head + [self._cases[number].line for number in sorted(self._cases)]

@@ -1,0 +1,41 @@
+"""Faults by number: how often each case is tried, and the table that tells of it.
+
+`make test` tries each case a few times; with --long, as `make faults` runs it, it is tried as
+often as its promise says.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.faults.cases import Cases, Tries
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Workers tell the process that started them; that one alone has the whole table.
+    if config.getoption("--long") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Table(), "table-of-faults")
+
+
+class Table:
+    """Gathers what each test reports and prints it at the end."""
+
+    def __init__(self) -> None:
+        self.cases = Cases()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.cases.add(report)
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        terminalreporter.section("faults by number")
+        for line in self.cases.lines():
+            terminalreporter.write_line(line)
+
+
+@pytest.fixture
+def tries(request: pytest.FixtureRequest) -> Iterator[Tries]:
+    """`for n in tries(20, 200)`: 20 times, 200 with --long; the table tells how many were made."""
+    counted = Tries(long=request.config.getoption("--long"))
+    yield counted
+    request.node.user_properties.append(("tries", counted.made))

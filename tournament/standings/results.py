@@ -1,0 +1,103 @@
+"""Finished matches as the standings take them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+
+# None: not known, or not to be compared.
+Value = int | Fraction | None
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What one finished match counts for: all tuples run along the seats.
+
+    `players`: player ids in seat order. `points`: total of each seat. `winners`: ids (several may
+    share a win). `left`: points left in the cards of each seat over all hands, or () where nobody
+    noted them (a paper table). `places`: 1 for the best, equal numbers for a shared place, or ()
+    to take them from the points. `low_wins`: fewest points are best ("lowest", "elimination").
+    `table`: its number in the hall, which need not be the place among the results.
+    """
+
+    players: tuple[int, ...]
+    points: tuple[int, ...]
+    winners: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    low_wins: bool = False
+    table: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("points", "left", "places"):
+            values = getattr(self, name)
+            if len(values) != len(self.players) and (values or name == "points"):
+                raise ValueError(
+                    f"{name} has {len(values)} figures for {len(self.players)} players."
+                )
+
+    def place(self, player: int) -> int:
+        """1 for the best at the table; equal results share the better place."""
+        seat = self.players.index(player)
+        if self.places:
+            return self.places[seat]
+        mine = self._strength(seat)
+        return 1 + sum(self._strength(other) > mine for other in range(len(self.players)))
+
+    def _strength(self, seat: int) -> tuple[bool, int]:
+        # A winner is never placed behind a loser, whatever a paper sheet's totals say.
+        points = -self.points[seat] if self.low_wins else self.points[seat]
+        return (self.players[seat] in self.winners, points)
+
+    def order(self) -> list[list[int]]:
+        """The ids from best to worst, those that share a place together."""
+        ranked = sorted(self.players, key=self.place)
+        return [list(ids) for _place, ids in groupby(ranked, key=self.place)]
+
+    def share(self, player: int) -> Fraction:
+        """The player's part of all points of the table; the fair part where nobody has any."""
+        total = sum(self.points)
+        if total == 0:
+            return Fraction(1, len(self.players))
+        return Fraction(self.points[self.players.index(player)], total)
+
+    def placement(self, player: int) -> Fraction:
+        """1 for the first, 0 for the last, evenly between; a shared place gets the mean."""
+        if len(self.players) < 2:
+            return Fraction(1)
+        place = self.place(player)
+        sharing = sum(self.place(other) == place for other in self.players)
+        mean = place + Fraction(sharing - 1, 2)
+        return (len(self.players) - mean) / (len(self.players) - 1)
+
+
+class Results:
+    """The finished matches of an event, asked for one player at a time."""
+
+    def __init__(self, matches: Iterable[MatchResult], lots_key: str) -> None:
+        self.matches = list(matches)
+        self.lots_key = lots_key
+        self.compared: dict[tuple[int, str], Value] = {}
+        self._placements: dict[int, Fraction] = {}
+
+    @cached_property
+    def _by_player(self) -> dict[int, list[MatchResult]]:
+        found: dict[int, list[MatchResult]] = {}
+        for match in self.matches:
+            for player in match.players:
+                found.setdefault(player, []).append(match)
+        return found
+
+    def of(self, player: int) -> list[MatchResult]:
+        """The matches that this player finished."""
+        return self._by_player.get(player, [])
+
+    def placement(self, player: int) -> Fraction:
+        """The player's placements added up, kept: everybody met asks for them too."""
+        if player not in self._placements:
+            placements = (match.placement(player) for match in self.of(player))
+            self._placements[player] = sum(placements, Fraction(0))
+        return self._placements[player]
