@@ -40,7 +40,9 @@ def test_records_of_all_rule_sets_hold_after_void_attempts(key: str) -> None:
     data = played(key, after_two_void(rs, [1, 2, 4, 5], 4), strength="random")
     assert len(data["fair"]["void"]) == 2
     assert record.check(data) is None
-    assert verdict(data) == "ok, with the shares of seats 1, 4, 5"
+    assert verdict(data) == (
+        "ok, with the shares of seats 1, 4, 5: match table-7, hand 1, attempt 3"
+    )
 
 
 @pytest.mark.parametrize(
@@ -66,7 +68,7 @@ def test_a_deal_of_the_server_alone_holds_and_is_told() -> None:
     deal = FairDeal(opened(Draw("m", 1, 1), {0: NO_BOT, 1: NO_NONE}))
     data = played("ocho", deal)
     assert record.check(data) is None
-    assert verdict(data) == "ok, with the shares of seats none"
+    assert verdict(data) == "ok, with the shares of seats none: match m, hand 1, attempt 1"
 
 
 # --- what is no record of a fair deal

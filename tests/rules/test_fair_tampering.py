@@ -345,6 +345,7 @@ def test_an_x_ray_without_what_it_showed(key: str) -> None:
     data = deepcopy(XRAYED)
     del xrays(data)[0][key]
     assert f"{key}: expected {{}}, got {{" in str(record.check(data))
+    assert verdict(data).startswith("FAIL ")
 
 
 def test_held_where_nothing_was_revealed() -> None:
