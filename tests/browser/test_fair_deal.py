@@ -91,7 +91,7 @@ def test_a_hand_with_both_shares_is_computed_again_by_the_script_and_by_the_page
     told = subprocess.run(
         [sys.executable, script, str(record)], capture_output=True, text=True, check=True
     ).stdout
-    assert told.endswith("ok, with the shares of seats 0, 1\n")
+    assert f"ok, with the shares of seats 0, 1: match {match.public_id}, hand 1," in told
     page = pages[0]
     settle(page)
     shot(page, "fair-sheet")
