@@ -289,6 +289,7 @@ def test_a_changed_password_ends_other_sessions(client: Client) -> None:
     assert not signed_in(other)
 
 
+@pytest.mark.slow
 def test_students_behind_one_address_are_not_locked_out_together(client: Client) -> None:
     """Three hundred in a minute, of whom every tenth mistypes once."""
     answers = [sign_in(client, login=f"student{number}@college.example") for number in range(330)]
