@@ -6,6 +6,7 @@ Deals of live play, with players' shares: through services and database, not the
 import logging
 from collections import Counter
 from itertools import pairwise
+from math import sqrt
 
 import pytest
 
@@ -33,7 +34,7 @@ def decks(tries: Tries) -> list[list[str]]:
 
 
 def far(seen: int, expected: float, variance: float) -> bool:
-    return abs(seen - expected) > FAR * variance**0.5
+    return abs(seen - expected) > FAR * sqrt(variance)
 
 
 def test_each_part_of_the_deck_has_its_share_of_each_colour(tries: Tries) -> None:

@@ -7,7 +7,6 @@ from time_machine import travel
 
 from games import services as games
 from games.models import Match
-from games.services.spec import SHARE_SECONDS
 from tests.factories import make_registrations, make_user
 from tests.tournament.helpers import (
     code_of,
@@ -17,7 +16,6 @@ from tests.tournament.helpers import (
     qualified,
     started,
 )
-from tests.typed import sure
 from tournament.models import AuditEntry, Event, Round, User
 from tournament.queries import control_room, player_page
 from tournament.services import approve, register, withdraw
@@ -66,19 +64,6 @@ def test_every_table_gets_a_match_that_has_begun() -> None:
     assert [s.user_id for s in first.seats.all()] == [
         s.registration.user_id for s in table.seats.all() if s.registration
     ]
-
-
-def test_its_first_deals_wait_a_few_seconds_for_the_players_devices(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("games.services.SHARE_SECONDS", SHARE_SECONDS)
-    played, _, _ = running(8)
-    waiting = matches(played)
-    assert [match.phase for match in waiting] == ["between", "between"]
-    for match in waiting:
-        assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
-        games.run_due(match.pk, match.version, match.due)
-    assert [match.phase for match in matches(played)] == ["playing", "playing"]
 
 
 def test_a_round_with_a_time_limit_ends_its_matches_by_then() -> None:
