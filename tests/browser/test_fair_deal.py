@@ -97,7 +97,7 @@ def test_a_hand_with_both_shares_is_computed_again_by_the_script_and_by_the_page
     shot(page, "fair-sheet")
     page.goto(f"/m/{match.public_id}/hands/1/")
     shot(page, "fair-replay")
-    page.get_by_role("link", name="Shuffle", exact=True).click()
+    page.get_by_role("link", name="How the cards were shuffled").click()
     expect(page).to_have_url(re.compile(r"/fair/$"))
     page.goto(f"/m/{match.public_id}/fair/")
     expect(page.get_by_role("status")).to_have_text("1 hand computed: it fits.")
