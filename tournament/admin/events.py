@@ -27,6 +27,7 @@ from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.pages import link, tabs, urls
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
+from tournament.admin.sign_in import SignInPage
 from tournament.models import Event, Registration, Stage
 from tournament.moments import moment_text
 from tournament.services.events import change_event, change_stage, create_event
@@ -45,6 +46,7 @@ PAGES = (
     ("qualify", "qualify/", QualifyPage),
     ("bracket", "bracket/", BracketPage),
     ("export", "export/<slug:which>.csv", ExportPage),
+    ("sign-in", "sign-in/", SignInPage),
 )
 
 
@@ -129,7 +131,10 @@ class EventAdmin(OrganizedAdmin):
             },
         ),
         (gettext_lazy("Standings"), {"fields": ["tie_breakers"]}),
-        (gettext_lazy("Organizers"), {"fields": ["organizers", "two_person_results"]}),
+        (
+            gettext_lazy("Organizers"),
+            {"fields": ["organizers", "two_person_results", "second_factor"]},
+        ),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
