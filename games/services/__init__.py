@@ -13,6 +13,7 @@ from games.services.matches import (
     pause_match,
     redo_hand,
     resume_match,
+    set_commentary,
     start_match,
 )
 from games.services.outages import back
@@ -57,6 +58,7 @@ __all__ = [
     "redo_hand",
     "resume_match",
     "run_due",
+    "set_commentary",
     "start_match",
     "start_practice",
     "tick",
