@@ -36,11 +36,14 @@ TWO_LISTS = "Hand 1: the server has shown two different lists of who takes part 
 
 
 def prepared(**fields: Any) -> Match:
-    """A match of Asha and Ben that has not begun."""
-    seats = [SeatSpec(name=name, user=make_user(name)) for name in ("Asha", "Ben")]
-    defaults = {"title": "Round 1, table 3", "turn_seconds": 60, "hand_limit": 1}
-    options = {"hand_size": 3, **fields.pop("options", {})}
-    return create_match(ruleset="ocho", options=options, seats=seats, **(defaults | fields))
+    """A match of Asha and Ben, if nobody else, that has not begun."""
+    defaults: dict[str, Any] = {
+        "title": "Round 1, table 3",
+        "turn_seconds": 60,
+        "hand_limit": 1,
+        "seats": [SeatSpec(name=name, user=make_user(name)) for name in ("Asha", "Ben")],
+    }
+    return create_match(ruleset="ocho", options={"hand_size": 3}, **(defaults | fields))
 
 
 def hand_of(match: Match) -> Hand:
@@ -97,7 +100,7 @@ def test_a_hand_with_both_shares_is_computed_again_by_the_script_and_by_the_page
     shot(page, "fair-sheet")
     page.goto(f"/m/{match.public_id}/hands/1/")
     shot(page, "fair-replay")
-    page.get_by_role("link", name="Shuffle", exact=True).click()
+    page.get_by_role("link", name="How the cards were shuffled").click()
     expect(page).to_have_url(re.compile(r"/fair/$"))
     page.goto(f"/m/{match.public_id}/fair/")
     expect(page.get_by_role("status")).to_have_text("1 hand computed: it fits.")
@@ -108,6 +111,25 @@ def test_a_hand_with_both_shares_is_computed_again_by_the_script_and_by_the_page
     shot(page, "fair-fits-parts")
     share = json.loads(record.read_text())["fair"]["shares"]["0"]
     expect(page.locator("[data-own]")).to_have_text(share)
+
+
+def test_each_hand_of_a_match_has_its_share_and_its_tick(open_page: Windows) -> None:
+    seats = [
+        SeatSpec(name="Asha", user=make_user("Asha")),
+        SeatSpec(name="Ben", bot="plain"),
+    ]
+    match = prepared(seats=seats, hand_limit=3, between_seconds=2, bot_seconds=0.02)
+    page = sit(open_page, match, reduced_motion="reduce")
+    committed(match, 0)
+    services.start_match(match)
+    played_to_the_end(match, page)
+    for hand in match.hands.all():
+        assert hand.deals.current.shares.keys() == {0}
+        assert not hand.deals.void
+    expect(page.locator("#alarm")).to_be_hidden()
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.get_by_role("status")).to_have_text("3 hands computed: all fit.")
+    expect(page.locator(".fair-own")).to_have_count(3)
 
 
 def test_nothing_at_the_table_moves_or_waits_for_a_tap(open_page: Windows) -> None:

@@ -1,6 +1,7 @@
 """From a prepared hand to its cards: each step, and who is waited for."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 

@@ -16,7 +16,7 @@ import { complaintInWords, faultInWords } from "./words.js";
 /** @param {Verdict["state"]} state @param {string} text @param {Partial<Verdict>} [more] @returns {Verdict} */
 const verdict = (state, text, more = {}) => ({ state, text, wrong: [], parts: [], ...more });
 
-export const HIDDEN = verdict("closed", gettext("Not open yet. It can be computed as soon as its cards may be seen."));
+export const HIDDEN = verdict("closed", gettext("Not open, so it cannot be computed: why stands above."));
 export const LOST = verdict("closed", gettext("Its record could not be loaded. Load this page again."));
 
 /** Of a hand with an open record.

@@ -11,13 +11,15 @@ import { gettext, ngettext } from "../text.js";
 /** @param {HTMLElement} root @param {Shares} shares @returns {Show} */
 export function makeAlarm(root, shares) {
   return onChange(() => [shares.complaints, shares.elsewhere], ({ view }) => {
-    root.hidden = !shares.complaints.length && !shares.elsewhere;
-    root.replaceChildren(...(shares.complaints.length ? complaintParts(shares, view) : elsewhereParts(shares)));
+    // Somebody else may have played at this table in this browser.
+    const own = shares.complaints.filter(({ note }) => note.seat === view.you);
+    root.hidden = !own.length && !shares.elsewhere;
+    root.replaceChildren(...(own.length ? complaintParts(own, shares, view) : elsewhereParts(shares)));
   });
 }
 
-/** @param {Shares} shares @param {Protocol.WindowView} view */
-function complaintParts({ complaints, kept }, { match, seats, you }) {
+/** @param {Shares["complaints"]} complaints @param {Shares} shares @param {Protocol.WindowView} view */
+function complaintParts(complaints, { kept }, { match, seats, you }) {
   const [{ note, complaint }, ...more] = complaints;
   const name = complaint.about === null ? "" : seats[complaint.about].name;
   const others = more.length ? ngettext("%(count)s more thing does not fit.", "%(count)s more things do not fit.", more.length) : "";

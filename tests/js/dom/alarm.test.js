@@ -58,6 +58,14 @@ test("what does not fit is said, and stays when the deal is over", () => {
   assert.match(textOf("#alarm p"), /Play goes on\. Keep the evidence and show it to an organizer\.$/);
 });
 
+test("somebody else's complaint in the same browser is not told here", () => {
+  const attempt = leftOut(sit());
+  const other = new Shares({ match: "m", kept: new Kept(), ask: () => "" });
+  const show = makeAlarm(find("#alarm"), other);
+  show({ view: { ...attempt.view("commit"), you: 1 } }, 0);
+  assert.deepEqual([find("#alarm").hidden, other.complaints.length], [true, 1]);
+});
+
 test("more than one thing is counted, and another player is named", () => {
   const { hear, accept } = sit();
   const attempt = leftOut({ hear, accept });

@@ -35,7 +35,7 @@ test("each hand has its tick, or says why it has none", async () => {
   await run([open(WITH), { number: 900, state: "hidden" }], { records: named });
   assert.deepEqual(states(), [["fits", "✓"], ["closed", "·"]]);
   assert.deepEqual([textOf(".fair-status"), find(".fair-head").dataset.state, find("progress")], ["1 hand computed: it fits.", "fits", null]);
-  assert.match(textOf(".fair-hand:last-child p"), /^Not open yet\./);
+  assert.match(textOf(".fair-hand:last-child p"), /^Not open, so it cannot be computed/);
   assert.equal(textOf(".fair-hand h2"), `Hand ${hands[WITH]} fits`);
   assert.equal(find(".fair-links a").getAttribute("href"), `/${WITH}.json`);
 });
