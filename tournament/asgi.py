@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+from collections.abc import Callable
 from typing import Any
 
 import django
@@ -21,18 +22,24 @@ from games.live.identity import SessionAuth  # noqa: E402
 from games.live.routing import websocket_urlpatterns as table_sockets  # noqa: E402
 from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
+from tournament.live import worker  # noqa: E402
 from tournament.live.routing import websocket_urlpatterns as event_sockets  # noqa: E402
 
 refuse: Any = origin.refuse
 unknown = re_path("", refuse)
+Beside = Callable[[], contextlib.AbstractAsyncContextManager[None]]
 routes = URLRouter([*table_sockets, *event_sockets, unknown])
 
 
 class Site:
-    """All that one process serves. Whatever it remembers and runs belongs to `process`."""
+    """All that one process serves. Whatever it remembers and runs belongs to `process`.
 
-    def __init__(self, process: Process) -> None:
+    `beside` is entered for as long as it serves.
+    """
+
+    def __init__(self, process: Process, beside: Beside = contextlib.nullcontext) -> None:
         self.process = process
+        self._beside = beside
         self._pages = ASGIHandler()
         self._sockets = origin.SameOrigin(Languages(SessionAuth(routes)))
 
@@ -53,9 +60,10 @@ class Site:
             assert (await receive())["type"] == "lifespan.startup"
             stack.push_async_callback(asyncio.to_thread, self.process.close)
             await stack.enter_async_context(background.running(self.process))
+            await stack.enter_async_context(self._beside())
             await send({"type": "lifespan.startup.complete"})
             assert (await receive())["type"] == "lifespan.shutdown"
         await send({"type": "lifespan.shutdown.complete"})
 
 
-application = Site(here())
+application = Site(here(), worker.beside)

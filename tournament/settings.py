@@ -69,6 +69,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "csp",
+    "django_tasks",
+    "django_tasks_db",
     "games",
     "tournament",
 ]
@@ -223,8 +225,14 @@ if EMAIL_HOST := os.environ.get("EMAIL_HOST", ""):
     EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
     EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
     EMAIL_USE_TLS = flag("EMAIL_USE_TLS", True)
-    EMAIL_TIMEOUT = 10  # seconds: the other mails wait no longer for a mail server that is away
-MAIL_THREAD = True  # beside the requests (tournament/plumbing/mail.py); tests send within them
+    EMAIL_TIMEOUT = 10  # seconds; see CLAIMED_FOR in tournament/services/letters.py
+# What is put off waits in the database for the worker that `serve` starts (plumbing/worker.py).
+TASKS: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django_tasks_db.DatabaseBackend",
+        "QUEUES": ["mail", "default"],
+    }
+}
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Lastcard <lastcard@localhost>")
 
 # Another language: its folder in locale/ (see the README there), and a line in this list.
@@ -286,4 +294,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
+    # Five lines for every task that went well would be noise.
+    "loggers": {name: {"level": "WARNING"} for name in ("django_tasks", "django_tasks_db")},
 }

@@ -67,6 +67,7 @@ PAGES = {
     "admin:event-standings": (FORM, OWN_ORGANIZERS),
     "admin:event-qualify": (FORM, OWN_ORGANIZERS),
     "admin:event-bracket": (FORM, OWN_ORGANIZERS),
+    "admin:event-mails": (FORM, OWN_ORGANIZERS),
     "admin:event-export": (READ, OWN_ORGANIZERS),
 }
 # Pages of rows are Django's own: they ask each admin class who may see them.

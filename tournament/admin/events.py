@@ -24,6 +24,7 @@ from tournament.admin.event_forms import (
 from tournament.admin.exports import ExportPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
+from tournament.admin.mails_page import MailsPage
 from tournament.admin.pages import link, tabs, urls
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
@@ -44,6 +45,7 @@ PAGES = (
     ("standings", "standings/", StandingsPage),
     ("qualify", "qualify/", QualifyPage),
     ("bracket", "bracket/", BracketPage),
+    ("mails", "mails/", MailsPage),
     ("export", "export/<slug:which>.csv", ExportPage),
 )
 

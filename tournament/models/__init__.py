@@ -1,5 +1,6 @@
 from tournament.models.audit import AuditEntry
 from tournament.models.event import Event, Qualifier, Stage
+from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Table, TableSeat
 from tournament.models.registration import EligibilityImport, EligibleStudent, Registration
@@ -9,6 +10,7 @@ __all__ = [
     "EligibilityImport",
     "EligibleStudent",
     "Event",
+    "Letter",
     "Qualifier",
     "Registration",
     "Result",
@@ -17,4 +19,5 @@ __all__ = [
     "Table",
     "TableSeat",
     "User",
+    "WriteCheck",
 ]

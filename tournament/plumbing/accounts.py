@@ -11,14 +11,13 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 
 from tournament.models import User
-from tournament.plumbing import mail
+from tournament.services import letters
 from tournament.services.accounts import hand_over
 
 HANDED_OVER = gettext_lazy(
     "Your address is confirmed for the first time: a password or a name given earlier, perhaps by "
     "somebody else, no longer counts. You can set both in your profile."
 )
-NOT_SENT = gettext_lazy("We could not send the mail. Please try again in a few minutes.")
 
 
 def limit_session(request: HttpRequest) -> None:
@@ -37,9 +36,9 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         """As allauth does, but the request does not wait. "We have sent" is said to everybody."""
         request = allauth_context.request
         given = {"request": request, "email": email, "current_site": get_current_site(request)}
-        sent = mail.post(self.render_mail(template_prefix, email, given | context), urgent=True)
-        if sent.done() and not sent.result():
-            messages.error(request, NOT_SENT)
+        message = self.render_mail(template_prefix, email, given | context)
+        patience = letters.CODE_PATIENCE if "code" in context else letters.PATIENCE
+        letters.post([letters.written(message, urgent=True, patience=patience)])
 
 
 def code_entered(
