@@ -22,7 +22,8 @@ from games.live.identity import SessionAuth  # noqa: E402
 from games.live.routing import websocket_urlpatterns as table_sockets  # noqa: E402
 from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
-from tournament.live import worker  # noqa: E402
+from tournament.live import health, worker  # noqa: E402
+from tournament.live.bodies import Bodies  # noqa: E402
 from tournament.live.routing import websocket_urlpatterns as event_sockets  # noqa: E402
 
 refuse: Any = origin.refuse
@@ -40,13 +41,15 @@ class Site:
     def __init__(self, process: Process, beside: Beside = contextlib.nullcontext) -> None:
         self.process = process
         self._beside = beside
-        self._pages = ASGIHandler()
+        self._pages = Bodies(ASGIHandler())
         self._sockets = origin.SameOrigin(Languages(SessionAuth(routes)))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Hand each connection to pages or sockets; start and stop with the server."""
         with self.process.entered():
             match scope["type"]:
+                case "http" if scope["path"] in health.PATHS:
+                    await health.answer(self.process, scope, send)
                 case "http":
                     await self._pages(scope, receive, send)
                 case "websocket":
@@ -61,6 +64,7 @@ class Site:
             stack.push_async_callback(asyncio.to_thread, self.process.close)
             await stack.enter_async_context(background.running(self.process))
             await stack.enter_async_context(self._beside())
+            await health.say_what_is_wrong(self.process)
             await send({"type": "lifespan.startup.complete"})
             assert (await receive())["type"] == "lifespan.shutdown"
         await send({"type": "lifespan.shutdown.complete"})

@@ -15,7 +15,6 @@ from typing import Any, Generic, TypeVar
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.db import InterfaceError, OperationalError
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -23,9 +22,12 @@ from django.utils.translation import gettext as _
 from games import protocol
 from games.live import messages
 from games.live.identity import Identity
+from games.live.patience import within
 from games.process import Process
 from games.process.asgi import AsgiEvent
+from games.process.db import DATABASE_AWAY
 from games.process.parts import Part
+from games.process.pulse import Pulse
 from games.protocol.messages import Notice, NoticeCode, Pong, Refused
 
 logger = logging.getLogger(__name__)
@@ -33,6 +35,8 @@ logger = logging.getLogger(__name__)
 MAX_MESSAGES, PER_SECONDS = 100, 20.0
 MAX_SOCKETS_OF_A_USER = 20
 SEND_SECONDS = 10.0
+# Whoever acts while the database is away is told so after this.
+PATIENCE_SECONDS = 1.5
 RETRY_SECONDS = 1.0
 
 SIGNED_OUT, UNKNOWN = 4401, 4404
@@ -47,7 +51,6 @@ HANDLERS = {
 Said = TypeVar("Said", bound=Mapping[str, object])
 # Lazy where it is said to sockets of several languages.
 Text = str | Promise
-DATABASE_AWAY = (OperationalError, InterfaceError)
 
 
 class OpenSockets(Part):
@@ -254,10 +257,11 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
             await self.refuse(error.client_id, "malformed", str(error), self.version)
             return
         try:
-            await self.command(message)
+            async with within(PATIENCE_SECONDS, self.process.part(Pulse)):
+                await self.command(message)
         except Closed as closed:
             self.end(closed.code, closed.reason)
-        except DATABASE_AWAY as error:
+        except (*DATABASE_AWAY, TimeoutError) as error:
             # No answer to the command itself: clients send what is unanswered again.
             logger.error("Command not carried out: %s", error)
             sentence = _("The server cannot save at the moment. It will be tried again.")

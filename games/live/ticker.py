@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games import services
 from games.process import Process, in_database
-from games.process.alarm import Alarm
+from games.process.pulse import Pulse
 
 LONGEST_SLEEP = timedelta(seconds=0.5)
 AT_ONCE = 8
@@ -23,17 +23,19 @@ async def run(process: Process) -> None:
     """Tick until cancelled."""
     alone = get_channel_layer() is None
     process.alarm.start()
+    process.part(Pulse).turned()
     try:
         while True:
-            await _tick(process.alarm, alone)
+            await _tick(process, alone)
     finally:
         process.alarm.stop()
 
 
-async def _tick(alarm: Alarm, alone: bool) -> None:
+async def _tick(process: Process, alone: bool) -> None:
     now = timezone.now()
     due, following = await in_database(services.due_matches, now, AT_ONCE, alone=alone)
+    process.part(Pulse).answered()
     await asyncio.gather(*(in_database(services.run_due, pk, version) for pk, version in due))
     if not due:
         longest = now + LONGEST_SLEEP
-        await alarm.sleep(min(following, longest) if following else longest)
+        await process.alarm.sleep(min(following, longest) if following else longest)

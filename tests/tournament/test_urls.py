@@ -52,7 +52,6 @@ PAGES = {
     "games:record": (READ, EVERYBODY),
     "games:practice": (FORM, SIGNED_IN),
     "catalogue": (READ, EVERYBODY),
-    "healthz": (READ, EVERYBODY),
     "favicon": (READ, SENT_ON),
     "robots": (READ, EVERYBODY),
     "admin:event-desk": (FORM, OWN_ORGANIZERS),
