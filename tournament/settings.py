@@ -169,6 +169,9 @@ def cache_settings(redis_url: str) -> dict[str, object]:
 
 CACHES = {"default": cache_settings(REDIS_URL)}
 
+# Sockets that visitors without an account may have open from one address, at each process.
+ANONYMOUS_SOCKETS = int(os.environ.get("ANONYMOUS_SOCKETS", "2000"))
+
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["tournament.plumbing.hashers.PasswordHasher"]
