@@ -1,7 +1,7 @@
 """`make test`: every check and test, on what this machine has; it says what it left out.
 
 With CI=true a missing component is a failure. PostgreSQL and Redis are private instances.
-FAST=1 leaves out what needs a browser or a service.
+FAST=1 leaves out what needs a browser or a service, and what takes seconds by its nature.
 """
 
 import contextlib
@@ -12,7 +12,8 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests import services
@@ -35,19 +36,37 @@ ON_SERVICES = ["tests/games", "tests/tournament", "tests/faults", WHOLE_EVENT, "
 
 
 class Checks:
-    """Runs commands one after the other and remembers how they ended."""
+    """Runs commands and remembers how they ended."""
 
     def __init__(self) -> None:
         self.failed: list[str] = []
         self.left_out: list[str] = []
 
     def run(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
+        """Print what the command says as it says it."""
         print(f"\n=== {title}", flush=True)
         start = time.monotonic()
-        code = subprocess.run(
-            command, cwd=ROOT, env={**os.environ, **(env or {})}, check=False
-        ).returncode
-        print(f"--- {'ok' if code == 0 else f'FAILED ({code})'}, {time.monotonic() - start:.0f} s")
+        ended = subprocess.run(command, cwd=ROOT, env=_with(env), check=False)
+        self._note(title, ended.returncode, start)
+
+    def run_beside(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
+        """Print what the command has said when it has ended: others run meanwhile."""
+        start = time.monotonic()
+        ended = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=_with(env),
+            check=False,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        print(f"\n=== {title}\n{ended.stdout}", end="")
+        self._note(title, ended.returncode, start)
+
+    def _note(self, title: str, code: int, start: float) -> None:
+        how = "ok" if code == 0 else f"FAILED ({code})"
+        print(f"--- {how}, {time.monotonic() - start:.0f} s", flush=True)
         if code:
             self.failed.append(title)
 
@@ -66,17 +85,22 @@ class Checks:
         return int(bad)
 
 
+def _with(env: dict[str, str] | None) -> dict[str, str]:
+    return {**os.environ, **(env or {})}
+
+
 def lint(checks: Checks) -> None:
-    checks.run("ruff check", str(BIN / "ruff"), "check", ".")
-    checks.run("ruff format", str(BIN / "ruff"), "format", "--check", ".")
-    checks.run("mypy", str(BIN / "mypy"))
+    checks.run_beside("ruff check", str(BIN / "ruff"), "check", ".")
+    checks.run_beside("ruff format", str(BIN / "ruff"), "format", "--check", ".")
+    checks.run_beside("mypy", str(BIN / "mypy"))
 
 
 def django_checks(checks: Checks) -> None:
     manage = [PYTHON, "manage.py"]
     deploy = ["check", "--deploy", "--fail-level", "WARNING"]
-    checks.run("manage.py check --deploy", *manage, *deploy, env=PRODUCTION)
-    checks.run("migrations match the models", *manage, "makemigrations", "--check", "--dry-run")
+    checks.run_beside("manage.py check --deploy", *manage, *deploy, env=PRODUCTION)
+    dry = ["makemigrations", "--check", "--dry-run"]
+    checks.run_beside("migrations match the models", *manage, *dry)
 
 
 def words(checks: Checks) -> None:
@@ -85,7 +109,7 @@ def words(checks: Checks) -> None:
     except services.ServiceMissing as missing:
         checks.leave_out("the check of the texts for translators", f"this machine has no {missing}")
     else:
-        checks.run("texts can be translated", PYTHON, "-m", "tests.catalogues")
+        checks.run_beside("texts can be translated", PYTHON, "-m", "tests.catalogues")
 
 
 def javascript(checks: Checks) -> None:
@@ -93,14 +117,14 @@ def javascript(checks: Checks) -> None:
     if node is None:
         checks.leave_out("tests of the JavaScript", "Node.js is missing (apt install nodejs)")
         return
-    checks.run("JavaScript", node, "--test", *js_tests("tests/js/*.test.js"))
+    checks.run_beside("JavaScript", node, "--test", *js_tests("tests/js/*.test.js"))
     if not NPM_PACKAGES.exists():
         what = "eslint, tsc and the JavaScript's tests with a page"
         checks.leave_out(what, "npm is missing (apt install npm)")
         return
-    checks.run("JavaScript with a page", node, "--test", *js_tests("tests/js/dom/*.test.js"))
-    checks.run("eslint", node, "node_modules/eslint/bin/eslint.js", "--max-warnings", "0")
-    checks.run("tsc", node, "node_modules/typescript/bin/tsc", "--project", "jsconfig.json")
+    checks.run_beside("JavaScript with a page", node, "--test", *js_tests("tests/js/dom/*.test.js"))
+    checks.run_beside("eslint", node, "node_modules/eslint/bin/eslint.js", "--max-warnings", "0")
+    checks.run_beside("tsc", node, "node_modules/typescript/bin/tsc", "--project", "jsconfig.json")
 
 
 def js_tests(pattern: str) -> list[str]:
@@ -109,14 +133,20 @@ def js_tests(pattern: str) -> list[str]:
 
 def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None) -> None:
     # A browser may starve on a shared machine: "RERUN" in the summary names such a test.
-    how = ["-n", "2", "--dist", "worksteal", "--durations", "10", "-raR", "--second-try"]
+    how = ["--dist", "worksteal", "--durations", "10", "-raR", "--second-try"]
     checks.run(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
+
+
+def quick(checks: Checks, *arguments: str) -> None:
+    """What needs neither browser nor patience; three at a time, for some wait for a clock."""
+    how = ["-n", "3", "-m", QUICK, "--hypothesis-profile", "few"]
+    pytest(checks, "pytest on SQLite", *how, *arguments)
 
 
 def on_services(checks: Checks) -> None:
     try:
         with running_services() as env:
-            pytest(checks, "pytest on PostgreSQL and Redis", *ON_SERVICES, env=env)
+            pytest(checks, "pytest on PostgreSQL and Redis", "-n", "2", *ON_SERVICES, env=env)
     except services.ServiceMissing as missing:
         checks.leave_out("tests on PostgreSQL and Redis", f"this machine has no {missing}")
 
@@ -143,14 +173,17 @@ def proxy(checks: Checks) -> None:
 
 
 def fast(checks: Checks) -> None:
-    checks.leave_out("browser, services, and processes that crash", "FAST=1")
-    pytest(checks, "pytest on SQLite", "-m", QUICK)
+    checks.leave_out("browser, services, processes that crash, long games and waits", "FAST=1")
+    checks.leave_out("most examples of what holds for all hands, lists and seatings", "FAST=1")
+    quick(checks)
 
 
 def whole(checks: Checks) -> None:
-    pytest(checks, "pytest on SQLite", "-m", QUICK, "--cov", "--cov-report=")
+    """What holds for all examples is tried with few while lines are counted, then with many."""
+    quick(checks, "--cov", "--cov-report=")
     coverage(checks)
-    pytest(checks, "pytest with browser and processes", "-m", f"not ({QUICK})")
+    slow = ["-n", "2", "-m", f"not ({QUICK}) or hypothesis"]
+    pytest(checks, "pytest with browser and processes", *slow)
     on_services(checks)
 
 
@@ -163,18 +196,25 @@ def coverage(checks: Checks) -> None:
     ):
         modules = f"{which}={','.join(told['pure'])}"
         how = ["--skip-covered", "--show-missing", f"--fail-under={percent}", modules]
-        checks.run(title, str(BIN / "coverage"), "report", *how)
+        checks.run(title, PYTHON, "-m", "coverage", "report", *how)
 
 
 def main() -> int:
     for name in ("DATABASE_URL", "REDIS_URL"):  # never on the servers of a real site
         os.environ.pop(name, None)
+    # Compiling all tests anew takes each worker six seconds.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # A background job ignores it, and so would every service that is stopped by it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     checks = Checks()
-    steps: list[Callable[[Checks], None]] = [lint, django_checks, words, javascript]
-    for step in steps + ([fast] if os.environ.get("FAST") else [browser, proxy, whole]):
-        step(checks)
+    with ThreadPoolExecutor(1) as executor:
+        beside = [
+            executor.submit(step, checks) for step in (lint, django_checks, words, javascript)
+        ]
+        for step in [fast] if os.environ.get("FAST") else [browser, proxy, whole]:
+            step(checks)
+    for each in beside:
+        each.result()
     return checks.summary(in_ci=os.environ.get("CI") == "true")
 
 

@@ -94,11 +94,12 @@ def imports(source: str) -> Iterator[str]:
 
 
 def broken_rules(module: str, source: str) -> list[str]:
+    imported = list(imports(source))
     return [
         f"{module} imports {name}"
         for importer, forbidden in FORBIDDEN
         if re.match(importer, module)
-        for name in imports(source)
+        for name in imported
         if re.match(forbidden, name)
     ]
 

@@ -28,6 +28,16 @@ def test_a_failing_command_fails_the_whole(
     assert "failed: bad\nSomething is wrong." in capfd.readouterr().out
 
 
+def test_what_runs_beside_is_printed_whole_when_it_has_ended(
+    checks: check.Checks, capsys: pytest.CaptureFixture[str]
+) -> None:
+    says = "import sys; print('one', flush=True); print('two', file=sys.stderr); sys.exit(3)"
+    checks.run_beside("bad", sys.executable, "-c", says)
+    assert capsys.readouterr().out == "\n=== bad\none\ntwo\n--- FAILED (3), 0 s\n"
+    checks.run_beside("good", sys.executable, "-c", "", env={"ANY": "thing"})
+    assert checks.failed == ["bad"]
+
+
 def test_what_is_missing_is_named_and_fails_in_ci_alone(
     checks: check.Checks, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -117,6 +117,7 @@ assert len(list(trying.in_children(jobs, judged, at_once=1))) == 3
 """
 
 
+@pytest.mark.slow
 def test_a_child_tells_what_became_of_its_mutant_and_an_error_kills_none() -> None:
     command = [sys.executable, "-c", CHILDREN]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)

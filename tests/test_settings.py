@@ -96,6 +96,7 @@ def test_a_shared_database_needs_a_secret_key(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_deployment_check_passes_in_production_and_complains_without_https(
     tmp_path: Path,
 ) -> None:

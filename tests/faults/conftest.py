@@ -4,7 +4,7 @@
 often as its promise says.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -34,7 +34,7 @@ class Table:
 
 
 @pytest.fixture
-def tries(request: pytest.FixtureRequest) -> Iterator[Callable[[int, int], Iterator[int]]]:
+def tries(request: pytest.FixtureRequest) -> Iterator[Tries]:
     """`for n in tries(20, 200)`: 20 times, 200 with --long; the table tells how many were made."""
     counted = Tries(long=request.config.getoption("--long"))
     yield counted

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from games.models import LoggedAction, Match
-from tests.faults.test_crashes import check_log
+from tests.faults.logs import check_log
 from tests.games.helpers import begin
 from tests.games.windows import open_window
 from tests.live import SiteProcess

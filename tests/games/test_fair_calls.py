@@ -98,6 +98,7 @@ def word(action: dict[str, Any], name: str) -> dict[str, Any]:
     return {"type": "action", "id": name, "version": 2, "action": action}
 
 
+@pytest.mark.slow
 def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(
     live_site: LiveSite, patient: None
 ) -> None:

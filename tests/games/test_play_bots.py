@@ -47,6 +47,7 @@ def test_seats_of_a_match_are_played_to_its_end(
     assert Match.objects.get(pk=match.pk).ended == "hand-limit"
 
 
+@pytest.mark.slow
 def test_practice_tables_are_made_and_played_for_a_while(
     live_site: LiveSite, logins: tuple[list[User], Path]
 ) -> None:

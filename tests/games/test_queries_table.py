@@ -1,38 +1,20 @@
 """What a window shows: all that its seat may know, in words, and nothing else."""
 
-import json
-import random
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games import queries, services, store
 from games.clocks.presence import Person
-from games.models import Match
-from games.rules import rulesets
 from tests.factories import make_user
-from tests.games.helpers import act, begin, make_match, seat_number, stack
-from tests.protocol import valid
-from tests.typed import sure
+from tests.games.helpers import act, begin, make_match
+from tests.games.viewing import (
+    events,
+    view,
+)
 
 pytestmark = pytest.mark.django_db
-
-
-def view(match: Match, seat: int | None = None, **changes: Any) -> dict[str, Any]:
-    snapshot = store.load(match.pk)
-    arguments: dict[str, Any] = {"people": {}, "now": timezone.now(), "controls": True} | changes
-    known = queries.table_view(snapshot, seat_number(seat), **arguments)
-    shown: dict[str, Any] = valid("TableView", known)
-    return shown
-
-
-def events(match: Match, seat: int | None, since: int) -> list[dict[str, Any]]:
-    told = queries.events_since(store.load(match.pk), seat_number(seat), since)
-    return [valid("Event", event) for event in told]
 
 
 def test_a_waiting_match_shows_its_seats_and_its_commitment() -> None:
@@ -74,19 +56,6 @@ def test_others_see_the_same_table_without_it() -> None:
     assert (viewer["you"], viewer["controls"], viewer["cards"]) == (None, False, [])
     assert viewer["prompt"] == f"It is {match.seats.get(number=0).name}'s turn."
     assert [seat["count"] for seat in viewer["seats"]] == [3, 3]
-
-
-def test_cards_keep_their_handles_while_others_come_and_go() -> None:
-    match = begin(["R1 R1 G4", "R4 R5 R6"], "R7", "B1 Y1")
-    before = {card["id"]: card["card"] for card in view(match, 0)["cards"]}
-    assert list(before.values()) == ["R1", "R1", "G4"]
-    assert len(before) == 3
-    act(match, 0, {"play": "R1"})
-    act(match, 1, {"play": "R4"})
-    act(match, 0, {"draw": True})
-    after = {card["id"]: card["card"] for card in view(match, 0)["cards"]}
-    assert list(after.values()) == ["R1", "G4", "B1"]
-    assert {name: before[name] for name in before if name in after} == dict(list(after.items())[:2])
 
 
 def test_the_drawn_card_is_named_by_its_handle() -> None:
@@ -223,116 +192,9 @@ def test_events_come_since_the_version_that_the_client_has() -> None:
     assert [event["event"] for event in everything] == ["dealt", "opening", "played", "played"]
 
 
-def test_what_somebody_draws_only_that_seat_is_told() -> None:
-    match = begin(["R8 R9", "R3 R4"], "B7", "G1")
-    act(match, 0, {"draw": True})
-    drew = events(match, 0, 1)[0]
-    assert drew["private"] == {"cards": ["G1"]}
-    for other in (1, None):
-        assert events(match, other, 1)[0] == {k: v for k, v in drew.items() if k != "private"}
-
-
 # Non-interference: whoever may not know a card gets the same bytes whatever the card is.
 
 PEOPLE = {"people": {}, "controls": True}
-
-
-def frame(match: Match, seat: int | None, when: datetime) -> bytes:
-    """Everything that a socket would send, as the bytes that differ between matches taken out."""
-    live = store.load(match.pk)
-    found = queries.look(live, queries.stream_of(match, seat_number(seat)), when)
-    snapshot, stream = found.snapshot, found.stream
-    shown = queries.table_view(
-        snapshot, seat_number(seat), {}, found.now, controls=True, stream=stream
-    )
-    sent = {"view": shown, "events": queries.events_since(snapshot, seat_number(seat), 0)}
-    text = json.dumps(sent, sort_keys=True)
-    for hand in match.hands.all():
-        text = text.replace(hand.commitment, "C" * 64)
-    for number, one in enumerate(snapshot.seats):
-        text = text.replace(f'"{one.name}', f'"Seat {number}').replace(
-            f" {one.name}", f" Seat {number}"
-        )
-    return text.replace(match.public_id, "ID").encode()
-
-
-@settings(max_examples=20)
-@given(
-    seeds=st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)),
-    opening=st.integers(0, 1),
-    ruleset=st.sampled_from(sorted(rulesets.RULE_SETS)),
-    viewers=st.sampled_from(["live", "delayed", "hand"]),
-)
-def test_hidden_cards_change_no_byte_for_who_may_not_know_them(
-    seeds: tuple[int, int], opening: int, ruleset: str, viewers: str
-) -> None:
-    """Two deals that differ in the hands of seats 1 and 2 and in the draw pile alone.
-
-    The viewer looks when a delayed table has come to the deal.
-    """
-    late: dict[str, Any] = {"viewers": viewers, "viewer_delay_seconds": 40}
-    # The cards drawn for the deal are public, and would differ.
-    options = {"hand_size": 3, "first_dealer": "random"}
-    rules = rulesets.make(ruleset, options)
-    deck = rules.pack.notations(rules.cards())
-    known, top = plain_openings(deck)[opening]
-    frames = []
-    for seed in seeds:
-        order = shuffled_rest(deck, [*known.split(), top], seed)
-        match = make_match(ruleset, people=3, options=options, turn_seconds=100, **late)
-        hands = [known, " ".join(order[:3]), " ".join(order[3:6])]
-        services.start_match(stack(match, hands, top, " ".join(order[6:])))
-        stored = Match.objects.get(pk=match.pk)
-        when = sure(stored.turn_until) - timedelta(seconds=50)
-        frames.append([frame(stored, seat, when) for seat in (0, None)])
-    assert frames[0] == frames[1]
-
-
-def shuffled_rest(deck: list[str], known: list[str], seed: int) -> list[str]:
-    rest = list(deck)
-    for card in known:
-        rest.remove(card)
-    random.Random(seed).shuffle(rest)
-    return rest
-
-
-def plain_openings(deck: list[str]) -> list[tuple[str, str]]:
-    """A hand for seat 0 and a card that simply lies there when turned up."""
-    if "AS" in deck:
-        wild = "JK" if "JK" in deck else "8D"
-        return [(f"4H {wild} 7S", "9H"), ("2S KD 3C", "10D")]
-    return [("R1 W B7", "R3"), ("Y+2 G5 W+4", "G9")]
-
-
-@pytest.mark.parametrize("seat", [0, None])
-def test_a_draw_by_another_seat_changes_no_byte_whatever_is_drawn(seat: int | None) -> None:
-    frames = []
-    for drawn in ("G1", "Y4"):
-        match = begin(["R8 R9", "R3 R4"], "B7", f"R1 {drawn}")
-        act(match, 0, {"draw": True})
-        act(match, 1, {"draw": True})
-        stored = Match.objects.get(pk=match.pk)
-        frames.append(frame(stored, seat, sure(stored.turn_until) - timedelta(seconds=5)))
-    assert frames[0] == frames[1]
-
-
-def test_the_byte_test_would_notice_a_card() -> None:
-    frames = []
-    for held in ("R3 R4", "R3 G4"):
-        stored = Match.objects.get(pk=begin(["R8 R9", held], "B7").pk)
-        frames.append(frame(stored, 1, sure(stored.turn_until) - timedelta(seconds=5)))
-    assert frames[0] != frames[1]
-
-
-def test_a_right_to_left_name_does_not_turn_the_words_around_it() -> None:
-    match = begin(["R1 R2", "R4 R5"], "R7")
-    match.seats.filter(number=0).update(name="ليلى")
-    store.forget(match.pk)
-    act(match, 0, {"play": "R1"})
-    shown = view(match, 1)
-    assert shown["seats"][0]["name"] == "\u2068ليلى\u2069"
-    assert shown["last"] == "\u2068ليلى\u2069 plays Red 1."
-    assert shown["log"][-1]["text"] == shown["last"]
 
 
 def test_a_void_hand_is_not_counted_and_keeps_its_number() -> None:

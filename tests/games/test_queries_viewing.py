@@ -1,73 +1,19 @@
 """Who has no seat sees a match when its viewers may, and never more of it."""
 
-import json
-from collections.abc import Callable
-from datetime import datetime, timedelta
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from django.utils import timezone
 
 from games import queries, services, store
 from games.models import Match
 from games.queries import past, tape
 from games.queries.viewing import Stream, commentary_stream, look, stream_of
-from tests.games.helpers import act, begin, make_match, seat_number, stack
-from tests.protocol import valid
+from tests.games.helpers import act, begin, make_match, stack
+from tests.games.viewing import MINUTE, Clock, Moves, after, play, shown, told
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
-
-START = timezone.now().replace(microsecond=0)
-MINUTE: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds": 60}
-
-Clock = Callable[[float], datetime]
-Moves = list[tuple[float, int, dict[str, Any]]]
-
-
-def after(seconds: float) -> datetime:
-    return START + timedelta(seconds=seconds)
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Sets what the time is."""
-
-    def is_now(seconds: float) -> datetime:
-        monkeypatch.setattr(timezone, "now", lambda: after(seconds))
-        return after(seconds)
-
-    is_now(0)
-    return is_now
-
-
-def shown(
-    match: Match, seconds: float, seat: int | None = None
-) -> tuple[dict[str, Any], list[dict[str, Any]], int]:
-    """What a window is sent so many seconds after the start, as (view, events, version)."""
-    live = store.load(match.pk)
-    found = look(live, stream_of(live.match, seat_number(seat)), after(seconds))
-    view = queries.table_view(
-        found.snapshot, seat_number(seat), {}, found.now, controls=True, stream=found.stream
-    )
-    events = queries.events_since(found.snapshot, seat_number(seat), 0)
-    known: dict[str, Any] = valid("TableView", view)
-    return known, [valid("Event", event) for event in events], found.snapshot.version
-
-
-def told(match: Match, seconds: float) -> str:
-    """The same as bytes, without the clock (the past has none) and what says who watches how."""
-    view, events, version = shown(match, seconds)
-    for name in ("clock", "viewer"):
-        view.pop(name)
-    return json.dumps([view, events, version], sort_keys=True)
-
-
-def play(match: Match, clock: Clock, steps: Moves) -> None:
-    """Each of (second, seat, action) in its second."""
-    for second, seat, action in steps:
-        act(match, seat, action, now=clock(second))
 
 
 HAND: Moves = [
@@ -265,45 +211,6 @@ def test_a_pause_is_told_to_viewers_of_whole_hands(clock: Clock) -> None:
 
 
 # Not one byte more
-
-
-@pytest.mark.parametrize("viewers", [MINUTE, {"viewers": "hand"}], ids=["delayed", "hand"])
-def test_no_byte_tells_what_is_played_before_viewers_may_see_it(
-    clock: Clock, viewers: dict[str, Any]
-) -> None:
-    frames = []
-    ways: list[list[dict[str, Any]]] = [
-        [{"play": "R1"}, {"play": "R3"}],
-        [{"play": "W", "color": "G"}, {"draw": True}],
-    ]
-    for actions in ways:
-        match = begin(["R1 R2 W", "R3 G9 Y9"], "R5", "B1 B2", **viewers)
-        clock(0)
-        Match.objects.filter(pk=match.pk).update(title="Same")
-        match.hands.update(dealt_at=START)
-        play(match, clock, [(10 * n, n - 1, action) for n, action in enumerate(actions, 1)])
-        frames.append(nameless(match, told(match, 69)))
-    assert frames[0] == frames[1]
-
-
-def test_no_byte_tells_hidden_cards_after_the_delay_either(clock: Clock) -> None:
-    frames = []
-    for hidden, drawn in (("R3 G9 Y9", "B4"), ("R3 B8 W", "G6")):
-        match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", **MINUTE)
-        match.hands.update(dealt_at=START)
-        play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"draw": True})])
-        frames.append(nameless(match, told(match, 85)))
-    assert frames[0] == frames[1]
-
-
-def nameless(match: Match, text: str) -> str:
-    """The text without what differs between any two matches."""
-    text = text.replace(match.public_id, "ID")
-    for hand in match.hands.all():
-        text = text.replace(hand.commitment, "C" * 64)
-    for seat in match.seats.all():
-        text = text.replace(seat.name, f"Seat {seat.number}")
-    return text
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from games.models import LoggedAction, Match
 from games.rules import record
 from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match
+from tests.games.pages import pages
 from tests.typed import Response, sure
 
 pytestmark = pytest.mark.django_db
@@ -29,16 +30,6 @@ def over() -> Match:
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 0, {"play": "R2"})
     return Match.objects.get(pk=match.pk)
-
-
-def pages(match: Match) -> list[str]:
-    numbered = {"public_id": match.public_id, "number": 1}
-    return [
-        reverse("games:table", args=[match.public_id]),
-        reverse("games:result", args=[match.public_id]),
-        reverse("games:replay", kwargs=numbered),
-        reverse("games:record", kwargs=numbered),
-    ]
 
 
 def embedded(html: str, name: str) -> Any:
@@ -63,27 +54,6 @@ def test_the_replay_of_a_void_hand_says_that_it_does_not_count(client: Client) -
     services.abandon_match(match, "Looked at.")
     shown = client.get(reverse("games:replay", args=[match.public_id, 1])).content.decode()
     assert "void: it does not count</small>" in shown
-
-
-def test_an_unknown_match_and_somebody_elses_practice_are_not_found_alike(client: Client) -> None:
-    owner, stranger = make_user(), make_user()
-    practice = services.start_practice(owner, "uno-400", 2)
-    unknown = Match(public_id="x" * 24)
-    for user in (None, stranger):
-        if user:
-            client.force_login(user)
-        for private, missing in zip(pages(practice), pages(unknown), strict=True):
-            answers = client.get(private), client.get(missing)
-            assert [answer.status_code for answer in answers] == [404, 404]
-            assert bare(answers[0], practice) == bare(answers[1], unknown)
-    client.force_login(owner)
-    assert client.get(pages(practice)[0]).status_code == 200
-
-
-def bare(answer: Response, match: Match) -> str:
-    """The page without the address that was asked for and without its CSRF token."""
-    html = answer.content.decode().replace(match.public_id, "ID")
-    return re.sub(r'value="\w{64}"', "", html)
 
 
 @pytest.mark.parametrize("number", [0, 2, 99])

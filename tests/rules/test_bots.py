@@ -290,6 +290,7 @@ def test_an_unknown_strength_is_an_error() -> None:
         bots.choose(hand.view(0), hand.rs, "perfect", Random(1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", list(rulesets.RULE_SETS))
 def test_plain_wins_more_often_than_random(ruleset: str) -> None:
     # The same deals from both seats; bench/bots.py measures it with more hands.

@@ -121,12 +121,14 @@ def test_playout_says_what_is_wrong_with_its_arguments(arguments: list[str], mes
 # --- manage.py play_matches
 
 
+@pytest.mark.slow
 def test_every_rule_set_is_played_to_the_target() -> None:
     lines = said("play_matches", "--matches", 5)
     assert [line.split(":")[0] for line in lines] == list(rulesets.RULE_SETS)
     assert all(line.endswith("no failure") and ": 5 matches, " in line for line in lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scoring", ["lowest", "elimination"])
 def test_every_rule_set_is_played_to_the_end_by_the_other_scorings(scoring: str) -> None:
     lines = said("play_matches", "--matches=2", "--options", json.dumps({"scoring": scoring}))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from tests.factories import make_organizer, make_registrations, make_user
+from tests.factories import make_organizer, make_players, make_user
 from tournament.models import Event, Round, Stage, User
 from tournament.queries.cut import CutRule
 from tournament.queries.stage_results import stage_results
@@ -63,7 +63,7 @@ def organized(players: int = 8, **fields: Any) -> tuple[Event, User]:
     defaults = {"title": f"Event {number}", "slug": f"event-{number}", "ruleset": "uno-400"}
     fields = defaults | {"eligibility_required": False, "round_minutes": 30} | fields
     event = publish_event(create_event(Event(**fields), organizer), organizer)
-    make_registrations(event, players)
+    make_players(event, players)
     return event, organizer
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from games import services as games
 from games.models import Match
-from tests.factories import make_event, make_organizer, make_registrations
+from tests.factories import make_event, make_organizer, make_players
 from tournament.models import Event, Round, Stage, Table, User
 from tournament.services.rounds import start_round
 from tournament.services.seatings import publish_round, seat_round
@@ -18,7 +18,7 @@ def make_stage(event: Event, number: int = 1, **fields: Any) -> Stage:
 def published_round(players: int = 4, **fields: Any) -> Round:
     """A round of a new event with its seats published; `fields` are the event's."""
     event = make_event(**fields)
-    make_registrations(event, players)
+    make_players(event, players)
     organizer = make_organizer(event)
     return publish_round(seat_round(make_stage(event), organizer), organizer)
 

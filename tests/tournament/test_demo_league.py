@@ -42,6 +42,7 @@ def look_until_it_rests(director: league.Director) -> None:
         director.look()
 
 
+@pytest.mark.slow
 def test_hours_later_there_are_still_tables_and_the_visitor_has_one_seat(
     director: league.Director,
 ) -> None:

@@ -11,7 +11,7 @@ from tests.factories import (
     make_student,
     make_user,
 )
-from tests.tournament.helpers import at_once, code_of, first_stage, organized
+from tests.tournament.helpers import code_of, first_stage, organized
 from tournament.models import AuditEntry, Event, Registration, User
 from tournament.services import (
     Refused,
@@ -200,12 +200,6 @@ def test_a_player_without_a_name_is_asked_for_one() -> None:
     assert code_of(register, make_event(), user, roll_number="R1") == "no-name"
 
 
-def test_a_name_that_passes_for_anothers_is_refused() -> None:
-    event = make_event()
-    register(event, make_user(), roll_number="R1", name="Rohan I")
-    assert code_of(register, event, make_user(), roll_number="R2", name="Rоhan l") == "name-taken"
-
-
 def impostor(
     listed: Event, organizer: User, how: Callable[..., object]
 ) -> tuple[Registration, User]:
@@ -367,36 +361,3 @@ def test_a_refusal_has_a_reason_that_the_person_reads() -> None:
         register(event, registration.user, roll_number="R1")
     entry = AuditEntry.objects.get(action="refuse")
     assert (entry.actor, entry.reason) == (organizer, "You organize this event.")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_fifty_at_once_for_the_last_seat() -> None:
-    event = make_event(capacity=2)
-    make_registrations(event, 1)
-    at_once(lambda user, n: register(event, user, roll_number=f"R{n}"), 50)
-    rows = list(event.registrations.order_by("queue_number").values_list("queue_number", "state"))
-    assert [n for n, _ in rows] == list(range(1, 52))
-    assert [state for _, state in rows] == ["approved"] * 2 + ["waitlist"] * 49
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_same_student_from_two_phones_registers_once() -> None:
-    event, user = make_event(), make_user()
-    codes = at_once(lambda _, n: register(event, user, roll_number="R1"), 8)
-    assert sorted(codes) == [""] + ["twice"] * 7
-    assert Registration.objects.filter(event=event).count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_withdrawal_during_the_approval_leaves_one_answer() -> None:
-    event = make_event(requires_approval=True)
-    organizer = make_organizer(event)
-    (registration,) = make_registrations(event, 1)
-    calls = [lambda: approve(registration, organizer), lambda: withdraw(registration, organizer)]
-    codes = at_once(lambda _user, number: calls[number](), 2)
-    registration.refresh_from_db()
-    # Approved and then withdrawn, or withdrawn and then nothing to approve.
-    assert (registration.state, sorted(codes)) in (
-        ("withdrawn", ["", ""]),
-        ("withdrawn", ["", "state"]),
-    )

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from tests.factories import make_registrations, make_user
-from tests.tournament.helpers import at_once, code_of, finished, first_stage, organized, started
+from tests.tournament.helpers import code_of, finished, first_stage, organized, started
 from tests.typed import sure
 from tournament.models import Event, Registration, Round, Stage, TableSeat, User
 from tournament.queries.seats import plan, problem, seated
@@ -276,22 +276,6 @@ def test_seats_are_not_drawn_while_a_round_is_played() -> None:
     assert code_of(seat_round, first_stage(event), organizer) == "open-round"
     who = event.registrations.all()[0]
     assert code_of(change_seats, played, organizer, who, "new", "Why") == "running"
-
-
-@pytest.mark.django_db(transaction=True)
-def test_organizers_who_draw_at_once_make_one_round() -> None:
-    event, organizer = organized(8)
-    stage = first_stage(event)
-    at_once(lambda _user, _number: seat_round(stage, organizer), 4)
-    played = Round.objects.get()
-    assert sizes(played) == [4, 4]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_organizers_who_publish_at_once_publish_once() -> None:
-    played, _, organizer = drafted(8)
-    codes = at_once(lambda _user, _number: publish_round(played, organizer), 4)
-    assert sorted(codes) == ["", "state", "state", "state"]
 
 
 def test_a_plan_lists_what_is_broken() -> None:

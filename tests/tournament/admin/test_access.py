@@ -48,43 +48,55 @@ def client_of(user: User | None, *, enforce_csrf_checks: bool = False) -> Client
     return client
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_organizers_see_it(name: str, event: Event, organizer: User) -> None:
-    response = client_of(organizer).get(address(name, event))
-    assert response.status_code == 200
-    assert response.content
+def statuses(client: Client, event: Event) -> dict[str, int]:
+    """What each page of the event's desk answers."""
+    return {name: client.get(address(name, event)).status_code for name in NAMES}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_superusers_see_it(name: str, event: Event) -> None:
-    superuser = make_user(is_staff=True, is_superuser=True)
-    assert client_of(superuser).get(address(name, event)).status_code == 200
+def answers(client: Client, event: Event, action: str) -> dict[str, int]:
+    """What each page answers to a form that asks for this action."""
+    return {
+        name: client.post(address(name, event), {"action": action}).status_code for name in NAMES
+    }
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_organizers_of_another_event_do_not(name: str, event: Event) -> None:
-    other = make_organizer(organized(0)[0])
-    assert client_of(other).get(address(name, event)).status_code == 404
-    assert client_of(other).post(address(name, event), {"action": "publish"}).status_code == 404
+def each(status: int) -> dict[str, int]:
+    return dict.fromkeys(NAMES, status)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_others_are_sent_to_sign_in(name: str, event: Event) -> None:
-    for user in (None, event.registrations.all()[0].user):
-        response = client_of(user).get(address(name, event))
-        assert (response.status_code, "login" in response["Location"]) == (302, True)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_form_without_its_token_is_refused(name: str, event: Event, organizer: User) -> None:
-    client = client_of(organizer, enforce_csrf_checks=True)
-    assert client.post(address(name, event), {"action": "x"}).status_code == 403
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_an_action_that_does_not_exist_is_refused(name: str, event: Event, organizer: User) -> None:
+def test_organizers_see_every_page(event: Event, organizer: User) -> None:
     client = client_of(organizer)
-    assert client.post(address(name, event), {"action": "__init__"}).status_code == 405
+    shown = {name: client.get(address(name, event)) for name in NAMES}
+    assert {name: response.status_code for name, response in shown.items()} == each(200)
+    assert [name for name, response in shown.items() if not response.content] == []
+
+
+def test_superusers_see_every_page(event: Event) -> None:
+    superuser = make_user(is_staff=True, is_superuser=True)
+    assert statuses(client_of(superuser), event) == each(200)
+
+
+def test_organizers_of_another_event_find_none(event: Event) -> None:
+    client = client_of(make_organizer(organized(0)[0]))
+    assert statuses(client, event) == each(404)
+    assert answers(client, event, "publish") == each(404)
+
+
+@pytest.mark.parametrize("registered", [False, True])
+def test_others_are_sent_to_sign_in(registered: bool, event: Event) -> None:
+    client = client_of(event.registrations.all()[0].user if registered else None)
+    assert statuses(client, event) == each(302)
+    sent = {name: client.get(address(name, event))["Location"] for name in NAMES}
+    assert [name for name, page in sent.items() if "login" not in page] == []
+
+
+def test_a_form_without_its_token_is_refused(event: Event, organizer: User) -> None:
+    client = client_of(organizer, enforce_csrf_checks=True)
+    assert answers(client, event, "x") == each(403)
+
+
+def test_an_action_that_does_not_exist_is_refused(event: Event, organizer: User) -> None:
+    assert answers(client_of(organizer), event, "__init__") == each(405)
 
 
 @pytest.mark.parametrize("name", ["round", "table", "import", "export", "list-download"])

@@ -27,8 +27,8 @@ from tests.typed import sure
 from tournament.plumbing import caches
 from tournament.settings import cache_settings
 
-SWEEP_SECONDS = 3.0
-SERVE_AND_SWEEP_SLOWLY = """
+# Only while the file is there does a sweep look for what no poke has told.
+SERVE_AND_SWEEP_WHEN_TOLD = """
 import sys
 from pathlib import Path
 
@@ -39,7 +39,15 @@ django.setup()
 from django.core.management import call_command
 from games.live import sweep
 
-sweep.SWEEP_SECONDS = {seconds}
+look = sweep._versions
+
+
+async def look_when_told(process):
+    if Path("{told}").exists():
+        await look(process)
+
+
+sweep._versions = look_when_told
 call_command("serve", port={port})
 """
 
@@ -59,64 +67,88 @@ def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
 
 
 @pytest.fixture
+def told(tmp_path: Path) -> Path:
+    """The file that tells both processes to sweep."""
+    return tmp_path / "sweep"
+
+
+@pytest.fixture
 def two_sites(
-    redis: Redis, transactional_db: None, collected_static: Path
+    redis: Redis, transactional_db: None, collected_static: Path, told: Path
 ) -> Iterator[list[SiteProcess]]:
     with ExitStack() as stack:
-        yield [stack.enter_context(SlowSite(collected_static)) for _ in range(2)]
+        yield [stack.enter_context(ObedientSite(collected_static, told)) for _ in range(2)]
 
 
-class SlowSite(SiteProcess):
-    """Sweeps so seldom that what a poke has brought comes sooner, on a busy machine too."""
+class ObedientSite(SiteProcess):
+    def __init__(self, collected_static: Path, told: Path) -> None:
+        super().__init__(collected_static)
+        self.told = told
 
     def command(self) -> list[str]:
-        told = {"base": settings.BASE_DIR, "seconds": SWEEP_SECONDS, "port": self.port}
-        return [sys.executable, "-c", SERVE_AND_SWEEP_SLOWLY.format(**told)]
+        told = {"base": settings.BASE_DIR, "told": self.told, "port": self.port}
+        return [sys.executable, "-c", SERVE_AND_SWEEP_WHEN_TOLD.format(**told)]
 
 
 class Pair:
     """Two players of one match, each at a process of its own, taking turns."""
 
-    def __init__(self, match: Match, windows: list[Window]) -> None:
-        self.match, self.windows = match, windows
+    def __init__(self, match: Match, windows: list[Window], told: Path) -> None:
+        self.match, self.windows, self.told = match, windows, told
 
-    def turn(self) -> float:
-        """Let the player to act play; seconds until the other one sees it."""
+    def turn(self, *, sweep: bool) -> bool:
+        """Let the player to act play; whether the other one sees it, by a sweep or a poke alone."""
         seat = sure(Match.objects.get(pk=self.match.pk).state.turn_seat)
         actor, other = self.windows[seat], self.windows[1 - seat]
         actor.wait_until(turn=seat)
         answer = actor.act(actor.view["actions"][0])
-        start = time.monotonic()
         assert answer["type"] == "ack"
-        while other.version < answer["version"]:
-            other.read()
-        return time.monotonic() - start
+        if sweep:
+            self.told.touch()
+        return self.sees(other, answer["version"], 20.0 if sweep else 3.0)
+
+    def sees(self, window: Window, version: int, seconds: float) -> bool:
+        end = time.monotonic() + seconds
+        while window.version < version:
+            try:
+                window.read(max(0.01, end - time.monotonic()))
+            except TimeoutError:
+                return False
+        return True
+
+    def pokes_arrive(self) -> bool:
+        """Whether four turns in a row were seen without a sweep, each a poke to the other side."""
+        self.told.unlink(missing_ok=True)
+        if all(self.turn(sweep=False) for _ in range(4)):
+            return True
+        self.told.touch()
+        newest = Match.objects.get(pk=self.match.pk).version
+        assert all(self.sees(window, newest, 20.0) for window in self.windows)
+        return False
 
 
 @pytest.fixture
-def pair(two_sites: list[SiteProcess]) -> Iterator[Pair]:
-    options = {"target": 10_000}
+def pair(two_sites: list[SiteProcess], told: Path) -> Iterator[Pair]:
+    options = {"target": 10_000, "hand_size": 25}  # no hand ends meanwhile
     match = services.start_match(make_match(options=options, turn_seconds=300, between_seconds=600))
     with ExitStack() as stack:
         windows = [
             stack.enter_context(open_window(site, match, seat.user))
             for site, seat in zip(two_sites, match.seats.order_by("number"), strict=True)
         ]
-        yield Pair(match, windows)
+        yield Pair(match, windows, told)
 
 
-def test_tables_go_on_without_redis_and_are_fast_again_with_it(pair: Pair, redis: Redis) -> None:
-    wait_for(lambda: fast(pair), "pokes arrive")
+def test_tables_go_on_by_sweeps_without_redis_and_by_pokes_again_with_it(
+    pair: Pair, redis: Redis
+) -> None:
+    wait_for(pair.pokes_arrive, "pokes")
     redis.stop(signal.SIGKILL)
-    for _ in range(4):
-        pair.turn()  # the sweep finds out
+    assert not pair.turn(sweep=False)
+    pair.told.touch()
+    assert [pair.turn(sweep=True) for _ in range(4)] == [True] * 4
     redis.start()
-    wait_for(lambda: fast(pair), "pokes again")
-
-
-def fast(pair: Pair) -> bool:
-    """Whether four turns in a row were seen sooner than a sweep would make likely."""
-    return all(pair.turn() < SWEEP_SECONDS / 5 for _ in range(4))
+    wait_for(pair.pokes_arrive, "pokes again")
 
 
 def test_a_subscription_that_was_silent_for_long_still_hears(

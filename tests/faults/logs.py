@@ -1,0 +1,14 @@
+"""What the log of a match says after a fault."""
+
+from games.models import Hand, Match
+from games.queries.tape import positions
+
+
+def check_log(match: Match) -> None:
+    """Rows without a gap, versions that rise, and a replay equal to the stored state."""
+    stored = Match.objects.get(pk=match.pk)
+    for hand in Hand.objects.filter(match=match, dealt_at__isnull=False):
+        numbers = list(hand.actions.order_by("number").values_list("number", flat=True))
+        assert numbers == list(range(1, len(numbers) + 1))
+        *_, (_, position) = positions(hand)
+        assert position.to_json() == (hand.final or stored.state.position)

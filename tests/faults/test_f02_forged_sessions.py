@@ -1,0 +1,23 @@
+"""F2: no session, an expired one, or a forged one: no data."""
+
+import pytest
+
+from tests.games.helpers import begin
+from tests.games.windows import open_window
+from tests.live import LiveSite
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("cookie", ["sessionid=forged", "sessionid="])
+def test_a_forged_session_is_signed_out_and_an_empty_one_is_a_visitor(
+    live_site: LiveSite, cookie: str
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    headers = {"Cookie": cookie}
+    with open_window(live_site, match, additional_headers=headers) as window:
+        if cookie.endswith("forged"):
+            assert window.closed() == 4401
+            assert window.heard == []
+        else:
+            assert window.wait_for("view")["view"]["you"] is None

@@ -1,0 +1,52 @@
+"""F4: an address that is guessed looks as one that does not exist."""
+
+import re
+
+import pytest
+from django.test import Client
+from websockets.exceptions import InvalidStatus
+
+from games import services
+from games.models import Match
+from tests.factories import make_user
+from tests.games.pages import pages
+from tests.games.windows import open_window
+from tests.live import LiveSite
+from tests.typed import Response
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def bare(answer: Response, match: Match) -> str:
+    """The page without the address that was asked for and without its CSRF token."""
+    html = answer.content.decode().replace(match.public_id, "ID")
+    return re.sub(r'value="\w{64}"', "", html)
+
+
+def test_unknown_matches_and_somebody_elses_practice_look_the_same(live_site: LiveSite) -> None:
+    practice = services.start_practice(make_user(), "uno-400", 2)
+    for match in ("no-such-match-at-all", practice):
+        for user in (None, make_user()):
+            with open_window(live_site, match, user) as window:
+                assert window.closed() == 4404
+                assert window.heard == []
+
+
+def test_an_address_without_a_socket_is_refused(live_site: LiveSite) -> None:
+    with pytest.raises(InvalidStatus):
+        open_window(live_site, "x/y/z", None)
+
+
+def test_an_unknown_match_and_somebody_elses_practice_are_not_found_alike(client: Client) -> None:
+    owner, stranger = make_user(), make_user()
+    practice = services.start_practice(owner, "uno-400", 2)
+    unknown = Match(public_id="x" * 24)
+    for user in (None, stranger):
+        if user:
+            client.force_login(user)
+        for private, missing in zip(pages(practice), pages(unknown), strict=True):
+            answers = client.get(private), client.get(missing)
+            assert [answer.status_code for answer in answers] == [404, 404]
+            assert bare(answers[0], practice) == bare(answers[1], unknown)
+    client.force_login(owner)
+    assert client.get(pages(practice)[0]).status_code == 200

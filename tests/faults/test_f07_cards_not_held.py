@@ -1,0 +1,82 @@
+"""F7: cards that are somebody else's, in no hand, in no deck."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from games import services, store
+from games.models import Match
+from games.rules.rulesets import RULE_SETS
+from games.seats import SeatNumber
+from tests.faults.cases import Tries
+from tests.games.helpers import act, begin, log, make_match
+
+pytestmark = pytest.mark.django_db
+
+
+def refusal(match: Match, card: object, seat: int = 0) -> str:
+    """The code with which the card is refused; the match is as it was."""
+    before = store.load(match.pk).match
+    with pytest.raises(services.Refused) as refused:
+        act(match, seat, {"play": card}, client_id=f"try {card!r}")
+    after = store.load(match.pk).match
+    assert (after.version, after.state) == (before.version, before.state)
+    return refused.value.code
+
+
+@pytest.fixture
+def match() -> Match:
+    return begin(["R1 R2 G8", "R3 R4 B9"], "R5")
+
+
+@pytest.mark.parametrize("card", ["R3", "R9", "W", "W+4"])
+def test_a_card_of_another_hand_or_of_the_pile_is_refused(match: Match, card: str) -> None:
+    assert refusal(match, card) == "card-not-held"
+    assert log(match) == []
+
+
+@pytest.mark.parametrize("card", ["AS", "10D", "SH", "JK"])
+def test_a_card_that_the_deck_has_not_is_refused(match: Match, card: str) -> None:
+    assert refusal(match, card) == "unknown-card"
+
+
+@pytest.mark.parametrize(
+    "card", ["", " R1", "R1 ", "r1", "R10", "XX", "💥", None, 1, True, ["R1"], {"card": "R1"}]
+)
+def test_what_is_no_card_at_all_is_malformed(match: Match, card: object) -> None:
+    assert refusal(match, card) == "malformed"
+
+
+def test_a_card_that_was_played_is_gone(match: Match) -> None:
+    act(match, 0, {"play": "R1"})
+    act(match, 1, {"play": "R3"})
+    assert refusal(match, "R1") == "card-not-held"
+
+
+def not_held(match: Match) -> Iterator[str]:
+    """All cards of the deck but those in the hand of who is to act."""
+    snapshot = store.load(match.pk)
+    _, position = snapshot.in_play
+    held = set(position.cards(position.actor))
+    yield from sorted(set(snapshot.rules.pack.notations(snapshot.rules.cards())) - held)
+
+
+@pytest.mark.parametrize("ruleset", RULE_SETS)
+def test_in_no_rule_set_anything_but_the_own_cards_can_be_played(
+    ruleset: str, tries: Tries
+) -> None:
+    match = services.start_match(make_match(ruleset, people=3))
+    for _ in tries(2, 40):
+        _, position = store.load(match.pk).in_play
+        seat = position.actor
+        codes = {refusal(match, card, seat) for card in not_held(match)}
+        assert codes == {"card-not-held"}
+        services.act(
+            match.pk,
+            SeatNumber(seat),
+            dict(position.view(seat)["actions"][0]),
+            version=store.load(match.pk).version,
+            client_id=f"turn {store.load(match.pk).version}",
+        )
+        if store.load(match.pk).match.phase != "playing":
+            match = services.start_match(make_match(ruleset, people=3))

@@ -1,0 +1,73 @@
+"""F8: cards that do not fit, wilds without a colour: refused with the reason, and nothing moves."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import services, store
+from games.models import Match
+from games.rules.knowledge import PlayerView
+from games.rules.refusals import CODES
+from games.rules.rulesets import RULE_SETS
+from tests.faults.cases import Tries
+from tests.games.helpers import act, begin, log, make_match
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(match: Match, action: dict[str, Any], seat: int = 0) -> tuple[str, str]:
+    """Code and sentence of the refusal; the match is as it was."""
+    before = store.load(match.pk).match
+    with pytest.raises(services.Refused) as refusal:
+        act(match, seat, action, client_id=f"try {action}")
+    after = store.load(match.pk).match
+    assert (after.version, after.state) == (before.version, before.state)
+    return refusal.value.code, refusal.value.sentence
+
+
+@pytest.mark.parametrize(
+    ("action", "code", "sentence"),
+    [
+        ({"play": "G4"}, "does-not-fit", "Green 4 does not fit: red, or a 5, or a wild."),
+        ({"play": "W"}, "color-needed", "With Wild, name the colour: red, yellow, green or blue."),
+        ({"play": "W", "color": "P"}, "color-unknown", None),
+        ({"play": "W", "color": "S"}, "color-unknown", None),
+        ({"play": "W", "color": ""}, "malformed", None),
+        ({"play": "W", "color": ["R"]}, "malformed", None),
+        ({"play": "R1", "color": "G"}, "color-not-wanted", None),
+        ({"play": "R1", "with": 1}, "seat-not-wanted", None),
+    ],
+)
+def test_the_reason_is_said(action: dict[str, Any], code: str, sentence: str | None) -> None:
+    match = begin(["R1 G4 W W+4", "R3 R4 B9 B8"], "R5")
+    found, said = refused(match, action)
+    assert found == code
+    assert said.endswith(".")
+    assert sentence is None or said == sentence
+    assert log(match) == []
+
+
+def turns(ruleset: str, count: int) -> Iterator[tuple[Match, int, PlayerView]]:
+    """So many turns of live matches, each as the seat to act sees it before the table plays it."""
+    match = services.start_match(make_match(ruleset, people=3))
+    for _ in range(count):
+        snapshot = store.load(match.pk)
+        if snapshot.match.phase != Match.Phase.PLAYING:
+            match = services.start_match(make_match(ruleset, people=3))
+            snapshot = store.load(match.pk)
+        _, position = snapshot.in_play
+        yield match, position.actor, position.view(position.actor)
+        store.forget(match.pk)
+        services.ticking.bot_acts(store.load(match.pk), "random", timezone.now())
+
+
+@pytest.mark.parametrize("ruleset", RULE_SETS)
+def test_what_the_view_calls_unplayable_is_refused_as_the_view_says(
+    ruleset: str, tries: Tries
+) -> None:
+    for match, seat, view in turns(ruleset, len(list(tries(6, 60)))):
+        for card, why in view["why"].items():
+            code, said = refused(match, {"play": card}, seat)
+            assert (code in CODES, said) == (True, why)

@@ -1,0 +1,62 @@
+"""F11: the same click twice within a millisecond."""
+
+from collections import Counter
+
+import pytest
+from django.utils import timezone
+
+from games import services, store
+from games.models import Match
+from games.rules.actions import Action
+from games.seats import PlayerIndex, SeatNumber
+from games.services.play import commit_action
+from games.stored.deed import Deed
+from tests.faults.cases import Tries
+from tests.games.helpers import begin, log
+from tests.games.together import together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_of_two_writers_with_the_same_version_exactly_one_wins(tries: Tries) -> None:
+    """Two processes have the same snapshot in their caches."""
+    for _ in tries(20, 1000):
+        match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
+        snapshot = store.load(match.pk)
+
+        def write(card: str, snapshot: store.Snapshot = snapshot) -> object:
+            return commit_action(snapshot, Deed(PlayerIndex(0), Action.play(card)), timezone.now())
+
+        results = together(lambda: write("R1"), lambda: write("R2"))
+        won = [one for one in results if isinstance(one, store.Snapshot)]
+        lost = [one for one in results if isinstance(one, store.Conflict)]
+        assert (len(won), len(lost)) == (1, 1)
+        assert Match.objects.get(pk=match.pk).version == 2
+        assert len(log(match)) == 1
+
+
+def test_one_action_delivered_twice_at_once_has_one_effect(tries: Tries) -> None:
+    for _ in tries(20, 1000):
+        match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
+
+        def send(match: Match = match) -> services.Ack:
+            return services.act(
+                match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="double"
+            )
+
+        assert [ack.version for ack in together(send, send, send)] == [2, 2, 2]
+        assert len(log(match)) == 1
+
+
+def test_two_clicks_with_ids_of_their_own_are_one_play(tries: Tries) -> None:
+    for _ in tries(5, 1000):
+        match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
+
+        def send(client_id: str, match: Match = match) -> services.Ack:
+            return services.act(
+                match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id=client_id
+            )
+
+        answers = together(lambda: send("a"), lambda: send("b"))
+        assert Counter(type(answer).__name__ for answer in answers) == {"Ack": 1, "Refused": 1}
+        assert len(log(match)) == 1

@@ -1,0 +1,38 @@
+"""F14: messages over 8 KiB, and binary ones."""
+
+import pytest
+
+from tests.games.helpers import begin
+from tests.games.windows import open_window
+from tests.live import LiveSite, SiteProcess
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_binary_is_refused(live_site: LiveSite) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    with open_window(live_site, match) as window:
+        window.wait_for("view")
+        window.send(b"\x00\x01")
+        assert window.closed() == 1003
+
+
+@pytest.mark.parametrize(("size", "code"), [(8192, None), (8193, 1009), (200_000, 1009)])
+def test_a_message_over_8_kib_is_refused(live_site: LiveSite, size: int, code: int | None) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    with open_window(live_site, match) as window:
+        window.wait_for("view")
+        window.send('{"type":"sync"}'.ljust(size))
+        if code is None:
+            window.wait_for("view")
+        else:
+            assert window.closed() == code
+
+
+@pytest.mark.slow
+def test_a_big_message_is_refused_before_it_is_whole(site_process: SiteProcess) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with open_window(site_process, match) as window:
+        window.wait_for("view")
+        window.send(" " * 1_000_000)
+        assert window.closed() == 1009

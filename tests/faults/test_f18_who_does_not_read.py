@@ -1,0 +1,56 @@
+"""F18: a client that never reads."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.live import sockets
+from games.live.consumers import TableSocket
+from games.live.sockets import OpenSockets
+from games.process import here
+from tests.games.helpers import begin
+from tests.games.windows import Window, windows
+from tests.live import LiveSite
+from tests.services import wait_for
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+Stuck = tuple[Window, Window, sockets.Socket[Any]]
+
+
+@pytest.fixture
+def stuck(live_site: LiveSite, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stuck]:
+    """Windows of two players, and the second one's socket, whose client reads nothing."""
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, second):
+        opened = [one for one in here().part(OpenSockets) if isinstance(one, TableSocket)]
+        socket = next(one for one in opened if one.seat == 1)
+
+        async def never(**message: Any) -> None:
+            await asyncio.sleep(3600)
+
+        monkeypatch.setattr(socket, "send", never)
+        yield first, second, socket
+
+
+def test_a_client_that_does_not_read_holds_up_nobody(
+    stuck: Stuck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "SEND_SECONDS", 3600.0)
+    first, _, socket = stuck
+    assert first.act({"play": "R1"})["type"] == "ack"
+    assert first.wait_until(top="R1")
+    assert socket in here().part(OpenSockets)
+
+
+def test_a_client_that_does_not_read_is_dropped(
+    stuck: Stuck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "SEND_SECONDS", 0.5)
+    first, second, socket = stuck
+    assert first.act({"play": "R1"})["type"] == "ack"
+    wait_for(lambda: socket not in here().part(OpenSockets), "the drop")
+    assert second.closed() == 1006

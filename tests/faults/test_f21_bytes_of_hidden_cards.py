@@ -1,0 +1,161 @@
+"""F21: no byte tells a card to who may not know it."""
+
+import json
+import random
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import queries, services, store
+from games.models import Match
+from games.rules import rulesets
+from tests.games.helpers import act, begin, make_match, seat_number, stack
+from tests.games.viewing import (
+    MINUTE,
+    START,
+    Clock,
+    events,
+    play,
+    told,
+)
+from tests.typed import sure
+
+pytestmark = pytest.mark.django_db
+
+
+def frame(match: Match, seat: int | None, when: datetime) -> bytes:
+    """Everything that a socket would send, as the bytes that differ between matches taken out."""
+    live = store.load(match.pk)
+    found = queries.look(live, queries.stream_of(match, seat_number(seat)), when)
+    snapshot, stream = found.snapshot, found.stream
+    shown = queries.table_view(
+        snapshot, seat_number(seat), {}, found.now, controls=True, stream=stream
+    )
+    sent = {"view": shown, "events": queries.events_since(snapshot, seat_number(seat), 0)}
+    text = json.dumps(sent, sort_keys=True)
+    for hand in match.hands.all():
+        text = text.replace(hand.commitment, "C" * 64)
+    for number, one in enumerate(snapshot.seats):
+        text = text.replace(f'"{one.name}', f'"Seat {number}').replace(
+            f" {one.name}", f" Seat {number}"
+        )
+    return text.replace(match.public_id, "ID").encode()
+
+
+def shuffled_rest(deck: list[str], known: list[str], seed: int) -> list[str]:
+    rest = list(deck)
+    for card in known:
+        rest.remove(card)
+    random.Random(seed).shuffle(rest)
+    return rest
+
+
+def plain_openings(deck: list[str]) -> list[tuple[str, str]]:
+    """A hand for seat 0 and a card that simply lies there when turned up."""
+    if "AS" in deck:
+        wild = "JK" if "JK" in deck else "8D"
+        return [(f"4H {wild} 7S", "9H"), ("2S KD 3C", "10D")]
+    return [("R1 W B7", "R3"), ("Y+2 G5 W+4", "G9")]
+
+
+def nameless(match: Match, text: str) -> str:
+    """The text without what differs between any two matches."""
+    text = text.replace(match.public_id, "ID")
+    for hand in match.hands.all():
+        text = text.replace(hand.commitment, "C" * 64)
+    for seat in match.seats.all():
+        text = text.replace(seat.name, f"Seat {seat.number}")
+    return text
+
+
+def test_what_somebody_draws_only_that_seat_is_told() -> None:
+    match = begin(["R8 R9", "R3 R4"], "B7", "G1")
+    act(match, 0, {"draw": True})
+    drew = events(match, 0, 1)[0]
+    assert drew["private"] == {"cards": ["G1"]}
+    for other in (1, None):
+        assert events(match, other, 1)[0] == {k: v for k, v in drew.items() if k != "private"}
+
+
+@settings(max_examples=20)
+@given(
+    seeds=st.tuples(st.integers(0, 10**6), st.integers(0, 10**6)),
+    opening=st.integers(0, 1),
+    ruleset=st.sampled_from(sorted(rulesets.RULE_SETS)),
+    viewers=st.sampled_from(["live", "delayed", "hand"]),
+)
+def test_hidden_cards_change_no_byte_for_who_may_not_know_them(
+    seeds: tuple[int, int], opening: int, ruleset: str, viewers: str
+) -> None:
+    """Two deals that differ in the hands of seats 1 and 2 and in the draw pile alone.
+
+    The viewer looks when a delayed table has come to the deal.
+    """
+    late: dict[str, Any] = {"viewers": viewers, "viewer_delay_seconds": 40}
+    # The cards drawn for the deal are public, and would differ.
+    options = {"hand_size": 3, "first_dealer": "random"}
+    rules = rulesets.make(ruleset, options)
+    deck = rules.pack.notations(rules.cards())
+    known, top = plain_openings(deck)[opening]
+    frames = []
+    for seed in seeds:
+        order = shuffled_rest(deck, [*known.split(), top], seed)
+        match = make_match(ruleset, people=3, options=options, turn_seconds=100, **late)
+        hands = [known, " ".join(order[:3]), " ".join(order[3:6])]
+        services.start_match(stack(match, hands, top, " ".join(order[6:])))
+        stored = Match.objects.get(pk=match.pk)
+        when = sure(stored.turn_until) - timedelta(seconds=50)
+        frames.append([frame(stored, seat, when) for seat in (0, None)])
+    assert frames[0] == frames[1]
+
+
+@pytest.mark.parametrize("seat", [0, None])
+def test_a_draw_by_another_seat_changes_no_byte_whatever_is_drawn(seat: int | None) -> None:
+    frames = []
+    for drawn in ("G1", "Y4"):
+        match = begin(["R8 R9", "R3 R4"], "B7", f"R1 {drawn}")
+        act(match, 0, {"draw": True})
+        act(match, 1, {"draw": True})
+        stored = Match.objects.get(pk=match.pk)
+        frames.append(frame(stored, seat, sure(stored.turn_until) - timedelta(seconds=5)))
+    assert frames[0] == frames[1]
+
+
+def test_the_byte_test_would_notice_a_card() -> None:
+    frames = []
+    for held in ("R3 R4", "R3 G4"):
+        stored = Match.objects.get(pk=begin(["R8 R9", held], "B7").pk)
+        frames.append(frame(stored, 1, sure(stored.turn_until) - timedelta(seconds=5)))
+    assert frames[0] != frames[1]
+
+
+@pytest.mark.parametrize("viewers", [MINUTE, {"viewers": "hand"}], ids=["delayed", "hand"])
+def test_no_byte_tells_what_is_played_before_viewers_may_see_it(
+    clock: Clock, viewers: dict[str, Any]
+) -> None:
+    frames = []
+    ways: list[list[dict[str, Any]]] = [
+        [{"play": "R1"}, {"play": "R3"}],
+        [{"play": "W", "color": "G"}, {"draw": True}],
+    ]
+    for actions in ways:
+        match = begin(["R1 R2 W", "R3 G9 Y9"], "R5", "B1 B2", **viewers)
+        clock(0)
+        Match.objects.filter(pk=match.pk).update(title="Same")
+        match.hands.update(dealt_at=START)
+        play(match, clock, [(10 * n, n - 1, action) for n, action in enumerate(actions, 1)])
+        frames.append(nameless(match, told(match, 69)))
+    assert frames[0] == frames[1]
+
+
+def test_no_byte_tells_hidden_cards_after_the_delay_either(clock: Clock) -> None:
+    frames = []
+    for hidden, drawn in (("R3 G9 Y9", "B4"), ("R3 B8 W", "G6")):
+        match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", **MINUTE)
+        match.hands.update(dealt_at=START)
+        play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"draw": True})])
+        frames.append(nameless(match, told(match, 85)))
+    assert frames[0] == frames[1]

@@ -1,0 +1,51 @@
+"""F22: what identifies a card says nothing about its face."""
+
+import json
+from typing import Any
+
+import pytest
+
+from games.models import Match
+from tests.games.helpers import act, begin
+from tests.games.viewing import view
+
+pytestmark = pytest.mark.django_db
+
+
+def test_cards_keep_their_handles_while_others_come_and_go() -> None:
+    match = begin(["R1 R1 G4", "R4 R5 R6"], "R7", "B1 Y1")
+    before = {card["id"]: card["card"] for card in view(match, 0)["cards"]}
+    assert list(before.values()) == ["R1", "R1", "G4"]
+    assert len(before) == 3
+    act(match, 0, {"play": "R1"})
+    act(match, 1, {"play": "R4"})
+    act(match, 0, {"draw": True})
+    after = {card["id"]: card["card"] for card in view(match, 0)["cards"]}
+    assert list(after.values()) == ["R1", "G4", "B1"]
+    assert {name: before[name] for name in before if name in after} == dict(list(after.items())[:2])
+
+
+def test_nobody_else_is_sent_a_handle() -> None:
+    match = begin(["R1 R1 G4", "R4 R5 R6"], "R7")
+    own = [card["id"] for card in view(match, 0)["cards"]]
+    for other in (1, None):
+        sent = json.dumps(view(match, other))
+        assert [handle for handle in own if handle in sent] == []
+
+
+@pytest.mark.parametrize("hidden", ["R1 R2 R3", "W+4 W+4 W+4", "B+2 W Y9", "G0 BS YR"])
+def test_what_others_are_sent_is_as_long_whatever_the_cards(hidden: str) -> None:
+    plain, other = begin(["Y1 Y2 Y3", "R4 R5 R6"], "R7"), begin([hidden, "R4 R5 R6"], "R7")
+    sizes = [
+        {seat: len(json.dumps(told(match, seat))) for seat in (1, None)} for match in (plain, other)
+    ]
+    assert sizes[0] == sizes[1]
+
+
+# What differs between any two matches: who they are, and when they began.
+OWN_OF_A_MATCH = ("match", "seats", "clock", "log", "prompt", "last", "deal")
+
+
+def told(match: Match, seat: int | None) -> dict[str, Any]:
+    """A window's view without the names and moments of its match."""
+    return {key: value for key, value in view(match, seat).items() if key not in OWN_OF_A_MATCH}

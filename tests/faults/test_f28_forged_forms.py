@@ -1,0 +1,50 @@
+"""F28: a form that another site sends in somebody's name: refused everywhere."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_user
+from tests.tournament import test_urls
+from tests.tournament.test_urls import URLS, Site, admin_addresses
+from tournament.models import Event, User
+
+pytestmark = pytest.mark.django_db
+
+# The walk through all addresses has the event that they are about.
+event, site = test_urls.event, test_urls.site
+
+
+def forger(user: User) -> Client:
+    """A browser that is signed in, and sends what another site's page made up."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user)
+    return client
+
+
+def posted(client: Client, addresses: dict[str, str]) -> dict[str, int]:
+    return {name: client.post(at, {"x": "y"}).status_code for name, at in addresses.items()}
+
+
+def test_no_page_takes_a_form_without_its_token(site: Site) -> None:
+    root = User.objects.get(is_superuser=True)
+    answers = posted(forger(root), {name: site.address(name) for name in test_urls.PAGES})
+    # 405: takes no forms at all. Names that say nothing to a superuser are not there for them.
+    assert {name: code for name, code in answers.items() if code not in (403, 405)} == {}
+    forms = {name for name, (methods, _) in test_urls.PAGES.items() if "POST" in methods}
+    assert {name for name, code in answers.items() if code == 403} >= forms
+
+
+def test_no_row_of_the_admin_changes_without_its_token(event: Event) -> None:
+    root = make_user(is_staff=True, is_superuser=True)
+    answers = posted(forger(root), admin_addresses(event))
+    assert {name: code for name, code in answers.items() if code != 403} == {}
+
+
+def test_no_page_for_accounts_takes_a_form_without_its_token(event: Event) -> None:
+    plain = [name for name, parameters in URLS.items() if not parameters]
+    named = [name for name in plain if name.startswith("account_")]
+    player = event.registrations.all()[0].user
+    for client in (forger(player), Client(enforce_csrf_checks=True)):
+        answers = posted(client, {name: reverse(name) for name in named})
+        assert {name: code for name, code in answers.items() if code not in (403, 405)} == {}

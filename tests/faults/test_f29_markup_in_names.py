@@ -1,0 +1,92 @@
+"""F29: names and titles that are markup show as the characters that they are."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Match
+from tests.factories import make_user
+from tests.tournament.staging import match_of, organizer_of, running_round
+from tournament.models import Round, User
+
+pytestmark = pytest.mark.django_db
+
+PAYLOADS = [
+    "<script>boom()</script>",
+    "</script><script>boom()</script>",
+    "<img src=x onerror=boom()>",
+    '"><svg onload=boom()>',
+    "' autofocus onfocus='boom()",
+    "{{ 7*7 }}{% debug %}",
+    "javascript:boom()",
+    "<!--<script>boom()",
+    "\u2028<b>boom()</b>",
+]
+# What a browser would run or open; as text it has other characters in it.
+EMBEDDED = re.compile(r'<script[^>]*type="application/json"[^>]*>(.*?)</script>', re.S)
+LIVE = re.compile(r"<script>boom|<img src=x|<svg onload|<b>boom|<!--<script|onfocus='boom|>49<")
+
+
+def renamed(payload: str) -> Round:
+    """A round that is played, in which everything that people name is this."""
+    played = running_round(4, title=payload[:80], replays="hand")
+    event = played.stage.event
+    event.registrations.update(name=payload[:40])
+    match = match_of(played.tables.get())
+    match.seats.update(name=payload[:40])
+    Match.objects.filter(pk=match.pk).update(title=payload[:80])
+    return played
+
+
+def public_pages(played: Round) -> list[str]:
+    event, match = played.stage.event, match_of(played.tables.get())
+    names = ["event", "event-rules", "event-leaderboard", "event-tables", "event-results"]
+    pages = [reverse(name, args=[event.slug]) for name in [*names, "my-table"]]
+    return [*pages, match.get_absolute_url(), reverse("games:result", args=[match.public_id])]
+
+
+def desk_pages(played: Round) -> list[str]:
+    names = ["desk", "rounds", "control", "standings"]
+    event = [reverse(f"admin:event-{name}", args=[played.stage.event.pk]) for name in names]
+    table = reverse("admin:event-table", args=[played.stage.event.pk, played.tables.get().pk])
+    return [*event, table]
+
+
+def live_in(html: str) -> list[str]:
+    """Markup of ours that a browser would take for the page's own."""
+    return LIVE.findall(EMBEDDED.sub("", html))
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.mark.parametrize("payload", PAYLOADS)
+def test_markup_is_inert_on_every_page(payload: str) -> None:
+    played = renamed(payload)
+    for client in (Client(), signed_in(make_user(name=payload[:40]))):
+        for page in public_pages(played):
+            html = client.get(page, follow=True).content.decode()
+            assert live_in(html) == []
+
+
+def test_markup_is_inert_at_the_desk() -> None:
+    played = renamed(PAYLOADS[1])
+    client = signed_in(organizer_of(played.stage.event))
+    for page in desk_pages(played):
+        answer = client.get(page, follow=True)
+        assert live_in(answer.content.decode()) == []
+
+
+def test_what_a_page_embeds_as_json_cannot_leave_its_element() -> None:
+    played = renamed("</script><script>boom()</script>")
+    html = Client().get(match_of(played.tables.get()).get_absolute_url()).content.decode()
+    embedded = EMBEDDED.findall(html)
+    assert embedded
+    assert any("boom()" in json.dumps(json.loads(each)) for each in embedded)
+    assert live_in(html) == []

@@ -1,0 +1,22 @@
+"""F49: one student registers twice at the same moment."""
+
+import pytest
+
+from tests.factories import (
+    make_event,
+    make_user,
+)
+from tests.tournament.helpers import at_once
+from tournament.models import Registration
+from tournament.services import (
+    register,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_the_same_student_from_two_phones_registers_once() -> None:
+    event, user = make_event(), make_user()
+    codes = at_once(lambda _, n: register(event, user, roll_number="R1"), 8)
+    assert sorted(codes) == [""] + ["twice"] * 7
+    assert Registration.objects.filter(event=event).count() == 1

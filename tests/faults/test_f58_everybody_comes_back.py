@@ -1,0 +1,73 @@
+"""F58: the site restarts, and all windows come back at the same moment."""
+
+import asyncio
+import json
+import time
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+
+from games.models import Match
+from tests.faults.cases import Tries
+from tests.games.helpers import act, begin
+from tests.games.windows import headers_of
+from tests.live import SiteProcess
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+# Browsers wait a random while before they come back; these do not, so it is worse than it gets.
+SECONDS = 30.0
+# A machine opens so many sockets at once without losing some of them to its own queue.
+AT_ONCE = 100
+
+
+async def opened(site: SiteProcess, match: Match, headers: dict[str, str]) -> ClientConnection:
+    return await connect(
+        f"{site.ws_url}/ws/match/{match.public_id}/",
+        origin=site.url,  # type: ignore[arg-type]  # a NewType of str
+        additional_headers=headers,
+        compression=None,
+        open_timeout=SECONDS,
+    )
+
+
+async def version_seen(window: ClientConnection) -> int:
+    """The version of the first view that this window is sent."""
+    async with asyncio.timeout(SECONDS):
+        while True:
+            message = json.loads(await window.recv())
+            if message["type"] == "view":
+                return int(message["version"])
+
+
+async def all_back(site: SiteProcess, match: Match, people: list[dict[str, str]]) -> list[int]:
+    """Open a window for each, all at once; the versions that they see."""
+    gate = asyncio.Semaphore(AT_ONCE)
+    windows: list[ClientConnection] = []
+
+    async def one(headers: dict[str, str]) -> int:
+        async with gate:
+            windows.append(await opened(site, match, headers))
+        return await version_seen(windows[-1])
+
+    try:
+        return await asyncio.gather(*[one(headers) for headers in people])
+    finally:
+        await asyncio.gather(*[window.close() for window in windows])
+
+
+def test_all_windows_are_back_with_the_newest_state(
+    site_process: SiteProcess, tries: Tries
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    players = [headers_of(seat.user) for seat in match.seats.order_by("number")]
+    viewers: list[dict[str, str]] = [{} for _ in tries(100, 1000)]
+    before = asyncio.run(all_back(site_process, match, players + viewers))
+    assert set(before) == {1}
+    act(match, 0, {"play": "R1"})
+    site_process.crash()
+    site_process.start()
+    start = time.monotonic()
+    after = asyncio.run(all_back(site_process, match, players + viewers))
+    assert set(after) == {2}
+    assert time.monotonic() - start < SECONDS

@@ -1,0 +1,30 @@
+"""Calls at the same moment, in threads with connections of their own, on the database in use."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from typing import Any
+
+from django.db import connection
+
+from games import services, store
+
+
+def together(*calls: Callable[[], object]) -> list[Any]:
+    """Run the calls at the same moment, each in a thread; what each returned or raised."""
+    gate = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], object]) -> object:
+        try:
+            gate.wait()
+            return call()
+        except (services.Refused, services.Later, store.Conflict) as error:
+            return error
+        finally:
+            connection.close()
+
+    # All of them belong to the test's process.
+    contexts = [copy_context() for _ in calls]
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(lambda context, call: context.run(run, call), contexts, calls))

@@ -1,0 +1,69 @@
+"""What windows are shown of a match, now and at a chosen moment."""
+
+import json
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games import queries, store
+from games.models import Match
+from games.queries.viewing import look, stream_of
+from tests.games.helpers import act, seat_number
+from tests.protocol import valid
+
+
+def view(match: Match, seat: int | None = None, **changes: Any) -> dict[str, Any]:
+    snapshot = store.load(match.pk)
+    arguments: dict[str, Any] = {"people": {}, "now": timezone.now(), "controls": True} | changes
+    known = queries.table_view(snapshot, seat_number(seat), **arguments)
+    shown: dict[str, Any] = valid("TableView", known)
+    return shown
+
+
+def events(match: Match, seat: int | None, since: int) -> list[dict[str, Any]]:
+    told = queries.events_since(store.load(match.pk), seat_number(seat), since)
+    return [valid("Event", event) for event in told]
+
+
+START = timezone.now().replace(microsecond=0)
+
+
+MINUTE: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds": 60}
+Clock = Callable[[float], datetime]
+
+
+Moves = list[tuple[float, int, dict[str, Any]]]
+
+
+def after(seconds: float) -> datetime:
+    return START + timedelta(seconds=seconds)
+
+
+def shown(
+    match: Match, seconds: float, seat: int | None = None
+) -> tuple[dict[str, Any], list[dict[str, Any]], int]:
+    """What a window is sent so many seconds after the start, as (view, events, version)."""
+    live = store.load(match.pk)
+    found = look(live, stream_of(live.match, seat_number(seat)), after(seconds))
+    view = queries.table_view(
+        found.snapshot, seat_number(seat), {}, found.now, controls=True, stream=found.stream
+    )
+    events = queries.events_since(found.snapshot, seat_number(seat), 0)
+    known: dict[str, Any] = valid("TableView", view)
+    return known, [valid("Event", event) for event in events], found.snapshot.version
+
+
+def told(match: Match, seconds: float) -> str:
+    """The same as bytes, without the clock (the past has none) and what says who watches how."""
+    view, events, version = shown(match, seconds)
+    for name in ("clock", "viewer"):
+        view.pop(name)
+    return json.dumps([view, events, version], sort_keys=True)
+
+
+def play(match: Match, clock: Clock, steps: Moves) -> None:
+    """Each of (second, seat, action) in its second."""
+    for second, seat, action in steps:
+        act(match, seat, action, now=clock(second))
