@@ -1,4 +1,5 @@
-# make run    installs, makes a demo event and serves it on port 8000 (PORT=8080 make run)
+# make run    installs, makes a demo event and serves it on port 8000 (PORT=8080 make run) to this
+#             machine; HOST=0.0.0.0 make run also to its network, in plain HTTP: see docs/deploy.md
 # make test   installs and runs every check and test; says what it had to leave out
 # make fresh  does the same by the README's lines in a bare Debian (as root; needs mmdebstrap)
 # make bad-network  plays a match over a bad network N=20 times
@@ -9,6 +10,7 @@
 # make bench  measures (SECTION=rules: one of them); make screenshots, make lock, make clean: see below
 
 PORT ?= 8000
+HOST ?= 127.0.0.1
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 BIN := .venv/bin
@@ -19,7 +21,7 @@ BIN := .venv/bin
 run: install
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py collectstatic --noinput --verbosity 0
-	@ALLOWED_HOSTS='*' exec $(BIN)/python manage.py demo --serve --host 0.0.0.0 --port $(PORT)
+	@exec $(BIN)/python manage.py demo --serve --host $(HOST) --port $(PORT)
 
 test: install-dev
 	@$(BIN)/python -m tests.check

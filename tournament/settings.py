@@ -289,7 +289,7 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    # Whether a request came by https says uvicorn, which believes FORWARDED_ALLOW_IPS alone.
 
 LOGGING = {
     "version": 1,
