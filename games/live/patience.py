@@ -17,18 +17,27 @@ async def within(seconds: float, pulse: Pulse) -> AsyncIterator[None]:
     One that is merely busy is waited for. What a thread has begun goes on there, so that what is
     given up here may still happen; clients ask again with the same id.
     """
-    loop = asyncio.get_running_loop()
     async with asyncio.timeout(None) as limit:
-
-        def look() -> None:
-            nonlocal timer
-            if pulse.unanswered_for >= seconds:
-                limit.reschedule(loop.time())
-            else:
-                timer = loop.call_later(LOOK_SECONDS, look)
-
-        timer = loop.call_later(seconds, look)
+        watching = _Watch(limit, seconds, pulse)
         try:
             yield
         finally:
-            timer.cancel()
+            watching.end()
+
+
+class _Watch:
+    """Looks at the pulse after `seconds`, and from then on again and again."""
+
+    def __init__(self, limit: asyncio.Timeout, seconds: float, pulse: Pulse) -> None:
+        self._limit, self._seconds, self._pulse = limit, seconds, pulse
+        self._loop = asyncio.get_running_loop()
+        self._timer = self._loop.call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        if self._pulse.unanswered_for >= self._seconds:
+            self._limit.reschedule(self._loop.time())
+        else:
+            self._timer = self._loop.call_later(LOOK_SECONDS, self._look)
+
+    def end(self) -> None:
+        self._timer.cancel()

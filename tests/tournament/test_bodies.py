@@ -44,7 +44,8 @@ class Sent:
     """One request: what the app read of it, what the visitor was answered."""
 
     def __init__(self, path: str, events: list[dict[str, Any]], length: int | None = None) -> None:
-        self.app, self.events, self.answer = Reader(), iter(events), []
+        self.app, self.events = Reader(), iter(events)
+        self.answer: list[dict[str, Any]] = []
         self.left = len(events)
         headers = [] if length is None else [(b"content-length", str(length).encode())]
         scope = {"type": "http", "path": path, "headers": headers}

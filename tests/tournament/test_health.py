@@ -16,7 +16,7 @@ from tournament import asgi
 from tournament.live import health
 
 pytestmark = pytest.mark.django_db(transaction=True)
-WELL = (200, {"wrong": []})
+WELL: tuple[int, Any] = (200, {"wrong": []})
 
 
 def asked(path: str, process: Process, method: str = "GET") -> tuple[int, Any]:
@@ -81,15 +81,20 @@ def test_a_database_that_cannot_be_read(process: Process, monkeypatch: pytest.Mo
 def test_many_who_ask_at_once_make_one_look(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks = []
-    monkeypatch.setattr(health, "written", lambda: looks.append(1) or [])
+    looks: list[str] = []
+
+    def look() -> list[Any]:
+        looks.append("once")
+        return []
+
+    monkeypatch.setattr(health, "written", look)
 
     async def crowd() -> None:
         readiness = process.part(health.Readiness)
         await asyncio.gather(*(readiness.wrong(process) for _ in range(20)))
 
     asyncio.run(crowd())
-    assert len(looks) == 1
+    assert looks == ["once"]
 
 
 def test_what_is_pending_is_named(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:

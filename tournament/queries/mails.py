@@ -38,16 +38,15 @@ def mail_counts(event: Event) -> MailCounts:
 
 def told(letter: Letter) -> str:
     """What happened to it so far, and what happens next."""
-    match letter.state:
-        case Letter.State.SENT:
-            return moment_text(letter.sent_at) if letter.sent_at else ""
-        case Letter.State.FAILED:
-            return _("{why} Nothing more is tried.").format(why=why(letter.error))
-        case Letter.State.TRIED if letter.due is not None:
-            soon = max(letter.due, timezone.now())
-            text = _("{why} Tried again at {moment}.")
-            return text.format(why=why(letter.error), moment=moment_text(soon))
-    return _("It leaves within seconds.")
+    if letter.sent_at is not None:
+        return _("Sent {moment}.").format(moment=moment_text(letter.sent_at))
+    if letter.due is None:
+        return _("{why} Nothing more is tried.").format(why=why(letter.error))
+    if not letter.error:
+        return _("It leaves within seconds.")
+    soon = max(letter.due, timezone.now())
+    text = _("{why} Tried again at {moment}.")
+    return text.format(why=why(letter.error), moment=moment_text(soon))
 
 
 def why(error: str) -> str:

@@ -64,6 +64,7 @@ def test_a_mail_that_was_sent_is_listed_with_when(desk: Client, event: Event) ->
     post(event, "Asha")
     text = shown(desk, event)
     assert '<bdi>Asha</bdi></strong> <span class="badge good">sent</span>' in text
+    assert "</small>" in text[text.index(" Sent ") :]
     assert "asha@college.example" not in text
     assert "Try again now" not in text
     assert "Sent: 1. On their way: 0. Not sent: 0." in shown(desk, event, "desk")
