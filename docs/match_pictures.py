@@ -41,6 +41,7 @@ from games.services.basics import Later  # noqa: E402
 from tests.browser.conftest import ARGUMENTS, DESKTOP, PHONE, sign_in  # noqa: E402
 from tests.browser.tables import deal, stacked  # noqa: E402
 from tests.conftest import real_storages  # noqa: E402
+from tests.games.helpers import shuffled_beforehand  # noqa: E402
 from tests.live import LiveSite, fresh_application  # noqa: E402
 from tests.services import chromium  # noqa: E402
 from tests.typed import sure  # noqa: E402
@@ -238,8 +239,7 @@ def begun(story: Story) -> Match:
         seat.save()
     hand = match.hands.get()
     size = max(len(text.split()) for text in story.held)
-    hand.deck = stacked(hand, size, story.held, story.top, story.draw)
-    hand.save()
+    shuffled_beforehand(hand, stacked(hand, size, story.held, story.top, story.draw))
     return services.start_match(match)
 
 

@@ -18,7 +18,12 @@ declare namespace Protocol {
     "id": string;
     "version": number;
     "action": Action;
+    "attempt"?: undefined;
+    "commitment"?: undefined;
+    "hand"?: undefined;
+    "list"?: undefined;
     "n"?: undefined;
+    "share"?: undefined;
   }
 
   type Action = Play | Draw | Pass | Choose | Challenge | Call | Catch;
@@ -184,7 +189,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  type ClientMessage = Act | Ping | Echo | Sync | TakeOver;
+  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open;
 
   interface Clock {
     "seat": number;
@@ -234,13 +239,50 @@ declare namespace Protocol {
     "log": Line[];
     "last": string;
     "sheet": Sheet | null;
+    "deal": DealFacts | null;
     "coach": CoachStep[];
     "open": OpenHand[];
+  }
+
+  interface Commit {
+    "type": "commit";
+    "id": string;
+    "hand": number;
+    "attempt": number;
+    "commitment": string;
+    "action"?: undefined;
+    "list"?: undefined;
+    "n"?: undefined;
+    "share"?: undefined;
+    "version"?: undefined;
   }
 
   interface Could {
     "cards": string[];
     "text": string;
+  }
+
+  interface DealFacts {
+    "hand": number;
+    "attempt": number;
+    "step": "commit" | "open" | "dealt";
+    "server": string;
+    "list": DealList | null;
+    "digest": string | null;
+    "shares": Record<string, string>;
+    "mine": string | null;
+    "opened": number[];
+    "void": VoidAttempt[];
+  }
+
+  interface DealList {
+    "match": string;
+    "hand": number;
+    "attempt": number;
+    "dealer": number | null;
+    "deck": string[];
+    "server": string;
+    "seats": ListedSeat[];
   }
 
   interface Dealt {
@@ -306,7 +348,12 @@ declare namespace Protocol {
     "type": "echo";
     "n": number;
     "action"?: undefined;
+    "attempt"?: undefined;
+    "commitment"?: undefined;
+    "hand"?: undefined;
     "id"?: undefined;
+    "list"?: undefined;
+    "share"?: undefined;
     "version"?: undefined;
   }
 
@@ -315,6 +362,19 @@ declare namespace Protocol {
   type EventClientMessage = Ping | Sync;
 
   type EventMessage = Leaderboard | Changed | Pong | Refused | Notice;
+
+  interface FairHand {
+    "number": number;
+    "state": "open" | "hidden" | "void" | "unused";
+    "record": string | null;
+    "attempts": OpenAttempt[];
+  }
+
+  interface FairPage {
+    "match": string;
+    "you": number | null;
+    "hands": FairHand[];
+  }
 
   interface HandOver {
     "event": "over";
@@ -383,6 +443,12 @@ declare namespace Protocol {
     "color"?: string;
   }
 
+  interface ListedSeat {
+    "seat": number;
+    "commitment"?: string;
+    "why"?: "bot" | "none" | "failed";
+  }
+
   interface MatchFacts {
     "id": string;
     "title": string;
@@ -403,6 +469,7 @@ declare namespace Protocol {
   interface MatchLinks {
     "rules": string;
     "result": string;
+    "fair": string;
     "event": string | null;
   }
 
@@ -431,6 +498,27 @@ declare namespace Protocol {
     "shape"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
+  }
+
+  interface Open {
+    "type": "open";
+    "id": string;
+    "hand": number;
+    "attempt": number;
+    "list": string;
+    "share": string;
+    "action"?: undefined;
+    "commitment"?: undefined;
+    "n"?: undefined;
+    "version"?: undefined;
+  }
+
+  interface OpenAttempt {
+    "attempt": number;
+    "server": string;
+    "list": DealList | null;
+    "secret": string;
+    "shares": Record<string, string>;
   }
 
   interface OpenHand {
@@ -537,8 +625,13 @@ declare namespace Protocol {
     "type": "ping";
     "version": number;
     "action"?: undefined;
+    "attempt"?: undefined;
+    "commitment"?: undefined;
+    "hand"?: undefined;
     "id"?: undefined;
+    "list"?: undefined;
     "n"?: undefined;
+    "share"?: undefined;
   }
 
   interface Play {
@@ -866,8 +959,13 @@ declare namespace Protocol {
   interface Sync {
     "type": "sync";
     "action"?: undefined;
+    "attempt"?: undefined;
+    "commitment"?: undefined;
+    "hand"?: undefined;
     "id"?: undefined;
+    "list"?: undefined;
     "n"?: undefined;
+    "share"?: undefined;
     "version"?: undefined;
   }
 
@@ -897,6 +995,7 @@ declare namespace Protocol {
     "log": Line[];
     "last": string;
     "sheet": Sheet | null;
+    "deal": DealFacts | null;
     "coach": CoachStep[];
     "open"?: undefined;
   }
@@ -904,8 +1003,13 @@ declare namespace Protocol {
   interface TakeOver {
     "type": "take_over";
     "action"?: undefined;
+    "attempt"?: undefined;
+    "commitment"?: undefined;
+    "hand"?: undefined;
     "id"?: undefined;
+    "list"?: undefined;
     "n"?: undefined;
+    "share"?: undefined;
     "version"?: undefined;
   }
 
@@ -926,6 +1030,13 @@ declare namespace Protocol {
     "seconds": number;
     "curtain": boolean;
     "text": string;
+  }
+
+  interface VoidAttempt {
+    "attempt": number;
+    "list": DealList;
+    "secret": string;
+    "shares": Record<string, string>;
   }
 
   type WindowView = TableView | CommentaryView;

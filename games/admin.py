@@ -59,8 +59,8 @@ class HandAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ["__str__", "dealt_at", "ended_at", "winner", "points", "void"]
     list_filter = ["void"]
     list_select_related = ["match"]
-    # Deck, nonce and chance would tell the cards of a hand in play; the record has them later.
-    exclude = ["deck", "nonce", "opening", "final"]
+    # Deck, secrets and chance would tell the cards of a hand in play; the record has them later.
+    exclude = ["deals", "deck", "nonce", "opening", "final"]
 
 
 @admin.register(LoggedAction)

@@ -21,6 +21,7 @@ from games.rules.events import Event
 from games.rules.moves import Move
 from games.rules.words import isolated
 from games.seats import PlayerIndex, SeatNumber
+from games.stored.deals import Deals
 from games.stored.field import ValueField
 from games.stored.occasion import Occasion
 from games.stored.race import Races, Timing
@@ -50,6 +51,7 @@ class Match(models.Model):
     that moment. `state` is the hand in play with all its secrets: never for a player.
     A turn has `turn_seconds`; what it takes longer comes out of the seat's bank of `bank_seconds`
     per hand. Who is away for more than `absence_seconds` of a hand (0: no limit) is not waited for.
+    The start waits `share_seconds` at most for people's shares in the first deal.
     `race` holds late calls and catches until it is decided who was first; they are nobody's to see
     and make no version, `claims` counts them, and writers compare and swap it too.
     A match of an event is called by its `occasion`, any other by its `title`.
@@ -95,6 +97,7 @@ class Match(models.Model):
     absence_seconds = models.PositiveSmallIntegerField(_("absence seconds"), default=0)
     bot_seconds = models.FloatField(_("bot seconds"), default=1.2)
     between_seconds = models.PositiveSmallIntegerField(_("between seconds"), default=12)
+    share_seconds = models.PositiveSmallIntegerField(_("share seconds"), default=0)
     hand_limit = models.PositiveSmallIntegerField(_("hand limit"), null=True, blank=True)
     ends_at = models.DateTimeField(_("ends at"), null=True, blank=True)
     practice = models.BooleanField(_("practice"), default=False)
@@ -207,10 +210,13 @@ class Seat(models.Model):
 
 
 class Hand(models.Model):
-    """One deal. It exists, with deck and commitment, before it is dealt (`dealt_at` is null).
+    """One deal. It exists, with the server's commitment, before it is dealt (`dealt_at` is null).
 
-    `players` lists the match seats dealt in, `dealer` is a match seat, `points` and `left` (what
-    the cards left in each hand count) are per match seat.
+    `players` lists the match seats dealt in, `dealer` is a match seat (null before a deal that
+    draws it), `points` and `left` (what the cards left in each hand count) are per match seat.
+    `deals` has the attempts to deal it, with secrets: never for a player before its time.
+    `commitment` is the server's in the newest of them; `deck` is empty before the deal. Where there
+    are no attempts the hand is an old one: shuffled beforehand, `nonce` opens the commitment.
     `opening` holds what the deal itself did.
     A hand that was dealt again is kept and `void`.
     """
@@ -218,9 +224,14 @@ class Hand(models.Model):
     match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="hands")
     number = models.PositiveSmallIntegerField(_("number"))
     players: "models.Field[list[SeatNumber], list[SeatNumber]]" = models.JSONField(_("players"))
-    dealer: "models.Field[SeatNumber, SeatNumber]" = models.PositiveSmallIntegerField(_("dealer"))
-    deck: "models.Field[list[str], list[str]]" = models.JSONField(_("deck"))
-    nonce = models.CharField(_("nonce"), max_length=64)
+    dealer: "models.Field[SeatNumber | None, SeatNumber | None]" = models.PositiveSmallIntegerField(
+        _("dealer"), null=True, blank=True
+    )
+    deals: "models.Field[Deals, Deals]" = ValueField(Deals, _("deals"))
+    deck: "models.Field[list[str], list[str]]" = models.JSONField(
+        _("deck"), default=list, blank=True
+    )
+    nonce = models.CharField(_("nonce"), max_length=64, blank=True)
     commitment = models.CharField(_("commitment"), max_length=64)
     opening: "models.Field[Opening, Opening]" = models.JSONField(_("opening"), default=dict)
     points: "models.Field[list[int] | None, list[int] | None]" = models.JSONField(
@@ -254,6 +265,12 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return gettext("{match}, hand {number}").format(match=self.match, number=self.number)
+
+    @property
+    def dealing(self) -> SeatNumber:
+        """The seat that dealt, where that is known: from the deal on it is."""
+        assert self.dealer is not None
+        return self.dealer
 
 
 class LoggedAction(models.Model):

@@ -10,6 +10,7 @@ urlpatterns = [
     path("m/<str:public_id>/", views.table, name="table"),
     path("m/<str:public_id>/commentary/", views.commentary, name="commentary"),
     path("m/<str:public_id>/result/", views.result, name="result"),
+    path("m/<str:public_id>/fair/", views.fair, name="fair"),
     path("m/<str:public_id>/hands/<int:number>/", views.replay, name="replay"),
     path("m/<str:public_id>/hands/<int:number>.json", views.record, name="record"),
     path("practice/", views.practice, name="practice"),

@@ -53,6 +53,14 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_safe
+def fair(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Every hand's deal, computed again in the visitor's browser."""
+    admission = admitted(request, public_id)
+    shown = queries.seen(admission.match, admission.number)
+    return render(request, "games/fair.html", queries.fair_page(shown.snapshot, admission.number))
+
+
+@require_safe
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A hand step by step, with the cards that may be seen by then."""
     admission = admitted(request, public_id)

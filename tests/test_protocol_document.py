@@ -30,6 +30,10 @@ IN_TABLES = [
     "Clock",
     "Line",
     "CoachStep",
+    "DealFacts",
+    "DealList",
+    "ListedSeat",
+    "VoidAttempt",
     "OpenHand",
     "Sheet",
     "SheetRow",
@@ -40,6 +44,9 @@ IN_TABLES = [
     "ReplaySeat",
     "Step",
     "Could",
+    "FairPage",
+    "FairHand",
+    "OpenAttempt",
 ]
 UNIONS = [name for name, definition in DEFINED.items() if "anyOf" in definition]
 MEMBERS = {

@@ -60,7 +60,16 @@ SOURCES = sorted(path for room in ROOMS for path in ROOT.joinpath("games", room)
 WORDLESS = {
     "games/live/access.py",
     "games/live/client.py",
+    "games/live/shares.py",
+    "games/rules/fair.py",
+    "games/rules/fair_deal.py",
+    "games/rules/fair_list.py",
+    "games/rules/foreign.py",
+    "games/rules/record_cards.py",
+    "games/rules/record_chance.py",
     "games/rules/record_check.py",
+    "games/rules/record_expect.py",
+    "games/rules/record_log.py",
     "games/rules/record_read.py",
     "games/templatetags/cards.py",
 }

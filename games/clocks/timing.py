@@ -11,6 +11,8 @@ from games.models import Match, Seat
 from games.stored.state import LiveState
 
 NONE = timedelta(0)
+# Time for people's devices to open their shares, before a deal.
+LEAD = timedelta(seconds=1)
 
 
 def turn_time(match: Match, seat: Seat) -> timedelta:
@@ -70,6 +72,11 @@ def absence_now(match: Match, seat: Seat, person: Person | None, now: datetime) 
         return left
     away = (match.paused_at or now) - away_from(match, seat, person)
     return max(NONE, left - max(NONE, away))
+
+
+def lead(match: Match) -> timedelta:
+    """So long before the pause between hands ends the list of the next deal is closed."""
+    return min(LEAD, timedelta(seconds=match.between_seconds) / 4)
 
 
 def deserted(match: Match) -> bool:

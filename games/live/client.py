@@ -19,6 +19,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from games.live.shares import Shares
 from games.protocol import ServerMessage, WindowView
 from games.protocol.messages import Ack, Act, Refused
 from games.rules.moves import Move
@@ -128,6 +129,7 @@ class Player:
         self.view: WindowView | None = None
         self._pending: tuple[Act, float, float] | None = None
         self._acted_on = -1
+        self.shares = Shares()
 
     async def play(self) -> None:
         """Until the match is over; what goes wrong is counted in `stats`."""
@@ -149,6 +151,7 @@ class Player:
                 await asyncio.sleep(wait * (0.5 + self.rng.random() / 2))
                 wait = min(LONGEST_WAIT, wait * 2)
         self.stats.finished += 1
+        self.stats.errors.update(self.shares.complaints)
 
     @property
     def over(self) -> bool:
@@ -184,6 +187,8 @@ class Player:
             case "view":
                 if message["version"] >= self.version:
                     self.version, self.view = message["version"], message["view"]
+                    for sent in self.shares.answers(self.view):
+                        await socket.send(json.dumps(sent))
             case "ack" | "refused":
                 self._answered(message)
             case "probe":
@@ -192,6 +197,8 @@ class Player:
             await self._act(socket)
 
     def _answered(self, message: Ack | Refused) -> None:
+        if message["type"] == "ack":
+            self.shares.taken(message["id"])
         if self._pending is None or message["id"] != self._pending[0]["id"]:
             return
         if message["type"] == "ack":

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import Any
 
@@ -17,13 +17,14 @@ from games.clocks.presence import Presence
 from games.live import access
 from games.live.sockets import SIGNED_OUT, UNKNOWN, Closed, Socket
 from games.process import in_database
-from games.protocol.messages import Act, ServerMessage
+from games.protocol.messages import Act, Commit, Open, ServerMessage
 from games.protocol.table import WindowView
 from games.seats import SeatNumber
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
 OTHER_TAB = gettext_lazy("This table is open in another window, which is in control now.")
+Answered = Act | Commit | Open
 NOT_SEATED = gettext_noop("You are watching this table. Only the players seated here can act.")
 
 
@@ -92,24 +93,40 @@ class TableSocket(Socket[ServerMessage]):
                 self._see_again()
             case "take_over":
                 await self._take_over()
+            case "commit" | "open":
+                await self._share(message)
 
     async def _act(self, message: Act) -> None:
         if self.seat is None:
             await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
             return
         async with self._answering:
-            await self._reply(message)
+            await self._reply(message, self._decision(message))
         if not self.controls:
             await self._take_control()
 
-    async def _reply(self, message: Act) -> None:
+    async def _reply(self, message: Answered, deciding: Awaitable[services.Ack]) -> None:
         try:
-            ack = await self._decision(message)
+            ack = await deciding
         except services.Refused as refused:
             await self.refuse(message["id"], refused.code, refused.sentence, refused.version)
             self.poked(refused.version)
         else:
             await self.say({"type": "ack", "id": message["id"], "version": ack.version})
+
+    async def _share(self, message: Commit | Open) -> None:
+        """Any window of the seat may send it, and none gets the control by that."""
+        if self.seat is None:
+            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
+            return
+        async with self._answering:
+            await self._reply(message, in_database(self._take_share, message))
+
+    def _take_share(self, message: Commit | Open) -> services.Ack:
+        meant = services.Meant(self._checked_seat(), message["hand"], message["attempt"])
+        if message["type"] == "commit":
+            return services.commit_share(self.match_id, meant, message["commitment"])
+        return services.open_share(self.match_id, meant, message["list"], message["share"])
 
     async def _decision(self, message: Act) -> services.Ack:
         """What becomes of it, waited for while others' calls and catches may still come in."""
@@ -122,19 +139,23 @@ class TableSocket(Socket[ServerMessage]):
                 await asyncio.sleep(max(0.0, (later.until - timezone.now()).total_seconds()))
 
     def _decide(self, message: Act, received: datetime, lag: float) -> services.Ack:
-        assert self.identity is not None
-        assert self.seat is not None
-        if not access.may_act(self.seat_id, self.identity):
-            raise Closed(SIGNED_OUT, _("Your sign-in or your seat has ended."))
         return services.act(
             self.match_id,
-            self.seat,
+            self._checked_seat(),
             message["action"],
             version=message["version"],
             client_id=message["id"],
             received=received,
             lag=lag,
         )
+
+    def _checked_seat(self) -> SeatNumber:
+        """The seat, if it still is this window's; asked again for whatever is carried out."""
+        assert self.identity is not None
+        assert self.seat is not None
+        if not access.may_act(self.seat_id, self.identity):
+            raise Closed(SIGNED_OUT, _("Your sign-in or your seat has ended."))
+        return self.seat
 
     async def _pinged(self, version: int) -> None:
         if self.seat is not None:

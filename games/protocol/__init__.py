@@ -4,6 +4,7 @@ Nothing here runs while a match is played. `manage.py protocol_schema` writes th
 the types of the JavaScript from these classes; docs/protocol.md tells what every key means.
 """
 
+from games.protocol.deals import FairPage
 from games.protocol.events import Event
 from games.protocol.messages import ClientMessage, ServerMessage
 from games.protocol.replay import ReplayPage
@@ -21,6 +22,7 @@ NAMED = {
     "Event": Event,
     "Action": Move,
     "ReplayPage": ReplayPage,
+    "FairPage": FairPage,
 }
 
 __all__ = [
@@ -28,6 +30,7 @@ __all__ = [
     "VERSION",
     "ClientMessage",
     "Event",
+    "FairPage",
     "ReplayPage",
     "ServerMessage",
     "TableView",

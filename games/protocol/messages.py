@@ -37,7 +37,26 @@ class TakeOver(TypedDict):
     type: Literal["take_over"]
 
 
-ClientMessage = Act | Ping | Echo | Sync | TakeOver
+class Commit(TypedDict):
+    type: Literal["commit"]
+    id: str
+    hand: int
+    attempt: int
+    commitment: str
+
+
+class Open(TypedDict):
+    """A share, opened to the list whose digest it names."""
+
+    type: Literal["open"]
+    id: str
+    hand: int
+    attempt: int
+    list: str
+    share: str
+
+
+ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open
 
 
 # From the server

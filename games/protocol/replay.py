@@ -19,8 +19,8 @@ class Could(TypedDict):
     text: str
 
 
-class Position(TypedDict):
-    """What lies open in one position."""
+class StepFacts(TypedDict):
+    """What lies open at one step."""
 
     seat: int | None
     auto: Auto
@@ -39,7 +39,7 @@ class Position(TypedDict):
     over: bool
 
 
-class Step(Position):
+class Step(StepFacts):
     step: int
     cards: dict[str, list[str]]
     could: Could

@@ -2,6 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
+from games.protocol.deals import DealFacts
 from games.rules import knowledge
 from games.rules.knowledge import Owed
 from games.rules.moves import Move
@@ -17,6 +18,7 @@ Scoring = Literal["winner-takes", "lowest", "elimination"]
 class MatchLinks(TypedDict):
     rules: str
     result: str
+    fair: str
     event: str | None
 
 
@@ -174,6 +176,7 @@ class TableView(Piles, Own):
     log: list[Line]
     last: str
     sheet: Sheet | None
+    deal: DealFacts | None
     coach: list[CoachStep]
 
 

@@ -1,6 +1,7 @@
 """What reads live matches."""
 
 from games.queries.commentary import commentary_view, match_commentary
+from games.queries.fairness import fair_page
 from games.queries.log import events_since
 from games.queries.pages import replay_page, result_page
 from games.queries.replay import hand_record, is_open, replay, shows_cards
@@ -26,6 +27,7 @@ __all__ = [
     "commentary_stream",
     "commentary_view",
     "events_since",
+    "fair_page",
     "glance",
     "hand_record",
     "is_open",

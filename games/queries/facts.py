@@ -24,7 +24,7 @@ Row = TypeVar("Row", bound=Model)
 
 def with_scores(rows: QuerySet[Row], path: str) -> QuerySet[Row]:
     """Fetch with the rows the match at `path` and what its score needs: two queries more."""
-    hands = Prefetch(f"{path}__hands", Hand.objects.defer("deck", "final", "opening"))
+    hands = Prefetch(f"{path}__hands", Hand.objects.defer("deals", "deck", "final", "opening"))
     return rows.select_related(path).prefetch_related(f"{path}__seats", hands)
 
 

@@ -135,7 +135,7 @@ def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -
         cards = pgettext("between items of a list", ", ").join(each)
         texts.append(_("Drawn for the deal: {cards}.").format(cards=cards))
     deals = _("{name} deals hand {number}.")
-    texts.append(deals.format(name=names[hand.dealer], number=hand.number))
+    texts.append(deals.format(name=names[hand.dealing], number=hand.number))
     playing = [names[number] for number in hand.players]
     return texts + [explain.sentence(one, playing, rules) for one in hand.opening.get("events", [])]
 
@@ -151,7 +151,7 @@ def events_since(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> l
     told: list[Event] = []
     new: list[events.Event] = []
     if snapshot.match.state.dealt > version:
-        told.append({"event": "dealt", "seat": hand.dealer})
+        told.append({"event": "dealt", "seat": hand.dealing})
         new += hand.opening.get("events", [])
     for action in snapshot.actions[-RECENT_ACTIONS:]:
         if action.version > version:

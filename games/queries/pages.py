@@ -118,7 +118,7 @@ def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> Repl
             {"seat": one.number, "name": one.said, "playing": one.number in hand.players}
             for one in snapshot.seats
         ],
-        "dealer": hand.dealer,
+        "dealer": hand.dealing,
         "points": hand.points,
         "winner": hand.winner,
         "void": hand.void,

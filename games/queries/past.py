@@ -24,6 +24,7 @@ from games.rules.actions import Refusal
 from games.rules.chance import ChanceError
 from games.rules.position import Position
 from games.store import CACHED, SNAPSHOTS, Snapshot
+from games.stored.deals import Attempt, Deals
 from games.stored.state import LiveState
 
 logger = logging.getLogger(__name__)
@@ -246,8 +247,10 @@ def _next_deal(live: Snapshot, hand: Hand | None, moment: Moment) -> datetime | 
     if hand is None or not moment.ended:
         return None
     following = next((each for each in live.hands if each.number > hand.number), None)
-    dealt_at = following.dealt_at if following else None
-    return dealt_at or (live.match.due if hand is live.hand else None)
+    if following is None or following.dealt_at is None:
+        return live.match.due if hand is live.hand else None
+    # What is due between hands is the list of the next deal.
+    return following.dealt_at - timing.lead(live.match) * bool(following.deals)
 
 
 def _hands_then(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
@@ -266,9 +269,19 @@ def _hand_then(hand: Hand, at: datetime) -> Hand:
     then = copy.copy(hand)
     for name, value in NOT_ENDED.items():
         setattr(then, name, value)
-    if then.dealt_at is not None and then.dealt_at > at:
-        then.dealt_at = None
+    if then.dealt_at is None or then.dealt_at > at:
+        _undeal(then)
     return then
+
+
+def _undeal(hand: Hand) -> None:
+    """Make it a hand that is committed to. When its steps to the deal were taken is not kept: a
+    past view shows the first of them until the deal."""
+    hand.dealt_at = None
+    if hand.deals:
+        first = hand.deals.attempts[0]
+        begun = Attempt(first.number, first.secret, first.commitment, first.dealer)
+        hand.deals, hand.commitment, hand.dealer = Deals((begun,)), begun.commitment, begun.dealer
 
 
 def _position(

@@ -9,13 +9,14 @@ from typing import cast
 from django.utils.translation import gettext as _
 
 from games.models import Hand, LoggedAction, Match
-from games.protocol.replay import Could, Position, Step
+from games.protocol.replay import Could, Step, StepFacts
 from games.protocol.table import Auto
 from games.queries.log import action_lines, opening_texts
 from games.queries.tape import positions
 from games.rules import record, rulesets, words
-from games.rules.position import Position as HandInPlay
-from games.seats import PlayerIndex, SeatNumber, seat_of
+from games.rules.fair_deal import FairDeal
+from games.rules.position import Position
+from games.seats import PlayerIndex, SeatNumber, action_for, seat_of
 
 
 def is_open(match: Match, hand: Hand) -> bool:
@@ -55,20 +56,20 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[Step]:
     return steps
 
 
-def _cards(hand: Hand, position: HandInPlay, shown: Collection[int | None]) -> dict[str, list[str]]:
+def _cards(hand: Hand, position: Position, shown: Collection[int | None]) -> dict[str, list[str]]:
     """The cards in the order of their arrival, by seat of the match."""
     players = enumerate(hand.players)
     return {str(seat): position.cards(player) for player, seat in players if seat in shown}
 
 
-def _open(hand: Hand, action: LoggedAction | None, position: HandInPlay) -> Position:
-    """What lies open in one position: seats are those of the match."""
+def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFacts:
+    """What lies open at one step: seats are those of the match."""
     turn = position.turn
     return {
         "seat": seat_of(hand.players, action.player) if action else None,
         "auto": cast(Auto, action.auto if action else ""),
         "at": (action.at if action else hand.dealt_at).isoformat(),  # type: ignore[union-attr]
-        "action": action.action if action else None,
+        "action": action_for(action.action, hand.players) if action else None,
         "counts": dict(zip(map(str, hand.players), position.counts, strict=True)),
         "turn": None if turn is None else seat_of(hand.players, PlayerIndex(turn)),
         "direction": position.direction,
@@ -91,7 +92,7 @@ def _open(hand: Hand, action: LoggedAction | None, position: HandInPlay) -> Posi
 
 
 def _could(
-    hand: Hand, position: HandInPlay, shown: Collection[int | None], names: Mapping[SeatNumber, str]
+    hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[SeatNumber, str]
 ) -> Could:
     """What the seat to act might play here, if its cards show: cards, and as a sentence."""
     turn = position.turn
@@ -111,7 +112,7 @@ def _could_play(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> 
 
 
 def hand_record(hand: Hand) -> record.HandRecord:
-    """The hand as "hand-record/1", with commitment and nonce; only where `shows_cards`."""
+    """The hand with all that its deal was made of; only where `shows_cards`."""
     match = hand.match
     actions = list(hand.actions.order_by("number"))
     names = {seat.number: seat.name for seat in match.seats.all()}
@@ -121,7 +122,7 @@ def hand_record(hand: Hand) -> record.HandRecord:
         name=str(hand),
         rs=rulesets.make(match.ruleset, match.options),
         seats=len(hand.players),
-        dealer=hand.players.index(hand.dealer),
+        dealer=hand.players.index(hand.dealing),
         deck=hand.deck,
         actions=[
             {
@@ -135,4 +136,13 @@ def hand_record(hand: Hand) -> record.HandRecord:
         names=[names[number] for number in hand.players],
         nonce=hand.nonce,
         commitment=hand.commitment,
+        fair=_fair(hand),
     )
+
+
+def _fair(hand: Hand) -> FairDeal | None:
+    """What the deal was made of; None for a hand that was shuffled beforehand, as once all were."""
+    dealt = hand.deals.dealt
+    if dealt is None:
+        return None
+    return FairDeal(dealt.opened, tuple(attempt.opened for attempt in hand.deals.void))

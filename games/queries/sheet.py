@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.clocks import timing
 from games.models import Hand, Match
 from games.process import kept
 from games.protocol.table import Ended, Sheet, SheetLinks, SheetRow
@@ -84,8 +85,8 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> Sheet | None:
         return None
     hand = snapshot.finished[-1] if snapshot.finished else None
     current = snapshot.hand
-    if match.phase == Match.Phase.BETWEEN and hand is not current:
-        return None  # the last hand is dealt again
+    if match.phase == Match.Phase.BETWEEN and (hand is None or hand is not current):
+        return None  # the last hand is dealt again, or none was played yet
     winner = hand.winner if hand else None
     return {
         "hand": hand.number if hand else None,
@@ -93,7 +94,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> Sheet | None:
         "winner_name": snapshot.seats[winner].said if winner is not None else None,
         "blocked": hand is not None and winner is None,
         "rows": _rows(snapshot, hand, score),
-        "next_ms": _next_ms(match, now),
+        "next_ms": _next_ms(snapshot, now),
         "over": score.over,
         "ended": cast(Ended, match.ended),
         "ended_text": ended_text(match),
@@ -136,10 +137,15 @@ def _cards_left(snapshot: Snapshot, hand: Hand | None, seat: SeatNumber) -> list
     return position.cards(hand.players.index(seat))
 
 
-def _next_ms(match: Match, now: datetime) -> int | None:
+def _next_ms(snapshot: Snapshot, now: datetime) -> int | None:
+    match, hand = snapshot.match, snapshot.prepared
     if match.phase != Match.Phase.BETWEEN or match.due is None:
         return None
-    return max(0, int((match.due - (match.paused_at or now)).total_seconds() * 1000))
+    left = match.due - (match.paused_at or now)
+    if hand is not None and hand.deals:
+        # What is due then is the list; once that is closed shares alone are waited for.
+        left = timing.NONE if hand.deals.closed else left + timing.lead(match)
+    return max(0, int(left.total_seconds() * 1000))
 
 
 def ended_text(match: Match) -> str:

@@ -23,6 +23,7 @@ from games.protocol.table import TableView
 from games.queries import notes
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
+from games.queries.deal import deal
 from games.queries.log import last, lines
 from games.queries.sheet import Score, score_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of
@@ -90,6 +91,7 @@ def table_view(
         "log": lines(snapshot),
         "last": last(snapshot),
         "sheet": sheet(snapshot, score, now),
+        "deal": deal(snapshot, seat),
         "coach": [],
     }
     if snapshot.match.practice and seat is not None:
@@ -140,6 +142,7 @@ def _links(match: Match) -> table.MatchLinks:
     return {
         "rules": rules,
         "result": reverse("games:result", args=[match.public_id]),
+        "fair": reverse("games:fair", args=[match.public_id]),
         "event": match.links.get("event"),
     }
 

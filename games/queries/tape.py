@@ -16,7 +16,7 @@ from games.rules.rulesets import RuleSet
 
 def dealt(hand: Hand, rules: RuleSet) -> Position:
     """The hand right after its deal."""
-    dealer = hand.players.index(hand.dealer)
+    dealer = hand.players.index(hand.dealing)
     chance = RecordedChance(hand.opening["chance"], rules.pack)
     return Position.deal(rules, len(hand.players), dealer, hand.deck, chance)
 

@@ -10,11 +10,22 @@ from random import Random
 
 from games.rules import bots, record
 from games.rules.actions import Action
-from games.rules.chance import QuickChance, RecordingChance
+from games.rules.chance import RecordingChance
 from games.rules.events import Event
+from games.rules.fair import (
+    NO_BOT,
+    SECRET_BYTES,
+    Draw,
+    FairChance,
+    Opened,
+    ShareList,
+    deck_of,
+    secret_commitment,
+)
+from games.rules.fair_deal import FairDeal
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
-from games.rules.scoring import MatchScore, first_dealer, next_dealer
+from games.rules.scoring import MatchScore, next_dealer
 
 # Bots end a hand in some fifty actions; of 27,000 by any options the longest took 2,523. In theory
 # a hand could go on for ever; one that passes this is a fault to look at.
@@ -26,25 +37,46 @@ class Endless(RuntimeError):
     """A hand or a match that does not come to an end."""
 
 
+def bots_deal(
+    rs: RuleSet, draw: Draw, dealer: int | None, seats: Sequence[int], rng: Random
+) -> FairDeal:
+    """A deal among bots, in which only a secret from ``rng`` takes part.
+
+    ``seats`` and ``dealer`` are those of the match; without a dealer the deal draws one.
+    """
+    secret = rng.randbytes(SECRET_BYTES)
+    deck = tuple(rs.pack.notations(rs.cards()))
+    entries = tuple((seat, NO_BOT) for seat in seats)
+    agreed = ShareList(draw, dealer, deck, secret_commitment(draw, secret), entries)
+    return FairDeal(Opened(agreed, secret, {}))
+
+
 class Playout:
     """One hand from a shuffled deck, with all that is needed to write its record.
 
-    ``rng`` decides everything: the same generator in the same state plays the same hand.
-    ``opening`` are the events of the deal.
+    ``rng`` decides everything: the same generator in the same state plays the same hand. With a
+    ``deal``, whose dealer is then the one named, it decides for the players alone. ``opening`` are
+    the events of the deal.
     """
 
-    def __init__(self, rs: RuleSet, strengths: Sequence[str], dealer: int, rng: Random) -> None:
+    def __init__(
+        self,
+        rs: RuleSet,
+        strengths: Sequence[str],
+        dealer: int,
+        rng: Random,
+        deal: FairDeal | None = None,
+    ) -> None:
         self.rs = rs
         self.strengths = strengths
         self.dealer = dealer
         self.rng = rng
-        self.chance = RecordingChance(QuickChance(rng.random), rs.pack)
-        kinds = rs.cards()
-        rng.shuffle(kinds)
-        self.deck = rs.pack.notations(kinds)
+        seats = len(strengths)
+        self.fair = deal or bots_deal(rs, Draw("bots", 1, 1), dealer, range(seats), rng)
+        self.chance = RecordingChance(FairChance(self.fair.dealt, rs.cards()), rs.pack)
+        self.deck = deck_of(self.fair.dealt, rs)
         self.actions: list[dict[str, object]] = []
         self.opening: list[Event] = []
-        seats = len(strengths)
         self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
 
     def steps(self) -> Iterator[list[Event]]:
@@ -73,6 +105,7 @@ class Playout:
             deck=self.deck,
             actions=self.actions,
             chance=self.chance.results,
+            fair=self.fair,
         )
 
     def _words(self) -> Iterator[list[Event]]:
@@ -100,10 +133,12 @@ def play_match(
 ) -> MatchScore:
     """Play hands until the match is over; ``look`` sees each finished hand. Raises Endless."""
     score = MatchScore(rs, len(strengths))
-    dealer, _ = first_dealer(rs, len(strengths), QuickChance(rng.random))
-    for _ in range(MOST_HANDS):
+    dealer: int | None = None
+    for number in range(1, MOST_HANDS + 1):
         playing = score.playing
-        played = Playout(rs, [strengths[seat] for seat in playing], playing.index(dealer), rng)
+        deal = bots_deal(rs, Draw("bots", number, 1), dealer, playing, rng)
+        player = deal.dealer(rs)
+        played = Playout(rs, [strengths[seat] for seat in playing], player, rng, deal)
         hand = played.run()
         look(played)
         points = dict(zip(playing, hand.points, strict=True))
@@ -111,5 +146,5 @@ def play_match(
         if score.over:
             return score
         winner = None if hand.winner is None else playing[hand.winner]
-        dealer = next_dealer(rs, score.playing, dealer, winner)
+        dealer = next_dealer(rs, score.playing, playing[player], winner)
     raise Endless(f"the match is not over after {MOST_HANDS} hands")

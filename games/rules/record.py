@@ -1,4 +1,4 @@
-"""Hand records, "hand-record/1": load, check, write. The format is in docs/hand-record.md."""
+"""Hand records: load, check, write. The format and its versions are in docs/hand-record.md."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import Any, NotRequired, TypedDict
 from games.rules.actions import Action
 from games.rules.cards import Deck
 from games.rules.chance import RecordedChance
+from games.rules.fair_deal import FairDeal
+from games.rules.foreign import Invalid
 from games.rules.options import Value
 from games.rules.position import Position
 from games.rules.record_check import check
-from games.rules.record_read import FORMAT, Invalid, read
+from games.rules.record_read import FAIR_FORMAT, FORMAT, read
 from games.rules.rulesets import RuleSet
 
-__all__ = ["FORMAT", "Invalid", "check", "load", "name_of", "read", "write"]
+__all__ = ["FAIR_FORMAT", "FORMAT", "Invalid", "check", "load", "name_of", "read", "write"]
 
 
 class HandRecord(TypedDict):
@@ -33,6 +35,7 @@ class HandRecord(TypedDict):
     names: NotRequired[list[str]]
     commitment: NotRequired[str]
     nonce: NotRequired[str]
+    fair: NotRequired[dict[str, object]]
 
 
 def load(content: bytes) -> list[Any]:
@@ -62,18 +65,20 @@ def write(
     names: Sequence[str] = (),
     nonce: str = "",
     commitment: str = "",
+    fair: FairDeal | None = None,
 ) -> HandRecord:
     """A full record of a hand that was played from a deck.
 
     ``actions`` are action JSON with "seat" and perhaps "at", seconds since the deal; ``chance`` is
     what a RecordingChance kept, of the deal and of all actions in order. The hand is replayed, so
-    ChanceError or Refusal is raised if it was not played so. An ``expect`` ends the log.
+    ChanceError or Refusal is raised if it was not played so. An ``expect`` ends the log. With a
+    ``fair`` deal it is a record of version 2; else of version 1, with nonce and commitment if any.
     """
     replayed = _Replayed(chance, rs.pack)
     hand = Position.deal(rs, seats, dealer, deck, replayed)
-    log = [_entry(hand, dict(action)) for action in actions]
+    log = [_entry(hand, dict(action), with_held=fair is not None) for action in actions]
     record: HandRecord = {
-        "format": FORMAT,
+        "format": FAIR_FORMAT if fair else FORMAT,
         "name": name,
         "ruleset": rs.key,
         "options": rs.changed(),
@@ -85,9 +90,16 @@ def write(
     }
     if names:
         record["names"] = list(names)
-    if commitment:
+    if fair:
+        record["fair"] = _fair(fair, rs)
+    elif commitment:
         record["commitment"], record["nonce"] = commitment, nonce
     return record
+
+
+def _fair(deal: FairDeal, rs: RuleSet) -> dict[str, object]:
+    points = deal.points(rs)
+    return deal.to_json() | ({} if points is None else {"points": points})
 
 
 class _Replayed(RecordedChance):
@@ -102,11 +114,14 @@ class _Replayed(RecordedChance):
         self.shuffles.append(self._deck.notations(kinds))
 
 
-def _entry(hand: Position, entry: dict[str, Any]) -> dict[str, object]:
+def _entry(hand: Position, entry: dict[str, Any], *, with_held: bool) -> dict[str, object]:
     action = {key: value for key, value in entry.items() if key not in ("seat", "at")}
+    held = [hand.cards(seat) for seat in range(hand.seats)]
     for event in hand.apply(entry["seat"], Action.from_json(action)):
         if event["event"] == "revealed":
             entry["reveals"] = event["private"][str(entry["seat"])]["cards"]
+            if with_held:
+                entry["held"] = {seat: held[int(seat)] for seat in entry["reveals"]}
     return entry
 
 

@@ -1,55 +1,35 @@
 """Reading a hand record: is it valid, and what does it say.
 
-The format is "hand-record/1", see docs/hand-record.md. Everything is checked before anything is
-played: an ``Invalid`` names the place and says what is wrong.
+The formats are "hand-record/1" and "hand-record/2", see docs/hand-record.md. Everything is checked
+before anything is played: an ``Invalid`` names the place and says what is wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any, TypedDict
 
-from games.rules import decks, rulesets
-from games.rules.actions import EXTRAS, VERBS, Action, Malformed
+from games.rules import rulesets
+from games.rules.fair_deal import FairDeal
+from games.rules.foreign import (
+    Invalid,
+    check_keys,
+    is_int,
+    list_of,
+    need,
+    object_of,
+    seat_of,
+    text_of,
+)
+from games.rules.record_cards import Setup, cards_of, position_of, whole_deck
+from games.rules.record_log import Entry, check_times, entry_of
 from games.rules.rulesets import OptionError, RuleSet
 
 FORMAT = "hand-record/1"
+FAIR_FORMAT = "hand-record/2"  # what a hand leaves to chance is computed from secret and shares
 
-_ACTION_KEYS = frozenset([*VERBS, *EXTRAS])
-EXPECTED = frozenset(
-    [
-        "turn",
-        "direction",
-        "color",
-        "top",
-        "counts",
-        "cards",
-        "penalty",
-        "playable",
-        "may",
-        "draw_pile",
-        "discard_pile",
-        "seen",
-        "over",
-        "winner",
-        "points",
-    ]
-)
 MATCH_EXPECTED = frozenset(["totals", "over", "winners", "out"])
-_MAY = frozenset(["draw", "pass", "challenge"])
-
-
-class Setup(TypedDict):
-    """A hand in the middle, as ``Position.set_up`` takes it."""
-
-    hands: list[list[str]]
-    discard: list[str]
-    draw: list[str]
-    color: str | None
-    turn: int
-    direction: int
 
 
 class MatchPart(TypedDict):
@@ -59,24 +39,12 @@ class MatchPart(TypedDict):
     expect: dict[str, object]
 
 
-class Invalid(ValueError):
-    """The record is not one; the message says where and why."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One entry of the log: an expectation, or a seat's action."""
-
-    expect: dict[str, Any] | None = None
-    seat: int = -1
-    action: Action | None = None
-    refused: bool | str = False
-    reveals: dict[str, str] | None = None
-
-
 @dataclass
 class Record:
-    """A valid record. ``deck`` or ``position`` or neither (only a match); kinds are notation."""
+    """A valid record. ``deck`` or ``position`` or neither (only a match); kinds are notation.
+
+    ``fair`` is there in version 2, and ``points`` what it says that cards count.
+    """
 
     name: str
     rs: RuleSet
@@ -89,31 +57,30 @@ class Record:
     reshuffles: list[list[str]] | None = None
     nonce: str = ""
     commitment: str = ""
+    fair: FairDeal | None = None
+    points: object = None
 
 
 def read(data: object) -> Record:
     """The record in this JSON value, or Invalid."""
     if not isinstance(data, Mapping):
         raise Invalid("a record is a JSON object")
-    if _need(data, "format") != FORMAT:
-        raise Invalid(f'format: expected "{FORMAT}", got {data["format"]!r}')
+    if need(data, "format") not in (FORMAT, FAIR_FORMAT):
+        raise Invalid(f'format: expected "{FORMAT}" or "{FAIR_FORMAT}", got {data["format"]!r}')
     rs = _rule_set(data)
     record = Record(_name(data), rs, _seats(data, rs))
     if "match" in data:
         record.match = _match(data["match"])
-    if "match" not in data or any(key in data for key in ("deck", "position", "log")):
+    if data["format"] == FAIR_FORMAT:
+        _read_fair(record, data)
+    elif "match" not in data or any(key in data for key in ("deck", "position", "log")):
         _read_hand(record, data)
+        _read_commitment(record, data)
     return record
 
 
-def _need(data: Mapping[str, object], key: str, where: str = "") -> Any:
-    if key not in data:
-        raise Invalid(f'{where}missing key "{key}"')
-    return data[key]
-
-
 def _name(data: Mapping[str, object]) -> str:
-    name = _need(data, "name")
+    name = need(data, "name")
     if not isinstance(name, str) or not name.strip():
         raise Invalid(f"name: {name!r} is no name")
     return name
@@ -124,13 +91,13 @@ def _rule_set(data: Mapping[str, object]) -> RuleSet:
     if not isinstance(options, Mapping):
         raise Invalid("options: an object of option names and values is wanted")
     try:
-        return rulesets.make(_need(data, "ruleset"), options)
+        return rulesets.make(need(data, "ruleset"), options)
     except OptionError as error:
         raise Invalid(str(error)) from None
 
 
 def _seats(data: Mapping[str, object], rs: RuleSet) -> int:
-    seats = _need(data, "seats")
+    seats = need(data, "seats")
     if not is_int(seats):
         raise Invalid(f"seats: {seats!r} is no number of players")
     try:
@@ -140,204 +107,32 @@ def _seats(data: Mapping[str, object], rs: RuleSet) -> int:
     return int(seats)
 
 
-def is_int(value: object) -> bool:
-    """Whether this is a JSON whole number; true and false are none."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _seat(value: object, seats: int, where: str) -> int:
-    if not is_int(value) or not 0 <= value < seats:  # type: ignore[operator]
-        raise Invalid(f"{where}: {value!r} is no seat: they are 0 to {seats - 1}")
-    return value  # type: ignore[return-value]
-
-
-def _list(value: object, where: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise Invalid(f"{where}: a list is wanted, got {value!r}")
-    return value
-
-
-def _object(value: object, where: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise Invalid(f"{where}: an object is wanted, got {value!r}")
-    return value
-
-
 def _read_hand(record: Record, data: Mapping[str, object]) -> None:
     if "deck" in data and "position" in data:
         raise Invalid("deck and position: only one of them is wanted")
     if "position" in data:
-        record.position = _position(record, data["position"])
-        record.dealer = _seat(data.get("dealer", 0), record.seats, "dealer")
+        record.position = position_of(record.rs, record.seats, data["position"])
+        record.dealer = seat_of(data.get("dealer", 0), record.seats, "dealer")
     elif "deck" in data:
-        record.dealer = _seat(_need(data, "dealer"), record.seats, "dealer")
-        record.deck = _deck(record.rs, data["deck"])
+        record.dealer = seat_of(need(data, "dealer"), record.seats, "dealer")
+        record.deck = whole_deck(record.rs, data["deck"])
     else:
         raise Invalid('missing key "deck" or "position"')
-    log = _list(_need(data, "log"), "log")
-    record.entries = [_entry(record, entry, f"entry {n}: ") for n, entry in enumerate(log)]
+    log = list_of(need(data, "log"), "log")
+    record.entries = [
+        entry_of(record.rs, record.seats, entry, f"entry {n}: ") for n, entry in enumerate(log)
+    ]
+    check_times(log)
     _read_export(record, data)
 
 
-# --- cards
-
-
-def _cards(rs: RuleSet, value: object, where: str) -> list[str]:
-    return [_card(rs, card, where) for card in _list(value, where)]
-
-
-def _card(rs: RuleSet, card: object, where: str) -> str:
-    try:
-        notation = decks.find(card).notation
-        kind = rs.kind(notation)
-    except ValueError as error:
-        raise Invalid(f"{where}: {error}") from None
-    if kind not in rs.card_counts():
-        raise Invalid(f"{where}: the deck {rs.deck} has no card {card}")
-    return rs.pack.notation[kind]
-
-
-def _check_counts(rs: RuleSet, used: Iterable[str], where: str) -> dict[str, int]:
-    left = {rs.pack.notation[kind]: count for kind, count in rs.card_counts().items()}
-    for card in used:
-        left[card] -= 1
-        if left[card] < 0:
-            has = rs.card_counts()[rs.kind(card)]
-            raise Invalid(f"{where}: more than {has} of {card}, which is all that the deck holds")
-    return left
-
-
-def _deck(rs: RuleSet, value: object) -> list[str]:
-    deck = _cards(rs, value, "deck")
-    missing = [card for card, left in _check_counts(rs, deck, "deck").items() if left]
-    if missing:
-        raise Invalid(f"deck: it is not whole, there are too few of {', '.join(missing)}")
-    return deck
-
-
-def _position(record: Record, value: object) -> Setup:
-    rs, data = record.rs, _object(value, "position")
-    where = "position: "
-    hands = _list(_need(data, "cards", where), "position: cards")
-    if len(hands) != record.seats:
-        raise Invalid(f"position: cards: {len(hands)} hands for {record.seats} seats")
-    held = [_cards(rs, hand, f"position: cards: seat {n}") for n, hand in enumerate(hands)]
-    for seat, cards in enumerate(held):
-        if not cards:
-            raise Invalid(f"position: cards: seat {seat} is without cards")
-    discard = _cards(rs, _need(data, "discard", where), "position: discard")
-    draw = _cards(rs, _need(data, "draw", where), "position: draw")
-    if not discard:
-        raise Invalid("position: discard: it is empty, and needs a top card")
-    _check_counts(rs, chain(*held, discard, draw), "position")
-    return {
-        "hands": held,
-        "discard": discard,
-        "draw": draw,
-        "color": _color(rs, data.get("color"), discard[-1]),
-        "turn": _seat(_need(data, "turn", where), record.seats, "position: turn"),
-        "direction": _direction(_need(data, "direction", where)),
-    }
-
-
-def _direction(value: object) -> int:
-    if not is_int(value) or value not in (1, -1):
-        raise Invalid(f"position: direction: {value!r} is neither 1 nor -1")
-    return 1 if value == 1 else -1
-
-
-def _color(rs: RuleSet, color: object, top: str) -> str | None:
-    card = rs.card(top)
-    if color is None:
-        if card.color < 0:
-            raise Invalid(f"position: color: it is missing, and the top card {top} has none")
-        return None
-    if not isinstance(color, str) or len(color) != 1 or color not in rs.colors:
-        raise Invalid(f"position: color: {color!r} is not one of {', '.join(rs.colors)}")
-    if card.color >= 0 and not card.colored_wild and color != rs.colors[card.color]:
-        raise Invalid(f"position: color: {color} is not that of the top card {top}")
-    return color
-
-
-# --- the log
-
-
-def _entry(record: Record, value: object, where: str) -> Entry:
-    data = _object(value, where.rstrip(": "))
-    if "expect" in data:
-        if "seat" in data or not _ACTION_KEYS.isdisjoint(data):
-            raise Invalid(f"{where}an expectation and an action are two entries")
-        return Entry(expect=_expect(record, data["expect"], where))
-    seat = _seat(_need(data, "seat", where), record.seats, f"{where}seat")
-    refused = data.get("refused", False)
-    if not isinstance(refused, bool | str):
-        raise Invalid(f"{where}refused: {refused!r} is neither true nor a reason code")
-    action = _action(record, data, where)
-    return Entry(None, seat, action, refused, _reveals(record, data, where))
-
-
-def _action(record: Record, data: Mapping[str, object], where: str) -> Action:
-    written = {key: value for key, value in data.items() if key in _ACTION_KEYS}
-    try:
-        action = Action.from_json(written)
-    except Malformed as error:
-        raise Invalid(f"{where}{error}") from None
-    if action.card:
-        _card(record.rs, action.card, f"{where}play")
-    if action.seat >= record.seats:
-        raise Invalid(f"{where}{action.seat} is no seat: they are 0 to {record.seats - 1}")
-    return action
-
-
-def _reveals(record: Record, data: Mapping[str, object], where: str) -> dict[str, str] | None:
-    if "reveals" not in data:
-        return None
-    found = _object(data["reveals"], f"{where}reveals")
-    _check_seat_keys(record, found, f"{where}reveals")
-    return {seat: _card(record.rs, card, f"{where}reveals") for seat, card in found.items()}
-
-
-def _check_seat_keys(record: Record, data: Iterable[str], where: str) -> None:
-    seats = [str(seat) for seat in range(record.seats)]
-    for key in data:
-        if key not in seats:
-            raise Invalid(f"{where}: {key!r} is no seat: they are {', '.join(seats)}")
-
-
-def _expect(record: Record, value: object, where: str) -> dict[str, Any]:
-    expect = _object(value, f"{where}expect")
-    _check_keys(expect, EXPECTED, f"{where}expect")
-    if "may" in expect:
-        _check_keys(_object(expect["may"], f"{where}may"), _MAY, f"{where}may")
-    for key in ("cards", "seen"):
-        if key in expect:
-            _check_seat_keys(record, _object(expect[key], where + key), where + key)
-    for cards in expect.get("cards", {}).values():
-        _cards(record.rs, cards, f"{where}cards")
-    for seen in expect.get("seen", {}).values():
-        _check_seat_keys(record, _object(seen, f"{where}seen"), f"{where}seen")
-        for cards in seen.values():
-            _cards(record.rs, cards, f"{where}seen")
-    if "playable" in expect:
-        _cards(record.rs, expect["playable"], f"{where}playable")
-    if "top" in expect:
-        _card(record.rs, expect["top"], f"{where}top")
-    return expect
-
-
-def _check_keys(data: Iterable[str], known: frozenset[str], where: str) -> None:
-    for key in data:
-        if key not in known:
-            raise Invalid(f"{where}: {key!r} is not one of {', '.join(sorted(known))}")
-
-
 def _match(value: object) -> MatchPart:
-    match = _object(value, "match")
-    hands = _list(_need(match, "hands", "match: "), "match: hands")
+    match = object_of(value, "match")
+    hands = list_of(need(match, "hands", "match: "), "match: hands")
     for hand in hands:
-        _list(hand, "match: hands")
-    expect = _object(_need(match, "expect", "match: "), "match: expect")
-    _check_keys(expect, MATCH_EXPECTED, "match: expect")
+        list_of(hand, "match: hands")
+    expect = object_of(need(match, "expect", "match: "), "match: expect")
+    check_keys(expect, MATCH_EXPECTED, "match: expect")
     return {"hands": hands, "expect": expect}
 
 
@@ -346,38 +141,34 @@ def _match(value: object) -> MatchPart:
 
 def _read_export(record: Record, data: Mapping[str, object]) -> None:
     if "reshuffles" in data:
-        shuffles = _list(data["reshuffles"], "reshuffles")
-        record.reshuffles = [_cards(record.rs, pile, "reshuffles") for pile in shuffles]
+        shuffles = list_of(data["reshuffles"], "reshuffles")
+        record.reshuffles = [cards_of(record.rs, pile, "reshuffles") for pile in shuffles]
     if "names" in data:
         _check_names(record, data["names"])
-    _check_times(_list(data["log"], "log"))
-    if "commitment" in data or "nonce" in data:
-        record.commitment = _text(_need(data, "commitment"), "commitment")
-        record.nonce = _text(_need(data, "nonce"), "nonce")
-        if record.deck is None:
-            raise Invalid("commitment: it needs the deck that it is about")
-
-
-def _text(value: object, where: str) -> str:
-    if not isinstance(value, str):
-        raise Invalid(f"{where}: {value!r} is no text")
-    if any("\ud800" <= c <= "\udfff" for c in value):
-        raise Invalid(f"{where}: {value!r} has half a character, which no file can hold")
-    return value
 
 
 def _check_names(record: Record, value: object) -> None:
-    names = _list(value, "names")
+    names = list_of(value, "names")
     if len(names) != record.seats or not all(isinstance(name, str) and name for name in names):
         raise Invalid(f"names: {record.seats} names are wanted, one per seat")
 
 
-def _check_times(log: Sequence[Mapping[str, object]]) -> None:
-    before = 0.0
-    for n, entry in enumerate(log):
-        if "at" not in entry:
-            continue
-        at = entry["at"]
-        if isinstance(at, bool) or not isinstance(at, int | float) or not at >= before:
-            raise Invalid(f"entry {n}: at: {at!r} is no time from {before} seconds on")
-        before = at
+def _read_commitment(record: Record, data: Mapping[str, object]) -> None:
+    if "commitment" in data or "nonce" in data:
+        record.commitment = text_of(need(data, "commitment"), "commitment")
+        record.nonce = text_of(need(data, "nonce"), "nonce")
+        if record.deck is None:
+            raise Invalid("commitment: it needs the deck that it is about")
+
+
+def _read_fair(record: Record, data: Mapping[str, object]) -> None:
+    for key in ("position", "commitment", "nonce"):
+        if key in data:
+            raise Invalid(f"{key}: {FAIR_FORMAT} has none")
+    for key in ("deck", "reshuffles"):
+        need(data, key)
+    _read_hand(record, data)
+    record.fair = FairDeal.from_json(need(data, "fair"))
+    if len(record.fair.dealt.list.seats) != record.seats:
+        raise Invalid(f"fair: list: seats: {record.seats} are wanted, one per player of the hand")
+    record.points = object_of(data["fair"], "fair").get("points")

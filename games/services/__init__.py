@@ -15,18 +15,21 @@ from games.services.matches import (
 )
 from games.services.practice import start_practice
 from games.services.requests import act
-from games.services.spec import About, Limits, MatchSpec, Pace, SeatSpec, Watching
+from games.services.shares import Meant, commit_share, open_share
+from games.services.spec import SHARE_SECONDS, About, Limits, MatchSpec, Pace, SeatSpec, Watching
 from games.services.ticking import due_matches, play_out, run_due, tick
 from games.stored.occasion import Occasion
 
 __all__ = [
     "HEARTBEAT_SECONDS",
     "MOST_EXTRA",
+    "SHARE_SECONDS",
     "About",
     "Ack",
     "Later",
     "Limits",
     "MatchSpec",
+    "Meant",
     "Occasion",
     "Pace",
     "Refused",
@@ -36,10 +39,12 @@ __all__ = [
     "abandon_match",
     "act",
     "check_seconds",
+    "commit_share",
     "create_match",
     "due_matches",
     "give_time",
     "heard",
+    "open_share",
     "pause_match",
     "play_out",
     "redo_hand",

@@ -1,69 +1,21 @@
-"""A hand before and after it is played: shuffled and committed to, dealt, counted."""
+"""A hand before and after it is played: prepared, counted, and what comes after it."""
 
 from datetime import timedelta
 
 from games import seats
+from games.clocks import timing
 from games.models import Hand, Match
-from games.rules import scoring, shuffle
-from games.rules.chance import RecordingChance, SystemChance
-from games.rules.events import Event
-from games.rules.position import Position
-from games.rules.rulesets import RuleSet
+from games.rules import scoring
 from games.rules.scoring import MatchScore
 from games.seats import PlayerIndex, SeatNumber
-from games.services import clock
+from games.services import clock, dealing
 from games.store import Change, Snapshot
-from games.stored.shapes import Opening
-from games.stored.state import LiveState
+from games.stored.deals import UNUSED
 
 
-def first_hand(match: Match, rules: RuleSet, players: int) -> Hand:
-    """Hand 1 with its dealer as the rules choose one; not saved."""
-    dealer, drawn = scoring.first_dealer(rules, players, SystemChance())
-    seated = [SeatNumber(seat) for seat in range(players)]
-    rounds = [{str(seat): card for seat, card in each.items()} for each in drawn]
-    return shuffled(match, rules, 1, seated, SeatNumber(dealer), {"dealer_drawn": rounds})
-
-
-def shuffled(
-    match: Match,
-    rules: RuleSet,
-    number: int,
-    players: list[SeatNumber],
-    dealer: SeatNumber,
-    opening: Opening | None = None,
-) -> Hand:
-    """A hand that is shuffled and committed to but not dealt; not saved."""
-    order, nonce, commitment = shuffle.new_deck(rules)
-    return Hand(
-        match=match,
-        number=number,
-        players=players,
-        dealer=dealer,
-        deck=order,
-        nonce=nonce,
-        commitment=commitment,
-        opening=opening or {},
-    )
-
-
-def deal(change: Change) -> None:
-    """Deal the prepared hand; the clock of its first player runs."""
-    hand = change.old.prepared
-    assert hand is not None
-    chance = RecordingChance(SystemChance(), change.old.rules.pack)
-    events: list[Event] = []
-    dealer = seats.player_at(hand.players, hand.dealer)
-    assert dealer is not None
-    change.position = Position.deal(
-        change.old.rules, len(hand.players), dealer, hand.deck, chance, events
-    )
-    opening: Opening = {**hand.opening, "chance": chance.results, "events": events}
-    change.hand_fields(hand, dealt_at=change.now, opening=opening)
-    change.match["phase"] = Match.Phase.PLAYING
-    change.state = LiveState(hand=hand.number, dealt=change.old.version + 1)
-    change.notable = True
-    clock.start_turn(change, hand)
+def first_hand(match: Match, players: int) -> Hand:
+    """Hand 1, whose dealer is drawn with its deal; not saved."""
+    return dealing.prepared(match, 1, [SeatNumber(seat) for seat in range(players)], None)
 
 
 def finish(change: Change, hand: Hand) -> None:
@@ -123,20 +75,22 @@ def end_match(change: Change, ended: str, reason: str = "") -> None:
         "paused_at": None,
     }
     change.notable = True
+    if (hand := change.old.prepared) is not None:
+        change.hand_fields(hand, deals=hand.deals.ended(UNUSED))
     clock.stop(change)
 
 
 def _next_hand(change: Change, hand: Hand, score: MatchScore, winner: SeatNumber | None) -> None:
     playing = [SeatNumber(seat) for seat in score.playing]
-    dealer = scoring.next_dealer(change.old.rules, score.playing, hand.dealer, winner)
+    dealer = scoring.next_dealer(change.old.rules, score.playing, hand.dealing, winner)
     prepare(change, hand.number + 1, playing, SeatNumber(dealer))
 
 
 def prepare(change: Change, number: int, players: list[SeatNumber], dealer: SeatNumber) -> None:
-    """Shuffle and commit to a hand now, to be dealt after the pause between hands."""
-    match, rules = change.old.match, change.old.rules
-    change.new_hands.append(shuffled(match, rules, number, players, dealer))
+    """Commit to a hand now, to be dealt after the pause between hands."""
+    match = change.old.match
+    change.new_hands.append(dealing.prepared(match, number, players, dealer))
     change.match["phase"] = Match.Phase.BETWEEN
     # While the match is paused, what is due counts from the moment of the pause.
     start = match.paused_at or change.now
-    clock.stop(change, start + timedelta(seconds=match.between_seconds))
+    clock.stop(change, start + timedelta(seconds=match.between_seconds) - timing.lead(match))

@@ -13,7 +13,7 @@ from games.clocks import timing
 from games.models import Hand, Match, Seat
 from games.rules import bots, rulesets
 from games.seats import SeatNumber
-from games.services import clock, hands, notes
+from games.services import clock, dealing, hands, notes
 from games.services.basics import GOING, Refused
 from games.services.play import with_retry
 from games.services.spec import MatchSpec, SeatSpec
@@ -25,7 +25,7 @@ MOST_REASON = 300
 
 @transaction.atomic
 def create_match(spec: MatchSpec) -> Match:
-    """A match that waits for `start_match`; its first hand is shuffled and committed to.
+    """A match that waits for `start_match`; its first hand is committed to.
 
     Raises OptionError for rules or a number of seats that cannot be played, KeyError for a bot
     that does not exist.
@@ -38,7 +38,7 @@ def create_match(spec: MatchSpec) -> Match:
         _seat(match, SeatNumber(number), seat)
         for number, seat in enumerate(_told_apart(spec.seats))
     )
-    hands.first_hand(match, rules, len(spec.seats)).save(force_insert=True)
+    hands.first_hand(match, len(spec.seats)).save(force_insert=True)
     return match
 
 
@@ -66,13 +66,13 @@ def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
 
 
 def start_match(match: Match) -> Match:
-    """Deal the first hand. Refused with: started."""
+    """Deal the first hand, as soon as people's shares in it are there. Refused with: started."""
 
     def start(change: Change) -> None:
         if change.old.match.phase != Match.Phase.WAITING:
             raise Refused("started", _("This match has begun already."))
         change.match["started_at"] = change.now
-        hands.deal(change)
+        dealing.begin(change)
 
     return _changed(match, start)
 
@@ -137,7 +137,7 @@ def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
             raise Refused("other-hand", text.format(number=hand.number))
         _void_current(change, _kept(reason))
         notes.add(change, "redone", number=hand.number, reason=_kept(reason))
-        hands.prepare(change, hand.number + 1, hand.players, hand.dealer)
+        hands.prepare(change, hand.number + 1, hand.players, hand.dealing)
         change.notable = True
 
     return _changed(match, redo)

@@ -15,8 +15,8 @@ from games import store
 from games.clocks import timing
 from games.models import Hand, LoggedAction
 from games.rules.actions import Refusal
-from games.rules.chance import RecordingChance, SystemChance
-from games.services import clock, hands
+from games.rules.chance import RecordingChance
+from games.services import clock, dealing, hands
 from games.services.basics import Refused
 from games.store import Change, Snapshot
 from games.stored.deed import Deed
@@ -94,7 +94,7 @@ def _applied(change: Change, hand: Hand, deed: Deed) -> LoggedAction:
     """The hand's position after the deed, and its row of the log."""
     _, before = change.old.in_play
     change.position = before.copy()
-    chance = RecordingChance(SystemChance(), change.old.rules.pack)
+    chance = RecordingChance(dealing.chance_of(change.old, hand), change.old.rules.pack)
     try:
         events = change.position.apply(deed.player, deed.action, chance, change.now.timestamp())
     except Refusal as refusal:

@@ -6,12 +6,18 @@ from django.db import transaction
 
 from games.models import Match
 from games.services.matches import abandon_match, create_match, start_match
-from games.services.spec import MatchSpec, Pace, SeatSpec
+from games.services.spec import SHARE_SECONDS, MatchSpec, Pace, SeatSpec
 
 BOTS = ("Ada", "Babbage", "Curie", "Dirac", "Euler", "Fermat", "Gauss", "Hopper", "Ising")
 # People who only want to try out need not hurry; bots that play at once are hard to follow. After
 # so long without its player the table is left alone until they come back.
-PACE = Pace(turn_seconds=120, bot_seconds=1.4, between_seconds=15, absence_seconds=30)
+PACE = Pace(
+    turn_seconds=120,
+    bot_seconds=1.4,
+    between_seconds=15,
+    absence_seconds=30,
+    share_seconds=SHARE_SECONDS,
+)
 
 
 @transaction.atomic

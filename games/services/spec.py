@@ -9,6 +9,9 @@ from games.models import Match
 from games.stored.occasion import Occasion
 from games.stored.shapes import Links
 
+# How long the start of a match waits for people's shares in its first deal, where people play.
+SHARE_SECONDS = 5
+
 
 @dataclass(frozen=True, slots=True)
 class SeatSpec:
@@ -46,6 +49,7 @@ class Pace:
     absence_seconds: int = 0
     bot_seconds: float = 1.2
     between_seconds: int = 12
+    share_seconds: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,10 @@ from games.clocks import timing
 from games.models import Match, Seat
 from games.rules import bots
 from games.seats import PlayerIndex, numbered, seat_of
-from games.services import fair, thinking
+from games.services import dealing, fair, thinking
 from games.services.absence import Wait, desert, waited_for
 from games.services.basics import GOING, Arrival, Refused
-from games.services.hands import deal, end_match, time_is_up
+from games.services.hands import end_match, time_is_up
 from games.services.play import Spent, commit_action
 from games.store import Change, Snapshot
 from games.stored.deed import Deed
@@ -103,7 +103,7 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
     if match.paused or match.due is None or match.due > now:
         return False
     if match.phase == Match.Phase.BETWEEN:
-        _deal(snapshot, now)
+        _go_on(snapshot, now)
     elif match.race:
         if fair.settled(snapshot, now) is snapshot:
             store.put_off(snapshot, fair.until(snapshot))
@@ -112,18 +112,22 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
     return True
 
 
-def _deal(snapshot: Snapshot, now: datetime) -> Snapshot:
+def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
+    """Take the next step to the next hand, or end the match."""
     change = Change.of(snapshot, now)
-    if time_is_up(change) and not _is_redone(snapshot):
+    if time_is_up(change) and not _has_begun(snapshot):
         end_match(change, Match.Ended.TIME)
     else:
-        deal(change)
+        dealing.go_on(change)
     return store.commit(change)
 
 
-def _is_redone(snapshot: Snapshot) -> bool:
-    """Whether the next hand stands for one that began in time."""
-    return snapshot.hand is not None and snapshot.hand.void
+def _has_begun(snapshot: Snapshot) -> bool:
+    """Whether the next hand is dealt whatever the time: its list was closed in time, or it is the
+    first one, or stands for one that began in time."""
+    before, hand = snapshot.hand, snapshot.prepared
+    assert hand is not None
+    return before is None or before.void or hand.deals.closed
 
 
 def _bot_speaks(snapshot: Snapshot, now: datetime) -> bool:
@@ -229,8 +233,8 @@ def play_out(match: Match, hands: int | None = None) -> Match:
 
 
 def _play_hand_out(snapshot: Snapshot) -> Snapshot:
-    if snapshot.match.phase == Match.Phase.BETWEEN:
-        snapshot = _deal(snapshot, timezone.now())
+    while snapshot.match.phase == Match.Phase.BETWEEN:
+        snapshot = _go_on(snapshot, timezone.now())
     while snapshot.match.phase == Match.Phase.PLAYING:
         now = timezone.now()
         if word := _word_of_a_bot(snapshot, now):

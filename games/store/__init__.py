@@ -25,6 +25,7 @@ from games.rules.position import Position
 from games.store import statements
 from games.store.change import Change
 from games.store.snapshot import Snapshot
+from games.stored.deals import Deals
 from games.stored.race import Races
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "current",
     "forget",
     "load",
+    "put_deals",
     "put_off",
     "put_race",
     "remember",
@@ -192,6 +194,24 @@ def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
         if not _unchanged(snapshot.match).update(**fields):
             raise Conflict
     noted = replace(snapshot, match=match)
+    transaction.on_commit(lambda: _noted(noted))
+    return noted
+
+
+def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapshot:
+    """Note what seats have sent for the prepared hand's deal; Conflict if anything has changed.
+
+    No new version, and nobody is poked: views show it when the list closes, and when it is dealt.
+    """
+    match, hand = copy.copy(snapshot.match), snapshot.prepared
+    assert hand is not None
+    match.due, match.claims = due, match.claims + 1
+    with _writer(), transaction.atomic():
+        if not _unchanged(snapshot.match).update(due=due, claims=match.claims):
+            raise Conflict
+        written = _written(hand, {"deals": deals})
+    hands = tuple(written if one is hand else one for one in snapshot.hands)
+    noted = replace(snapshot, match=match, hands=hands)
     transaction.on_commit(lambda: _noted(noted))
     return noted
 

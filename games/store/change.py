@@ -8,6 +8,7 @@ from games.models import Hand, LoggedAction
 from games.rules.position import Position
 from games.seats import SeatNumber
 from games.store.snapshot import Snapshot
+from games.stored.deals import Deals
 from games.stored.race import Races
 from games.stored.shapes import Opening, RulesJson
 from games.stored.state import LiveState
@@ -32,6 +33,10 @@ class MatchFields(TypedDict, total=False):
 class HandFields(TypedDict, total=False):
     """Columns of a hand that a change writes."""
 
+    dealer: SeatNumber
+    deals: Deals
+    commitment: str
+    deck: list[str]
     opening: Opening
     points: list[int]
     left: list[int]

@@ -43,7 +43,7 @@ class Snapshot:
 
     @property
     def prepared(self) -> Hand | None:
-        """The next hand, shuffled and committed to but not dealt."""
+        """The next hand: committed to, but not dealt."""
         return next((hand for hand in self.hands if hand.dealt_at is None), None)
 
     @property

@@ -1,6 +1,7 @@
 """Tables whose deal a test decides, and windows on them."""
 
 import json
+import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -8,11 +9,12 @@ from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from games import services
 from games.models import Hand, Match
+from games.rules import rulesets
 from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
 from tests.factories import make_user
-from tests.games.helpers import create_match
+from tests.games.helpers import create_match, shuffled_beforehand
 
 PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
 
@@ -20,7 +22,9 @@ PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira"
 def stacked(hand: Hand, size: int, held: Sequence[str], top: str, draw: str = "") -> list[str]:
     """The hand's deck in an order that gives seat n the cards `held[n]` first, turns up `top`
     and has the cards `draw` next; the rest of the deck lies wherever there is room."""
-    left = list(hand.deck)
+    rules = rulesets.make(hand.match.ruleset, hand.match.options)
+    left = rules.pack.notations(rules.cards())
+    random.shuffle(left)
     given = [text.split() for text in held]
     for card in [top, *draw.split(), *(card for cards in given for card in cards)]:
         left.remove(card)
@@ -28,7 +32,7 @@ def stacked(hand: Hand, size: int, held: Sequence[str], top: str, draw: str = ""
     order = []
     for place in range(size):
         for step in range(1, players + 1):
-            cards = given[(hand.dealer + step) % players]
+            cards = given[(hand.dealing + step) % players]
             order.append(cards[place] if place < len(cards) else left.pop())
     return [*order, top, *draw.split(), *left]
 
@@ -66,8 +70,7 @@ def deal(
     )
     hand = match.hands.get()
     hand.dealer = SeatNumber(len(held) - 1)
-    hand.deck = stacked(hand, size, held, top, draw)
-    hand.save()
+    shuffled_beforehand(hand, stacked(hand, size, held, top, draw))
     return services.start_match(match) if start else match
 
 

@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games import services, store
-from games.models import LoggedAction, Match
-from games.rules import rulesets
+from games.models import Hand, LoggedAction, Match
+from games.rules import rulesets, shuffle
 from games.seats import SeatNumber
+from games.stored.deals import Deals
 from tests.factories import make_user
 
 PARTS = {
@@ -57,10 +58,16 @@ def stack(
     rest = Counter(rules.pack.notations(rules.cards()))
     rest.subtract(wanted)
     assert min(rest.values()) >= 0, f"the deck has not so many: {-rest}"
-    hand.deck = wanted + list(rest.elements())
-    hand.save()
+    shuffled_beforehand(hand, wanted + list(rest.elements()))
     store.forget(match.pk)
     return match
+
+
+def shuffled_beforehand(hand: Hand, deck: list[str]) -> None:
+    """Make a prepared hand one with this deck, as hands were before deals took shares."""
+    hand.deals, hand.deck, hand.nonce = Deals(), deck, "5a" * 32
+    hand.commitment = shuffle.commitment(deck, hand.nonce)
+    hand.save()
 
 
 def begin(hands: Sequence[str], top: str, draw: str = "", **fields: Any) -> Match:

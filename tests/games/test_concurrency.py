@@ -1,11 +1,16 @@
 """Several at once: threads with connections of their own, on the database in use."""
 
+from functools import partial
+
 import pytest
 
 from games import services, store
 from games.models import LoggedAction, Match
+from games.rules.fair import faults
+from tests.games.dealing import commit, open_
 from tests.games.helpers import make_match
 from tests.games.together import together
+from tests.typed import sure
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,3 +37,15 @@ def test_many_tables_play_at_once_and_every_log_is_whole() -> None:
         versions = list(numbers.values_list("version", flat=True))
         assert versions == list(range(2, len(versions) + 2))
         assert (match.phase, match.version) == ("over", versions[-1])
+
+
+def test_ten_seats_that_commit_and_open_at_once_are_all_in_the_deal() -> None:
+    match = make_match("ocho", people=10)
+    acks = together(*(partial(commit, match, seat) for seat in range(10)))
+    assert acks == [services.Ack(0)] * 10
+    services.start_match(match)
+    acks = together(*(partial(open_, match, seat) for seat in range(10)))
+    assert sorted(ack.version for ack in acks) == [1] * 9 + [2]
+    opened = sure(match.hands.get().deals.dealt).opened
+    assert len(opened.shares) == 10
+    assert faults(opened) is None

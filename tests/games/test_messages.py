@@ -35,9 +35,15 @@ def test_every_message_of_the_protocol_is_read(message: dict[str, Any]) -> None:
         ("", "The message is not JSON"),
         ("{'type': 'sync'}", "The message is not JSON"),
         ('"sync"', 'The message must be a JSON object such as {"type": "sync"}.'),
-        ("{}", '"type" must be one of: action, ping, echo, sync, take_over.'),
-        ('{"type":"__class__"}', '"type" must be one of: action, ping, echo, sync, take_over.'),
-        ('{"type":["sync"]}', '"type" must be one of: action, ping, echo, sync, take_over.'),
+        ("{}", '"type" must be one of: action, ping, echo, sync, take_over, commit, open.'),
+        (
+            '{"type":"__class__"}',
+            '"type" must be one of: action, ping, echo, sync, take_over, commit, open.',
+        ),
+        (
+            '{"type":["sync"]}',
+            '"type" must be one of: action, ping, echo, sync, take_over, commit, open.',
+        ),
         ('{"type":"sync","version":1}', "A message 'sync' has no 'version'."),
         ('{"type":"sync","__proto__":{}}', "A message 'sync' has no '__proto__'."),
         ('{"type":"sync","type":"ping"}', "The message has a key twice; each key may stand once."),

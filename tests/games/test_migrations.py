@@ -17,7 +17,7 @@ from tests.games.helpers import begin, log
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BEFORE, NOW = "0004_races", "0008_who_acted"
+BEFORE, NOW = "0004_races", "0009_fair_deals"
 
 
 @pytest.fixture

@@ -113,6 +113,7 @@ def test_a_practice_match_is_called_and_ended_in_the_reader_s_words(
 ) -> None:
     user = make_user()
     first = services.start_practice(user, "uno-400", 2)
+    services.tick(first.due)
     services.start_practice(user, "uno-400", 2)
     snapshot = store.load(first.pk)
     with translation.override(language):

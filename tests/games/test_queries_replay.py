@@ -13,7 +13,7 @@ from games.rules import record
 from games.rules.actions import Refusal
 from games.rules.position import Position
 from games.seats import SeatNumber
-from tests.games.helpers import act, begin, make_match
+from tests.games.helpers import act, begin, later, make_match, stack
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -140,8 +140,10 @@ def test_an_exported_record_tells_deck_proof_times_names_and_result() -> None:
 def test_the_commitment_of_a_stacked_deck_would_be_found_out() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     services.abandon_match(match, "Looked at.")
-    exported = queries.hand_record(Hand.objects.get(match=match))
-    assert "commitment" in sure(record.check(exported))
+    hand = Hand.objects.get(match=match)
+    assert record.check(queries.hand_record(hand)) is None
+    hand.deck[5:] = hand.deck[:4:-1]  # which nobody has drawn yet
+    assert "commitment" in sure(record.check(queries.hand_record(hand)))
 
 
 def test_a_replay_shows_every_step_with_all_cards_open() -> None:
@@ -158,6 +160,24 @@ def test_a_replay_shows_every_step_with_all_cards_open() -> None:
     name = match.seats.get(number=0).name
     assert steps[1]["texts"] == [f"{name} plays Red 1 and says UNO."]
     assert steps[3]["over"]
+
+
+def test_a_step_of_a_replay_numbers_seats_where_the_log_numbers_players_of_the_hand() -> None:
+    options = {"scoring": "elimination", "target": 20}
+    match = begin(["R1 R2", "R3 GS", "R4 G2"], "R5", options=options, between_seconds=1)
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 2, {"play": "R4", "uno": True})
+    act(match, 0, {"play": "R2"})
+    stack(match, ["Y1 Y2", "Y3 W"], "Y5", dealer=0)
+    services.tick(later(match, 1))
+    act(match, 2, {"play": "Y3"})
+    act(match, 0, {"catch": 2})
+    services.abandon_match(match, "Looked at.")
+    hand = match.hands.get(number=2)
+    assert sure(hand.actions.last()).action == {"catch": 1}
+    step = queries.replay(hand)[-1]
+    assert (step["seat"], step["action"]) == (0, {"catch": 2})
 
 
 def test_a_step_tells_what_the_seat_to_act_could_have_played() -> None:

@@ -29,10 +29,11 @@ def test_a_delayed_viewer_sees_each_version_as_it_was_that_long_ago(clock: Clock
     then: dict[float, str] = {0: told_live(match, 0)}
     for second, seat, action in HAND:
         play(match, clock, [(second, seat, action)])
+        if second == 30:
+            stack(match, ["B1 B2", "B3 B4"], "B5", dealer=1)
         then[second] = told_live(match, second)
-    stack(match, ["B1 B2", "B3 B4"], "B5", dealer=1)
-    services.tick(clock(42))
-    then[42] = told_live(match, 42)
+    services.tick(clock(41))
+    then[41] = told_live(match, 41)
     play(match, clock, [(50, 0, {"play": "B1", "uno": True})])
     then[50] = told_live(match, 50)
     assert len(set(then.values())) == 6

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games import queries, services
 from games.models import Hand, Match, Seat, new_public_id
-from games.rules import rulesets, shuffle
+from games.rules import fair, rulesets
 from games.rules.options import OptionError
 from tests.games.helpers import act, begin, create_match, later, log, make_match, stack
 from tests.typed import sure
@@ -24,12 +24,14 @@ def refused(code: str, call: Callable[..., object], *arguments: object) -> None:
     assert info.value.code == code
 
 
-def test_a_new_match_waits_with_its_first_hand_shuffled_and_committed_to() -> None:
+def test_a_new_match_waits_with_its_first_hand_committed_to_and_no_deck() -> None:
     match = make_match("ocho", people=1, bots=2)
     hand = match.hands.get()
     assert (match.phase, match.version, match.due) == ("waiting", 0, None)
     assert hand.dealt_at is None
-    assert shuffle.verify(hand.deck, hand.nonce, hand.commitment)
+    assert (hand.deck, hand.dealer) == ([], None)
+    secret = hand.deals.current.secret
+    assert hand.commitment == fair.secret_commitment(fair.Draw(match.public_id, 1, 1), secret)
     assert hand.players == [0, 1, 2]
 
 
@@ -60,7 +62,7 @@ def test_rules_that_cannot_be_played_are_refused_with_nothing_stored() -> None:
     assert Match.objects.count() == Seat.objects.count() == Hand.objects.count() == 0
 
 
-def test_starting_deals_the_committed_deck_and_starts_the_clock() -> None:
+def test_starting_deals_and_starts_the_clock() -> None:
     match = make_match(people=3, turn_seconds=30)
     before = timezone.now()
     started = services.start_match(match)
@@ -160,7 +162,8 @@ def test_a_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:
     assert (first.points, first.winner, match.phase) == ([9, 0], 0, "between")
     assert second.dealt_at is None
     assert second.dealer == 0, "the deal passes to the left"
-    assert sure(match.due) - sure(first.ended_at) == timedelta(seconds=7)
+    # The list of the next deal closes a second before the pause ends, and nobody is in it.
+    assert sure(match.due) - sure(first.ended_at) == timedelta(seconds=6)
     assert services.tick(sure(match.due) - timedelta(seconds=1)) == 0
     assert services.tick(match.due) == 1
     match.refresh_from_db()

@@ -80,9 +80,9 @@ def test_a_paused_match_stays_paused_and_deals_after_the_pause(
     assert services.redo_hand(match, "A card was shown.").paused
     assert services.tick(clock(400)) == 0
     resumed = clock(600)
-    assert services.resume_match(match).due == resumed + timedelta(seconds=5)
-    assert services.tick(resumed + timedelta(seconds=4)) == 0
-    assert services.tick(resumed + timedelta(seconds=5)) == 1
+    assert services.resume_match(match).due == resumed + timedelta(seconds=4)
+    assert services.tick(resumed + timedelta(seconds=3.9)) == 0
+    assert services.tick(resumed + timedelta(seconds=4)) == 1
     assert fresh(match).state.hand == 2
 
 
@@ -96,7 +96,7 @@ def test_who_comes_back_to_a_deserted_table_gets_the_new_deal() -> None:
     match.seats.filter(number=0).update(seen_at=back)
     services.wake(match.pk, back)
     woken = fresh(match)
-    assert (woken.paused, woken.due) == (False, back + timedelta(seconds=5))
+    assert (woken.paused, woken.due) == (False, back + timedelta(seconds=4))
 
 
 def test_a_hand_that_began_in_time_is_dealt_again_when_time_is_up() -> None:

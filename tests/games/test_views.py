@@ -163,14 +163,14 @@ def test_practice_needs_a_sign_in(client: Client) -> None:
     assert Match.objects.count() == 0
 
 
-def test_practice_begins_at_once_against_bots(client: Client) -> None:
+def test_practice_begins_against_bots_as_soon_as_its_shares_are_there(client: Client) -> None:
     user = make_user()
     client.force_login(user)
     assert client.get(reverse("games:practice")).status_code == 200
     answer = client.post(reverse("games:practice"), {"ruleset": "ocho", "seats": 4})
     match = Match.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, pages(match)[0])
-    assert (match.practice, match.phase, match.ruleset) == (True, "playing", "ocho")
+    assert (match.practice, match.phase, match.ruleset) == (True, "between", "ocho")
     assert [seat.bot for seat in match.seats.all()] == ["", "plain", "plain", "plain"]
     assert match.seats.get(number=0).user == user
 
@@ -195,7 +195,7 @@ def test_a_new_practice_ends_the_earlier_one(client: Client) -> None:
     client.force_login(user)
     for _ in range(2):
         client.post(reverse("games:practice"), {"ruleset": "uno-500", "seats": 2})
-    assert list(Match.objects.order_by("pk").values_list("phase", flat=True)) == ["over", "playing"]
+    assert list(Match.objects.order_by("pk").values_list("phase", flat=True)) == ["over", "between"]
 
 
 @pytest.mark.parametrize(

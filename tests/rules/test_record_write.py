@@ -48,6 +48,15 @@ def test_an_export_holds(key: str, seed: int) -> None:
     assert record.check(data) is None
 
 
+def test_a_record_of_version_1_needs_no_commitment() -> None:
+    rs = rulesets.RULE_SETS["uno-400"]
+    deck = rs.pack.notations(rs.cards())
+    made = record.write(name="x", rs=rs, seats=2, dealer=0, deck=deck, actions=[])
+    assert made["format"] == "hand-record/1"
+    assert not {"commitment", "nonce", "fair"} & set(made)
+    assert record.check(json.loads(json.dumps(made))) is None
+
+
 def test_an_unfinished_hand_is_exported_too() -> None:
     data = played("uno-400", 1, steps=5)
     assert data["log"][-1]["expect"]["over"] is False

@@ -48,6 +48,7 @@ PAGES = {
     "games:table": (READ, EVERYBODY),
     "games:commentary": (READ, (404, 404, 404, 404)),  # but to whom the event names
     "games:result": (READ, EVERYBODY),
+    "games:fair": (READ, EVERYBODY),
     "games:replay": (READ, EVERYBODY),
     "games:record": (READ, EVERYBODY),
     "games:practice": (FORM, SIGNED_IN),

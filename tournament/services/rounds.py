@@ -93,6 +93,7 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
             turn_seconds=event.turn_seconds,
             bank_seconds=event.bank_seconds,
             absence_seconds=event.absence_seconds,
+            share_seconds=games.SHARE_SECONDS,
         ),
         limits=games.Limits(hand_limit=event.hand_limit, ends_at=table.round.ends_at),
         watching=games.Watching(

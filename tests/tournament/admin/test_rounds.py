@@ -130,7 +130,7 @@ def test_the_control_room_holds_no_cards(client: Client, event: Event, running: 
     match = running.tables.select_related("match")[0].match
     assert match is not None
     shown = client.get(page("control", event)).content.decode()
-    assert match.hands.all()[0].nonce not in shown
+    assert match.hands.all()[0].deals.current.secret.hex() not in shown
     assert "deck" not in shown
     assert "draw_pile" not in shown
 

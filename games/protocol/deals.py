@@ -1,0 +1,74 @@
+"""How a deal comes about: what the table shows of it, and what the page that checks it has."""
+
+from typing import Literal, NotRequired, TypedDict
+
+DealStep = Literal["commit", "open", "dealt"]
+FairState = Literal["open", "hidden", "void", "unused"]
+# Some types have a key `list`, beside which the word means that.
+Seats = list[int]
+
+
+class ListedSeat(TypedDict):
+    """A player of the hand: with a commitment, or why without one."""
+
+    seat: int
+    commitment: NotRequired[str]
+    why: NotRequired[Literal["bot", "none", "failed"]]
+
+
+class DealList(TypedDict):
+    """What is fixed before anything is opened (games/rules/fair_list.py)."""
+
+    match: str
+    hand: int
+    attempt: int
+    dealer: int | None
+    deck: list[str]
+    server: str
+    seats: list[ListedSeat]
+
+
+class VoidAttempt(TypedDict):
+    attempt: int
+    list: DealList
+    secret: str
+    shares: dict[str, str]
+
+
+VoidAttempts = list[VoidAttempt]
+
+
+class DealFacts(TypedDict):
+    hand: int
+    attempt: int
+    step: DealStep
+    server: str
+    list: DealList | None
+    digest: str | None
+    shares: dict[str, str]
+    mine: str | None
+    opened: Seats
+    void: VoidAttempts
+
+
+class OpenAttempt(TypedDict):
+    """An attempt of a hand that was never dealt; its list is null where none was made."""
+
+    attempt: int
+    server: str
+    list: DealList | None
+    secret: str
+    shares: dict[str, str]
+
+
+class FairHand(TypedDict):
+    number: int
+    state: FairState
+    record: str | None
+    attempts: list[OpenAttempt]
+
+
+class FairPage(TypedDict):
+    match: str
+    you: int | None
+    hands: list[FairHand]

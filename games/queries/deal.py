@@ -1,0 +1,62 @@
+"""How a deal comes about, for all to see: the server's commitment, the list, what was opened.
+
+The secret of the hand in play is not here before the hand is open. It is in the hand's record then,
+and of deals that came to nothing here at once: nothing hangs on them any more.
+"""
+
+from typing import cast
+
+from games.models import Hand, Match
+from games.protocol.deals import DealFacts, DealList, DealStep, VoidAttempt
+from games.seats import SeatNumber
+from games.store import Snapshot
+from games.stored.deals import DEALT, Attempt, by_text
+
+
+def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
+    """The deal to come, or the last one until its hand's first action; None at other times."""
+    hand = _shown(snapshot)
+    if hand is None or not hand.deals:
+        return None
+    current = hand.deals.current
+    return {
+        "hand": hand.number,
+        "attempt": current.number,
+        "step": _step(current),
+        "server": current.commitment,
+        "list": closed_list(current),
+        "digest": current.agreed.digest().hex() if current.agreed else None,
+        "shares": by_text(current.shares) if current.outcome == DEALT else {},
+        "mine": None if seat is None else current.commitments.get(seat),
+        "opened": [*map(int, current.shares)],
+        "void": [_void(attempt) for attempt in hand.deals.void],
+    }
+
+
+def _shown(snapshot: Snapshot) -> Hand | None:
+    match snapshot.match.phase:
+        case Match.Phase.PLAYING:
+            return None if snapshot.actions else snapshot.hand
+        case Match.Phase.OVER:
+            return None
+    return snapshot.prepared
+
+
+def _step(attempt: Attempt) -> DealStep:
+    if attempt.outcome == DEALT:
+        return "dealt"
+    return "commit" if attempt.agreed is None else "open"
+
+
+def closed_list(attempt: Attempt) -> DealList | None:
+    """The attempt's list as clients get it; None before it is closed."""
+    return None if attempt.agreed is None else cast(DealList, attempt.agreed.to_json())
+
+
+def _void(attempt: Attempt) -> VoidAttempt:
+    return {
+        "attempt": attempt.number,
+        "list": cast(DealList, attempt.opened.list.to_json()),
+        "secret": attempt.secret.hex(),
+        "shares": by_text(attempt.shares),
+    }

@@ -1,0 +1,152 @@
+"""What a seat sends for its deal: the commitment to its share, and later the share itself."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games import store
+from games.models import Hand, Match
+from games.rules.fair import SHARE_BYTES, share_commitment
+from games.rules.fair_deal import MOST_FAILURES
+from games.seats import SeatNumber
+from games.services import dealing
+from games.services.basics import Ack, Refused
+from games.services.play import with_retry
+from games.store import Change, Snapshot
+from games.stored.deals import Attempt, Deals
+
+DIGEST_BYTES = 32
+
+OTHER_DEAL = gettext_noop("That deal is past: another one is prepared by now.")
+LIST_CLOSED = gettext_noop("The list of this deal is closed: no commitment is taken any more.")
+NO_LIST = gettext_noop("The list of this deal is not closed yet: nothing can be opened.")
+OTHER_SHARE = gettext_noop("This seat has committed to another share, perhaps in another window.")
+NOT_LISTED = gettext_noop("This seat has no share in this deal.")
+FAILED = gettext_noop("This seat has not opened its share twice: the hand is dealt without it.")
+OTHER_LIST = gettext_noop("This share was to be opened to another list than the one of this deal.")
+WRONG_SHARE = gettext_noop("This share does not fit the commitment in the list.")
+NO_HEX = gettext_noop("{key!r} must be {count} bytes in hex, in lower case.")
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Which deal a seat means, and who sends."""
+
+    seat: SeatNumber
+    hand: int
+    attempt: int
+
+
+def commit_share(
+    match_id: int, meant: Meant, commitment: str, *, now: datetime | None = None
+) -> Ack:
+    """Take a seat's commitment; the same again is acknowledged. Stored when this returns.
+
+    Refused with: malformed, other-deal, closed, other-share, not-in-hand, not-listed, busy.
+    """
+
+    def taken(snapshot: Snapshot, hand: Hand) -> Attempt:
+        _check_may_commit(snapshot, hand, meant.seat, commitment)
+        return hand.deals.current.committed(meant.seat, commitment)
+
+    _check_hex("commitment", commitment, DIGEST_BYTES)
+    return _judged(match_id, meant, taken, now or timezone.now())
+
+
+def open_share(
+    match_id: int, meant: Meant, digest: str, share: str, *, now: datetime | None = None
+) -> Ack:
+    """Open a seat's share to the list with this digest; the last one has the hand dealt.
+
+    Refused with: malformed, other-deal, closed, not-listed, other-list, wrong-share, busy.
+    """
+
+    def taken(snapshot: Snapshot, hand: Hand) -> Attempt:
+        _check_fits(snapshot, hand.deals.current, meant.seat, digest, share)
+        return hand.deals.current.shared(meant.seat, share)
+
+    _check_hex("list", digest, DIGEST_BYTES)
+    _check_hex("share", share, SHARE_BYTES)
+    return _judged(match_id, meant, taken, now or timezone.now())
+
+
+def _check_hex(key: str, text: str, count: int) -> None:
+    if len(text) != 2 * count or not set(text) <= set("0123456789abcdef"):
+        raise Refused("malformed", _(NO_HEX).format(key=key, count=count))
+
+
+Taking = Callable[[Snapshot, Hand], Attempt]
+
+
+def _judged(match_id: int, meant: Meant, taken: Taking, now: datetime) -> Ack:
+    def attempt(snapshot: Snapshot) -> Ack:
+        hand = _meant(snapshot, meant)
+        current = taken(snapshot, hand)
+        if current == hand.deals.current:
+            return Ack(snapshot.version, repeated=True)
+        return _kept(snapshot, hand.deals.having(current), now)
+
+    try:
+        return with_retry(match_id, attempt)
+    except Refused:
+        # Nothing in these messages says how new a match their sender has seen: this process may
+        # be behind.
+        store.forget(match_id)
+        return with_retry(match_id, attempt)
+
+
+def _meant(snapshot: Snapshot, meant: Meant) -> Hand:
+    hand = snapshot.prepared
+    known = (hand.number, hand.deals.current.number) if hand and hand.deals else None
+    if hand is None or snapshot.match.phase == Match.Phase.OVER:
+        raise _refused(snapshot, "other-deal", OTHER_DEAL)
+    if known != (meant.hand, meant.attempt):
+        raise _refused(snapshot, "other-deal", OTHER_DEAL)
+    return hand
+
+
+def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitment: str) -> None:
+    current = hand.deals.current
+    stands = current.commitments.get(seat)
+    if seat not in hand.players:
+        raise Refused("not-in-hand", _("You do not play this hand."), snapshot.version)
+    if stands is not None and stands != commitment:
+        raise _refused(snapshot, "other-share", OTHER_SHARE)
+    if stands is None and current.agreed is not None:
+        raise _refused(snapshot, "closed", LIST_CLOSED)
+    if hand.deals.failures(seat) >= MOST_FAILURES:
+        raise _refused(snapshot, "not-listed", FAILED)
+
+
+def _check_fits(
+    snapshot: Snapshot, current: Attempt, seat: SeatNumber, digest: str, share: str
+) -> None:
+    agreed = current.agreed
+    if agreed is None:
+        raise _refused(snapshot, "closed", NO_LIST)
+    if seat not in agreed.listed:
+        raise _refused(snapshot, "not-listed", NOT_LISTED)
+    if digest != agreed.digest().hex():
+        raise _refused(snapshot, "other-list", OTHER_LIST)
+    if share_commitment(agreed.draw, seat, bytes.fromhex(share)) != current.commitments[seat]:
+        raise _refused(snapshot, "wrong-share", WRONG_SHARE)
+
+
+def _refused(snapshot: Snapshot, code: str, sentence: str) -> Refused:
+    return Refused(code, _(sentence), snapshot.version)
+
+
+def _kept(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
+    """Store what has come, and take the step at once that has waited for it alone."""
+    match, complete = snapshot.match, dealing.complete(snapshot, deals)
+    if complete and match.phase == Match.Phase.BETWEEN and not match.paused:
+        change = Change.of(snapshot, now)
+        dealing.go_on(change, deals)
+        return Ack(store.commit(change).version)
+    # After a pause the step is due at once.
+    due = match.paused_at if complete and match.paused else match.due
+    return Ack(store.put_deals(snapshot, deals, due).version)

@@ -1,0 +1,150 @@
+"""`Hand.deals`: the attempts to deal a hand, each with its secret, commitments and shares. Pure.
+
+One attempt takes commitments, then fixes its list, then takes the shares that open it. What is
+secret in it, and until when, is said in docs/fair-deal.md.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from games.rules.fair import Opened, ShareList
+from games.seats import SeatNumber
+from games.stored.shapes import Json
+
+# A newer one is not understood.
+VERSION = 1
+
+# How an attempt ended; an empty text while it goes on.
+DEALT, VOID, UNUSED = "dealt", "void", "unused"
+
+# By seat, in hex: commitments or shares.
+BySeat = Mapping[SeatNumber, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One attempt to deal a hand, counted from 1.
+
+    `commitment` is the server's, to its `secret`. `dealer` is null where this attempt draws it.
+    `agreed` is the list once it is closed, `shares` what has been opened to it.
+    """
+
+    number: int
+    secret: bytes
+    commitment: str
+    dealer: SeatNumber | None
+    commitments: BySeat = field(default_factory=dict)
+    agreed: ShareList | None = None
+    shares: BySeat = field(default_factory=dict)
+    outcome: str = ""
+
+    @property
+    def missing(self) -> tuple[SeatNumber, ...]:
+        """Seats of the closed list whose share is not open; none before it is closed."""
+        listed = self.agreed.listed if self.agreed else ()
+        return tuple(SeatNumber(seat) for seat in listed if seat not in self.shares)
+
+    @property
+    def opened(self) -> Opened:
+        """What the deal is made of, as far as it is open. Only for a closed attempt."""
+        assert self.agreed is not None
+        shares = {int(seat): bytes.fromhex(share) for seat, share in self.shares.items()}
+        return Opened(self.agreed, self.secret, shares)
+
+    def committed(self, seat: SeatNumber, commitment: str) -> Self:
+        return replace(self, commitments={**self.commitments, seat: commitment})
+
+    def shared(self, seat: SeatNumber, share: str) -> Self:
+        return replace(self, shares={**self.shares, seat: share})
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        return cls(
+            number=data["number"],
+            secret=bytes.fromhex(data["secret"]),
+            commitment=data["commitment"],
+            dealer=data["dealer"],
+            commitments=_by_seat(data["commitments"]),
+            agreed=None if data["list"] is None else ShareList.from_json(data["list"]),
+            shares=_by_seat(data["shares"]),
+            outcome=data["outcome"],
+        )
+
+    def to_json(self) -> Json:
+        return {
+            "number": self.number,
+            "secret": self.secret.hex(),
+            "commitment": self.commitment,
+            "dealer": self.dealer,
+            "commitments": by_text(self.commitments),
+            "list": None if self.agreed is None else self.agreed.to_json(),
+            "shares": by_text(self.shares),
+            "outcome": self.outcome,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """All attempts to deal a hand; none where it was shuffled before there were any."""
+
+    attempts: tuple[Attempt, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.attempts)
+
+    @property
+    def current(self) -> Attempt:
+        """The last attempt, where there are any."""
+        return self.attempts[-1]
+
+    @property
+    def dealt(self) -> Attempt | None:
+        """The attempt that the hand was dealt by."""
+        return self.current if self.attempts and self.current.outcome == DEALT else None
+
+    @property
+    def closed(self) -> bool:
+        """Whether any list of this hand has been closed."""
+        return any(attempt.agreed is not None for attempt in self.attempts)
+
+    @property
+    def void(self) -> tuple[Attempt, ...]:
+        return tuple(attempt for attempt in self.attempts if attempt.outcome == VOID)
+
+    def failures(self, seat: SeatNumber) -> int:
+        """How many attempts are void in which this seat was listed and did not open."""
+        return sum(seat in attempt.missing for attempt in self.void)
+
+    def having(self, attempt: Attempt) -> Self:
+        """With this attempt in the place of the current one."""
+        return replace(self, attempts=(*self.attempts[:-1], attempt))
+
+    def followed(self, attempt: Attempt) -> Self:
+        """With another attempt after those."""
+        return replace(self, attempts=(*self.attempts, attempt))
+
+    def ended(self, outcome: str) -> Self:
+        """The current attempt has come to this."""
+        return self.having(replace(self.current, outcome=outcome)) if self.attempts else self
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        """What `to_json` made; ValueError for a newer version."""
+        if data.get("version", 0) > VERSION:
+            raise ValueError(f"A hand's deals of version {data['version']} cannot be read.")
+        return cls(tuple(Attempt.from_json(attempt) for attempt in data.get("attempts", ())))
+
+    def to_json(self) -> Json:
+        if not self.attempts:
+            return {}
+        return {"version": VERSION, "attempts": [attempt.to_json() for attempt in self.attempts]}
+
+
+def _by_seat(data: Mapping[str, str]) -> BySeat:
+    return {SeatNumber(int(seat)): value for seat, value in data.items()}
+
+
+def by_text(values: BySeat) -> dict[str, str]:
+    """Keyed as JSON keys its objects."""
+    return {str(seat): value for seat, value in values.items()}

@@ -1,0 +1,85 @@
+"""Seats that take part in deals: what their browsers would keep and send."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from games import queries, services, store
+from games.live.shares import Shares
+from games.models import Hand, Match
+from games.protocol import TableView
+from games.protocol.deals import DealFacts
+from games.rules import fair, record
+from games.seats import SeatNumber
+from tests.typed import sure
+
+SHARE = "5a" * 32
+
+
+def view(match: Match, seat: int | None = 0) -> TableView:
+    """What this seat (None: a viewer) is shown now."""
+    number = None if seat is None else SeatNumber(seat)
+    return queries.table_view(store.load(match.pk), number, {}, timezone.now(), controls=True)
+
+
+def facts(match: Match, seat: int | None = 0) -> DealFacts:
+    return sure(view(match, seat)["deal"])
+
+
+def prepared(match: Match) -> Hand:
+    return match.hands.get(dealt_at=None)
+
+
+def meant(match: Match, seat: int) -> services.Meant:
+    """This seat, and the deal that is prepared."""
+    hand = prepared(match)
+    return services.Meant(SeatNumber(seat), hand.number, hand.deals.current.number)
+
+
+def commitment(match: Match, seat: int, share: str = SHARE) -> str:
+    """To this share, in the deal that is prepared."""
+    named = meant(match, seat)
+    draw = fair.Draw(match.public_id, named.hand, named.attempt)
+    return fair.share_commitment(draw, seat, bytes.fromhex(share))
+
+
+def commit(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
+    return services.commit_share(
+        match.pk, meant(match, seat), commitment(match, seat, share), **more
+    )
+
+
+def open_(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
+    """Open this share to the list as it is."""
+    digest = sure(prepared(match).deals.current.agreed).digest().hex()
+    return services.open_share(match.pk, meant(match, seat), digest, share, **more)
+
+
+def take_part(match: Match, seats: dict[int, Shares], **more: Any) -> None:
+    """Let each of these seats send what its view asks for now."""
+    for seat, shares in seats.items():
+        for message in shares.answers(view(match, seat)):
+            named = services.Meant(SeatNumber(seat), message["hand"], message["attempt"])
+            if message["type"] == "commit":
+                services.commit_share(match.pk, named, message["commitment"], **more)
+            else:
+                services.open_share(match.pk, named, message["list"], message["share"], **more)
+            shares.taken(message["id"])
+
+
+def dealt(match: Match, shares: str = SHARE) -> Hand:
+    """Begin a match with a share of each of its people; the hand as it was dealt."""
+    people = [seat.number for seat in match.seats.filter(user__isnull=False)]
+    for seat in people:
+        commit(match, seat, shares)
+    services.start_match(match)
+    for seat in people:
+        open_(match, seat, shares)
+    return match.hands.get(number=1)
+
+
+def checked(hand: Hand) -> record.HandRecord:
+    """The hand's record, all of which is true."""
+    exported = queries.hand_record(hand)
+    assert record.check(exported) is None
+    return exported

@@ -1,0 +1,491 @@
+"""From a prepared hand to its cards: each step, who is waited for, pauses, ends, and crashes."""
+
+from contextlib import nullcontext
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import queries, services, store
+from games.live.shares import Shares
+from games.models import Match
+from games.process import Process
+from games.rules import fair, rulesets
+from games.seats import SeatNumber
+from games.stored.deals import Deals
+from tests.games.dealing import (
+    SHARE,
+    checked,
+    commit,
+    dealt,
+    facts,
+    open_,
+    prepared,
+    take_part,
+    view,
+)
+from tests.games.helpers import act, begin, fresh, later, make_match
+from tests.typed import sure
+
+pytestmark = pytest.mark.django_db
+
+OTHER = "a5" * 32
+
+
+def between_hands(**fields: Any) -> Match:
+    """Seat 0 has won the first hand; the second is prepared."""
+    match = begin(["R1 R2", "R3 G9"], "R5", **fields)
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 0, {"play": "R2"})
+    return fresh(match)
+
+
+# The start
+
+
+def test_without_any_share_the_server_deals_alone_and_at_once() -> None:
+    match = services.start_match(make_match(people=2))
+    hand = match.hands.get()
+    assert (match.phase, match.version) == ("playing", 1)
+    list_ = sure(sure(hand.deals.dealt).agreed)
+    assert list_.entries == ((0, fair.NO_NONE), (1, fair.NO_NONE))
+
+
+def test_bots_have_no_share_and_are_not_waited_for() -> None:
+    match = make_match(people=1, bots=2, share_seconds=5)
+    commit(match, 0)
+    match = services.start_match(match)
+    entries = sure(prepared(match).deals.current.agreed).entries
+    assert [entry for _, entry in entries[1:]] == [fair.NO_BOT, fair.NO_BOT]
+    assert facts(match)["step"] == "open"
+
+
+def test_a_table_of_bots_begins_at_once() -> None:
+    match = services.start_match(make_match(people=0, bots=2, share_seconds=5))
+    assert match.phase == "playing"
+
+
+def test_the_start_waits_a_little_for_shares() -> None:
+    match = services.start_match(make_match(share_seconds=5))
+    assert (match.phase, match.version) == ("between", 1)
+    assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
+    assert (facts(match)["step"], view(match)["sheet"]) == ("commit", None)
+    assert view(match)["prompt"] == "The next hand is dealt in a moment."
+    services.tick(match.due)
+    assert fresh(match).phase == "playing"
+
+
+def test_with_everybodys_commitment_the_list_closes_at_once() -> None:
+    match = services.start_match(make_match(share_seconds=5))
+    assert commit(match, 0).version == 1
+    assert facts(match)["step"] == "commit"
+    assert commit(match, 1).version == 2
+    assert facts(match)["step"] == "open"
+
+
+def test_commitments_are_taken_before_the_start_too() -> None:
+    match = make_match(share_seconds=5)
+    assert commit(match, 0).version == commit(match, 1).version == 0
+    assert fresh(match).phase == "waiting"
+    services.start_match(match)
+    assert facts(match)["step"] == "open"
+
+
+def test_the_last_share_has_the_hand_dealt() -> None:
+    match = make_match()
+    hand = dealt(match)
+    assert fresh(match).phase == "playing"
+    assert hand.deck == fair.deck_of(sure(hand.deals.dealt).opened, rulesets.RULE_SETS["uno-400"])
+    checked(hand)
+
+
+def test_the_first_dealer_is_drawn_by_the_same_deal() -> None:
+    for ruleset in ("uno-500", "ocho"):  # by cards, and by lot
+        match = make_match(ruleset, people=3)
+        assert prepared(match).dealer is None
+        hand = dealt(match)
+        opened = sure(hand.deals.dealt).opened
+        assert opened.list.dealer is None
+        assert checked(hand)["dealer"] == hand.dealer
+
+
+def test_a_deck_is_nowhere_before_the_deal() -> None:
+    match = make_match(share_seconds=5)
+    commit(match, 0)
+    commit(match, 1)
+    services.start_match(match)
+    open_(match, 0)
+    hand = prepared(match)
+    assert (hand.deck, hand.opening, hand.nonce, fresh(match).state.position) == ([], {}, "", None)
+
+
+# The list
+
+
+def test_the_list_binds_match_hand_attempt_dealer_deck_and_all_commitments() -> None:
+    match = between_hands()
+    commit(match, 1)
+    services.tick(later(match, 0))
+    told = facts(match)
+    rules = rulesets.make(match.ruleset, match.options)
+    assert told["list"] == {
+        "match": match.public_id,
+        "hand": 2,
+        "attempt": 1,
+        "dealer": 0,
+        "deck": rules.pack.notations(rules.cards()),
+        "server": prepared(match).commitment,
+        "seats": [{"seat": 0, "why": "none"}, {"seat": 1, "commitment": facts(match, 1)["mine"]}],
+    }
+    agreed = fair.ShareList.from_json(told["list"])
+    assert told["digest"] == agreed.digest().hex()
+
+
+def test_a_seat_that_nobody_plays_is_listed_without_a_share() -> None:
+    seats = [services.SeatSpec("Nobody"), services.SeatSpec("Bot", bot="plain")]
+    match = services.start_match(make_match(seats=seats, share_seconds=5))
+    entries = sure(sure(match.hands.get().deals.dealt).agreed).entries
+    assert entries == ((0, fair.NO_NONE), (1, fair.NO_BOT))
+
+
+# Between hands
+
+
+def test_the_list_closes_a_second_before_the_pause_ends_however_early_all_have_committed() -> None:
+    match = between_hands(between_seconds=12)
+    due = match.due
+    ended = sure(match.hands.get(number=1).ended_at)
+    assert sure(due) - ended == timedelta(seconds=11)
+    version = match.version
+    assert [commit(match, seat).version for seat in (0, 1)] == [version, version]
+    assert (fresh(match).due, facts(match)["step"]) == (due, "commit")
+    services.tick(due)
+    assert (fresh(match).version, facts(match)["step"]) == (version + 1, "open")
+
+
+def test_a_short_pause_keeps_most_of_it() -> None:
+    match = between_hands(between_seconds=2)
+    ended = sure(match.hands.get(number=1).ended_at)
+    assert sure(match.due) - ended == timedelta(seconds=1.5)
+
+
+def test_the_sheet_counts_to_the_deal_and_not_to_the_list() -> None:
+    match = between_hands(between_seconds=12)
+    commit(match, 0)
+    now = sure(match.due) - timedelta(seconds=3)
+
+    def next_ms() -> int | None:
+        shown = queries.table_view(store.load(match.pk), None, {}, now, controls=False)
+        return sure(shown["sheet"])["next_ms"]
+
+    assert next_ms() == 4000
+    services.tick(match.due)
+    assert next_ms() == 0
+
+
+def test_after_the_list_the_shares_deal_the_hand_without_more_waiting() -> None:
+    match = between_hands()
+    for seat in (0, 1):
+        commit(match, seat)
+    now = later(match, 0)
+    services.tick(now)
+    assert sure(fresh(match).due) - now == timedelta(seconds=5)
+    version = fresh(match).version
+    assert open_(match, 1, now=now).version == version
+    assert open_(match, 0, now=now).version == version + 1
+    assert (fresh(match).phase, fresh(match).state.hand) == ("playing", 2)
+    assert sure(match.hands.get(number=2).dealt_at) == now
+
+
+# Void attempts
+
+
+def void_once(match: Match, *silent: int) -> None:
+    """Everybody commits, and all but those open; then the time for that is over."""
+    for seat in (0, 1):
+        commit(match, seat)
+    if facts(match)["step"] == "commit":
+        services.tick(later(match, 0))
+    for seat in (0, 1):
+        if seat not in silent:
+            open_(match, seat)
+    services.tick(later(match, 0))
+
+
+def test_a_share_that_is_not_opened_voids_the_attempt_and_everything_is_new() -> None:
+    match = between_hands()
+    before = prepared(match)
+    void_once(match, 1)
+    hand, told = prepared(match), facts(match)
+    assert (told["attempt"], told["step"], told["list"], told["mine"]) == (2, "commit", None, None)
+    assert hand.commitment == told["server"] != before.commitment
+    first, second = hand.deals.attempts
+    assert (first.outcome, second.outcome, second.commitments) == ("void", "", {})
+    assert first.secret != second.secret
+    (void,) = told["void"]
+    assert (void["attempt"], void["shares"]) == (1, {"0": SHARE})
+    assert void["secret"] == first.secret.hex()
+
+
+def test_the_next_attempt_takes_commitments_for_three_seconds_at_most() -> None:
+    match = between_hands()
+    void_once(match, 1)
+    voided = fresh(match)
+    services.tick(sure(voided.due) - timedelta(seconds=0.1))
+    assert facts(match)["step"] == "commit"
+    services.tick(voided.due)
+    assert fresh(match).phase == "playing"
+    entries = sure(sure(match.hands.get(number=2).deals.dealt).agreed).entries
+    assert entries == ((0, fair.NO_NONE), (1, fair.NO_NONE))
+
+
+def test_the_next_attempt_closes_as_soon_as_all_have_committed() -> None:
+    match = between_hands()
+    void_once(match, 1)
+    for seat in (0, 1):
+        commit(match, seat, OTHER)
+    assert facts(match)["step"] == "open"
+    for seat in (0, 1):
+        open_(match, seat, OTHER)
+    hand = match.hands.get(number=2)
+    exported = checked(hand)
+    assert [void["list"]["attempt"] for void in exported["fair"]["void"]] == [1]  # type: ignore[attr-defined]
+
+
+def test_who_failed_twice_is_left_out_of_the_hand() -> None:
+    match = between_hands()
+    void_once(match, 1)
+    void_once(match, 1)
+    assert facts(match)["attempt"] == 3
+    with pytest.raises(services.Refused) as refused:
+        commit(match, 1)
+    assert refused.value.code == "not-listed"
+    commit(match, 0)  # nobody else is waited for
+    assert facts(match)["step"] == "open"
+    open_(match, 0)
+    hand = match.hands.get(number=2)
+    assert sure(sure(hand.deals.dealt).agreed).entries[1] == (1, fair.NO_FAILED)
+    checked(hand)
+
+
+def test_where_all_have_failed_twice_the_server_deals_alone_at_once() -> None:
+    match = between_hands()
+    void_once(match, 0, 1)
+    void_once(match, 0, 1)
+    assert fresh(match).phase == "playing"
+    hand = match.hands.get(number=2)
+    assert hand.commitment == hand.deals.current.commitment
+    checked(hand)
+
+
+def test_another_hand_gives_who_failed_another_chance() -> None:
+    match = between_hands()
+    for _ in range(2):
+        void_once(match, 0, 1)
+    services.redo_hand(match, "A card was shown.")
+    commit(match, 1)
+    services.tick(later(match, 0))
+    assert prepared(match).deals.current.missing == (1,)
+
+
+# Everything by chance comes from the deal
+
+
+@pytest.mark.parametrize("ruleset", rulesets.RULE_SETS)
+def test_all_chance_of_whole_matches_is_computed_again_from_their_records(ruleset: str) -> None:
+    match = make_match(ruleset, people=3, bots=1, options={"target": 60}, hand_limit=6)
+    shares = {seat: Shares() for seat in range(3)}
+    take_part(match, shares)
+    services.start_match(match)
+    while fresh(match).phase != "over":
+        take_part(match, shares)
+        if fresh(match).phase == "between":
+            services.tick(later(match, 0))
+            take_part(match, shares)
+        services.play_out(fresh(match), hands=1)
+    complaints = [complaint for each in shares.values() for complaint in each.complaints]
+    assert complaints == []
+    for hand in match.hands.all():
+        exported = checked(hand)
+        assert exported["fair"]["shares"].keys() == {str(s) for s in hand.players if s < 3}  # type: ignore[attr-defined]
+
+
+def test_reshuffles_and_choices_of_live_play_are_in_the_records() -> None:
+    """Some of each come about, so that the test above has looked at them."""
+    found = {"reshuffles": 0, "reveals": 0}
+    for ruleset, options in (("uno-500", {}), ("ocho", {})):
+        for _ in range(30):
+            match = make_match(ruleset, people=0, bots=4, options=options, hand_limit=1)
+            services.play_out(services.start_match(match))
+            exported = checked(match.hands.get())
+            found["reshuffles"] += len(exported["reshuffles"])
+            found["reveals"] += sum("reveals" in entry for entry in exported["log"])
+            if all(found.values()):
+                break
+    assert all(found.values())
+
+
+def test_a_hand_goes_on_counting_its_reshuffles_in_another_process() -> None:
+    """The counts come from the log, not from what a process remembers."""
+    match = make_match("uno-500", people=0, bots=4, hand_limit=1)
+    match = services.start_match(match)
+    for _ in range(400):
+        if fresh(match).phase == "over":
+            break
+        store.forget(match.pk)
+        services.tick(later(match, 0))
+    assert fresh(match).phase == "over"
+    checked(match.hands.get())
+
+
+def test_a_hand_that_was_shuffled_before_there_were_shares_is_dealt_and_kept_as_it_was() -> None:
+    match = make_match()
+    hand = prepared(match)
+    rules = rulesets.make(match.ruleset, match.options)
+    hand.deals, hand.dealer = Deals(), SeatNumber(0)
+    hand.deck = rules.pack.notations(rules.cards())[::-1]
+    hand.save()
+    store.forget(match.pk)
+    services.start_match(match)
+    assert view(match)["deal"] is None
+    services.play_out(fresh(match), hands=1)
+    exported = queries.hand_record(match.hands.get(number=1))
+    assert (exported["format"], exported["deck"]) == ("hand-record/1", hand.deck)
+
+
+# Pauses and ends
+
+
+def test_a_paused_match_takes_shares_and_deals_when_it_goes_on() -> None:
+    match = between_hands()
+    for seat in (0, 1):
+        commit(match, seat)
+    services.tick(later(match, 0))
+    services.pause_match(match)
+    for seat in (0, 1):
+        open_(match, seat)
+    assert services.tick(later(match, 3600)) == 0
+    assert fresh(match).phase == "between"
+    resumed = services.resume_match(match)
+    assert services.tick(resumed.due) == 1
+    assert fresh(match).phase == "playing"
+    assert sure(resumed.due) <= sure(match.hands.get(number=2).dealt_at)
+
+
+def test_a_pause_voids_nothing() -> None:
+    match = between_hands()
+    commit(match, 0)
+    services.tick(later(match, 0))
+    left = sure(fresh(match).due)
+    services.pause_match(match)
+    assert services.tick(left + timedelta(hours=1)) == 0
+    assert facts(match)["step"] == "open"
+    services.resume_match(match)
+    open_(match, 0)
+    assert fresh(match).phase == "playing"
+
+
+def test_the_start_can_be_paused_while_it_waits() -> None:
+    match = services.start_match(make_match(share_seconds=5))
+    services.pause_match(match)
+    for seat in (0, 1):
+        commit(match, seat)
+    assert facts(match)["step"] == "commit"
+    resumed = services.resume_match(match)
+    services.tick(resumed.due)
+    assert facts(match)["step"] == "open"
+
+
+def test_an_abandoned_match_leaves_its_attempt_unused() -> None:
+    match = between_hands()
+    commit(match, 0)
+    services.abandon_match(match, "Enough.")
+    assert prepared(match).deals.current.outcome == "unused"
+    assert view(match)["deal"] is None
+
+
+def test_a_match_that_is_abandoned_before_its_start_leaves_one_too() -> None:
+    match = make_match()
+    services.abandon_match(match, "Nobody came.")
+    assert prepared(match).deals.current.outcome == "unused"
+
+
+def test_when_time_is_up_the_prepared_hand_is_not_dealt() -> None:
+    match = between_hands(ends_at=None)
+    Match.objects.filter(pk=match.pk).update(ends_at=match.due)
+    store.forget(match.pk)
+    services.tick(later(match, 0))
+    assert (fresh(match).ended, prepared(match).deals.current.outcome) == ("time", "unused")
+
+
+def test_a_list_that_was_closed_in_time_is_dealt_also_when_time_is_up() -> None:
+    """Nobody ends a match by keeping a share back."""
+    match = between_hands()
+    commit(match, 1)
+    services.tick(later(match, 0))
+    Match.objects.filter(pk=match.pk).update(ends_at=fresh(match).due)
+    store.forget(match.pk)
+    services.tick(later(match, 0))  # void
+    services.tick(later(match, 0))  # nobody has committed
+    assert fresh(match).phase == "playing"
+
+
+def test_a_hand_that_is_dealt_again_is_another_deal() -> None:
+    match = make_match()
+    first = dealt(match)
+    services.redo_hand(match, "A card was shown.")
+    second = prepared(match)
+    assert (second.number, second.deals.current.number, second.dealer) == (2, 1, first.dealer)
+    assert second.deals.current.secret != first.deals.current.secret
+    checked(match.hands.get(number=1))
+
+
+def test_who_is_eliminated_is_not_in_the_list() -> None:
+    match = make_match("ocho", people=3, options={"scoring": "elimination", "target": 30})
+    services.play_out(services.start_match(match))
+    last = match.hands.order_by("number").last()
+    assert last is not None
+    assert len(last.players) == 2
+    entries = sure(sure(last.deals.dealt).agreed).entries
+    assert [seat for seat, _ in entries] == last.players
+    checked(last)
+
+
+def test_a_match_is_played_out_without_the_shares_of_who_committed() -> None:
+    match = make_match(hand_limit=1)
+    commit(match, 0)
+    services.start_match(match)
+    assert facts(match)["step"] == "open"
+    services.play_out(fresh(match))
+    hand = match.hands.get()
+    assert [attempt.outcome for attempt in hand.deals.attempts] == ["void", "dealt"]
+    checked(hand)
+
+
+# Crashes
+
+
+@pytest.mark.parametrize("steps", range(7))
+def test_after_a_crash_at_any_step_another_process_goes_on(steps: int) -> None:
+    """Each step is one commit: it is there or it is not, and the next process does the rest."""
+    match = between_hands()
+    shares = {seat: Shares() for seat in (0, 1)}
+    messages = [
+        lambda: take_part(match, {0: shares[0]}),
+        lambda: take_part(match, {1: shares[1]}),
+        lambda: services.tick(later(match, 0)),
+        lambda: take_part(match, {1: shares[1]}),
+        lambda: services.tick(later(match, 0)),  # void
+        lambda: take_part(match, shares),
+        lambda: take_part(match, shares),
+    ]
+    for done, step in enumerate(messages):
+        # All that the process knew is gone; what begins now reads the database.
+        with Process().entered() if done >= steps else nullcontext():
+            step()
+    assert fresh(match).phase == "playing"
+    hand = match.hands.get(number=2)
+    assert [attempt.outcome for attempt in hand.deals.attempts] == ["void", "dealt"]
+    checked(hand)
+    assert [each.complaints for each in shares.values()] == [[], []]

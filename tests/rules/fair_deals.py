@@ -1,0 +1,91 @@
+"""Fair deals for tests, with shares and void attempts that are always the same."""
+
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from games.rules import rulesets
+from games.rules.fair import (
+    NO_BOT,
+    NO_FAILED,
+    NO_NONE,
+    Draw,
+    Opened,
+    ShareList,
+    secret_commitment,
+    share_commitment,
+)
+from games.rules.fair_deal import FairDeal
+from games.rules.playout import Playout
+from games.rules.rulesets import RuleSet
+
+
+def fixed(size: int, *about: object) -> bytes:
+    """So many bytes that depend on nothing but what they are for."""
+    return hashlib.shake_256(repr(about).encode()).digest(size)
+
+
+def opened(
+    draw: Draw,
+    entries: Mapping[int, str | None],
+    *,
+    rs: RuleSet = rulesets.RULE_SETS["ocho"],
+    dealer: int | None = None,
+    unopened: Collection[int] = (),
+) -> Opened:
+    """An attempt in which each seat with ``None`` has a share, and the others say why not."""
+    secret = fixed(96, draw)
+    shares = {seat: fixed(32, draw, seat) for seat, why in entries.items() if why is None}
+    listed = tuple(
+        (seat, share_commitment(draw, seat, shares[seat]) if why is None else why)
+        for seat, why in entries.items()
+    )
+    deck = tuple(rs.pack.notations(rs.cards()))
+    agreed = ShareList(draw, dealer, deck, secret_commitment(draw, secret), listed)
+    return Opened(
+        agreed, secret, {seat: share for seat, share in shares.items() if seat not in unopened}
+    )
+
+
+def with_shares(rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1) -> FairDeal:
+    """A deal at the first attempt, with shares of all but the last seat, which is a bot's."""
+    people: dict[int, str | None] = dict.fromkeys(seats)
+    people[seats[-1]] = NO_BOT
+    return FairDeal(opened(Draw("table-7", number, 1), people, rs=rs, dealer=dealer))
+
+
+def after_two_void(
+    rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1
+) -> FairDeal:
+    """The third attempt: the second seat failed twice, the last was too late for the first."""
+    people: dict[int, str | None] = dict.fromkeys(seats)
+    late, failed = people | {seats[-1]: NO_NONE}, people | {seats[1]: NO_FAILED}
+    first, second, third = (Draw("table-7", number, attempt) for attempt in (1, 2, 3))
+    void = (
+        opened(first, late, rs=rs, dealer=dealer, unopened=[seats[1]]),
+        opened(second, people, rs=rs, dealer=dealer, unopened=seats[1:]),
+    )
+    return FairDeal(opened(third, failed, rs=rs, dealer=dealer), void)
+
+
+def played(
+    key: str, deal: FairDeal, *, seed: int = 1, strength: str = "plain", **options: object
+) -> dict[str, Any]:
+    """The record of a hand that bots played from this deal."""
+    rs = rulesets.make(key, options)
+    seats = len(deal.dealt.list.seats)
+    hand = Playout(rs, [strength] * seats, deal.dealer(rs), Random(seed), deal)
+    hand.run()
+    return {**hand.record(f"{key}: a fair hand")}
+
+
+def xrayed() -> dict[str, Any]:
+    """An Ocho hand with two reshuffles and six cards revealed, dealt at the third attempt."""
+    deal = after_two_void(rulesets.RULE_SETS["ocho"], [0, 2, 3, 5], 3, 208)
+    return played("ocho", deal, seed=208, strength="random")
+
+
+def drawn(key: str) -> dict[str, Any]:
+    """A hand of three, two of them people, whose dealer the deal itself drew."""
+    return played(key, with_shares(rulesets.RULE_SETS[key], range(3), None))

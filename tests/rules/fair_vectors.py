@@ -1,0 +1,151 @@
+"""What a fair deal is made of, in fixed examples for whoever computes it in another language.
+
+``python -m tests.rules.fair_vectors`` writes tests/js/fair_vectors.json; a test compares it.
+"""
+
+import json
+from itertools import islice
+from pathlib import Path
+
+from games.rules import rulesets
+from games.rules.fair import (
+    NO_BOT,
+    NO_FAILED,
+    NO_NONE,
+    Draw,
+    FairChance,
+    Opened,
+    Stream,
+    deck_of,
+    secret_commitment,
+    share_commitment,
+)
+from games.rules.fair_deal import FairDeal
+from tests.rules.fair_deals import drawn, fixed, opened, played, with_shares, xrayed
+
+FILE = Path(__file__).resolve().parents[1] / "js" / "fair_vectors.json"
+
+DRAWS = [
+    Draw("m", 1, 1),
+    Draw("xK3-9_aa", 12, 3),
+    Draw("an Ümlaut, a 🃏 and a\nnew line", 2**31, 10),
+]
+ENTRIES: list[dict[int, str | None]] = [
+    {0: None, 1: None},
+    {0: None, 2: NO_BOT, 3: NO_NONE, 7: NO_FAILED, 9: None},
+    {1: NO_BOT, 2: NO_BOT},
+]
+# Words given, a bound, and the number that they make: at the edges of what is skipped.
+REJECTED = [
+    ([2**32 - 1, 2**32 - 4, 2**32 - 5], 7, (2**32 - 5) % 7),
+    ([2**32 - 1], 2**31, 2**31 - 1),
+    ([2**32 - 1, 2**32 - 2, 5], 2**32 - 2, 5),
+    ([2**32 - 1], 2**32, 2**32 - 1),
+    ([2**32 - 1, 0], 3, 0),
+    ([2**32 - 2], 3, 2),
+    ([], 1, 0),
+]
+
+
+def vectors() -> dict[str, object]:
+    """All examples, as JSON."""
+    deals = [
+        opened(draw, entries, dealer=dealer)
+        for draw, entries, dealer in zip(DRAWS, ENTRIES, (None, 7, 1), strict=True)
+    ]
+    return {
+        "commitments": [_commitments(draw) for draw in DRAWS],
+        "lists": [
+            {"list": deal.list.to_json(), "digest": deal.list.digest().hex()} for deal in deals
+        ],
+        "streams": [_stream(deal, purpose) for deal in deals for purpose in ("deal", "choice 10")],
+        "rejected": [{"words": w, "below": n, "number": got} for w, n, got in REJECTED],
+        "shuffles": [_shuffle(deals[1], n) for n in (0, 1, 2, 3, 7)],
+        "choices": _choices(deals[1]),
+        "decks": [_deck(key) for key in rulesets.RULE_SETS],
+        "dealers": [_dealer(key, seats) for key in ("uno-500", "ocho") for seats in (2, 3, 4, 10)],
+        "records": [
+            xrayed(),
+            drawn("uno-500"),
+            played("crazy-eights", FairDeal(opened(DRAWS[0], ENTRIES[2], rs=EIGHTS))),
+        ],
+    }
+
+
+OCHO, EIGHTS = rulesets.RULE_SETS["ocho"], rulesets.RULE_SETS["crazy-eights"]
+
+
+def _commitments(draw: Draw) -> dict[str, object]:
+    secret, share = fixed(96, draw), fixed(32, draw, 4)
+    return {
+        "match": draw.match,
+        "hand": draw.hand,
+        "attempt": draw.attempt,
+        "secret": secret.hex(),
+        "server": secret_commitment(draw, secret),
+        "seat": 4,
+        "share": share.hex(),
+        "commitment": share_commitment(draw, 4, share),
+    }
+
+
+def _stream(deal: Opened, purpose: str) -> dict[str, object]:
+    stream, below = deal.stream(purpose), deal.stream(purpose)
+    bounds = [2, 108, 1, 1000, 3_000_000_000, 2**32, 6]
+    return {
+        **deal.to_json(),
+        "purpose": purpose,
+        "words": [stream.below(2**32) for _ in range(40)],
+        "bounds": bounds,
+        "below": [below.below(n) for n in bounds],
+    }
+
+
+def _shuffle(deal: Opened, size: int) -> dict[str, object]:
+    items = [f"C{n}" for n in range(size)]
+    return {
+        **deal.to_json(),
+        "purpose": f"reshuffle {size + 1}",
+        "items": items,
+        "order": deal.stream(f"reshuffle {size + 1}").shuffled(items),
+    }
+
+
+def _choices(deal: Opened) -> dict[str, object]:
+    chance, bounds = FairChance(deal, OCHO.cards()), [1, 7, 7, 1, 30, 2]
+    return {**deal.to_json(), "bounds": bounds, "choices": [chance.choice(n) for n in bounds]}
+
+
+def _deck(key: str) -> dict[str, object]:
+    rs = rulesets.RULE_SETS[key]
+    deal = with_shares(rs, [0, 1, 2], 1).dealt
+    return {"ruleset": key, **deal.to_json(), "order": deck_of(deal, rs)}
+
+
+def _dealer(key: str, seats: int) -> dict[str, object]:
+    rs = rulesets.RULE_SETS[key]
+    deal = with_shares(rs, range(seats), None, seats)
+    return {**deal.to_json(), "points": deal.points(rs), "dealer": deal.dealer(rs)}
+
+
+def text() -> str:
+    """The file's content: one example a line, so that a change can be seen."""
+    parts = [
+        f"{json.dumps(name)}: [\n" + ",\n".join(json.dumps(each) for each in examples) + "\n]"
+        if isinstance(examples, list)
+        else f"{json.dumps(name)}: {json.dumps(examples)}"
+        for name, examples in vectors().items()
+    ]
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def made(words: list[int], n: int) -> int:
+    """The number below ``n`` that these words make, and nothing of them is left."""
+    left = iter(words)
+    number = Stream(left).below(n)
+    assert list(islice(left, 1)) == []
+    return number
+
+
+if __name__ == "__main__":
+    FILE.write_text(text(), encoding="utf-8")

@@ -1,0 +1,353 @@
+"""Whatever in a fair deal's record was tampered with is found out.
+
+By ``check_record``, which plays, and by docs/verify_deal.py, which knows no rules: each case says
+what was done, what the one says and what the other.
+"""
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.rules import record, rulesets
+from games.rules.fair import Draw, Opened, secret_commitment, share_commitment
+from games.rules.fair_deal import FairDeal
+from tests.rules.fair_deals import drawn, fixed, opened, played, with_shares, xrayed
+from tests.rules.verifying import verdict
+
+OCHO = rulesets.RULE_SETS["ocho"]
+Json = dict[str, Any]
+XRAYED, DRAWN, LOTS = xrayed(), drawn("uno-500"), drawn("ocho")
+
+
+def test_the_hand_that_is_tampered_with_has_something_of_everything() -> None:
+    revealed = [sorted(entry["held"]) for entry in XRAYED["log"] if "held" in entry]
+    assert revealed == [["1", "2", "3"], ["0", "2", "3"]]
+    assert len(XRAYED["reshuffles"]) == 2
+    assert [len(attempt["shares"]) for attempt in XRAYED["fair"]["void"]] == [2, 1]
+
+
+SECRET = "the secret does not fit the server's commitment"
+SHARE_0 = "the share of seat 0 does not fit its commitment"
+DECK = ("deck: it is not what secret and shares make", "deck: secret and shares make another one")
+
+
+def seat(data: Json, n: int, attempt: int = 3) -> Json:
+    """The entry of the n-th player in the list of an attempt."""
+    entry: Json = block(data, attempt)["list"]["seats"][n]
+    return entry
+
+
+def block(data: Json, attempt: int) -> Json:
+    """What was opened of an attempt; the third is the one that was dealt."""
+    found: Json = [*data["fair"]["void"], data["fair"]][attempt - 1]
+    return found
+
+
+def changed_share(data: Json) -> None:
+    data["fair"]["shares"]["0"] = fixed(32).hex()
+
+
+def changed_share_and_commitment(data: Json) -> None:
+    data["fair"]["shares"]["0"] = fixed(32).hex()
+    seat(data, 0)["commitment"] = share_commitment(Draw("table-7", 208, 3), 0, fixed(32))
+
+
+def changed_secret(data: Json) -> None:
+    data["fair"]["secret"] = fixed(96).hex()
+
+
+def changed_secret_and_commitment(data: Json) -> None:
+    """What a server does that looks for a better deal after the shares are open."""
+    data["fair"]["secret"] = fixed(96).hex()
+    draw = Draw("table-7", 208, 3)
+    data["fair"]["list"]["server"] = secret_commitment(draw, fixed(96))
+
+
+def two_cards_changed(data: Json) -> None:
+    deck = data["deck"]
+    other = next(n for n, card in enumerate(deck) if card != deck[0])
+    deck[0], deck[other] = deck[other], deck[0]
+
+
+def stacked_deck(data: Json) -> None:
+    Random(1).shuffle(data["deck"])
+
+
+def deck_order_changed(data: Json) -> None:
+    data["fair"]["list"]["deck"].reverse()
+
+
+def left_out_share(data: Json) -> None:
+    del data["fair"]["shares"]["0"]
+
+
+def left_out_share_and_commitment(data: Json) -> None:
+    del data["fair"]["shares"]["0"]
+    data["fair"]["list"]["seats"][0] = {"seat": 0, "why": "none"}
+
+
+def added_share(data: Json) -> None:
+    data["fair"]["list"]["seats"][1] = {
+        "seat": 2,
+        "commitment": share_commitment(Draw("table-7", 208, 3), 2, fixed(32)),
+    }
+    data["fair"]["shares"]["2"] = fixed(32).hex()
+
+
+def swapped_seats(data: Json) -> None:
+    seats = data["fair"]["list"]["seats"]
+    seats[0], seats[2] = seats[2], seats[0]
+    for void in data["fair"]["void"]:
+        seats = void["list"]["seats"]
+        seats[0], seats[2] = seats[2], seats[0]
+
+
+def swapped_shares(data: Json) -> None:
+    shares = data["fair"]["shares"]
+    shares["0"], shares["3"] = shares["3"], shares["0"]
+    seats = data["fair"]["list"]["seats"]
+    seats[0]["commitment"], seats[2]["commitment"] = (
+        seats[2]["commitment"],
+        seats[0]["commitment"],
+    )
+
+
+def other_dealer_in_the_record(data: Json) -> None:
+    data["dealer"] = 1
+
+
+def other_dealer_in_the_list(data: Json) -> None:
+    for attempt in (1, 2, 3):
+        block(data, attempt)["list"]["dealer"] = 0
+
+
+def dealer_who_does_not_play(data: Json) -> None:
+    for attempt in (1, 2, 3):
+        block(data, attempt)["list"]["dealer"] = 1
+
+
+def other_match(data: Json) -> None:
+    for attempt in (1, 2, 3):
+        block(data, attempt)["list"]["match"] = "table-8"
+
+
+def other_hand(data: Json) -> None:
+    for attempt in (1, 2, 3):
+        block(data, attempt)["list"]["hand"] = 207
+
+
+def other_attempt(data: Json) -> None:
+    """A void attempt is kept silent about."""
+    del data["fair"]["void"][0]
+    data["fair"]["void"][0]["list"]["attempt"] = 1
+    data["fair"]["list"]["attempt"] = 2
+
+
+def commitments_of(match: str, hand: int, attempt: int) -> Callable[[Json], None]:
+    """The same secret and share as in another deal, and the commitments shown there."""
+
+    def reuse(data: Json) -> None:
+        other = opened(Draw(match, hand, attempt), {0: None})
+        data["fair"]["secret"] = other.secret.hex()
+        data["fair"]["list"]["server"] = other.list.server
+        data["fair"]["shares"]["0"] = other.shares[0].hex()
+        seat(data, 0)["commitment"] = other.list.entries[0][1]
+
+    return reuse
+
+
+def share_of_another_hand(data: Json) -> None:
+    other = opened(Draw("table-7", 207, 3), {0: None})
+    data["fair"]["shares"]["0"] = other.shares[0].hex()
+    seat(data, 0)["commitment"] = other.list.entries[0][1]
+
+
+def reshuffle_changed(data: Json) -> None:
+    pile = data["reshuffles"][1]
+    other = next(n for n, card in enumerate(pile) if card != pile[0])
+    pile[0], pile[other] = pile[other], pile[0]
+
+
+def xrays(data: Json) -> list[Json]:
+    return [entry for entry in data["log"] if "held" in entry]
+
+
+def reveal_changed(data: Json) -> None:
+    entry = xrays(data)[1]
+    held, shown = entry["held"]["2"], entry["reveals"]["2"]
+    entry["reveals"]["2"] = next(card for card in held if card != shown)
+
+
+def held_changed(data: Json) -> None:
+    """The card that was to be revealed stands at another place."""
+    entry = xrays(data)[0]
+    held, shown = entry["held"]["1"], entry["reveals"]["1"]
+    place = held.index(shown)
+    other = next(n for n, card in enumerate(held) if card != shown)
+    held[place], held[other] = held[other], held[place]
+
+
+def held_cards_left_out(data: Json) -> None:
+    entry = xrays(data)[0]
+    entry["held"]["1"] = [entry["reveals"]["1"]]
+    entry["reveals"]["3"] = next(c for c in entry["held"]["3"] if c != entry["reveals"]["3"])
+
+
+def void_secret_changed(data: Json) -> None:
+    block(data, 2)["secret"] = fixed(96).hex()
+
+
+def void_share_changed(data: Json) -> None:
+    block(data, 1)["shares"]["0"] = fixed(32).hex()
+
+
+def void_with_all_shares(data: Json) -> None:
+    """An attempt that the server did not like, called void although everybody opened."""
+    draw = Draw("table-7", 208, 1)
+    data["fair"]["void"][0] = opened(
+        draw, {0: None, 2: None, 3: None, 5: "-none"}, dealer=3
+    ).to_json()
+
+
+ATTEMPT_3 = "attempt 3: "
+
+
+@pytest.mark.parametrize(
+    ("tamper", "checked", "verified"),
+    [
+        (changed_share, f"fair: {ATTEMPT_3}{SHARE_0}", ATTEMPT_3 + SHARE_0),
+        (changed_share_and_commitment, *DECK),
+        (changed_secret, f"fair: {ATTEMPT_3}{SECRET}", ATTEMPT_3 + SECRET),
+        (changed_secret_and_commitment, *DECK),
+        (two_cards_changed, *DECK),
+        (stacked_deck, *DECK),
+        (
+            deck_order_changed,
+            "fair: attempt 1: its list has another dealer, deck or players than the one that was"
+            " dealt",
+            DECK[1],
+        ),
+        (
+            left_out_share,
+            "fair: attempt 3: the share of seat 0 was not opened",
+            "attempt 3: dealt without all its shares",
+        ),
+        (left_out_share_and_commitment, *DECK),
+        (added_share, *DECK),
+        (swapped_seats, "dealer: expected 2, got 0", "dealer: the list or the draw names another"),
+        (swapped_shares, f"fair: {ATTEMPT_3}{SHARE_0}", ATTEMPT_3 + SHARE_0),
+        (
+            other_dealer_in_the_record,
+            "dealer: expected 1, got 2",
+            "dealer: the list or the draw names another one",
+        ),
+        (
+            other_dealer_in_the_list,
+            "dealer: expected 2, got 0",
+            "dealer: the list or the draw names another one",
+        ),
+        (
+            dealer_who_does_not_play,
+            "fair: the list's dealer is seat 1, which does not play",
+            "this is no record of a fair deal: ValueError('1 is not in list')",
+        ),
+        (other_match, f"fair: attempt 1: {SECRET}", f"attempt 1: {SECRET}"),
+        (other_hand, f"fair: attempt 1: {SECRET}", f"attempt 1: {SECRET}"),
+        (other_attempt, f"fair: attempt 1: {SECRET}", f"attempt 1: {SECRET}"),
+        (commitments_of("table-8", 208, 3), f"fair: {ATTEMPT_3}{SECRET}", ATTEMPT_3 + SECRET),
+        (commitments_of("table-7", 207, 3), f"fair: {ATTEMPT_3}{SECRET}", ATTEMPT_3 + SECRET),
+        (commitments_of("table-7", 208, 4), f"fair: {ATTEMPT_3}{SECRET}", ATTEMPT_3 + SECRET),
+        (share_of_another_hand, f"fair: {ATTEMPT_3}{SHARE_0}", ATTEMPT_3 + SHARE_0),
+        (
+            reshuffle_changed,
+            "reshuffles: number 2 is not what secret and shares make",
+            "reshuffle 2: secret and shares make another one",
+        ),
+        (reveal_changed, "reveals: expected", "choice 4: secret and shares choose another card"),
+        (held_changed, "held: expected", "choice 1: secret and shares choose another card"),
+        (held_cards_left_out, "reveals: expected", "choice 3: secret and shares choose another"),
+        (void_secret_changed, f"fair: attempt 2: {SECRET}", f"attempt 2: {SECRET}"),
+        (void_share_changed, f"fair: attempt 1: {SHARE_0}", f"attempt 1: {SHARE_0}"),
+        (
+            void_with_all_shares,
+            "fair: attempt 1: it is void, but each listed share was opened",
+            "attempt 1: void with all its shares",
+        ),
+    ],
+)
+def test_what_was_tampered_with_is_found_out(
+    tamper: Callable[[Json], None], checked: str, verified: str
+) -> None:
+    data = deepcopy(XRAYED)
+    tamper(data)
+    problem = str(record.check(data))
+    # Where it is in the log the entry is named before.
+    assert checked in problem
+    assert problem.startswith(("entry ", checked))
+    assert verdict(data).startswith(f"FAIL {verified}")
+
+
+def test_a_drawn_dealer_cannot_be_another_one() -> None:
+    for data in (deepcopy(DRAWN), deepcopy(LOTS)):
+        drawn = data["dealer"]
+        data["dealer"] = (drawn + 1) % 3
+        assert record.check(data) == f"dealer: expected {data['dealer']}, got {drawn}"
+        assert verdict(data) == "FAIL dealer: the list or the draw names another one"
+
+
+def test_a_draw_cannot_be_turned_into_a_choice_of_the_server() -> None:
+    data = deepcopy(DRAWN)
+    data["fair"]["list"]["dealer"] = data["dealer"]
+    del data["fair"]["points"]
+    assert record.check(data) == DECK[0]
+    assert verdict(data) == f"FAIL {DECK[1]}"
+
+
+def test_points_are_those_of_the_rules() -> None:
+    data = deepcopy(DRAWN)
+    data["fair"]["points"]["R5"] = 60
+    assert str(record.check(data)).startswith("fair: points: expected {")
+    data["fair"]["points"] = {}
+    assert str(record.check(data)).startswith("fair: points: expected {}, got {")
+    assert record.check(LOTS | {"fair": {**LOTS["fair"], "points": {"R5": 5}}}) == (
+        'fair: points: expected {"R5": 5}, got {}'
+    )
+
+
+def test_another_deck_than_that_of_the_rules_is_found_out_by_who_knows_them() -> None:
+    deal = with_shares(OCHO, range(3), 1).dealt
+    reversed_deck = Opened(replace(deal.list, deck=deal.list.deck[::-1]), deal.secret, deal.shares)
+    data = played("ocho", with_shares(OCHO, range(3), 1))
+    data["fair"] = FairDeal(reversed_deck).to_json()
+    data["deck"] = reversed_deck.stream("deal").shuffled(reversed_deck.list.deck)
+    assert data["reshuffles"] == xrays(data) == []
+    assert record.check(data) == "fair: the list names another deck than the rules"
+    assert verdict(data).startswith("ok")
+
+
+# --- what only who plays the hand finds out
+
+
+def test_a_reshuffle_of_other_cards_needs_the_engine() -> None:
+    data = deepcopy(XRAYED)
+    del data["reshuffles"][1]
+    assert "reshuffles: one more is needed here" in str(record.check(data))
+    data["reshuffles"] = [*XRAYED["reshuffles"], []]
+    assert record.check(data) == "reshuffles: 1 more than there were"
+
+
+@pytest.mark.parametrize("key", ["reveals", "held"])
+def test_an_x_ray_without_what_it_showed(key: str) -> None:
+    data = deepcopy(XRAYED)
+    del xrays(data)[0][key]
+    assert f"{key}: expected {{}}, got {{" in str(record.check(data))
+
+
+def test_held_where_nothing_was_revealed() -> None:
+    data = deepcopy(XRAYED)
+    data["log"][0]["held"] = {"1": ["R5"]}
+    assert record.check(data) == 'entry 0: held: expected {"1": ["R5"]}, got {}'

@@ -1,0 +1,23 @@
+"""The examples that the browser's arithmetic is tested with are those of the rules."""
+
+import json
+
+import pytest
+
+from tests.rules import fair_vectors
+
+
+def test_the_file_holds_what_the_rules_compute() -> None:
+    assert fair_vectors.FILE.read_text(encoding="utf-8") == fair_vectors.text(), (
+        "python -m tests.rules.fair_vectors writes it again; only records may change, "
+        "and only because bots play otherwise"
+    )
+
+
+def test_the_file_is_json() -> None:
+    assert json.loads(fair_vectors.text()) == json.loads(json.dumps(fair_vectors.vectors()))
+
+
+@pytest.mark.parametrize(("words", "n", "number"), fair_vectors.REJECTED)
+def test_words_at_the_upper_end_are_skipped(words: list[int], n: int, number: int) -> None:
+    assert fair_vectors.made(words, n) == number

@@ -1,0 +1,53 @@
+"""Values of JSON that somebody else wrote."""
+
+from collections.abc import Callable
+
+import pytest
+
+from games.rules import foreign
+from games.rules.foreign import Invalid
+
+
+def test_what_is_wanted_is_given_back() -> None:
+    assert foreign.need({"a": None}, "a") is None
+    assert foreign.whole(3, 3, "x") == 3
+    assert foreign.seat_of(2, 3, "x") == 2
+    assert foreign.list_of([1], "x") == [1]
+    assert foreign.object_of({"a": 1}, "x") == {"a": 1}
+    assert foreign.text_of("é🃏", "x") == "é🃏"
+    assert foreign.bytes_of("00ff", 2, "x") == b"\x00\xff"
+
+
+@pytest.mark.parametrize("value", [True, 1.0, "1", None, 10**30])
+def test_a_whole_number_is_nothing_that_is_like_one(value: object) -> None:
+    assert foreign.is_int(value) is (value == 10**30)
+
+
+@pytest.mark.parametrize(
+    ("read", "problem"),
+    [
+        (lambda: foreign.need({}, "a", "x: "), 'x: missing key "a"'),
+        (lambda: foreign.whole(2, 3, "x"), "x: 2 is no whole number from 3 on"),
+        (lambda: foreign.whole(True, 0, "x"), "x: True is no whole number from 0 on"),
+        (lambda: foreign.whole("3", 0, "x"), "x: '3' is no whole number from 0 on"),
+        (lambda: foreign.seat_of(3, 3, "x"), "x: 3 is no seat: they are 0 to 2"),
+        (lambda: foreign.seat_of(-1, 3, "x"), "x: -1 is no seat: they are 0 to 2"),
+        (lambda: foreign.seat_of(False, 3, "x"), "x: False is no seat: they are 0 to 2"),
+        (lambda: foreign.list_of({}, "x"), "x: a list is wanted, got {}"),
+        (lambda: foreign.object_of([], "x"), "x: an object is wanted, got []"),
+        (lambda: foreign.text_of(7, "x"), "x: 7 is no text"),
+        (lambda: foreign.text_of("\udfff", "x"), "x: '\\udfff' has half a character, which no"),
+        (lambda: foreign.bytes_of("00f", 2, "x"), "x: 2 bytes in lower-case hex are wanted"),
+        (lambda: foreign.bytes_of("00FF", 2, "x"), "x: 2 bytes in lower-case hex are wanted"),
+        (lambda: foreign.bytes_of("0x0f", 2, "x"), "x: 2 bytes in lower-case hex are wanted"),
+        (lambda: foreign.bytes_of(None, 2, "x"), "x: None is no text"),
+        (
+            lambda: foreign.check_keys({"a": 1, "c": 2}, frozenset(["b", "a"]), "x"),
+            "x: 'c' is not one of a, b",
+        ),
+    ],
+)
+def test_what_is_something_else_is_said(read: Callable[[], object], problem: str) -> None:
+    with pytest.raises(Invalid) as caught:
+        read()
+    assert str(caught.value).startswith(problem)
