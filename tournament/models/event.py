@@ -1,8 +1,10 @@
 """An event, its stages and who organizes it."""
 
 import secrets
+import unicodedata
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
@@ -17,6 +19,12 @@ def new_lots_key() -> str:
     return secrets.token_hex(8)
 
 
+def one_line(text: str) -> None:
+    """A validator: a title stands in subjects of mails and in names of files, where a line ends."""
+    if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in text):
+        raise ValidationError(_("Write it in one line."), code="not-one-line")
+
+
 class Event(models.Model):
     """One tournament with one set of rules. Points in time are aware; durations say their unit."""
 
@@ -26,7 +34,7 @@ class Event(models.Model):
         RUNNING = "running", _("being played")
         FINISHED = "finished", _("finished")
 
-    title = models.CharField(_("title"), max_length=120)
+    title = models.CharField(_("title"), max_length=120, validators=[one_line])
     slug = models.SlugField(
         _("address"),
         max_length=60,
@@ -199,7 +207,7 @@ class Stage(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
-    title = models.CharField(_("title"), max_length=60)
+    title = models.CharField(_("title"), max_length=60, validators=[one_line])
     format = models.CharField(max_length=10, choices=Format.choices, default=Format.ROUNDS)
     rounds_planned = models.PositiveSmallIntegerField(
         _("rounds"), default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]

@@ -44,7 +44,7 @@ def written(message: EmailMessage, **about: Any) -> Letter:
     return Letter(
         address=message.to[0],
         sender=message.from_email,
-        subject=str(message.subject)[:300],
+        subject=" ".join(str(message.subject).split())[:300],
         body=str(message.body),
         written_at=now,
         due=now,
