@@ -3,7 +3,7 @@
 import os
 import signal
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from tournament.settings import TASKS
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-MAILS = 12
+Tries = Callable[[int, int], Iterator[int]]
 
 
 class Mailboxes:
@@ -86,9 +86,9 @@ def event() -> Event:
     return organized(0)[0]
 
 
-def post(event: Event, count: int) -> list[str]:
+def post(event: Event, numbers: Iterable[int]) -> list[str]:
     """As many notices and a code; the lines by which they are known at the server."""
-    names = [f"You have place {number}" for number in range(count)]
+    names = [f"You have place {number}" for number in numbers]
     for name in names:
         message = EmailMessage(name, "Hello", to=["asha@college.example"])
         letters.post([letters.written(message, event=event, name="Asha")])
@@ -102,9 +102,9 @@ def unsent() -> int:
 
 
 def test_every_mail_goes_out_once_after_an_outage_and_two_crashes(
-    site: MailingSite, mailboxes: Mailboxes, event: Event
+    site: MailingSite, mailboxes: Mailboxes, event: Event, tries: Tries
 ) -> None:
-    posted = post(event, MAILS)
+    posted = post(event, tries(12, 300))
     wait_for(lambda: not Letter.objects.filter(error="").exists(), "all to be tried", 30)
     assert {letter.error for letter in Letter.objects.all()} == {"ConnectionRefusedError"}
     site.crash()
@@ -121,9 +121,9 @@ def test_with_the_server_there_a_code_is_sent_within_two_seconds(
     site: MailingSite, mailboxes: Mailboxes, event: Event
 ) -> None:
     mailboxes.open()
-    post(event, 1)
+    post(event, [1])
     wait_for(lambda: unsent() == 0, "the worker's first mails", 30)
-    post(event, 0)
+    post(event, [])
     wait_for(lambda: unsent() == 0, "the code", 2)
     assert mailboxes.subjects["Subject: Your code"] == 2
 
