@@ -11,12 +11,13 @@ from datetime import timedelta
 from functools import partial
 
 from django.conf import settings
-from django.db import InterfaceError, InternalError, OperationalError, close_old_connections
+from django.db import connection
 from django.utils import timezone
 from django_tasks import TaskResultStatus
 from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
+from games.process.db import DATABASE_AWAY
 from tournament.services import letters
 
 logger = logging.getLogger(__name__)
@@ -86,17 +87,22 @@ def tidy() -> None:
 
 
 def _again_and_again(job: Callable[[], object], pause: float, ended: threading.Event) -> None:
-    while not ended.wait(pause if _tried(job) else RETRY_SECONDS):
-        pass
+    try:
+        while not ended.wait(pause if _tried(job) else RETRY_SECONDS):
+            pass
+    finally:
+        connection.close()
 
 
 def _tried(job: Callable[[], object]) -> bool:
     """Whether the database was there for it."""
     try:
         job()
-    except (OperationalError, InterfaceError, InternalError) as error:
+    except DATABASE_AWAY as error:
         logger.error("The worker waits for the database: %s", error)
         return False
     finally:
-        close_old_connections()
+        # As at tables: a thread keeps its connection to SQLite, one to PostgreSQL goes to the pool.
+        if connection.vendor != "sqlite" or connection.errors_occurred:
+            connection.close()
     return True
