@@ -66,9 +66,9 @@ def dealer(fair: Json) -> int:
 
 def x_rayed(record: Json) -> Iterator[tuple[list[str], str]]:
     for entry in record["log"]:
-        for step in range(1, record["seats"] if "held" in entry else 0):
+        for step in range(1, record["seats"] if "reveals" in entry else 0):
             seat = str((entry["seat"] + step) % record["seats"])
-            if seat in entry["held"]:
+            if seat in entry["reveals"]:
                 yield entry["held"][seat], entry["reveals"][seat]
 
 
@@ -76,10 +76,8 @@ def problems(record: Json) -> Iterator[str]:
     fair, agreed = record["fair"], record["fair"]["list"]
     for number, attempt in enumerate([*fair["void"], fair], 1):
         draw, shares = (agreed["match"], agreed["hand"], number), attempt["shares"]
-        if (
-            sha256("secret", *draw, bytes.fromhex(attempt["secret"])).hex()
-            != attempt["list"]["server"]
-        ):
+        secret = bytes.fromhex(attempt["secret"])
+        if sha256("secret", *draw, secret).hex() != attempt["list"]["server"]:
             yield f"attempt {number}: the secret does not fit the server's commitment"
         seats = {str(seat["seat"]): seat.get("commitment") for seat in attempt["list"]["seats"]}
         for seat, share in shares.items():
@@ -103,11 +101,13 @@ def problems(record: Json) -> Iterator[str]:
 
 def verdict(record: Json) -> str:
     try:
-        problem = next(problems(record), None)
+        if problem := next(problems(record), None):
+            return f"FAIL {problem}"
+        seats, agreed = ", ".join(record["fair"]["shares"]) or "none", record["fair"]["list"]
+        draw = f"match {agreed['match']}, hand {agreed['hand']}, attempt {agreed['attempt']}"
+        return f"ok, with the shares of seats {seats}: {draw}"
     except (AttributeError, LookupError, TypeError, ValueError) as error:
-        problem = f"this is no record of a fair deal: {error!r}"
-    seats = ", ".join(record["fair"]["shares"]) if problem is None else ""
-    return f"FAIL {problem}" if problem else f"ok, with the shares of seats {seats or 'none'}"
+        return f"FAIL this is no record of a fair deal: {error!r}"
 
 
 if __name__ == "__main__":

@@ -33,6 +33,10 @@ PRODUCTION = {
 QUICK = "not browser and not slow"
 WHOLE_EVENT = "tests/browser/test_whole_event.py"
 ON_SERVICES = ["tests/games", "tests/tournament", "tests/faults", WHOLE_EVENT, "-m", "database"]
+# But pages that only show what queries have found, and the demo, which services and bots make.
+PAGES = ["event", "home", "languages", "leaderboard", "rules", "site", "tables"]
+SHOWN = [f"tests/tournament/test_{name}.py" for name in ("demo*", *map("views_{}".format, PAGES))]
+FEW = ["--hypothesis-profile", "few"]
 
 
 class Checks:
@@ -132,21 +136,23 @@ def js_tests(pattern: str) -> list[str]:
 
 
 def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None) -> None:
-    # A browser may starve on a shared machine: "RERUN" in the summary names such a test.
-    how = ["--dist", "worksteal", "--durations", "10", "-raR", "--second-try"]
+    # Three at a time on two cores: some wait for a clock. A browser may starve on a shared machine:
+    # "RERUN" in the summary names such a test.
+    how = ["-n", "3", "--dist", "worksteal", "--durations", "10", "-raR", "--second-try"]
     checks.run(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
 
 def quick(checks: Checks, *arguments: str) -> None:
-    """What needs neither browser nor patience; three at a time, for some wait for a clock."""
-    how = ["-n", "3", "-m", QUICK, "--hypothesis-profile", "few"]
-    pytest(checks, "pytest on SQLite", *how, *arguments)
+    """What needs neither browser nor patience."""
+    pytest(checks, "pytest on SQLite", "-m", QUICK, *FEW, *arguments)
 
 
 def on_services(checks: Checks) -> None:
     try:
         with running_services() as env:
-            pytest(checks, "pytest on PostgreSQL and Redis", "-n", "2", *ON_SERVICES, env=env)
+            left = [f"--ignore-glob={ROOT / path}" for path in SHOWN]
+            how = [*FEW, *left, *ON_SERVICES]
+            pytest(checks, "pytest on PostgreSQL and Redis", *how, env=env)
     except services.ServiceMissing as missing:
         checks.leave_out("tests on PostgreSQL and Redis", f"this machine has no {missing}")
 
@@ -182,8 +188,8 @@ def whole(checks: Checks) -> None:
     """What holds for all examples is tried with few while lines are counted, then with many."""
     quick(checks, "--cov", "--cov-report=")
     coverage(checks)
-    slow = ["-n", "2", "-m", f"not ({QUICK}) or hypothesis"]
-    pytest(checks, "pytest with browser and processes", *slow)
+    slow = f"not ({QUICK}) or hypothesis"
+    pytest(checks, "pytest with browser and processes", "-m", slow)
     on_services(checks)
 
 

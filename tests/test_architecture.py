@@ -5,6 +5,7 @@ import re
 import statistics
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -79,11 +80,16 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(source: str) -> Iterator[str]:
+@cache
+def imports(source: str) -> tuple[str, ...]:
     """Every module that the source imports, with the names taken from it: `a.b` and `a.b.c`.
 
     A string that names a module is an import too, made later.
     """
+    return tuple(_imports(source))
+
+
+def _imports(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and re.fullmatch(DOTTED, str(node.value)):
             yield str(node.value)
@@ -96,12 +102,11 @@ def imports(source: str) -> Iterator[str]:
 
 
 def broken_rules(module: str, source: str) -> list[str]:
-    imported = list(imports(source))
     return [
         f"{module} imports {name}"
         for importer, forbidden in FORBIDDEN
         if re.match(importer, module)
-        for name in imported
+        for name in imports(source)
         if re.match(forbidden, name)
     ]
 

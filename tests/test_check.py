@@ -54,6 +54,10 @@ def test_what_is_missing_is_named_and_fails_in_ci_alone(
     assert checks.summary(in_ci=True) == 1
 
 
+def test_what_is_not_run_again_on_services_is_there() -> None:
+    assert [path for path in check.SHOWN if not list(check.ROOT.glob(path))] == []
+
+
 def test_private_servers_run_and_leave_nothing_behind() -> None:
     try:
         with check.running_services() as env:

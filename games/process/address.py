@@ -6,8 +6,8 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 HOUSEHOLD_BITS = 64
 
 
-def counted(address: str) -> str:
-    """An address of IPv4, or the whole network of one of IPv6; "" for what has none."""
+def counted(address: str, bits: int = HOUSEHOLD_BITS) -> str:
+    """An address of IPv4, or the network of so many bits of one of IPv6; "" for what has none."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -16,5 +16,5 @@ def counted(address: str) -> str:
         return address
     if found.ipv4_mapped is not None:
         return str(found.ipv4_mapped)
-    network = IPv6Network((int(found), HOUSEHOLD_BITS), strict=False)
+    network = IPv6Network((int(found), bits), strict=False)
     return str(network.network_address)

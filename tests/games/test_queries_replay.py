@@ -39,6 +39,7 @@ def last(hand: Hand) -> Position:
     return position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "seats", "options"), MATCHES)
 def test_every_log_replays_to_its_stored_state(
     ruleset: str, seats: int, options: dict[str, Any]

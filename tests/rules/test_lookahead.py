@@ -43,6 +43,12 @@ def test_says_uno() -> None:
     assert strong(hand)["uno"] is True
 
 
+def test_chooses_the_colour_of_an_opening_wild() -> None:
+    rs = rulesets.make("uno-400", {"hand_size": 3})
+    order = ["G1", "Y1", "G2", "Y2", "G3", "Y3", "W", "B1", "B2"]
+    assert strong(Position.deal(rs, 2, 1, order)) == {"choose": "G"}
+
+
 def test_the_same_generator_thinks_the_same() -> None:
     hand = Playout(rulesets.make("ocho"), ["plain"] * 4, 0, Random(3)).hand
     assert strong(hand, 5) == strong(hand, 5)

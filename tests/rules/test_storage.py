@@ -8,6 +8,7 @@ import pytest
 from games.rules import rulesets
 from games.rules.chance import QuickChance
 from games.rules.position import Position
+from tests.rules.table import position, run
 
 VARIANTS = [
     (
@@ -21,6 +22,7 @@ VARIANTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "options"), VARIANTS)
 def test_at_every_step_the_stored_hand_goes_on_alike(
     ruleset: str, options: dict[str, object]
@@ -51,3 +53,12 @@ def test_a_finished_hand_is_stored_too() -> None:
     stored = Position.from_json(rs, json.loads(json.dumps(hand.to_json())))
     assert (stored.over, stored.winner, stored.points, stored.turn) == (True, 0, [9, 0], None)
     assert stored.to_json() == hand.to_json()
+
+
+def test_what_answers_a_shield_is_known_after_storing_too() -> None:
+    hand = position("ocho", "R+2 SH G1|SH Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
+    run(hand, "0: R+2", "1: SH Y")
+    stored = Position.from_json(hand.rs, json.loads(json.dumps(hand.to_json())))
+    assert stored.turn == hand.turn == 0
+    assert stored.playable(0) == hand.playable(0) == ["SH"]
+    assert stored.legal_actions(0) == hand.legal_actions(0)

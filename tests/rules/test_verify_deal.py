@@ -13,6 +13,8 @@ from tests.rules.fair_deals import drawn, xrayed
 from tests.rules.records import small
 from tests.rules.verifying import SCRIPT, script, verdict
 
+MATCH = "match table-7"
+
 
 def run(*paths: Path, folder: Path) -> tuple[list[str], int]:
     """Its lines and exit status, away from the project and from installed packages."""
@@ -30,7 +32,10 @@ def write(folder: Path, name: str, data: object) -> Path:
 
 def test_records_of_all_rule_sets(tmp_path: Path) -> None:
     paths = [write(tmp_path, f"{key}.json", drawn(key)) for key in rulesets.RULE_SETS]
-    lines = [f"{path.name} record 0: ok, with the shares of seats 0, 1" for path in paths]
+    lines = [
+        f"{path.name} record 0: ok, with the shares of seats 0, 1: {MATCH}, hand 1, attempt 1"
+        for path in paths
+    ]
     assert run(*paths, folder=tmp_path) == (lines, 0)
 
 
@@ -39,7 +44,8 @@ def test_a_file_may_hold_a_list(tmp_path: Path) -> None:
     bad = good | {"dealer": 0}
     assert run(write(tmp_path, "two.json", [good, bad]), folder=tmp_path) == (
         [
-            "two.json record 0: ok, with the shares of seats 0, 3, 5",
+            "two.json record 0: ok, with the shares of seats 0, 3, 5:"
+            f" {MATCH}, hand 208, attempt 3",
             "two.json record 1: FAIL dealer: the list or the draw names another one",
         ],
         1,

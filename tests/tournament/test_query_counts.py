@@ -17,7 +17,7 @@ from tournament.services.advancing import preview_cut
 from tournament.services.effects import effect
 from tournament.services.seatings import seat_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 RULE = {"qualify_rule": "number", "qualify_value": "2", "cut_ties": "lots", "min_matches": "1"}
 

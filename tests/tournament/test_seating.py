@@ -124,7 +124,7 @@ def test_too_few_players_are_refused_in_words(
 # -- meetings ----------------------------------------------------------------------------------
 
 
-@pytest.mark.no_cover  # what it counts is seen by plain examples too
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "rounds", "seats"), CASES)
 @pytest.mark.parametrize("key", ["a", "b"])
 def test_nobody_meets_twice_where_the_measured_annealer_managed(
@@ -154,7 +154,7 @@ def test_two_large_tables_come_down_to_the_lower_bound() -> None:
     assert (second.costs["again"], second.costs["repeats"]) == (8, 8)
 
 
-@pytest.mark.no_cover  # what it counts is seen by plain examples too
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.integers(4, 14), st.integers(3, 6), st.integers(0, 10**6))
 def test_a_lower_bound_is_never_undercut(count: int, seats: int, key: int) -> None:

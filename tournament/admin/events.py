@@ -28,6 +28,7 @@ from tournament.admin.mails_page import MailsPage
 from tournament.admin.pages import link, tabs, urls
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
+from tournament.admin.sign_in import SignInPage
 from tournament.models import Event, Registration, Stage
 from tournament.moments import moment_text
 from tournament.services.events import change_event, change_stage, create_event
@@ -47,6 +48,7 @@ PAGES = (
     ("bracket", "bracket/", BracketPage),
     ("mails", "mails/", MailsPage),
     ("export", "export/<slug:which>.csv", ExportPage),
+    ("sign-in", "sign-in/", SignInPage),
 )
 
 
@@ -131,7 +133,10 @@ class EventAdmin(OrganizedAdmin):
             },
         ),
         (gettext_lazy("Standings"), {"fields": ["tie_breakers"]}),
-        (gettext_lazy("Organizers"), {"fields": ["organizers", "two_person_results"]}),
+        (
+            gettext_lazy("Organizers"),
+            {"fields": ["organizers", "two_person_results", "second_factor"]},
+        ),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:

@@ -1,4 +1,5 @@
 from tournament.models.audit import AuditEntry
+from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Qualifier, Stage
 from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
@@ -7,6 +8,7 @@ from tournament.models.registration import EligibilityImport, EligibleStudent, R
 
 __all__ = [
     "AuditEntry",
+    "DeskSignIn",
     "EligibilityImport",
     "EligibleStudent",
     "Event",

@@ -127,6 +127,11 @@ class Event(models.Model):
     two_person_results = models.BooleanField(
         _("a second organizer confirms results entered by hand"), default=False
     )
+    second_factor = models.BooleanField(
+        _("organizers need a second factor"),
+        default=False,
+        help_text=_("An app on their phone or a passkey, besides the password."),
+    )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     organizers = models.ManyToManyField(

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
-from games.process.address import counted
+from games.process.address import HOUSEHOLD_BITS, counted
 
 Answer = Callable[[HttpRequest], HttpResponse]
 NOTHING = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
@@ -37,6 +37,7 @@ PER_MINUTE = {
     "account_signup": 600,
     "account_request_login_code": 600,
     "account_reset_password": 300,
+    "desk-sign-in": 300,
 }
 
 
@@ -58,13 +59,13 @@ class NoFloods:
         return response
 
 
-def address_of(request: HttpRequest) -> str:
+def address_of(request: HttpRequest, bits: int = HOUSEHOLD_BITS) -> str:
     """Who sent it, as far as limits go: an address of IPv4, or a whole network of IPv6.
 
     No header is read here, since anybody may send one. Behind a proxy uvicorn has put the
     visitor's address in the place of the proxy's, if FORWARDED_ALLOW_IPS has that proxy.
     """
-    return counted(str(request.META.get("REMOTE_ADDR", "")))
+    return counted(str(request.META.get("REMOTE_ADDR", "")), bits)
 
 
 def _posted(request: HttpRequest, page: str) -> int:
