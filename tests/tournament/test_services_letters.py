@@ -133,6 +133,20 @@ def test_what_was_sent_is_not_sent_again(event: Event) -> None:
     assert subjects() == ["place"]
 
 
+def test_a_server_that_is_away_holds_up_mail_and_one_bad_mailbox_does_not(
+    settings: Settings,
+) -> None:
+    settings.EMAIL_BACKEND = f"{HERE}.Picky"
+    posted("first", "nobody@college.example")
+    send()
+    assert not letters.held_up()
+    settings.EMAIL_BACKEND = f"{HERE}.Away"
+    posted("second")
+    assert not letters.held_up()
+    send()
+    assert letters.held_up()
+
+
 def test_codes_go_before_notices_and_notices_in_their_order() -> None:
     for subject in ("first", "second"):
         posted(subject)

@@ -27,6 +27,11 @@ HANDED_OVER = gettext_lazy(
     "somebody else, no longer counts. You can set both in your profile."
 )
 
+HELD_UP = gettext_lazy(
+    "The mail server takes no mail at the moment. Yours goes out as soon as it does; until then an "
+    "organizer can let you in at the desk."
+)
+
 # Mails that anybody can have sent to any address.
 ASKED_FOR = {
     "account/email/account_already_exists",
@@ -83,6 +88,8 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         message = self.render_mail(template_prefix, email, given | context)
         patience = letters.CODE_PATIENCE if "code" in context else letters.PATIENCE
         letters.post([letters.written(message, urgent=True, patience=patience)])
+        if letters.held_up():
+            messages.warning(request, HELD_UP)
 
 
 def _address(credentials: Mapping[str, object]) -> str:

@@ -184,6 +184,12 @@ def _give_up(letter: Letter) -> None:
         Letter.objects.filter(pk=letter.pk).update(due=None)
 
 
+def held_up() -> bool:
+    """Whether mails wait because the mail server could not be reached, and not for one mailbox."""
+    tried = Letter.objects.filter(due__isnull=False).exclude(error="")
+    return tried.exclude(error__startswith="refused").exists()
+
+
 def try_again(letters: Iterable[Letter]) -> int:
     """Send them now, and go on trying; how many there were. What is sent stays as it is.
 
