@@ -4,13 +4,13 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
-from games.process.pulse import Pulse
+from games.process.liveness import Liveness
 
 LOOK_SECONDS = 0.25
 
 
 @contextlib.asynccontextmanager
-async def within(seconds: float, pulse: Pulse) -> AsyncIterator[None]:
+async def within(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
     """TimeoutError once so much time has passed and the database has not answered the ticker
     for as long either.
 
@@ -28,7 +28,7 @@ async def within(seconds: float, pulse: Pulse) -> AsyncIterator[None]:
 class _Watch:
     """Looks at the pulse after `seconds`, and from then on again and again."""
 
-    def __init__(self, limit: asyncio.Timeout, seconds: float, pulse: Pulse) -> None:
+    def __init__(self, limit: asyncio.Timeout, seconds: float, pulse: Liveness) -> None:
         self._limit, self._seconds, self._pulse = limit, seconds, pulse
         self._loop = asyncio.get_running_loop()
         self._timer = self._loop.call_later(seconds, self._look)

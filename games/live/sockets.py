@@ -29,8 +29,8 @@ from games.live.places import MOST, Places
 from games.process import Process
 from games.process.asgi import AsgiEvent
 from games.process.db import DATABASE_AWAY
+from games.process.liveness import Liveness
 from games.process.parts import Part
-from games.process.pulse import Pulse
 from games.protocol.messages import Notice, NoticeCode, Pong, Refused
 
 logger = logging.getLogger(__name__)
@@ -119,7 +119,7 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
         self.process: Process = scope["process"]
         self.identity: Identity | None = scope["identity"]
         self.language: str = scope["language"]
-        self.key = secrets.token_hex(8)
+        self.key = self.process.key + secrets.token_hex(5)
         self.heard = time.monotonic()
         self._received: deque[float] = deque(maxlen=MAX_MESSAGES)
         self._may_send: Callable[[int], bool] = lambda sent: True
@@ -271,7 +271,7 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
             await self.refuse(error.client_id, "malformed", str(error), self.version)
             return
         try:
-            async with within(PATIENCE_SECONDS, self.process.part(Pulse)):
+            async with within(PATIENCE_SECONDS, self.process.part(Liveness)):
                 await self.command(message)
         except Closed as closed:
             self.end(closed.code, closed.reason)

@@ -6,12 +6,12 @@ import time
 import pytest
 
 from games.live.patience import within
-from games.process.pulse import Pulse
+from games.process.liveness import Liveness
 
 
 async def waiting(seconds: float, work: float, answered_every: float | None) -> float:
     """How long somebody waited for `work` seconds of it."""
-    pulse, begun = Pulse(), time.monotonic()
+    pulse, begun = Liveness(), time.monotonic()
 
     async def tick(every: float) -> None:
         while True:
@@ -45,7 +45,7 @@ def test_while_it_does_not_answer_it_ends() -> None:
 
 def test_it_ends_too_when_the_database_goes_away_meanwhile() -> None:
     async def lost() -> None:
-        pulse = Pulse()
+        pulse = Liveness()
         async with within(0.1, pulse):
             for _ in range(5):
                 pulse.answered()
@@ -57,7 +57,7 @@ def test_it_ends_too_when_the_database_goes_away_meanwhile() -> None:
 
 
 def test_a_pulse_tells_the_ticker_from_the_database() -> None:
-    pulse = Pulse()
+    pulse = Liveness()
     time.sleep(0.05)
     pulse.turned()
     assert pulse.still_for < 0.05 <= pulse.unanswered_for

@@ -9,7 +9,7 @@ import pytest
 from django.db import OperationalError
 
 from games.process import Process
-from games.process.pulse import Pulse
+from games.process.liveness import Liveness
 from tests.live import LiveSite
 from tests.own_site import opened
 from tournament import asgi
@@ -42,14 +42,14 @@ def test_all_is_well(process: Process, path: str) -> None:
 def test_a_ticker_that_stands_still_is_no_life(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Pulse, "still_for", 31.4)
+    monkeypatch.setattr(Liveness, "still_for", 31.4)
     text = "The clocks have stood still for 31 s."
     assert asked("/livez", process) == (503, {"wrong": [{"code": "ticker", "text": text}]})
     assert asked("/readyz", process) == WELL
 
 
 def test_a_ticker_that_waits_for_the_database_lives(process: Process) -> None:
-    process.part(Pulse).turned()
+    process.part(Liveness).turned()
     assert asked("/livez", process) == WELL
 
 
@@ -109,7 +109,7 @@ def test_here_nothing_is_pending() -> None:
 
 def test_a_running_site_s_ticker_turns_over(live_site: LiveSite, process: Process) -> None:
     assert opened(Request(f"{live_site.url}/livez")) == (200, '{"wrong": []}\n')
-    assert process.part(Pulse).unanswered_for < 5
+    assert process.part(Liveness).unanswered_for < 5
 
 
 def test_any_host_may_ask(live_site: LiveSite) -> None:

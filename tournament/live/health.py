@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from games.process import Process
 from games.process.asgi import Scope
+from games.process.liveness import Liveness
 from games.process.parts import Part
-from games.process.pulse import Pulse
 from tournament.models import WriteCheck
 
 logger = logging.getLogger(__name__)
@@ -106,7 +106,7 @@ def disk() -> list[Wrong]:
 
 
 def stands_still(process: Process) -> list[Wrong]:
-    seconds = process.part(Pulse).still_for
+    seconds = process.part(Liveness).still_for
     if seconds < STILL_SECONDS:
         return []
     return [{"code": "ticker", "text": f"The clocks have stood still for {seconds:.0f} s."}]

@@ -5,7 +5,7 @@ import time
 from games.process.parts import Part
 
 
-class Pulse(Part):
+class Liveness(Part):
     """Two moments on the monotonic clock; the ticker notes them, on the event loop."""
 
     def __init__(self) -> None:
