@@ -17,13 +17,14 @@ from games.clocks.lag import RECENT_SECONDS
 from games.clocks.presence import Presence
 from games.live import identity
 from games.live.consumers import TableSocket
+from games.live.places import Places
 from games.live.sockets import SIGNED_OUT, OpenSockets
 from games.models import Match
 from games.process import Process, in_database
 
 SWEEP_SECONDS = 0.5
 # Every so many sweeps.
-PEOPLE_EVERY, HEARTBEAT_EVERY, SESSIONS_EVERY = 2, 6, 4
+PEOPLE_EVERY, HEARTBEAT_EVERY, SESSIONS_EVERY, PLACES_EVERY = 2, 6, 4, 40
 # As long as what a race counts of a line.
 LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
 
@@ -40,6 +41,7 @@ async def run(process: Process) -> None:
     for number in count():
         await asyncio.sleep(SWEEP_SECONDS)
         await _versions(process)
+        await process.part(Places).settle()
         if number % PEOPLE_EVERY == 0:
             await _people(process)
         if number % HEARTBEAT_EVERY == 0:
@@ -48,6 +50,8 @@ async def run(process: Process) -> None:
             await _sessions(process)
         if (number + 1) % LINES_EVERY == 0:
             await _lines(process)
+        if number % PLACES_EVERY == 0:
+            await process.part(Places).renew()
 
 
 async def _versions(process: Process) -> None:
