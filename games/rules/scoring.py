@@ -39,11 +39,6 @@ def _team_caught(caught: list[int], winner: int) -> list[int]:
     return [0 if seat % 2 == winner % 2 else both for seat in range(len(caught))]
 
 
-def most_points(rs: RuleSet) -> int:
-    """No total of a match is above this: below the target before its last hand, then all cards."""
-    return rs.target - 1 + sum(map(rs.points, rs.cards()))
-
-
 class MatchScore:
     """The score of a match: feed it the points of each finished hand, in order.
 

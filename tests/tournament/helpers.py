@@ -22,10 +22,15 @@ from tournament.services.seatings import publish_round, seat_round
 
 def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
     """The code with which the call is refused."""
-    with pytest.raises(Refused) as refusal:
+    return refusal(call, *args, **kwargs).code
+
+
+def refusal(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refused:
+    """How the call is refused: a code, and a whole sentence."""
+    with pytest.raises(Refused) as raised:
         call(*args, **kwargs)
-    assert refusal.value.message.endswith(".")
-    return refusal.value.code
+    assert raised.value.message.endswith(".")
+    return raised.value
 
 
 def at_once(call: Callable[[User, int], object], count: int) -> list[str]:
@@ -81,7 +86,8 @@ def finished(played: Round, organizer: User, points: list[int] | None = None) ->
     """Enter `points` by seat at every paper table (400, 300, 200 …), and close the round."""
     for table in played.tables.all():
         falling = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
-        enter_result(table, organizer, points or falling)
+        # Matches of one hand too: what each player has is what these tests are about.
+        enter_result(table, organizer, points or falling, "Counted.", override=True)
     return close_round(played, organizer)
 
 

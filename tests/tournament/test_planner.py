@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.rules import rulesets
+from games.rules.totals import Bounds, impossible
 from tournament.planner import Pace, Played, forecast, percentile, play_match
 
 
@@ -79,3 +80,12 @@ def test_the_command_prints_a_line_for_every_size_and_target() -> None:
 def test_the_command_refuses_in_words(arguments: list[str], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         call_command("plan_event", *arguments)
+
+
+@pytest.mark.parametrize("rules", list(rulesets.RULE_SETS))
+@pytest.mark.parametrize("seats", [2, 4])
+def test_no_match_that_was_played_is_taken_for_impossible(rules: str, seats: int) -> None:
+    rs = rulesets.make(rules)
+    for number in range(3):
+        played = play_match(rs, seats, f"totals/{number}", hand_limit=3)
+        assert impossible(rs, played.totals, Bounds(3)) == ""

@@ -289,8 +289,8 @@ def test_a_bot_at_a_corrected_table_is_called_so() -> None:
     table = started(seat_round(first_stage(event), organizer), organizer, paper=False).tables.get()
     games.play_out(match_of(table))
     table.refresh_from_db()
-    enter_result(table, organizer, [99, 0, 0, 1], "A card was misread.")
-    assert ", a bot 1 (before: " in texts(event)[0]
+    enter_result(table, organizer, [99, 0, 0, 0], "A card was misread.")
+    assert ", a bot 0 (before: " in texts(event)[0]
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,21 @@ import pytest
 from games import services as games
 from games.models import Match
 from tests.factories import make_organizer
-from tests.tournament.helpers import code_of, finished, first_stage, organized, started
+from tests.tournament.helpers import (
+    code_of,
+    finished,
+    first_stage,
+    organized,
+    refusal,
+    started,
+)
 from tournament.models import AuditEntry, Event, Result, Table, User
 from tournament.queries import leaderboard
-from tournament.queries.results import rules_of
+from tournament.queries.history import history
+from tournament.queries.proposals import waiting
 from tournament.services.confirming import confirm, withdraw
 from tournament.services.results import (
     enter_result,
-    impossible,
     set_paper,
     undo_result,
 )
@@ -111,18 +118,58 @@ def test_what_waits_is_taken_back_before_other_points_are_entered() -> None:
         ([400, -5, 0, 0], "Points cannot be negative."),
         (
             [99999999999, 0, 0, 0],
-            "99999999999 are too many: no match brings anybody more than 1639 points.",
+            "99999999999 are too many: at most 99999 points can be entered.",
         ),
-        ([400, 410, 0, 0], "Only one player can have reached the target of 400 points."),
-        ([399, 0, 0, 0], "Nobody has reached the target of 400 points, and there is no limit."),
-        ([0, 0, 0, 0], "Somebody must have points."),
     ],
 )
-def test_points_that_cannot_be_are_refused_in_words(entered: list[int], words: str) -> None:
-    table, _, organizer = paper_table(round_minutes=None)
-    assert code_of(enter_result, table, organizer, entered) == "impossible"
-    event = table.round.stage.event
-    assert impossible(rules_of(event), event, 4, entered) == words
+def test_what_are_no_points_is_refused_whatever_the_reason(entered: list[int], words: str) -> None:
+    table, _, organizer = paper_table()
+    refused = refusal(enter_result, table, organizer, entered, "So it was.", override=True)
+    assert (refused.code, refused.message) == ("malformed", words)
+
+
+def test_points_that_no_cards_give_are_refused_in_words() -> None:
+    table, _, organizer = paper_table(hand_limit=2, round_minutes=None)
+    refused = refusal(enter_result, table, organizer, [300, 300, 300, 300])
+    assert (refused.code, refused.message) == (
+        "impossible",
+        "The match has 2 hands, and one side has the points of a hand: these totals need 4 hands.",
+    )
+
+
+def test_points_that_no_cards_give_count_with_a_reason_that_is_kept() -> None:
+    table, event, organizer = paper_table(hand_limit=2)
+    entered = [300, 300, 300, 300]
+    refused = refusal(enter_result, table, organizer, entered, " ", override=True)
+    assert (refused.code, refused.message) == (
+        "no-reason",
+        "Please say why these points count all the same; the reason is kept and shown.",
+    )
+    result = enter_result(table, organizer, entered, "Agreed with all four.", override=True)
+    assert (result.overridden, result.reason) == (True, "Agreed with all four.")
+    assert by_seat(table, event) == entered
+    entry = AuditEntry.objects.get(action="enter")
+    assert entry.text.endswith("No cards can give these points; they count all the same.")
+
+
+def test_points_that_cards_can_give_are_no_exception_whatever_was_ticked() -> None:
+    table, _, organizer = paper_table()
+    assert not enter_result(table, organizer, [400, 0, 0, 0], override=True).overridden
+
+
+def test_a_correction_that_no_cards_give_is_told_in_the_public_history() -> None:
+    table, event, organizer = paper_table(hand_limit=2)
+    enter_result(table, organizer, [120, 0, 0, 35])
+    enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
+    told = history(event).rows[0].text
+    assert told.endswith("No cards can give these points; they count all the same.")
+
+
+def test_the_second_organizer_reads_that_no_cards_give_the_points() -> None:
+    table, event, organizer = paper_table(hand_limit=2, second_person="all")
+    second = make_organizer(event)
+    enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
+    assert waiting(event, second)[0].text.endswith("1, 1, 1, 1. No cards can give these points.")
 
 
 def test_with_a_time_limit_nobody_needs_the_target() -> None:
@@ -154,8 +201,8 @@ def test_a_finished_match_is_corrected_by_hand_and_back() -> None:
     assert table.match is not None
     games.play_out(table.match)
     before = by_seat(table, event)
-    result = enter_result(table, organizer, [99, 0, 0, 1], "A card was misread.")
-    assert by_seat(table, event) == [99, 0, 0, 1]
+    result = enter_result(table, organizer, [99, 0, 0, 0], "A card was misread.")
+    assert by_seat(table, event) == [99, 0, 0, 0]
     undo_result(result, organizer, "It was not.")
     assert by_seat(table, event) == before
 

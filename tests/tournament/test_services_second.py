@@ -125,12 +125,12 @@ def test_what_was_played_on_the_site_is_not_overruled_by_one_while_the_round_is_
     assert table.match is not None
     games.play_out(table.match)
     before = points(table)
-    enter_result(table, organizer, [99, 0, 0, 1], "A card was misread.")
+    enter_result(table, organizer, [99, 0, 0, 0], "A card was misread.")
     assert points(table) == before
     confirm(asked(event), second)
-    assert points(table) == [99, 0, 0, 1]
+    assert points(table) == [99, 0, 0, 0]
     undo_result(table.results.get(), organizer, "It was not.")
-    assert points(table) == [99, 0, 0, 1]
+    assert points(table) == [99, 0, 0, 0]
     confirm(asked(event), second)
     assert points(table) == before
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.queries import facts
-from games.rules.scoring import most_points
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
 from tournament.admin.rounds import put_on_paper
@@ -22,6 +22,7 @@ from tournament.services import Refused, rounds
 from tournament.services.commentary import commentates
 from tournament.services.effects import effect
 from tournament.services.results import (
+    MOST_POINTS,
     check_entry,
     enter_result,
     undo_result,
@@ -117,7 +118,7 @@ class TablePage(EventPage):
             preview_first=found.final and not kwargs.get("previewed"),
             hand=facts.hand_in_play(self.table.match) if self.table.match else None,
             rows=list(zip(found.seats, given, found.points or given, strict=False)),
-            most=most_points(read.rules_of(self.event)),
+            most=MOST_POINTS,
             waiting=waiting,
             asked=asked,
             history=history,
@@ -130,7 +131,6 @@ class TablePage(EventPage):
 
     def actions(self) -> dict[str, Do]:
         return {
-            "enter": self.enter,
             "undo": self.undo,
             "paper": self.paper,
             "time": self.time,
@@ -138,9 +138,9 @@ class TablePage(EventPage):
         }
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.POST.get("action") == "preview":
-            return self.preview()
-        return super().post(request, *args, **kwargs)
+        kept = {"preview": self.preview, "enter": self.save}
+        answer = kept.get(request.POST.get("action", ""))
+        return answer() if answer else super().post(request, *args, **kwargs)
 
     def _points(self) -> list[int]:
         given = self.request.POST.getlist("points")
@@ -155,25 +155,45 @@ class TablePage(EventPage):
         """What the new points would change, before they are saved."""
         try:
             points = self._points()
-            check_entry(self.table, points, self.text("reason"))
+            override = bool(self.text("override"))
+            check_entry(self.table, points, self.text("reason"), override)
             changes = effect(self.table, points)
         except Refused as refused:
             return self.refused(refused)
         context = self.get_context_data(
-            points=points, effect=changes, reason=self.text("reason"), previewed=True
+            points=points,
+            effect=changes,
+            reason=self.text("reason"),
+            previewed=True,
+            override=override,
+            doubted=override,
         )
         return self.render_to_response(context)
 
+    def save(self) -> HttpResponseBase:
+        """Store the points; what is refused keeps what was typed."""
+        try:
+            messages.success(self.request, self.enter())
+        except Refused as refused:
+            return self.refused(refused)
+        return self.done()
+
     def refused(self, refused: Refused) -> HttpResponseBase:
         """The form as it was filled in, with what is wrong."""
-        points = self.request.POST.getlist("points")
+        points, override = self.request.POST.getlist("points"), bool(self.text("override"))
         context = self.get_context_data(
-            points=points, reason=self.text("reason"), refusal=refused.message
+            points=points,
+            reason=self.text("reason"),
+            refusal=refused.message,
+            override=override,
+            doubted=override or refused.code == "impossible",
         )
         return self.render_to_response(context, status=422)
 
     def enter(self) -> str:
-        result = enter_result(self.table, self.user, self._points(), self.text("reason"))
+        points, reason = self._points(), self.text("reason")
+        override = bool(self.text("override"))
+        result = enter_result(self.table, self.user, points, reason, override=override)
         if result.state == Result.State.ENTERED:
             return _("Entered. It counts as soon as another organizer has confirmed it.")
         return _("The points are stored and count.")

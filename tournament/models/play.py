@@ -101,7 +101,8 @@ class TableSeat(models.Model):
 class Result(models.Model):
     """Points of a table's seats entered by hand; the latest that stands counts.
 
-    `points` is a list by seat number. A paper table's first result and every correction are
+    `points` is a list by seat number; `overridden`: no cards can give them, and the reason says why
+    they count all the same. A paper table's first result and every correction are
     rows of their own, so nothing that was ever confirmed is lost.
     """
 
@@ -113,6 +114,7 @@ class Result(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="results")
     points: "models.Field[list[int], list[int]]" = models.JSONField()
     reason = models.CharField(max_length=300, blank=True)
+    overridden = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State.choices)
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     entered_at = models.DateTimeField(auto_now_add=True)

@@ -142,13 +142,19 @@ def _points(points: list[int], facts: Facts, names: Names) -> str:
 def _entered(facts: Facts, names: Names) -> str:
     text = _("{place}: points entered by hand: {points}.")
     points = _points(facts["points"], facts, names)
-    return text.format(place=place(facts, names), points=points)
+    return text.format(place=place(facts, names), points=points) + _overridden(facts)
+
+
+def _overridden(facts: Facts) -> str:
+    told = _("No cards can give these points; they count all the same.")
+    return f" {told}" if facts.get("overridden") else ""
 
 
 def _corrected(facts: Facts, names: Names) -> str:
     text = _("{place}: points corrected to {points} (before: {before}).")
     points, before = (_points(facts[key], facts, names) for key in ("points", "before"))
-    return text.format(place=place(facts, names), points=points, before=before)
+    told = text.format(place=place(facts, names), points=points, before=before)
+    return told + _overridden(facts)
 
 
 def _undone(facts: Facts, names: Names) -> str:

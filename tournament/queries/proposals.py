@@ -66,7 +66,10 @@ def _points(proposal: Proposal) -> str:
     result, before = _result(proposal), proposal.facts.get("before")
     text = _("{stage}, {result}, instead of {before}.") if before else _("{stage}, {result}.")
     told = ", ".join(map(str, before or []))
-    return text.format(stage=result.table.round.stage, result=result, before=told)
+    said = [text.format(stage=result.table.round.stage, result=result, before=told)]
+    if result.overridden:
+        said.append(_("No cards can give these points."))
+    return " ".join(said)
 
 
 def _undo(proposal: Proposal) -> str:

@@ -10,6 +10,7 @@ from games import queries as games
 from games.models import Match
 from games.queries import facts
 from games.rules import rulesets
+from games.rules.totals import Bounds
 from tournament.models import Event, Result, Round, Stage, Table, TableSeat
 from tournament.standings import MatchResult
 
@@ -58,6 +59,11 @@ class TableResult:
 def rules_of(event: Event) -> rulesets.RuleSet:
     """The event's rule set with its options."""
     return rulesets.make(event.ruleset, event.options)
+
+
+def bounds_of(event: Event) -> Bounds:
+    """What ends the event's matches before their target."""
+    return Bounds(event.hand_limit, timed=bool(event.round_minutes))
 
 
 def with_results(tables: QuerySet[Table]) -> QuerySet[Table]:

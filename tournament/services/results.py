@@ -8,8 +8,7 @@ from django.utils.translation import ngettext
 
 from games import services as games
 from games.models import Match
-from games.rules.rulesets import RuleSet
-from games.rules.scoring import most_points
+from games.rules.totals import impossible
 from tournament.models import Event, Proposal, Result, Round, Table, User
 from tournament.queries import results as read
 from tournament.services.audit import record, where
@@ -21,6 +20,8 @@ from tournament.services.seatings import members_of, reseat
 from tournament.services.second import Deed, Step, ask, needs_second
 
 State = Result.State
+# Far above what any rules give: a reason makes up to so many points count.
+MOST_POINTS = 99_999
 
 
 @transaction.atomic
@@ -83,17 +84,26 @@ def _check_without_result(table: Table) -> None:
 
 
 @transaction.atomic
-def enter_result(table: Table, actor: User, points: Sequence[int], reason: str = "") -> Result:
+def enter_result(
+    table: Table, actor: User, points: Sequence[int], reason: str = "", *, override: bool = False
+) -> Result:
     """Enter a table's points by seat, or correct what stands; a correction needs a reason.
+
+    With `override`, and a reason, points count that no cards can give.
 
     It counts at once, or after a second organizer has confirmed it: where it changes a closed round
     or what was played on the site, and for every entry where the event wants that.
-    Refused with: state, playing, waiting, no-reason, impossible, same.
+    Refused with: state, playing, waiting, no-reason, malformed, impossible, same.
     """
     event = lock_event(table.round.stage.event)
-    found = check_entry(table, points, reason)
+    found = check_entry(table, points, reason, override)
+    bounds = read.bounds_of(event)
     result = table.results.create(
-        points=list(points), reason=reason.strip(), state=State.ENTERED, entered_by=actor
+        points=list(points),
+        reason=reason.strip(),
+        state=State.ENTERED,
+        entered_by=actor,
+        overridden=bool(impossible(read.rules_of(event), points, bounds)),
     )
     facts = {"result": result.pk, "before": _standing(found)}
     deed = Deed(event, actor, facts, reason, table.round)
@@ -148,7 +158,9 @@ def _put_aside(deed: Deed) -> None:
 RESULT = Step("result", _check_waiting, _count, _put_aside)
 
 
-def check_entry(table: Table, points: Sequence[int], reason: str) -> read.TableResult:
+def check_entry(
+    table: Table, points: Sequence[int], reason: str, override: bool = False
+) -> read.TableResult:
     """What stands now, if these points may take its place; refused as `enter_result`."""
     event = table.round.stage.event
     table = read.tables_of(table.round).get(pk=table.pk)
@@ -159,8 +171,7 @@ def check_entry(table: Table, points: Sequence[int], reason: str) -> read.TableR
     if (found.final or not table.paper) and not reason.strip():
         text = _("Please say why the points are changed; the reason is kept.")
         raise Refused("no-reason", text)
-    if problem := impossible(rules, event, len(found.seats), points):
-        raise Refused("impossible", problem)
+    _check_possible(event, len(found.seats), points, reason, override)
     return found
 
 
@@ -184,8 +195,21 @@ def _check_new(table: Table, found: read.TableResult, points: list[int]) -> None
         raise Refused("waiting", text.format(table=table))
 
 
-def impossible(rules: RuleSet, event: Event, seats: int, points: Sequence[int]) -> str:
-    """Why these points cannot be the result of a match, "" if they can."""
+def _check_possible(
+    event: Event, seats: int, points: Sequence[int], reason: str, override: bool
+) -> None:
+    if problem := malformed(seats, points):
+        raise Refused("malformed", problem)
+    problem = impossible(read.rules_of(event), points, read.bounds_of(event))
+    if problem and not override:
+        raise Refused("impossible", problem)
+    if problem and not reason.strip():
+        text = _("Please say why these points count all the same; the reason is kept and shown.")
+        raise Refused("no-reason", text)
+
+
+def malformed(seats: int, points: Sequence[int]) -> str:
+    """Why these are no points of a table with so many seats, "" if they are."""
     if len(points) != seats:
         text = ngettext(
             "The table has {seats} seat; there are points for {count}.",
@@ -195,25 +219,9 @@ def impossible(rules: RuleSet, event: Event, seats: int, points: Sequence[int]) 
         return text.format(seats=seats, count=len(points))
     if any(p < 0 for p in points):
         return _("Points cannot be negative.")
-    most = most_points(rules)
-    if too_many := [p for p in points if p > most]:
-        text = _("{points} are too many: no match brings anybody more than {most} points.")
-        return text.format(points=too_many[0], most=most)
-    limited = bool(event.hand_limit or event.round_minutes)
-    if not any(points):
-        return "" if limited else _("Somebody must have points.")
-    return _off_target(rules, points, limited).format(target=rules.target)
-
-
-def _off_target(rules: RuleSet, points: Sequence[int], limited: bool) -> str:
-    """Why a match to the `target` does not end so, "" if it may."""
-    reached = [p for p in points if p >= rules.target]
-    if not reached and not limited:
-        return _("Nobody has reached the target of {target} points, and there is no limit.")
-    if rules.scoring == "winner-takes" and not rules.partners and len(reached) > 1:
-        return _("Only one player can have reached the target of {target} points.")
-    if rules.scoring != "winner-takes" and len(reached) == len(points):
-        return _("Somebody must have stayed under the target of {target} points.")
+    if max(points) > MOST_POINTS:
+        text = _("{points} are too many: at most {most} points can be entered.")
+        return text.format(points=max(points), most=MOST_POINTS)
     return ""
 
 
@@ -228,10 +236,14 @@ def _record_entry(deed: Deed, result: Result) -> None:
         if not before:
             told = _("Entered {table}: {points}.")
         points = {"points": _list(result.points), "before": _list(before or [])}
-        return told.format(table=result.table, **points)
+        said = [told.format(table=result.table, **points)]
+        if result.overridden:
+            said.append(_("No cards can give these points; they count all the same."))
+        return " ".join(said)
 
     more = {"points": result.points, "before": before, "players": _players(result.table)}
     data = {**where(result.table), **more, "result": result.pk, "second": bool(deed.second)}
+    data["overridden"] = result.overridden
     record(deed.event, deed.actor, action, text, result.reason, **data)
 
 

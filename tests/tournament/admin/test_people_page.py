@@ -123,6 +123,7 @@ def test_a_correction_that_waits_is_on_every_page_of_the_event(
         "enter",
         points=["0", "100", "200", "400"],
         reason="Rows were swapped.",
+        override="yes",
     )
     assert "Entered. It counts as soon as another organizer has confirmed it." in shown
     for name, rest in (("desk", ()), ("control", ()), ("rounds", ()), ("qualify", ())):
@@ -142,7 +143,7 @@ def test_the_table_offers_to_confirm_or_to_take_back(
 ) -> None:
     stage = played_first_round(event, organizer)
     table = stage.rounds.get().tables.all()[0]
-    enter_result(table, organizer, [0, 100, 200, 400], "Rows were swapped.")
+    enter_result(table, organizer, [0, 100, 200, 400], "Rows were swapped.", override=True)
     address = page("table", event, table.pk)
     mine, theirs = client.get(address).text, other.get(address).text
     assert ('value="withdraw"' in mine, 'value="confirm"' in mine) == (True, False)

@@ -236,6 +236,9 @@ def test_no_points_are_asked_for_while_a_table_plays(
 
 @pytest.fixture
 def paper(event: Event, organizer: User, drafted: Round) -> Table:
+    """With physical cards, four hands at most."""
+    event.hand_limit = 4
+    event.save()
     return started(drafted, organizer).tables.get(number=1)
 
 
@@ -284,6 +287,40 @@ def test_points_that_cannot_be_are_explained(
     response = client.post(address, {"action": "preview", "points": points})
     assert (response.status_code, sentence in response.content.decode()) == (422, True)
     assert paper.results.count() == 0
+
+
+def test_points_that_no_cards_give_are_asked_about_with_what_was_typed(
+    client: Client, event: Event, paper: Table
+) -> None:
+    address, typed = page("table", event, paper.pk), ["300", "300", "300", "301"]
+    Event.objects.filter(pk=event.pk).update(hand_limit=2)
+    assert 'name="override"' not in client.get(address).text
+    response = client.post(address, {"action": "enter", "points": typed})
+    assert response.status_code == 422
+    assert "these totals need 4 hands" in response.text
+    assert 'name="override" value="yes">' in response.text
+    assert [f'name="points" value="{given}"' in response.text for given in typed] == [True] * 4
+    shown = do(client, address, "enter", points=typed, override="yes")
+    assert "Please say why these points count all the same" in shown
+    assert 'name="override" value="yes" checked>' in shown
+    shown = do(client, address, "enter", points=typed, override="yes", reason="All agreed.")
+    assert "The points are stored and count." in shown
+    assert "no cards can give these points" in shown
+    assert "All agreed." in shown
+
+
+def test_a_correction_that_no_cards_give_shows_its_effect_with_the_tick_kept(
+    client: Client, event: Event, paper: Table
+) -> None:
+    address, fields = page("table", event, paper.pk), {"points": ["1", "1", "1", "1"]}
+    Event.objects.filter(pk=event.pk).update(hand_limit=2)
+    do(client, address, "enter", points=["90", "0", "0", "15"])
+    fields |= {"reason": "All agreed.", "override": "yes"}
+    shown = do(client, address, "preview", **fields)
+    assert "This would change" in shown
+    assert 'name="override" value="yes" checked>' in shown
+    do(client, address, "enter", **fields)
+    assert paper.results.all()[0].overridden
 
 
 def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table) -> None:

@@ -1,0 +1,156 @@
+"""Which totals a match can end with: a check of points that people have added up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.rules.rulesets import RuleSet
+from games.rules.text import _, ngettext
+
+# No table plays so many hands; where nothing limits a match, the sums are tried up to here.
+MOST_HANDS = 60
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What ends a match before its target: a number of hands (None: none), or the time."""
+
+    hands: int | None = None
+    timed: bool = False
+
+
+def impossible(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
+    """Why a match cannot end with these totals, by seat and not negative; "" if it can.
+
+    Exact for what one player may have; for all together it asks for the fewest hands that bring
+    so much, and for the cards that there are. A last hand with more than half of all points can
+    be, but is taken for a slip.
+    """
+    if rs.partners and list(points[:2]) != list(points[2:]):
+        return _("Partners have the same points: seats 1 and 3, and seats 2 and 4.")
+    sides = list(points[:2]) if rs.partners else list(points)
+    checks = (_of_nobody, _of_target, _of_sums, _of_hands)
+    return next((said for check in checks if (said := check(rs, sides, limits))), "")
+
+
+def _of_nobody(_rs: RuleSet, sides: list[int], limits: Bounds) -> str:
+    if any(sides) or limits.timed:
+        return ""
+    return _("Somebody must have points.")
+
+
+def _of_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
+    """The first who reaches the target ends the match; by elimination, the last but one."""
+    reached = [total for total in sides if total >= rs.target]
+    under, limited = len(sides) - len(reached), bool(limits.hands or limits.timed)
+    text = ""
+    if not reached and not limited:
+        text = _("Nobody has reached the target of {target} points, and there is no limit.")
+    elif rs.scoring == "winner-takes" and len(reached) > 1:
+        text = _("Only one player can have reached the target of {target} points.")
+        if rs.partners:
+            text = _("Only one pair can have reached the target of {target} points.")
+    elif not under:
+        text = _("Somebody must have stayed under the target of {target} points.")
+    elif rs.scoring == "elimination" and under > 1 and not limited:
+        text = _("All but one must have reached the target of {target} points: nothing limits it.")
+    return text.format(target=rs.target)
+
+
+def _of_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
+    """Each total is one that cards can give, and the last hand has no more than the deck."""
+    for total in sides:
+        if _fewest_hands(rs, len(sides), total) > MOST_HANDS:
+            text = _("No hands bring anybody {points} points with these cards.")
+            return text.format(points=total)
+    over = [total - rs.target + 1 for total in sides if total >= rs.target]
+    deck = sum(map(rs.points, rs.cards()))
+    if rs.scoring == "lowest" and sum(over) > deck:
+        return _("The last hand would have brought more points than all cards have.")
+    if 2 * max(over, default=0) > deck:
+        text = _(
+            "One hand would have brought {points} points, more than half of what all cards count."
+        )
+        return text.format(points=max(over), deck=deck)
+    return ""
+
+
+def _of_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
+    """A hand gives points to its winner alone, or to everybody but its winner."""
+    if limits.hands is None:
+        return ""
+    needed = [_fewest_hands(rs, len(sides), total) for total in sides]
+    most = limits.hands * (1 if rs.scoring == "winner-takes" else len(sides) - 1)
+    if sum(needed) <= most and max(needed) <= limits.hands:
+        return ""
+    if rs.scoring == "winner-takes":
+        text = ngettext(
+            "The match has {hands} hand, and one side has the points of a hand: these totals need "
+            "{needed} hands.",
+            "The match has {hands} hands, and one side has the points of a hand: these totals need "
+            "{needed} hands.",
+            limits.hands,
+        )
+        return text.format(hands=limits.hands, needed=sum(needed))
+    text = ngettext(
+        "The match has {hands} hand, and its winner has no points from it: these totals need more.",
+        "The match has {hands} hands, and the winner of each has no points from it: these totals "
+        "need more.",
+        limits.hands,
+    )
+    return text.format(hands=limits.hands)
+
+
+def _fewest_hands(rs: RuleSet, sides: int, total: int) -> int:
+    """How few hands bring one side this total; more than `MOST_HANDS` if none do."""
+    return _hands_for(rs, sides).get(total, MOST_HANDS + 1)
+
+
+@lru_cache(maxsize=32)
+def _hands_for(rs: RuleSet, sides: int) -> dict[int, int]:
+    """The fewest hands by total, for all totals that can be.
+
+    Totals are kept as the bits of an integer. Who has reached the target plays no further hand.
+    """
+    one = _sums(rs, sides)
+    going = (1 << rs.target) - 1
+    found = {0: 0}
+    reached = 1
+    for hands in range(1, MOST_HANDS + 1):
+        reached = _plus(reached & going, one)
+        new = [total for total in _bits(reached) if total not in found]
+        found.update(dict.fromkeys(new, hands))
+        if not new:
+            break
+    return found
+
+
+def _sums(rs: RuleSet, sides: int) -> int:
+    """What one hand may bring one side, as bits: 0, or what lies in the hands that count for it.
+
+    The last card played lies on the pile, and everybody who has not won holds at least one.
+    """
+    others = 2 if rs.partners else sides - 1 if rs.scoring == "winner-takes" else 1
+    by_cards = [1] + [0] * others
+    deck = rs.cards()
+    for kind in deck:
+        more = rs.points(kind)
+        by_cards[others] |= (by_cards[others] | by_cards[others - 1]) << more
+        for held in range(others - 1, 0, -1):
+            by_cards[held] |= by_cards[held - 1] << more
+    most = sum(map(rs.points, deck)) - min(map(rs.points, deck))
+    return (by_cards[others] & ((1 << (most + 1)) - 1)) | 1
+
+
+def _plus(totals: int, one: int) -> int:
+    """Each of these totals with each of these sums added."""
+    both = 0
+    for total in _bits(totals):
+        both |= one << total
+    return both
+
+
+def _bits(number: int) -> list[int]:
+    return [place for place, bit in enumerate(reversed(bin(number)[2:])) if bit == "1"]

@@ -1,0 +1,161 @@
+"""Totals that people have added up by hand: which a match can end with, and which not."""
+
+import pytest
+
+from games.rules import rulesets
+from games.rules.totals import Bounds, impossible
+
+TIMED = Bounds(timed=True)
+FREE = Bounds()
+
+
+def said(
+    points: list[int], bounds: Bounds = FREE, rules: str = "uno-400", **options: object
+) -> str:
+    return impossible(rulesets.make(rules, options), points, bounds)
+
+
+@pytest.mark.parametrize(
+    ("points", "bounds"),
+    [
+        ([400, 0, 0, 0], FREE),
+        ([120, 410, 0, 35], FREE),
+        ([399, 1019, 399, 399], FREE),
+        ([0, 0, 0, 0], TIMED),
+        ([90, 0, 35, 0], TIMED),
+        ([90, 0, 35, 0], Bounds(2)),
+        ([90, 35, 20, 410], Bounds(4)),
+        ([620, 0], Bounds(1)),
+    ],
+)
+def test_the_first_at_the_target_or_the_limit_ends_a_match(
+    points: list[int], bounds: Bounds
+) -> None:
+    assert said(points, bounds) == ""
+
+
+@pytest.mark.parametrize(
+    ("points", "bounds", "words"),
+    [
+        ([0, 0, 0, 0], FREE, "Somebody must have points."),
+        ([0, 0, 0, 0], Bounds(2), "Somebody must have points."),
+        (
+            [399, 0, 0, 0],
+            FREE,
+            "Nobody has reached the target of 400 points, and there is no limit.",
+        ),
+        ([400, 410, 0, 0], FREE, "Only one player can have reached the target of 400 points."),
+        ([1640, 0, 0, 0], FREE, "No hands bring anybody 1640 points with these cards."),
+        (
+            [1500, 0, 0, 0],
+            FREE,
+            "One hand would have brought 1101 points: all cards together count 1240.",
+        ),
+        (
+            [20, 30],
+            Bounds(1),
+            "The match has 1 hand, and one side has the points of a hand: these totals need 2 "
+            "hands.",
+        ),
+        (
+            [300, 300, 300, 300],
+            Bounds(2),
+            "The match has 2 hands, and one side has the points of a hand: these totals need 4 "
+            "hands.",
+        ),
+    ],
+)
+def test_what_no_match_ends_with_is_said_in_words(
+    points: list[int], bounds: Bounds, words: str
+) -> None:
+    assert said(points, bounds) == words
+
+
+def test_every_loser_holds_a_card_and_the_smallest_of_them_count_something() -> None:
+    three_losers, one_loser = [2, 0, 0, 0], [2, 0]
+    assert said(three_losers, TIMED, "crazy-eights") == (
+        "No hands bring anybody 2 points with these cards."
+    )
+    assert said(one_loser, TIMED, "crazy-eights") == ""
+
+
+@pytest.mark.parametrize(
+    ("points", "bounds", "words"),
+    [
+        ([120, 500, 120, 500], FREE, ""),
+        ([120, 60, 120, 60], Bounds(2), ""),
+        (
+            [120, 500, 110, 500],
+            FREE,
+            "Partners have the same points: seats 1 and 3, and seats 2 and 4.",
+        ),
+        (
+            [500, 510, 500, 510],
+            FREE,
+            "Only one pair can have reached the target of 500 points.",
+        ),
+        (
+            [120, 60, 120, 60],
+            Bounds(1),
+            "The match has 1 hand, and one side has the points of a hand: these totals need 2 "
+            "hands.",
+        ),
+    ],
+)
+def test_partners_have_their_points_together(points: list[int], bounds: Bounds, words: str) -> None:
+    assert said(points, bounds, "uno-500", partners=True) == words
+
+
+@pytest.mark.parametrize(
+    ("points", "bounds", "words"),
+    [
+        ([30, 410, 420, 90], FREE, ""),
+        ([0, 60, 70, 80], Bounds(1), ""),
+        ([10, 60, 70, 80], Bounds(2), ""),
+        (
+            [400, 410, 420, 430],
+            FREE,
+            "Somebody must have stayed under the target of 400 points.",
+        ),
+        (
+            [10, 60, 70, 80],
+            Bounds(1),
+            "The match has 1 hand, and its winner has no points from it: these totals need more.",
+        ),
+        (
+            [0, 0, 0, 3000],
+            Bounds(3),
+            "No hands bring anybody 3000 points with these cards.",
+        ),
+        (
+            [0, 900, 900, 900],
+            FREE,
+            "The last hand would have brought more points than all cards have.",
+        ),
+    ],
+)
+def test_where_few_points_are_good_the_winner_of_a_hand_has_none(
+    points: list[int], bounds: Bounds, words: str
+) -> None:
+    assert said(points, bounds, scoring="lowest") == words
+
+
+@pytest.mark.parametrize(
+    ("points", "bounds", "words"),
+    [
+        ([30, 510, 520, 600], FREE, ""),
+        ([30, 510, 20, 600], TIMED, ""),
+        (
+            [30, 510, 20, 600],
+            FREE,
+            "All but one must have reached the target of 500 points: nothing limits it.",
+        ),
+        (
+            [500, 510, 520, 600],
+            TIMED,
+            "Somebody must have stayed under the target of 500 points.",
+        ),
+    ],
+)
+def test_by_elimination_one_is_left(points: list[int], bounds: Bounds, words: str) -> None:
+    assert said(points, bounds, "uno-500", scoring="elimination") == words
