@@ -22,10 +22,10 @@ from tournament.services.seatings import publish_round, seat_round
 
 def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
     """The code with which the call is refused."""
-    return refusal(call, *args, **kwargs).code
+    return refusal_of(call, *args, **kwargs).code
 
 
-def refusal(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refused:
+def refusal_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refused:
     """How the call is refused: a code, and a whole sentence."""
     with pytest.raises(Refused) as raised:
         call(*args, **kwargs)

@@ -8,7 +8,7 @@ from tests.tournament.helpers import (
     finished,
     first_stage,
     organized,
-    refusal,
+    refusal_of,
     started,
 )
 from tournament.models import AuditEntry, Event, Result, Table, User
@@ -124,13 +124,13 @@ def test_what_waits_is_taken_back_before_other_points_are_entered() -> None:
 )
 def test_what_are_no_points_is_refused_whatever_the_reason(entered: list[int], words: str) -> None:
     table, _, organizer = paper_table()
-    refused = refusal(enter_result, table, organizer, entered, "So it was.", override=True)
+    refused = refusal_of(enter_result, table, organizer, entered, "So it was.", override=True)
     assert (refused.code, refused.message) == ("malformed", words)
 
 
 def test_points_that_no_cards_give_are_refused_in_words() -> None:
     table, _, organizer = paper_table(hand_limit=2, round_minutes=None)
-    refused = refusal(enter_result, table, organizer, [300, 300, 300, 300])
+    refused = refusal_of(enter_result, table, organizer, [300, 300, 300, 300])
     assert (refused.code, refused.message) == (
         "impossible",
         "The match has 2 hands, and one side has the points of a hand: these totals need 4 hands.",
@@ -140,7 +140,7 @@ def test_points_that_no_cards_give_are_refused_in_words() -> None:
 def test_points_that_no_cards_give_count_with_a_reason_that_is_kept() -> None:
     table, event, organizer = paper_table(hand_limit=2)
     entered = [300, 300, 300, 300]
-    refused = refusal(enter_result, table, organizer, entered, " ", override=True)
+    refused = refusal_of(enter_result, table, organizer, entered, " ", override=True)
     assert (refused.code, refused.message) == (
         "no-reason",
         "Please say why these points count all the same; the reason is kept and shown.",

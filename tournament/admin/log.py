@@ -34,6 +34,7 @@ ACTIONS = {
     "enter-late": pgettext_lazy("action in the log", "enter-late"),
     "export": pgettext_lazy("action in the log", "export"),
     "import": pgettext_lazy("action in the log", "import"),
+    "moved-up": pgettext_lazy("action in the log", "moved-up"),
     "needs": pgettext_lazy("action in the log", "needs"),
     "organizer": pgettext_lazy("action in the log", "organizer"),
     "paper": pgettext_lazy("action in the log", "paper"),

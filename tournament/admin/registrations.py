@@ -1,6 +1,7 @@
 """Registrations and the students on the list."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
@@ -32,6 +33,12 @@ NAME_HELP = gettext_lazy(
     "Matches that have begun keep the name under which they are played; later ones, the standings "
     "and the lists have the new one."
 )
+# By action: the title of the page that asks for its reason, and what is asked there.
+ASKED = {
+    "approve": (gettext_lazy("Approve"), gettext_lazy("Reason, which is kept in the log")),
+    "refuse": (gettext_lazy("Refuse"), gettext_lazy("Reason, which the person will read")),
+    "withdraw": (gettext_lazy("Withdraw"), gettext_lazy("Reason")),
+}
 BADGES = {"approved": "good", "pending": "live", "refused": "bad"}
 
 
@@ -183,11 +190,12 @@ class RegistrationAdmin(EventListAdmin):
         """The service has done that too."""
 
     @admin.action(description=gettext_lazy("Approve: give a place"), permissions=["change"])
-    def approve(self, request: Any, chosen: QuerySet[Registration]) -> None:
-        self._tell(
-            request,
-            lambda: _("{count} approved.").format(count=approve_all(chosen, request.user)),
-        )
+    def approve(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
+        reason = request.POST.get("reason", "")
+        work = partial(approve_all, chosen, request.user, reason)
+        told = self._tell(request, lambda: _("{count} approved.").format(count=work()))
+        # The others who wait are not passed over unsaid.
+        return self._ask(request, chosen, "approve") if told == "out-of-order" else None
 
     @admin.action(description=gettext_lazy("Refuse, with a reason"), permissions=["change"])
     def refuse(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
@@ -202,18 +210,7 @@ class RegistrationAdmin(EventListAdmin):
     ) -> HttpResponse | None:
         """Ask for the reason on a page of its own, then do it to all of them."""
         if "confirmed" not in request.POST:
-            return TemplateResponse(
-                request,
-                "admin/event/reason.html",
-                {
-                    **self.admin_site.each_context(request),
-                    "title": _("Refuse") if name == "refuse" else _("Withdraw"),
-                    "action": name,
-                    "chosen": chosen,
-                    "needs_reason": name == "refuse",
-                    "checkbox": helpers.ACTION_CHECKBOX_NAME,
-                },
-            )
+            return self._ask(request, chosen, name)
 
         def work() -> str:
             done = service(chosen, request.user, request.POST.get("reason", ""))
@@ -224,14 +221,36 @@ class RegistrationAdmin(EventListAdmin):
         self._tell(request, work)
         return None
 
-    def _tell(self, request: HttpRequest, work: Callable[[], str]) -> None:
+    def _ask(self, request: Any, chosen: QuerySet[Registration], name: str) -> HttpResponse:
+        """The page that asks for the reason, with the menu of the event that all belong to."""
+        title, label = ASKED[name]
+        context: dict[str, object] = {
+            **self.admin_site.each_context(request),
+            "title": title,
+            "action": name,
+            "label": label,
+            "chosen": chosen,
+            "needs_reason": name != "withdraw",
+            "checkbox": helpers.ACTION_CHECKBOX_NAME,
+        }
+        events = {registration.event for registration in chosen}
+        if len(events) == 1:
+            (event,) = events
+            context |= {"event": event, "tab": self.tab, "tabs": tabs(event)}
+        return TemplateResponse(request, "admin/event/reason.html", context)
+
+    def _tell(self, request: HttpRequest, work: Callable[[], str]) -> str:
+        """Do it and say so; the code if it is refused, else ""."""
+        code = ""
         with outbox() as box:
             try:
                 self.message_user(request, work(), messages.SUCCESS)
             except Refused as refused:
+                code = refused.code
                 self.message_user(request, refused.message, messages.ERROR)
         if box.sentence:
             self.message_user(request, box.sentence, messages.WARNING)
+        return code
 
 
 class StudentForm(CheckedForm):

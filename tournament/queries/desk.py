@@ -19,7 +19,9 @@ State = Registration.State
 
 @dataclass(frozen=True)
 class Step:
-    """`key` names the step, `state` is done, now or later; `text` says where it stands.
+    """`key` names the step, `state` is done, now, later or asks; `text` says where it stands.
+
+    What `asks` is to be decided beside the next step: it holds nothing up.
 
     `figure` is the count that stands large beside it, "" for none. `live`: a round of it is being
     played. `seatable`: enough have a place, so that seats can be drawn.
@@ -80,7 +82,7 @@ def _marked(steps: Iterable[Step]) -> list[Step]:
     """The first open step is `now`, those after it `later` unless done."""
     marked, found = [], False
     for step in steps:
-        if step.state != "done" and not found:
+        if step.state == "later" and not found:
             step, found = replace(step, state="now"), True
         marked.append(step)
     return marked
@@ -115,11 +117,27 @@ def _list(event: Event) -> Step:
 
 def _registrations(event: Event, counts: dict[str, int], stages: list[Stage]) -> Step:
     counted = _("{counts}.").format(counts=", ".join(_counted(event, counts)))
-    text = f"{counted} {OPENED[event.registration_state]}"
+    stands = _standing_list(event, counts)
+    text = " ".join(filter(None, [counted, str(OPENED[event.registration_state]), stands]))
     begun = bool(stages) and any(r.state != Round.State.DRAFT for r in stages[0].rounds.all())
+    undecided = event.state != Event.State.FINISHED and (counts[State.PENDING] or stands)
+    state = "asks" if begun and undecided else _state(begun)
     figure, seatable = _places(event, counts), can_be_seated(event, counts)
-    title = _("Registrations")
-    return Step("registrations", title, text, figure, _state(begun), seatable=seatable)
+    return Step("registrations", _("Registrations"), text, figure, state, seatable=seatable)
+
+
+def _standing_list(event: Event, counts: Mapping[str, int]) -> str:
+    """Why people wait beside free places, "" if they do not."""
+    held = sum(counts[state] for state in Registration.HOLDS_PLACE)
+    full = event.capacity is not None and held >= event.capacity
+    if event.state != Event.State.RUNNING or full or not counts[State.WAITLIST]:
+        return ""
+    why = _("Once play has begun nobody moves up unasked: approve who still comes.")
+    if event.capacity is None:
+        return why
+    free = event.capacity - held
+    text = ngettext("{free} place is free.", "{free} places are free.", free)
+    return f"{text.format(free=free)} {why}"
 
 
 OPENED = {

@@ -28,6 +28,7 @@ from tournament.services.notices import notify
 from tournament.services.qualifiers import step_down
 from tournament.services.second import Deed, Step, take
 from tournament.texts import clean_text
+from tournament.words import listed
 
 State = Registration.State
 
@@ -135,10 +136,11 @@ def _next_number(event: Event) -> int:
 
 
 @transaction.atomic
-def approve(registration: Registration, actor: User) -> Registration:
+def approve(registration: Registration, actor: User, reason: str = "") -> Registration:
     """Give a place to who waits for approval, is on the waiting list or was refused.
 
-    Refused with: state, full, taken, name-taken.
+    Before others who wait longer only with a reason.
+    Refused with: state, full, out-of-order, taken, name-taken.
     """
     event = lock_event(registration.event)
     registration.refresh_from_db()
@@ -148,6 +150,10 @@ def approve(registration: Registration, actor: User) -> Registration:
         raise Refused("state", text.format(name=registration.name, state=state))
     if registration.state != State.PENDING and places_left(event) == 0:
         raise Refused("full", _full(registration, event.capacity or 0))
+    ahead = _passed_over(registration)
+    if ahead and not reason.strip():
+        text = _("Waiting longer than {name}: {names}. Please say why {name} comes first.")
+        raise Refused("out-of-order", text.format(name=registration.name, names=listed(ahead)))
     if registration.state == State.REFUSED:
         check_not_replaced(registration)
     take_name(registration)
@@ -156,9 +162,20 @@ def approve(registration: Registration, actor: User) -> Registration:
     def told() -> str:
         return _("Approved {name}.").format(name=registration.name)
 
-    record(event, actor, "approve", told, registration=registration.pk)
+    # A reason is kept where one was asked for.
+    kept = reason.strip() if ahead else ""
+    record(event, actor, "approve", told, kept, registration=registration.pk)
     notify(registration, "approved")
     return registration
+
+
+def _passed_over(registration: Registration) -> list[str]:
+    """Who waits longer for a place; who is to be approved holds one already."""
+    if registration.state == State.PENDING:
+        return []
+    waiting = registration.event.registrations.filter(state=State.WAITLIST)
+    ahead = waiting.filter(queue_number__lt=registration.queue_number).order_by("queue_number")
+    return list(ahead.values_list("name", flat=True))
 
 
 def _full(registration: Registration, places: int) -> str:
@@ -250,9 +267,10 @@ def _check_takes_part(registration: Registration) -> None:
         raise Refused("state", text.format(name=registration.name, state=state))
 
 
-def approve_all(chosen: Iterable[Registration], actor: User) -> int:
+def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
     """Approve several in the order of arrival, all or nobody; how many. Refused as `approve`."""
-    return _all_or_nobody(_in_order(chosen), State.APPROVED, lambda one: approve(one, actor))
+    rows = _in_order(chosen)
+    return _all_or_nobody(rows, State.APPROVED, lambda one: approve(one, actor, reason))
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
@@ -320,5 +338,15 @@ def promote(event: Event) -> list[Registration]:
         if registration.state == State.APPROVED:
             take_name(registration)
         registration.save(update_fields=["state", "name"])
+        _record_promotion(registration)
         notify(registration, "moved-up")
     return moved
+
+
+def _record_promotion(registration: Registration) -> None:
+    """Written by nobody: a place was free, and it was this person's turn."""
+
+    def told() -> str:
+        return _("{name} moved up from the waiting list.").format(name=registration.name)
+
+    record(registration.event, None, "moved-up", told, registration=registration.pk)

@@ -7,12 +7,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import make_registrations, make_student, make_user
-from tests.tournament.helpers import organized
+from tests.tournament.desk import page
+from tests.tournament.helpers import first_stage, organized, started
 from tests.typed import Response
 from tournament.admin.registrations import RegistrationAdmin
-from tournament.models import AuditEntry, Event, Registration
-from tournament.services import register, withdraw
+from tournament.models import AuditEntry, Event, Registration, Round
+from tournament.services import approve_all, register, withdraw
 from tournament.services.names import rename
+from tournament.services.seatings import seat_round
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +58,46 @@ def test_a_refusal_asks_for_the_reason_first(client: Client, event: Event) -> No
     assert "Please give a reason; the person will read it." in shown
     act(client, rows, "refuse", confirmed="yes", reason="You organize this event.")
     assert states(event) == ["refused", "pending", "pending", "pending", "waitlist"]
+
+
+def test_who_is_approved_before_others_needs_a_reason(client: Client, event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(state="running", capacity=4)
+    fourth, fifth = event.registrations.filter(state="waitlist")
+    shown = act(client, [fifth], "approve").text
+    assert f"Waiting longer than {fifth.name}: {fourth.name}." in shown
+    assert "Reason, which is kept in the log" in shown
+    assert f'<a href="/admin/tournament/event/{event.pk}/control/">Control room</a>' in shown
+    assert states(event)[4] == "waitlist"
+    assert "1 approved." in act(client, [fifth], "approve", confirmed="yes", reason="Is here.").text
+    assert states(event) == ["pending"] * 3 + ["waitlist", "approved"]
+    assert AuditEntry.objects.get(action="approve").reason == "Is here."
+
+
+def test_in_play_the_desk_asks_to_decide_about_who_waits(client: Client, event: Event) -> None:
+    drafted = seat_ready(event)
+    Event.objects.filter(pk=event.pk).update(capacity=9)
+    shown = client.get(page("desk", event)).text
+    assert drafted.state == "running"
+    assert "to decide</span>" in shown
+    assert "Once play has begun nobody moves up unasked: approve who still comes." in shown
+
+
+def seat_ready(event: Event) -> Round:
+    """The first round of three, being played, while two wait."""
+    organizer = event.organizers.get()
+    approve_all(event.registrations.filter(state="pending"), organizer)
+    return started(seat_round(first_stage(event), organizer), organizer)
+
+
+def test_reasons_for_people_of_several_events_have_the_menu_of_none(
+    client: Client, event: Event
+) -> None:
+    elsewhere, _ = organized(1)
+    elsewhere.organizers.add(event.organizers.get())
+    rows = [event.registrations.all()[0], elsewhere.registrations.get()]
+    shown = act(client, rows, "withdraw").text
+    assert rows[1].name in shown
+    assert "Control room" not in shown
 
 
 def test_a_withdrawal_promotes_who_waits(client: Client, event: Event) -> None:
