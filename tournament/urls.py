@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from tournament.views import desk, events, languages, players, rules, site
+from tournament.views import desk, events, invitations, languages, players, rules, site
 
 # One way to sign in, with its codes and limits, for organizers too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -28,6 +28,7 @@ urlpatterns = [
     path("e/<slug:slug>/", include(event_patterns)),
     path("my-table/", players.my_table_now, name="my-table-now"),
     path("my-events/", players.my_events, name="my-events"),
+    path("invitations/", invitations.invitations, name="invitations"),
     path("rules/", rules.rule_sets, name="rule-sets"),
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
     path("sign-in/", desk.sign_in, name="desk-sign-in"),

@@ -45,6 +45,7 @@ PAGES = {
     "event-history-file": (READ, EVERYBODY),
     "my-table-now": (READ, SENT_ON),
     "my-events": (READ, SIGNED_IN),
+    "invitations": (FORM, SIGNED_IN),
     "rule-sets": (READ, EVERYBODY),
     "rules": (READ, EVERYBODY),
     "profile": (FORM, SIGNED_IN),

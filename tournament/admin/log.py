@@ -34,6 +34,8 @@ ACTIONS = {
     "enter-late": pgettext_lazy("action in the log", "enter-late"),
     "export": pgettext_lazy("action in the log", "export"),
     "import": pgettext_lazy("action in the log", "import"),
+    "invite": pgettext_lazy("action in the log", "invite"),
+    "invite-off": pgettext_lazy("action in the log", "invite-off"),
     "moved-up": pgettext_lazy("action in the log", "moved-up"),
     "needs": pgettext_lazy("action in the log", "needs"),
     "organizer": pgettext_lazy("action in the log", "organizer"),

@@ -2,13 +2,14 @@
 
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.admin.pages import Do, EventPage
 from tournament.models import Event, Proposal, User
 from tournament.queries import proposals as read
-from tournament.services import people
+from tournament.services import invitations, people
 from tournament.services.confirming import confirm, refuse, withdraw
 from tournament.services.errors import Refused
 from tournament.services.exporting import FILES
@@ -40,6 +41,7 @@ class PeoplePage(EventPage):
             answered=read.answered(self.event, self.user),
             organizers=organizers,
             more_organizers=staff().exclude(pk__in=known),
+            invited=invitations.open_invitations().filter(event=self.event),
             commentary=commentary,
             more_commentators=staff().exclude(pk__in=named),
             rules=Event.SecondPerson.choices,
@@ -55,6 +57,8 @@ class PeoplePage(EventPage):
             "refuse": self.refuse,
             "organizer": self.organizer,
             "organizer-off": self.organizer_off,
+            "invite": self.invite,
+            "invite-off": self.invite_off,
             "commentator": self.commentator,
             "commentator-off": self.commentator_off,
             "rule": self.rule,
@@ -91,6 +95,17 @@ class PeoplePage(EventPage):
         user = self._person()
         waits = people.remove_organizer(self.event, self.user, user, self.text("reason"))
         return str(WAITS) if waits else _("{user} no longer organizes it.").format(user=user)
+
+    def invite(self) -> str:
+        page = self.request.build_absolute_uri(reverse("invitations"))
+        email, reason = self.text("email"), self.text("reason")
+        waits = invitations.invite(self.event, self.user, email, page, reason)
+        return str(WAITS) if waits else _("Invited: a mail goes to {email}.").format(email=email)
+
+    def invite_off(self) -> str:
+        open_ones = self.event.invitations.all()
+        invitations.take_back(self.find(open_ones, self.text("invitation")), self.user)
+        return _("Taken back: the invitation does not count any more.")
 
     def commentator(self) -> str:
         user = self._person()

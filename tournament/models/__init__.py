@@ -4,7 +4,7 @@ from tournament.models.event import Event, Qualifier, Stage
 from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Table, TableSeat
-from tournament.models.power import Commentator, Draw, HistoryEntry, Proposal
+from tournament.models.power import Commentator, Draw, HistoryEntry, Invitation, Proposal
 from tournament.models.registration import EligibilityImport, EligibleStudent, Registration
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "EligibleStudent",
     "Event",
     "HistoryEntry",
+    "Invitation",
     "Letter",
     "Proposal",
     "Qualifier",

@@ -106,3 +106,30 @@ class Commentator(models.Model):
 
     def __str__(self) -> str:
         return str(self.user)
+
+
+class Invitation(models.Model):
+    """Whoever reads `email`, in small letters, may organize the event.
+
+    `page`: the address where they answer.
+    """
+
+    class State(models.TextChoices):
+        ASKED = "asked", _("waits for a second person")
+        OPEN = "open", _("waits for the answer")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        TAKEN_BACK = "taken-back", _("taken back")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
+    email = models.EmailField()
+    page = models.CharField(max_length=300)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.ASKED)
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    invited_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.email

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.models import Event, Proposal, Registration, Result, Round, User
+from tournament.models import Event, Invitation, Proposal, Registration, Result, Round, User
 
 State = Proposal.State
 ANSWERED_SHOWN = 20
@@ -111,6 +111,11 @@ def _organizer(proposal: Proposal) -> str:
     return text.format(name=User.objects.get(pk=proposal.facts["user"]))
 
 
+def _invite(proposal: Proposal) -> str:
+    text = _("Invite {email} to organize the event.")
+    return text.format(email=Invitation.objects.get(pk=proposal.facts["invitation"]).email)
+
+
 def _rule(proposal: Proposal) -> str:
     text = _("A second organizer confirms from then on: {what}.")
     return text.format(what=Event.SecondPerson(proposal.facts["to"]).label)
@@ -130,6 +135,7 @@ TEXTS: dict[str, Callable[[Proposal], str]] = {
     "playoff-off": _order_back,
     "commentator": _commentator,
     "organizer": _organizer,
+    "invite": _invite,
     "second-person": _rule,
     "export": _export,
 }

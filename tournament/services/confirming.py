@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Proposal, User
-from tournament.services import exporting, people, playoffs, registering, results
+from tournament.services import exporting, invitations, people, playoffs, registering, results
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
@@ -25,6 +25,7 @@ STEPS: dict[str, Step] = {
         playoffs.TAKE_BACK,
         people.COMMENTATOR,
         people.ORGANIZER,
+        invitations.INVITE,
         people.RULE,
         exporting.EXPORT,
     )

@@ -87,6 +87,11 @@ def tell_person(user: User, what: str, **more: object) -> None:
     _mail(None, str(user), user.email, what, {"user": user, **more})
 
 
+def tell_address(event: Event, email: str, what: str, **more: object) -> None:
+    """Once the transaction has succeeded, mail somebody who may have no account: `invitation`."""
+    _mail(event, email, email, what, {"event": event, **more})
+
+
 def _mail(
     event: Event | None, name: str, address: str, what: str, context: dict[str, object]
 ) -> None:

@@ -18,6 +18,7 @@ from tournament.models import Event, Registration, User
 from tournament.plumbing.proof import factors
 from tournament.queries.shapes import LeaderRow, PlayerPage
 from tournament.services import accounts
+from tournament.services.invitations import open_invitations, to_person
 from tournament.views.shared import event_or_404, own_registration
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
@@ -142,7 +143,8 @@ def profile(request: HttpRequest) -> HttpResponse:
         user.save(update_fields=["display_name"])
         messages.success(request, _("Your name is saved."))
         return redirect("profile")
-    context = {"form": form, "has_factor": bool(factors(user))}
+    invited = to_person(open_invitations(), user).exists()
+    context = {"form": form, "has_factor": bool(factors(user)), "invited": invited}
     return render(request, "account/profile.html", context, status=400 if form.errors else 200)
 
 

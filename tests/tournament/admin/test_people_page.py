@@ -227,3 +227,23 @@ def test_seats_are_drawn_again_for_a_reason_that_everybody_reads(
     public = Client().get(reverse("event-history", args=[event.slug])).text
     assert "Two came late." in public
     assert "draw 1 was thrown away" in public
+
+
+def test_an_organizer_is_invited_by_two_and_can_be_taken_back(
+    client: Client, other: Client, event: Event
+) -> None:
+    people, address = page("people", event), "meera@college.example"
+    assert WAITS in do(client, people, "invite", email=address, **WHY)
+    assert f"Invite {address} to organize the event." in other.get(people).text
+    answer(other, event, "confirm")
+    invited = event.invitations.get()
+    assert invited.page == "http://testserver/invitations/"
+    assert f"<bdi>{address}</bdi>" in client.get(people).text
+    shown = do(client, people, "invite-off", invitation=str(invited.pk))
+    assert "Taken back: the invitation does not count any more." in shown
+    assert f"<bdi>{address}</bdi>" not in shown
+
+
+def test_alone_an_invitation_goes_at_once(client: Client, event: Event) -> None:
+    shown = do(client, page("people", event), "invite", email="meera@college.example", **WHY)
+    assert "Invited: a mail goes to meera@college.example." in shown

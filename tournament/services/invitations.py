@@ -1,0 +1,156 @@
+"""Organizers invite organizers by e-mail address: an account becomes staff by accepting."""
+
+from datetime import timedelta
+
+from allauth.mfa.models import Authenticator
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.models import Event, Invitation, Proposal, User
+from tournament.services.audit import record
+from tournament.services.claims import verified_addresses
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_event
+from tournament.services.notices import tell_address
+from tournament.services.second import Deed, Step, take
+
+State = Invitation.State
+OPEN_FOR = timedelta(days=14)
+# An event's mails to people who have not asked for any.
+MOST_OPEN = 10
+
+
+@transaction.atomic
+def invite(event: Event, actor: User, email: str, page: str, reason: str) -> Proposal | None:
+    """Ask whoever reads this address to organize the event too; `page` is where they answer.
+
+    The mail goes once a second organizer has confirmed it, where the event has one.
+    Refused with: no-reason, email, same, asked, too-many.
+    """
+    event, email = lock_event(event), email.strip().lower()
+    _check_new(event, email)
+    invitation = Invitation.objects.create(event=event, email=email, page=page, invited_by=actor)
+    return take(INVITE, Deed(event, actor, {"invitation": invitation.pk}, reason))
+
+
+def _check_new(event: Event, email: str) -> None:
+    try:
+        validate_email(email)
+    except ValidationError:
+        text = _("“{email}” is no e-mail address.")
+        raise Refused("email", text.format(email=email)) from None
+    if event.organizers.filter(email__iexact=email).exists():
+        raise Refused("same", _("This person runs the event already."))
+    waiting = event.invitations.filter(state__in=(State.ASKED, State.OPEN))
+    waiting = waiting.filter(invited_at__gt=timezone.now() - OPEN_FOR)
+    if waiting.filter(email=email).exists():
+        raise Refused("asked", _("This address is invited already: take that back first."))
+    if waiting.count() >= MOST_OPEN:
+        text = _("{count} invitations wait already: take one of them back first.")
+        raise Refused("too-many", text.format(count=MOST_OPEN))
+
+
+def _check_asked(deed: Deed) -> None:
+    if _of(deed).state != State.ASKED:
+        raise Refused("state", _("The invitation does not wait any more."))
+
+
+def _of(deed: Deed) -> Invitation:
+    return Invitation.objects.select_related("event").get(pk=deed.facts["invitation"])
+
+
+def _open(deed: Deed) -> None:
+    invitation = _of(deed)
+    _decide(invitation, State.OPEN)
+    tell_address(deed.event, invitation.email, "invitation", invitation=invitation)
+    text = _("Invited somebody to organize the event.").format
+    data = {"invitation": invitation.pk, "second": bool(deed.second)}
+    record(deed.event, deed.actor, "invite", text, deed.reason, **data)
+
+
+def _drop(deed: Deed) -> None:
+    _decide(_of(deed), State.TAKEN_BACK)
+
+
+INVITE = Step("invite", _check_asked, _open, _drop)
+
+
+def open_invitations() -> QuerySet[Invitation]:
+    """Those that still wait for their answer, the oldest first."""
+    since = timezone.now() - OPEN_FOR
+    return Invitation.objects.filter(state=State.OPEN, invited_at__gt=since).order_by("pk")
+
+
+def to_person(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitation]:
+    """Those for an address that this person has confirmed, with the events and who has invited."""
+    mine = invitations.filter(email__in=verified_addresses(user))
+    return mine.select_related("event", "invited_by")
+
+
+@transaction.atomic
+def take_back(invitation: Invitation, actor: User) -> None:
+    """End an invitation that has not been answered, at once. Refused with: state."""
+    event = lock_event(invitation.event)
+    _check_open(invitation)
+    _decide(invitation, State.TAKEN_BACK)
+    text = _("Took back an invitation to organize the event.").format
+    record(event, actor, "invite-off", text, invitation=invitation.pk)
+
+
+@transaction.atomic
+def accept(invitation: Invitation, user: User) -> Event:
+    """Organize the event: the account becomes one of the staff. The event.
+
+    A mail alone opens no desk, so that the account needs a password or a second factor first.
+    Refused with: state, not-yours, no-proof.
+    """
+    event = lock_event(invitation.event)
+    _check_answer(invitation, user)
+    if not (user.has_usable_password() or Authenticator.objects.filter(user=user).exists()):
+        text = _(
+            "The desk opens with more than a code from a mail: first set a password or a second "
+            "factor on your account’s page, then accept."
+        )
+        raise Refused("no-proof", text)
+    _decide(invitation, State.ACCEPTED)
+    user.is_staff = True
+    user.save(update_fields=["is_staff"])
+    event.organizers.add(user)
+
+    def text() -> str:
+        return _("{user} has accepted an invitation and organizes the event.").format(user=user)
+
+    record(event, user, "organizer", text, user=user.pk, add=True, invitation=invitation.pk)
+    return event
+
+
+@transaction.atomic
+def decline(invitation: Invitation, user: User) -> None:
+    """Rather not. Refused with: state, not-yours."""
+    event = lock_event(invitation.event)
+    _check_answer(invitation, user)
+    _decide(invitation, State.DECLINED)
+    text = _("An invitation to organize the event was declined.").format
+    record(event, user, "invite-off", text, invitation=invitation.pk)
+
+
+def _check_answer(invitation: Invitation, user: User) -> None:
+    if invitation.email not in verified_addresses(user):
+        text = _("This invitation is for another e-mail address than yours.")
+        raise Refused("not-yours", text)
+    _check_open(invitation)
+
+
+def _check_open(invitation: Invitation) -> None:
+    invitation.refresh_from_db()
+    if invitation.state != State.OPEN or invitation.invited_at < timezone.now() - OPEN_FOR:
+        raise Refused("state", _("This invitation is not open any more."))
+
+
+def _decide(invitation: Invitation, state: str) -> None:
+    invitation.state = state
+    invitation.save(update_fields=["state"])
