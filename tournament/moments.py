@@ -10,8 +10,17 @@ STYLE = "D j F Y, H:i"
 
 def moment_text(moment: datetime) -> str:
     """Such as "Sat 28 November 2026, 15:00 IST": in the site's zone, with its name."""
+    return _text(moment, STYLE)
+
+
+def second_text(moment: datetime) -> str:
+    """The same to the second, for a log: "Sat 28 November 2026, 15:00:07 IST"."""
+    return _text(moment, f"{STYLE}:s")
+
+
+def _text(moment: datetime, style: str) -> str:
     local = timezone.localtime(moment)
-    return f"{format_date(local, STYLE)} {_zone(local)}"
+    return f"{format_date(local, style)} {_zone(local)}"
 
 
 def _zone(local: datetime) -> str:

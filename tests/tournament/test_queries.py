@@ -294,8 +294,10 @@ def test_the_desk_leads_from_step_to_step() -> None:
         return next(step.key for step in queries.desk(event) if step.current)
 
     Event.objects.filter(pk=event.pk).update(state="draft", eligibility_required=True)
+    assert now() == "list"
+    Event.objects.filter(pk=event.pk).update(eligibility_required=False)
     assert now() == "prepare"
-    Event.objects.filter(pk=event.pk).update(state="open")
+    Event.objects.filter(pk=event.pk).update(state="open", eligibility_required=True)
     assert now() == "list"
     Event.objects.filter(pk=event.pk).update(eligibility_required=False)
     assert now() == "registrations"

@@ -70,3 +70,11 @@ def test_who_waits_for_approval_in_play_is_to_be_decided_and_holds_nothing_up() 
     assert current(event) == "first"
     Event.objects.filter(pk=event.pk).update(state="finished")
     assert registrations_step(event).state == "done"
+
+
+def test_registration_of_a_draft_has_not_closed_yet() -> None:
+    event, _organizer = organized(0)
+    Event.objects.filter(pk=event.pk).update(state="draft")
+    assert registrations_step(event).text == (
+        "0 with a place. Nobody can register before the event is published."
+    )

@@ -194,7 +194,9 @@ def test_pausing_stops_all_tables_or_one() -> None:
     assert [match.paused for match in matches(played)] == [True, False]
     assert pause(played, organizer) == 1
     assert resume(played, organizer) == 2
+    # Nothing was resumed the third time, and the log does not say so.
     assert resume(played, organizer) == 0
+    assert AuditEntry.objects.filter(action="resumed").count() == 2
 
 
 def ends_before(monkeypatch: pytest.MonkeyPatch, name: str, match: Match) -> None:

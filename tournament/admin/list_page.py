@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -86,8 +87,15 @@ class ImportPage(EventPage):
     upload: EligibilityImport
 
     def load(self) -> None:
-        uploads = self.event.imports.filter(state=EligibilityImport.State.PREVIEWED)
-        self.upload = self.find(uploads, self.kwargs["upload_id"])
+        self.upload = self.find(self.event.imports, self.kwargs["upload_id"])
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Whoever comes back to a preview that was applied finds the list."""
+        if self.upload.state != EligibilityImport.State.PREVIEWED:
+            text = _("{filename} has been applied or undone: there is nothing to decide any more.")
+            messages.info(request, text.format(filename=self.upload.filename))
+            return self.done()
+        return super().dispatch(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         judgement, counts = preview(self.upload), self.upload.counts

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.admin.registrations import EventFilter, EventListAdmin
 from tournament.models import AuditEntry
-from tournament.moments import moment_text
+from tournament.moments import second_text
 
 ACTIONS = {
     "abandon": pgettext_lazy("action in the log", "abandon"),
@@ -70,7 +70,15 @@ ACTIONS = {
 
 
 class ActionFilter(admin.AllValuesFieldListFilter):
-    """The actions that the log has, in words."""
+    """The actions that the person's log has, of the one event where it is one's, in words."""
+
+    def __init__(self, field: Any, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().__init__(field, request, *args, **kwargs)
+        _params, _model, model_admin = args
+        mine, path = model_admin.get_queryset(request), kwargs["field_path"]
+        if event := request.GET.get("event__id__exact", ""):
+            mine = mine.filter(event=event if event.isdecimal() else 0)
+        self.lookup_choices = mine.order_by(path).values_list(path, flat=True).distinct()
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         for choice in super().choices(changelist):
@@ -93,7 +101,7 @@ class AuditEntryAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("when"), ordering="pk")
     def moment(self, entry: AuditEntry) -> str:
-        return moment_text(entry.at)
+        return second_text(entry.at)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

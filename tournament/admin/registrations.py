@@ -53,6 +53,8 @@ class EventListAdmin(OrganizedAdmin):
     """A list that belongs to an event's desk: it shows that event's menu."""
 
     tab = ""
+    # "18 results (79 in all)" would count the rows of other events.
+    show_full_result_count = False
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         event = self._event(request)

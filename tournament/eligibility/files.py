@@ -25,11 +25,10 @@ def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list
         raise FileRefused("empty", _("The file is empty."))
     if len(data) > MAX_BYTES:
         text = _(
-            "The file has {size} MB; at most {most} MB are read. Save only the list of students, "
+            "The file has more than the {most} MB that are read. Save only the list of students, "
             "without pictures, as CSV."
         )
-        size, most = f"{len(data) / 1e6:.1f}", MAX_BYTES // 1_000_000
-        raise FileRefused("too-big", text.format(size=size, most=most))
+        raise FileRefused("too-big", text.format(most=MAX_BYTES // 1_000_000))
     _refuse_other_formats(data)
     if data.startswith(b"PK\x03\x04"):
         return read_workbook(data)

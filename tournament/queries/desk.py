@@ -46,8 +46,8 @@ def desk(event: Event) -> list[Step]:
     counts = registration_counts(event)
     left = last_one(event)
     steps = [
-        _prepare(event),
         _list(event),
+        _prepare(event),
         _registrations(event, counts, stages),
         *(_rounds(stage) for stage in stages[:1]),
         _qualify(stages),
@@ -118,7 +118,7 @@ def _list(event: Event) -> Step:
 def _registrations(event: Event, counts: dict[str, int], stages: list[Stage]) -> Step:
     counted = _("{counts}.").format(counts=", ".join(_counted(event, counts)))
     stands = _standing_list(event, counts)
-    text = " ".join(filter(None, [counted, str(OPENED[event.registration_state]), stands]))
+    text = " ".join(filter(None, [counted, _opened(event), stands]))
     begun = bool(stages) and any(r.state != Round.State.DRAFT for r in stages[0].rounds.all())
     undecided = event.state != Event.State.FINISHED and (counts[State.PENDING] or stands)
     state = "asks" if begun and undecided else _state(begun)
@@ -138,6 +138,12 @@ def _standing_list(event: Event, counts: Mapping[str, int]) -> str:
     free = event.capacity - held
     text = ngettext("{free} place is free.", "{free} places are free.", free)
     return f"{text.format(free=free)} {why}"
+
+
+def _opened(event: Event) -> str:
+    if event.state == Event.State.DRAFT:
+        return _("Nobody can register before the event is published.")
+    return str(OPENED[event.registration_state])
 
 
 OPENED = {

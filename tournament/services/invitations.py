@@ -111,11 +111,7 @@ def accept(invitation: Invitation, user: User) -> Event:
     event = lock_event(invitation.event)
     _check_answer(invitation, user)
     if not (user.has_usable_password() or Authenticator.objects.filter(user=user).exists()):
-        text = _(
-            "The desk opens with more than a code from a mail: first set a password or a second "
-            "factor on your account’s page, then accept."
-        )
-        raise Refused("no-proof", text)
+        raise Refused("no-proof", _more_than_a_mail())
     _decide(invitation, State.ACCEPTED)
     user.is_staff = True
     user.save(update_fields=["is_staff"])
@@ -126,6 +122,13 @@ def accept(invitation: Invitation, user: User) -> Event:
 
     record(event, user, "organizer", text, user=user.pk, add=True, invitation=invitation.pk)
     return event
+
+
+def _more_than_a_mail() -> str:
+    return _(
+        "The desk opens with more than a code from a mail: first set a password or a second "
+        "factor on your account’s page, then accept."
+    )
 
 
 @transaction.atomic

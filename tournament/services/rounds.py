@@ -198,7 +198,8 @@ def pause(played: Round, actor: User, table: Table | None = None) -> int:
             return _("Paused {table}.").format(table=table)
         return _("Paused all tables of {round}.").format(round=played)
 
-    record(played.stage.event, actor, "paused", text, round=played.pk)
+    if count:
+        record(played.stage.event, actor, "paused", text, round=played.pk)
     return count
 
 
@@ -215,7 +216,8 @@ def resume(played: Round, actor: User, table: Table | None = None) -> int:
             return _("Resumed {table}.").format(table=table)
         return _("Resumed all tables of {round}.").format(round=played)
 
-    record(played.stage.event, actor, "resumed", text, round=played.pk)
+    if count:
+        record(played.stage.event, actor, "resumed", text, round=played.pk)
     return count
 
 

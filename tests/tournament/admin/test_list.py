@@ -104,7 +104,21 @@ def test_a_file_that_is_no_list_is_explained(client: Client, event: Event) -> No
 
 
 def test_a_huge_file_is_refused(client: Client, event: Event) -> None:
-    assert "at most 5 MB are read" in upload(client, event, "x" * 5_100_000)
+    shown = upload(client, event, "x" * 5_100_000)
+    assert "The file has more than the 5 MB that are read." in shown
+
+
+def test_who_comes_back_to_a_preview_that_was_applied_finds_the_list(
+    client: Client, event: Event
+) -> None:
+    upload(client, event, GOOD)
+    preview = reverse("admin:event-import", args=[event.pk, event.imports.get().pk])
+    apply(client, event)
+    answer = client.get(preview, follow=True)
+    assert answer.request["PATH_INFO"] == page(event)
+    assert "has been applied or undone: there is nothing to decide any more." in answer.text
+    client.post(preview, {"action": "apply"})
+    assert event.audit.filter(action="import").count() == 1
 
 
 def test_an_import_is_undone(client: Client, event: Event) -> None:

@@ -315,7 +315,7 @@ def test_a_correction_that_no_cards_give_shows_its_effect_with_the_tick_kept(
     address, fields = page("table", event, paper.pk), {"points": ["1", "1", "1", "1"]}
     Event.objects.filter(pk=event.pk).update(hand_limit=2)
     do(client, address, "enter", points=["90", "0", "0", "15"])
-    fields |= {"reason": "All agreed.", "override": "yes"}
+    fields |= {"reason": ["All agreed."], "override": ["yes"]}
     shown = do(client, address, "preview", **fields)
     assert "This would change" in shown
     assert 'name="override" value="yes" checked>' in shown
