@@ -16,6 +16,7 @@ from tournament.admin.pages import Do, EventPage, link
 from tournament.eligibility import COLUMNS, Verdict
 from tournament.eligibility.sheets import MAX_BYTES
 from tournament.models import EligibilityImport, Event
+from tournament.queries.list_preview import beside, why_barred
 from tournament.services.errors import Refused
 from tournament.services.importing import FIELDS, apply_import, preview, upload_list
 from tournament.services.undoing import undo_import
@@ -99,12 +100,14 @@ class ImportPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         judgement, counts = preview(self.upload), self.upload.counts
-        page = Paginator(judgement.rows, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
+        verdicts = [Verdict.from_json(row) for row in judgement.rows]
+        page = Paginator(verdicts, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
         return super().get_context_data(
             upload=self.upload,
             judgement=judgement,
             page=page,
-            verdicts=[Verdict.from_json(row) for row in page],
+            verdicts=[(each, why_barred(each, self.event.conditions)) for each in page],
+            beside=beside(self.event, verdicts),
             counts=counts,
             bad=counts["faulty"] + counts["duplicate"],
             good=counts["new"] + counts["changed"],

@@ -1,0 +1,86 @@
+"""A list's preview: whom it names in vain, and whom it leaves out although they take part."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_event, make_organizer, make_student, make_user
+from tournament.eligibility import Verdict
+from tournament.models import EligibilityImport, Event, User
+from tournament.queries.list_preview import Beside, beside, why_barred
+from tournament.services import register, withdraw
+from tournament.services.importing import preview, upload_list
+
+pytestmark = pytest.mark.django_db
+
+CHEMISTS = [{"field": "department", "value": "Chemical Engineering"}]
+FILE = """Roll No.,Name,Email,Department
+CHE-1,Asha Sen,asha@college.example,chemical engineering
+PHY-2,Tara Nair,tara@college.example,Physics
+NIL-3,Uma Das,uma@college.example,
+CHE-1,Asha Sen,asha@college.example,Chemical Engineering
+"""
+
+
+@pytest.fixture
+def event() -> Event:
+    return make_event(eligibility_required=True)
+
+
+@pytest.fixture
+def organizer(event: Event) -> User:
+    return make_organizer(event)
+
+
+def uploaded(event: Event, organizer: User, text: str = FILE) -> EligibilityImport:
+    return upload_list(event, organizer, "list.csv", text.encode())
+
+
+def verdicts(upload: EligibilityImport) -> list[Verdict]:
+    return [Verdict.from_json(row) for row in preview(upload).rows]
+
+
+def test_each_row_says_which_condition_keeps_its_student_out(event: Event, organizer: User) -> None:
+    found = sorted(verdicts(uploaded(event, organizer)), key=lambda each: each.row)
+    asha, tara, uma, twice = found
+    assert why_barred(asha, CHEMISTS) == ""
+    assert why_barred(tara, CHEMISTS) == (
+        "Cannot register: the department has to be Chemical Engineering, here it is “Physics”."
+    )
+    assert why_barred(uma, CHEMISTS) == (
+        "Cannot register: the department has to be Chemical Engineering, here it is “”."
+    )
+    assert why_barred(tara, []) == ""
+    assert why_barred(twice, CHEMISTS) == ""
+
+
+def test_those_kept_out_are_counted_over_the_whole_file(event: Event, organizer: User) -> None:
+    event.conditions = CHEMISTS
+    assert beside(event, verdicts(uploaded(event, organizer))) == Beside(2, [])
+    event.conditions = []
+    assert beside(event, verdicts(uploaded(event, organizer))) == Beside(0, [])
+
+
+def test_who_takes_part_and_is_not_in_the_file_is_named(event: Event, organizer: User) -> None:
+    for roll, name in (("CHE-1", "Asha Sen"), ("CHE-8", "Jai Roy"), ("CHE-9", "Ira Bose")):
+        make_student(event, roll, name=name, email=f"{roll.lower()}@college.example")
+    make_student(event, "CHE-7", name="Hari Nag", email="che-7@college.example")
+    for roll in ("CHE-1", "CHE-9", "CHE-8"):
+        register(event, make_user(email=f"{roll.lower()}@college.example"), roll_number=roll)
+    gone = event.registrations.get(name="Jai Roy")
+    withdraw(gone, gone.user)
+    assert beside(event, verdicts(uploaded(event, organizer))).missing == ["Ira Bose"]
+
+
+def test_the_page_says_both(event: Event, organizer: User) -> None:
+    Event.objects.filter(pk=event.pk).update(conditions=CHEMISTS)
+    listed = {"email": "ira@college.example", "department": "Chemical Engineering"}
+    make_student(event, "CHE-9", name="Ira Bose", **listed)
+    register(event, make_user(email="ira@college.example"), roll_number="CHE-9")
+    client = Client()
+    client.force_login(organizer)
+    upload = uploaded(event, organizer)
+    shown = client.get(reverse("admin:event-import", args=[event.pk, upload.pk])).text
+    assert "2 students of this file cannot register: the event has conditions" in shown
+    assert "here it is “Physics”." in shown
+    assert "Takes part, and is not in this file: <bdi>Ira Bose</bdi>." in shown
