@@ -56,7 +56,7 @@ class Match(models.Model):
     and make no version, `claims` counts them, and writers compare and swap it too.
     A match of an event is called by its `occasion`, any other by its `title`.
     `viewers` and `viewer_delay_seconds` say when people without a seat see what happens, `replays`
-    when the cards of a hand lie open for everybody.
+    when the cards of a hand lie open for everybody, `commentary` that somebody may see them before.
     """
 
     class Phase(models.TextChoices):
@@ -105,6 +105,7 @@ class Match(models.Model):
         _("viewers"), max_length=8, choices=Viewers.choices, default=Viewers.LIVE
     )
     viewer_delay_seconds = models.PositiveSmallIntegerField(_("viewer delay seconds"), default=0)
+    commentary = models.BooleanField(_("commentary"), default=False)
     replays = models.CharField(
         _("replays"), max_length=6, choices=Replays.choices, default=Replays.OVER
     )

@@ -11,6 +11,7 @@ from games.services.matches import (
     pause_match,
     redo_hand,
     resume_match,
+    set_commentary,
     start_match,
 )
 from games.services.practice import start_practice
@@ -50,6 +51,7 @@ __all__ = [
     "redo_hand",
     "resume_match",
     "run_due",
+    "set_commentary",
     "start_match",
     "start_practice",
     "tick",

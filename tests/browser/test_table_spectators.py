@@ -97,7 +97,7 @@ def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
     assert match is not None
     minutes_ago(match, 5)
     user = make_user("Meera Iyer", is_staff=True)
-    event.commentators.add(user)
+    event.commentary.create(user=user, since=timezone.now() - timedelta(days=1))
     page: Page = open_page(user, path=f"/e/{event.slug}/tables/", size=size)
     page.get_by_role("link", name="All cards of Table 1").click()
     expect(page.locator("#table[data-live]")).to_be_attached()

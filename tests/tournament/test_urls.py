@@ -40,6 +40,8 @@ PAGES = {
     "event-bracket": (READ, EVERYBODY),
     "event-tables": (READ, EVERYBODY),
     "event-results": (READ, EVERYBODY),
+    "event-history": (READ, EVERYBODY),
+    "event-history-file": (READ, EVERYBODY),
     "my-table-now": (READ, SENT_ON),
     "my-events": (READ, SIGNED_IN),
     "rule-sets": (READ, EVERYBODY),
@@ -59,7 +61,7 @@ PAGES = {
     "admin:event-desk": (FORM, OWN_ORGANIZERS),
     "admin:event-rules": (FORM, OWN_ORGANIZERS),
     "admin:event-list": (FORM, OWN_ORGANIZERS),
-    "admin:event-list-download": (READ, OWN_ORGANIZERS),
+    "admin:event-list-download": (FORM, OWN_ORGANIZERS),
     "admin:event-import": (FORM, OWN_ORGANIZERS),
     "admin:event-rounds": (FORM, OWN_ORGANIZERS),
     "admin:event-round": (FORM, OWN_ORGANIZERS),
@@ -68,7 +70,8 @@ PAGES = {
     "admin:event-standings": (FORM, OWN_ORGANIZERS),
     "admin:event-qualify": (FORM, OWN_ORGANIZERS),
     "admin:event-bracket": (FORM, OWN_ORGANIZERS),
-    "admin:event-export": (READ, OWN_ORGANIZERS),
+    "admin:event-people": (FORM, OWN_ORGANIZERS),
+    "admin:event-export": (FORM, OWN_ORGANIZERS),
 }
 # Pages of rows are Django's own: they ask each admin class who may see them.
 ROWS = re.compile(r"admin:(\w+)_(changelist|add|history|delete|change)$")

@@ -13,6 +13,7 @@ from django.views.generic import TemplateView
 
 from tournament.admin.access import organized_event
 from tournament.models import Event, User
+from tournament.queries.proposals import waiting_count
 from tournament.services import Refused
 from tournament.services.notices import outbox
 
@@ -50,6 +51,7 @@ class EventPage(TemplateView):
             event=self.event,
             tab=self.tab,
             tabs=tabs(self.event),
+            waiting_count=waiting_count(self.event),
             **kwargs,
         )
 
@@ -107,6 +109,7 @@ def tabs(event: Event) -> list[tuple[str, str, str]]:
         ("standings", _("Standings"), link("standings", event)),
         ("qualify", _("Qualify"), link("qualify", event)),
         ("bracket", _("Bracket"), link("bracket", event)),
+        ("people", _("People"), link("people", event)),
         ("settings", _("Settings"), reverse("admin:tournament_event_change", args=[event.pk])),
         ("rules", _("Rules"), link("rules", event)),
         ("log", _("Log"), f"{log}?event__id__exact={event.pk}"),
