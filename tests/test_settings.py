@@ -74,8 +74,25 @@ def test_urls_switch_to_postgresql_and_redis(tmp_path: Path) -> None:
     assert layer["CONFIG"]["hosts"] == ["redis://cache.example.edu/0"]
 
 
+@pytest.mark.parametrize(
+    ("env", "asked"),
+    [
+        ({}, False),
+        ({"STAFF_SECOND_FACTOR": "1"}, True),
+        (PRODUCTION, True),
+        (PRODUCTION | {"STAFF_SECOND_FACTOR": "0"}, False),
+    ],
+    ids=["one machine", "one machine, asked for", "a real site", "a real site, not asked for"],
+)
+def test_a_real_site_asks_staff_for_a_second_factor(
+    tmp_path: Path, env: dict[str, str], asked: bool
+) -> None:
+    assert setting(tmp_path, "STAFF_SECOND_FACTOR", **env) is asked
+
+
 def test_https_means_host_cookies_and_a_year_of_hsts(tmp_path: Path) -> None:
     assert setting(tmp_path, "SESSION_COOKIE_NAME", **PRODUCTION) == "__Host-sessionid"
+    assert setting(tmp_path, "DEVICE_COOKIE_NAME", **PRODUCTION) == "__Host-device"
     assert setting(tmp_path, "CSRF_COOKIE_SECURE", **PRODUCTION) is True
     assert setting(tmp_path, "SECURE_HSTS_SECONDS", **PRODUCTION) == 365 * 24 * 60 * 60
 

@@ -10,7 +10,12 @@ from tests import words
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
 
-MARKED = re.compile(r"{% blocktranslate.*?{% endblocktranslate %}|{#.*?#}", re.DOTALL)
+# What is marked, comments, and what scripts are given: names of parts of the page.
+MARKED = re.compile(
+    r"{% blocktranslate.*?{% endblocktranslate %}|{#.*?#}"
+    r'|<script [^>]*type="application/json">.*?</script>',
+    re.DOTALL,
+)
 # Blocks that hold names of classes or addresses, no words.
 NO_WORDS = re.compile(r"{% block (coltype|bodyclass|body_class|hall_back) %}.*?{% endblock %}")
 TAGS = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
@@ -46,6 +51,7 @@ def test_no_template_makes_plural_forms_of_its_own(path: Path) -> None:
         ('<p>{% translate "Hello" %} there</p>', ["· there"]),
         ('<a title="Go on">{{ name }}</a>', ["Go on"]),
         ("<p>{% blocktranslate %}Hello{% endblocktranslate %}, Lastcard – 5</p>", []),
+        ('<script type="application/json">{"add": "button"}</script>Hello', ["Hello"]),
     ],
 )
 def test_an_unmarked_text_would_be_found(template: str, found: list[str]) -> None:

@@ -14,11 +14,13 @@ class TournamentConfig(AppConfig):
     def ready(self) -> None:
         # allauth says this by a signal alone; the models behind need all apps.
         from allauth.account.signals import authentication_step_completed
+        from allauth.mfa.signals import authenticator_added
 
-        from tournament.plumbing.accounts import code_entered
+        from tournament.plumbing.accounts import code_entered, factor_added
         from tournament.services.commentary import EventCommentary
 
         authentication_step_completed.connect(code_entered)
+        authenticator_added.connect(factor_added)
         games = apps.get_app_config("games")
         assert isinstance(games, GamesConfig)
         games.commentary = EventCommentary()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account.forms import LoginForm as AllauthLoginForm
+from allauth.account.forms import ResetPasswordKeyForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.contrib.auth.hashers import make_password
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event, User
 from tournament.plumbing.accounts import limit_session
+from tournament.plumbing.proof import by_mail_alone
 from tournament.services import Refused
 from tournament.texts import clean_text
 
@@ -79,6 +81,35 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]
     def custom_signup(self, request: HttpRequest, user: User) -> None:
         user.display_name = self.cleaned_data["display_name"]
         user.save(update_fields=["display_name"])
+
+
+class NewPasswordForm(ResetPasswordKeyForm):  # type: ignore[misc]
+    """A forgotten password's successor; whoever has come so far reads the account's mail."""
+
+    def clean(self) -> dict[str, object]:
+        cleaned: dict[str, object] = super().clean()
+        if by_mail_alone(self.user):
+            raise forms.ValidationError(
+                _(
+                    "This account may enter the desk, and a mail alone does not open that. Ask a "
+                    "superuser of this site for a new password."
+                ),
+                code="staff",
+            )
+        return cleaned
+
+
+class DeskCodeForm(forms.Form):
+    """The code that an organizer shows at the desk."""
+
+    code = forms.CharField(
+        max_length=20,
+        label=gettext_lazy("Code from the desk"),
+        error_messages={"required": gettext_lazy("Please type the code that the desk shows.")},
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "characters"}
+        ),
+    )
 
 
 class ProfileForm(forms.Form):

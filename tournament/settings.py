@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "crispy_bootstrap5",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "csp",
     "games",
     "tournament",
@@ -86,6 +87,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "tournament.plumbing.middleware.NoFloods",
+    "tournament.plumbing.proof.WaysIn",
     "tournament.plumbing.middleware.private_pages",
 ]
 
@@ -186,6 +188,7 @@ ACCOUNT_ADAPTER = "tournament.plumbing.accounts.Adapter"
 ACCOUNT_FORMS = {
     "login": "tournament.forms.LoginForm",
     "signup": "tournament.forms.SignupForm",
+    "reset_password_from_key": "tournament.forms.NewPasswordForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "username"
 ACCOUNT_CHANGE_EMAIL = True
@@ -203,18 +206,24 @@ ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODE_SECONDS = 600
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_SECONDS
-# What stops guessing and filling a mailbox counts by account ("key"). Floods from one address are
-# stopped in plumbing/middleware.py: allauth's own count would make a full hall wait for itself.
+# What stops guessing counts by account and network ("key" is both; plumbing/limits.py), so that no
+# stranger locks anybody out; mails are counted there too. Floods from one address are stopped in
+# plumbing/middleware.py: allauth's own count would make a full hall wait for itself.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/300s/key",
     "signup": None,
-    "request_login_code": "3/m/key,10/h/key",
-    "reset_password": "5/m/key,10/h/key",
-    "confirm_email": "1/10s/key,10/h/key",
+    "request_login_code": None,
+    "reset_password": None,
+    "confirm_email": None,
     "reset_password_from_key": "300/m/ip",
     "event_register": "10/m/user",
 }
+# Whoever may enter the admin has a second factor; an event may ask it of its organizers as well.
+STAFF_SECOND_FACTOR = flag("STAFF_SECOND_FACTOR", HTTPS)
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_TOTP_ISSUER = "Lastcard"
+MFA_ADAPTER = "tournament.plumbing.factors.Adapter"
 
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 if EMAIL_HOST := os.environ.get("EMAIL_HOST", ""):
@@ -267,13 +276,15 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-STAFF_SESSION_SECONDS = 12 * 3600
+STAFF_SESSION_SECONDS = DESK_SESSION_SECONDS = 12 * 3600
+DEVICE_COOKIE_NAME = "device"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 if HTTPS:
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
     LANGUAGE_COOKIE_NAME = "__Host-language"
+    DEVICE_COOKIE_NAME = "__Host-device"
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31_536_000

@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from tournament.views import events, languages, players, rules, site
+from tournament.views import desk, events, languages, players, rules, site
 
 # One way to sign in, with its codes and limits, for organizers too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -19,7 +19,7 @@ event_patterns = [
     path("bracket/", events.bracket, name="event-bracket"),
     path("tables/", events.tables, name="event-tables"),
     path("results/", events.results, name="event-results"),
-    path("history/", events.history, name="event-history"),
+    path("history/", events.event_history, name="event-history"),
     path("history.json", events.history_file, name="event-history-file"),
 ]
 
@@ -30,7 +30,10 @@ urlpatterns = [
     path("my-events/", players.my_events, name="my-events"),
     path("rules/", rules.rule_sets, name="rule-sets"),
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
+    path("sign-in/", desk.sign_in, name="desk-sign-in"),
+    path("sign-in/<str:code>/", desk.sign_in, name="desk-sign-in-by-link"),
     path("accounts/profile/", players.profile, name="profile"),
+    path("accounts/sign-out-everywhere/", players.sign_out_everywhere, name="sign-out-everywhere"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),

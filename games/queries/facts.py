@@ -5,14 +5,14 @@ never reads where that is kept. Matches come with their hands, as `with_scores` 
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from django.db.models import Model, Prefetch, QuerySet
 
 from games import store
 from games.clocks import timing
-from games.clocks.presence import Person
+from games.clocks.presence import GONE_SECONDS, Person
 from games.models import Hand, Match, Seat
 from games.rules.knowledge import PlayerView
 from games.rules.rulesets import RuleSet
@@ -60,6 +60,12 @@ def deserted(match: Match) -> bool:
 def present(seat: Seat, now: datetime) -> bool:
     """Whether the device of the seat's player is heard."""
     return Person(seat.user_id or 0, seat.seen_at, seat.controller).present(now)
+
+
+def connected(user: int, now: datetime) -> bool:
+    """Whether a device of this account (by key) is heard at any table."""
+    lately = now - timedelta(seconds=GONE_SECONDS)
+    return Seat.objects.filter(user=user, seen_at__gte=lately).exists()
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,7 @@ VISITORS_PAGES = [
     "/accounts/login/code/",
     "/accounts/signup/",
     "/accounts/password/reset/",
+    "/sign-in/",
     "/practice/",
 ]
 PLAYERS_PAGES = [
@@ -84,6 +85,8 @@ PLAYERS_PAGES = [
     "/my-events/",
     "/practice/",
     "/accounts/profile/",
+    "/accounts/2fa/",
+    "/accounts/2fa/webauthn/",
     "/accounts/email/",
     "/accounts/password/change/",
     "/accounts/logout/",
@@ -91,11 +94,12 @@ PLAYERS_PAGES = [
 
 
 def look_back(day: Round) -> list[str]:
-    """The result of the finished match and the replay of its first hand."""
+    """The result of the finished match, its deals, and the replay of its first hand."""
     match = first_table(day).match
     assert match is not None
     key = match.public_id
-    return [reverse("games:result", args=[key]), reverse("games:replay", args=[key, 1])]
+    pages = [reverse(f"games:{name}", args=[key]) for name in ("result", "fair")]
+    return [*pages, reverse("games:replay", args=[key, 1])]
 
 
 def each_page(open_page: Windows, day: Round, **options: Any) -> Iterator[tuple[str, Page]]:
@@ -203,7 +207,7 @@ def test_the_menu_opens_by_keyboard_and_closes_with_escape(open_page: Windows) -
 
 def test_after_signing_out_the_back_button_shows_nothing(open_page: Windows) -> None:
     page = open_page(make_user("Asha"), path="/accounts/profile/")
-    page.locator("main").get_by_role("button", name="Sign out").click()
+    page.locator("main").get_by_role("button", name="Sign out", exact=True).click()
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

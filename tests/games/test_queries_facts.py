@@ -57,3 +57,15 @@ def test_who_was_heard_lately_is_present() -> None:
     seat.refresh_from_db()
     assert facts.present(seat, now)
     assert not facts.present(seat, now + timedelta(seconds=20))
+
+
+def test_whose_device_was_heard_at_any_table_is_connected() -> None:
+    first, second = match().seats.order_by("number")[:2]
+    assert first.user is not None
+    assert second.user is not None
+    services.heard([first.pk])
+    now = timezone.now()
+    later = now + timedelta(seconds=20)
+    told = [facts.connected(user.pk, now) for user in (first.user, second.user)]
+    assert told == [True, False]
+    assert not facts.connected(first.user.pk, later)

@@ -31,6 +31,7 @@ from tournament.services.advancing import (
     undo_qualify,
 )
 from tournament.services.audit import record
+from tournament.services.desk_sign_in import show_code, use_code
 from tournament.services.moving import change_seats
 from tournament.services.people import name_commentator
 from tournament.services.registering import refuse
@@ -262,6 +263,18 @@ def test_what_is_done_to_a_table_in_play_is_told() -> None:
     set_paper(table, organizer, True, "No power.")
     assert texts(event)[0] == (
         "First round, Round 1, table 1: from site to physical cards, or back."
+    )
+
+
+def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:
+    event, organizer = organized(4)
+    player = event.registrations.all()[0]
+    before = history(event).head
+    code = show_code(player, organizer).code
+    assert history(event).head == before
+    use_code(code)
+    assert texts(event)[0] == (
+        f"{player.name} signed in with a code that an organizer showed at the desk."
     )
 
 

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +31,8 @@ from tournament.services.advancing import preview_cut, qualify
 from tournament.services.seatings import publish_round, seat_round, unpublish_round
 
 pytestmark = pytest.mark.django_db
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "history.md"
 
 
 def over(event: Event) -> Event:
@@ -105,6 +109,18 @@ def test_a_stranger_repeats_every_draw_from_what_is_public() -> None:
     assert [draw["key"] for draw in told["draws"]] == keys
     assert [(draw["round"], draw["draw"]) for draw in told["draws"]] == [(1, 1), (2, 1), (2, 2)]
     assert draw_seats(read_problem(told["draws"][2]["input"]), keys[2]).tables == sat
+
+
+def test_the_lines_of_the_document_repeat_the_draws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    event, organizer = organized(9)
+    played = seat_round(first_stage(event), organizer)
+    (tmp_path / "history.json").write_text(json.dumps(file_of(over(event))))
+    monkeypatch.chdir(tmp_path)
+    (lines,) = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
+    exec(lines, {})
+    assert capsys.readouterr().out == f"1 1 {seated(played)}\n"
 
 
 def test_before_the_event_is_over_only_commitments_and_digests_are_told() -> None:

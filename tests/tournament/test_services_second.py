@@ -21,6 +21,7 @@ from tournament.queries.history import history
 from tournament.queries.proposals import answered, waiting, waiting_count, waits_in
 from tournament.queries.results import rules_of, table_result, tables_of
 from tournament.queries.stage_results import stage_results
+from tournament.services import Refused
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.services.confirming import STEPS, confirm, refuse, withdraw
 from tournament.services.people import choose_rule
@@ -237,7 +238,7 @@ def qualify_all(event: Event, organizer: User) -> None:
 def test_the_sentence_names_what_waits() -> None:
     table, event, organizer, _second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
-    with pytest.raises(Exception, match=r"A change of First round, Round 1, asked for by"):
+    with pytest.raises(Refused, match=r"A change of First round, Round 1, asked for by"):
         check_nothing_waits(event, table.round)
 
 
@@ -281,6 +282,17 @@ def test_who_is_through_is_taken_out_by_two(
     player.refresh_from_db()
     assert (player.state, player.reason) == (state, "Two accounts.")
     assert texts(event)[0] == shown.format(player.name)
+
+
+def test_no_round_of_the_bracket_is_drawn_while_it_waits_who_plays_on() -> None:
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    second = make_organizer(event)
+    disqualify(stage.qualifiers.order_by("seed")[0].registration, organizer, "Two accounts.")
+    with pytest.raises(Refused, match="That a player is taken out, asked for by"):
+        draw_bracket(stage, organizer)
+    refuse(asked(event), second, "One is his sister's.")
+    assert draw_bracket(stage, organizer).state == "draft"
 
 
 def test_who_has_left_by_then_cannot_be_disqualified() -> None:

@@ -28,6 +28,7 @@ READ, FORM = {"GET", "HEAD"}, {"GET", "HEAD", "POST"}
 EVERYBODY = (200, 200, 200, 200)
 SIGNED_IN, SENT_ON = (302, 200, 200, 200), (302, 302, 302, 302)
 OWN_ORGANIZERS = (302, 302, 404, 200)
+VISITORS_ALONE, SUPERUSERS = (200, 302, 302, 302), (302, 302, 403, 200)
 
 PAGES = {
     "home": (READ, EVERYBODY),
@@ -47,6 +48,9 @@ PAGES = {
     "rule-sets": (READ, EVERYBODY),
     "rules": (READ, EVERYBODY),
     "profile": (FORM, SIGNED_IN),
+    "sign-out-everywhere": ({"POST"}, (302, 405, 405, 405)),
+    "desk-sign-in": (FORM, VISITORS_ALONE),
+    "desk-sign-in-by-link": (FORM, VISITORS_ALONE),
     "games:table": (READ, EVERYBODY),
     "games:commentary": (READ, (404, 404, 404, 404)),  # but to whom the event names
     "games:result": (READ, EVERYBODY),
@@ -72,12 +76,14 @@ PAGES = {
     "admin:event-bracket": (FORM, OWN_ORGANIZERS),
     "admin:event-people": (FORM, OWN_ORGANIZERS),
     "admin:event-export": (FORM, OWN_ORGANIZERS),
+    "admin:event-sign-in": (FORM, OWN_ORGANIZERS),
+    "admin:tournament_user_lost_phone": (FORM, SUPERUSERS),
 }
 # Pages of rows are Django's own: they ask each admin class who may see them.
 ROWS = re.compile(r"admin:(\w+)_(changelist|add|history|delete|change)$")
 # Of allauth and Django, tested there; `-` only adds to an address.
 THEIRS = re.compile(
-    r"account_\w+|set_language|admin:(index|login|logout|password_change(_done)?|autocomplete"
+    r"(account|mfa)_\w+|set_language|admin:(index|login|logout|password_change(_done)?|autocomplete"
     r"|jsi18n|view_on_site|app_list|-)$"
 )
 # What an address may hold that means nothing. Any version of the catalogue is the newest.
@@ -92,6 +98,7 @@ UNKNOWN = {
     "upload_id": 99_999,
     "round_id": 99_999,
     "table_id": 99_999,
+    "user_id": 99_999,
 }
 
 
@@ -150,6 +157,8 @@ def site(event: Event) -> Site:
         "upload_id": event.imports.get().pk,
         "round_id": played.pk,
         "table_id": table.pk,
+        "user_id": event.registrations.all()[0].user.pk,
+        "code": "AAAA-AAAA",
         "language": "en",
         "version": "1",
     }

@@ -5,12 +5,13 @@ from typing import Any
 
 from django.contrib.auth import get_user
 from django.core.mail import EmailMessage
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from tests.factories import make_user
 from tests.typed import Response
 from tournament.models import User
+from tournament.plumbing.limits import may_guess
 
 PASSWORD = "seven-lucky-cards"
 CODE = re.compile(r"^ {4}(\w{4}-\w{4})$", re.MULTILINE)
@@ -36,6 +37,13 @@ def sign_up(client: Client, **changes: Any) -> Response:
 def sign_in(client: Client, **changes: Any) -> Response:
     data = {"login": "asha@college.example", "password": PASSWORD}
     return client.post(reverse("account_login") + "?next=/my-table/", data | changes)
+
+
+def guesses_of_strangers(times: int) -> None:
+    """So many wrong passwords for Asha's account, each from another network; no page is asked."""
+    for number in range(times):
+        address = f"203.0.{number // 200}.{number % 200}"
+        may_guess(RequestFactory().post("/", REMOTE_ADDR=address), "asha@college.example")
 
 
 def signed_in(client: Client) -> bool:

@@ -28,6 +28,7 @@ from tournament.admin.pages import link, tabs, urls
 from tournament.admin.people_page import PeoplePage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
+from tournament.admin.sign_in import SignInPage
 from tournament.models import Event, Registration, Stage
 from tournament.moments import moment_text
 from tournament.services.events import change_event, change_stage, create_event
@@ -48,6 +49,7 @@ PAGES = (
     ("bracket", "bracket/", BracketPage),
     ("people", "people/", PeoplePage),
     ("export", "export/<slug:which>.csv", ExportPage),
+    ("sign-in", "sign-in/", SignInPage),
 )
 
 
@@ -132,6 +134,7 @@ class EventAdmin(OrganizedAdmin):
             },
         ),
         (gettext_lazy("Standings"), {"fields": ["tie_breakers"]}),
+        (gettext_lazy("Organizers"), {"fields": ["second_factor"]}),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:

@@ -2,12 +2,26 @@
 
 from typing import Any
 
-from django.contrib import admin
-from django.http import HttpRequest
+from allauth.mfa.models import Authenticator
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
 
 from tournament.admin.generic import AnyUserAdmin
 from tournament.models import User
+from tournament.plumbing.proof import factors
+from tournament.services import Refused
+from tournament.services.accounts import take_off_factors
+
+# allauth's own page of them shows their secrets, and deletes them without a reason.
+admin.site.unregister(Authenticator)
 
 
 @admin.register(User)
@@ -45,6 +59,41 @@ class PeopleAdmin(AnyUserAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         # People stay in the history of their events; an account is made inactive instead.
         return False
+
+    def get_urls(self) -> list[URLPattern]:
+        page = self.admin_site.admin_view(self.lost_phone)
+        own = path("<int:user_id>/lost-phone/", page, name="tournament_user_lost_phone")
+        return [own, *super().get_urls()]
+
+    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
+    def lost_phone(self, request: HttpRequest, user_id: int) -> HttpResponse:
+        """Ask for the reason, then take the account's second factor off."""
+        if not self._superuser(request):
+            raise PermissionDenied
+        person = User.objects.filter(pk=user_id).first()
+        if person is None:
+            raise Http404
+        if request.method == "POST":
+            return self._take_off(request, person)
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Take off the second factor of {name}").format(name=person),
+            "person": person,
+            "there": bool(factors(person)),
+            "opts": self.opts,
+        }
+        return TemplateResponse(request, "admin/tournament/user/lost_phone.html", context)
+
+    def _take_off(self, request: HttpRequest, person: User) -> HttpResponse:
+        assert isinstance(request.user, User)
+        try:
+            take_off_factors(person, request.user, request.POST.get("reason", ""))
+        except Refused as refused:
+            messages.error(request, refused.message)
+            return redirect(request.path)
+        done = _("The second factor of {name} is off; a mail tells them so.").format(name=person)
+        messages.success(request, done)
+        return redirect("admin:tournament_user_change", person.pk)
 
     def _superuser(self, request: HttpRequest) -> bool:
         return bool(request.user.is_active and getattr(request.user, "is_superuser", False))

@@ -1,4 +1,5 @@
 from tournament.models.audit import AuditEntry
+from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Qualifier, Stage
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Table, TableSeat
@@ -8,6 +9,7 @@ from tournament.models.registration import EligibilityImport, EligibleStudent, R
 __all__ = [
     "AuditEntry",
     "Commentator",
+    "DeskSignIn",
     "Draw",
     "EligibilityImport",
     "EligibleStudent",

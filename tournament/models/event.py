@@ -129,6 +129,11 @@ class Event(models.Model):
         choices=SecondPerson.choices,
         default=SecondPerson.FAR,
     )
+    second_factor = models.BooleanField(
+        _("organizers need a second factor"),
+        default=False,
+        help_text=_("An app on their phone or a passkey, besides the password."),
+    )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     organizers = models.ManyToManyField(

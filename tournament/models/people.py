@@ -23,6 +23,8 @@ class User(AbstractUser):
 
     email = models.EmailField(_("e-mail address"), unique=True)
     display_name = models.CharField(_("name shown at tables"), max_length=40, blank=True)
+    # How often the person has signed out everywhere: devices known before are strangers again.
+    sign_outs = models.PositiveIntegerField(default=0, editable=False)
 
     objects: ClassVar[People] = People()
 

@@ -1,9 +1,16 @@
 """How allauth behaves here, beyond its settings."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.app_settings import EmailVerificationMethod
+from allauth.account.internal.flows.login import perform_login, record_authentication
+from allauth.account.models import Login
 from allauth.core import context as allauth_context
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import respond_429
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.sites.shortcuts import get_current_site
@@ -11,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 
 from tournament.models import User
-from tournament.plumbing import mail
+from tournament.plumbing import devices, limits, mail, proof
 from tournament.services.accounts import hand_over
 
 HANDED_OVER = gettext_lazy(
@@ -20,26 +27,66 @@ HANDED_OVER = gettext_lazy(
 )
 NOT_SENT = gettext_lazy("We could not send the mail. Please try again in a few minutes.")
 
+# Mails that anybody can have sent to any address.
+ASKED_FOR = {
+    "account/email/account_already_exists",
+    "account/email/email_confirmation",
+    "account/email/email_confirmation_signup",
+    "account/email/login_code",
+    "account/email/password_reset_code",
+    "account/email/unknown_account",
+}
+
 
 def limit_session(request: HttpRequest) -> None:
     """Organizers sign in anew every day: a lent or lost phone must not stay at the desk."""
     if request.user.is_staff:
         request.session.set_expiry(settings.STAFF_SESSION_SECONDS)
+    elif proof.DESK in proof.methods(request):
+        request.session.set_expiry(settings.DESK_SESSION_SECONDS)
+
+
+def sign_in_at_desk(request: HttpRequest, user: User, page: str) -> HttpResponse:
+    """Let in whom the desk vouches for, on to `page`; a second factor is asked for all the same."""
+    record_authentication(request, user, proof.DESK)
+    login = Login(user, EmailVerificationMethod.NONE, redirect_url=page)
+    response: HttpResponse = perform_login(request, login)
+    return response
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         limit_session(request)
         response: HttpResponse = super().post_login(request, user, **kwargs)
+        devices.remember(request, response, user)
         return response
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """allauth's own names the account alone: a stranger's tries would be the owner's."""
+        return limits.who(request, _address(credentials))
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        super().pre_authenticate(request, **credentials)
+        of_strangers = limits.may_guess(request, _address(credentials))
+        if of_strangers is None:
+            raise self.validation_error("too_many_login_attempts")
+        # A right password gives back both counts.
+        self._login_failed_rl_usage.usage += of_strangers.usage
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """As allauth does, but the request does not wait. "We have sent" is said to everybody."""
         request = allauth_context.request
+        kind = template_prefix.removesuffix("_signup")
+        if template_prefix in ASKED_FOR and not limits.may_mail(request, email, kind):
+            raise ImmediateHttpResponse(respond_429(request))
         given = {"request": request, "email": email, "current_site": get_current_site(request)}
         sent = mail.post(self.render_mail(template_prefix, email, given | context), urgent=True)
         if sent.done() and not sent.result():
             messages.error(request, NOT_SENT)
+
+
+def _address(credentials: Mapping[str, object]) -> str:
+    return str(credentials.get("email") or credentials.get("username") or "").lower()
 
 
 def code_entered(
@@ -48,3 +95,10 @@ def code_entered(
     """A receiver: allauth now confirms the address, and would keep any password given for it."""
     if method == "code" and email and hand_over(user, email):
         messages.info(request, HANDED_OVER)
+
+
+def factor_added(
+    request: HttpRequest, user: User, authenticator: Authenticator, **_more: Any
+) -> None:
+    """A receiver: who has just set up a second factor has used it in this session."""
+    record_authentication(request, user, proof.FACTOR, id=authenticator.pk, type=authenticator.type)

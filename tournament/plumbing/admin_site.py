@@ -3,10 +3,29 @@
 Apart from the package `admin`: importing that registers pages, which needs the site.
 """
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
 from django.contrib.admin import AdminSite
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+def proved(view: View) -> View:
+    """The view, for staff who have proved enough for the admin; the others go and do so."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        # The models behind are not loaded yet when the site is made.
+        from tournament.plumbing.proof import detour
+
+        return detour(request) or view(request, *args, **kwargs)
+
+    return cast(View, checked)
 
 
 class LastcardAdminSite(AdminSite):
@@ -17,6 +36,11 @@ class LastcardAdminSite(AdminSite):
     index_title = gettext_lazy("Your events")
     # The event's own menu takes the place of the list of all models.
     enable_nav_sidebar = False
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        """Every page of the admin has this gate; whoever wants to leave needs to prove nothing."""
+        leaving = view == self.logout
+        return super().admin_view(view if leaving else proved(view), cacheable)
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, object] | None = None

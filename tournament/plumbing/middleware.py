@@ -36,6 +36,7 @@ PER_MINUTE = {
     "account_signup": 600,
     "account_request_login_code": 600,
     "account_reset_password": 300,
+    "desk-sign-in": 300,
 }
 
 
@@ -61,7 +62,7 @@ class NoFloods:
         return response
 
 
-def address_of(request: HttpRequest) -> str:
+def address_of(request: HttpRequest, bits: int = HOUSEHOLD_BITS) -> str:
     """Who sent it, as far as limits go: an address of IPv4, or a whole network of IPv6.
 
     No header is read here, since anybody may send one. Behind a proxy uvicorn has put the
@@ -76,7 +77,7 @@ def address_of(request: HttpRequest) -> str:
         return text
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
-    network = IPv6Network((int(address), HOUSEHOLD_BITS), strict=False)
+    network = IPv6Network((int(address), bits), strict=False)
     return str(network.network_address)
 
 

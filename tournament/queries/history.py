@@ -171,6 +171,11 @@ def _taken_out(facts: Facts, names: Names) -> str:
     return text.format(name=names.player(facts["registration"]))
 
 
+def _signed_in(facts: Facts, names: Names) -> str:
+    text = _("{name} signed in with a code that an organizer showed at the desk.")
+    return text.format(name=names.player(facts["registration"]))
+
+
 def _commentator(facts: Facts, names: Names) -> str:
     text = _("{name} may see open cards as commentator, from the next hand on.")
     return text.format(name=names.person(facts["user"]))
@@ -235,6 +240,7 @@ SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "playoff": _order,
     "playoff-off": _at(gettext_lazy("{place}: the order of a hand for a place was taken back.")),
     "take-out": _taken_out,
+    "desk-signed-in": _signed_in,
     "winner": _winner,
     "reopen": lambda _facts, _names: _("The announcement of the winner was taken back."),
     "commentator": _commentator,

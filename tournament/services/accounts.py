@@ -1,9 +1,20 @@
-"""Accounts: whose they are."""
+"""Accounts: whose they are, and what ends everywhere at once."""
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournament.models import User
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.language import of_the_site
+from tournament.services.notices import tell_person
 
 
 @transaction.atomic
@@ -19,3 +30,45 @@ def hand_over(user: User, email: str) -> bool:
     user.display_name = ""
     user.save(update_fields=["password", "display_name"])
     return True
+
+
+@transaction.atomic
+def sign_out_everywhere(user: User) -> None:
+    """End every session of the account, and make every device a stranger to it."""
+    User.objects.filter(pk=user.pk).update(sign_outs=F("sign_outs") + 1)
+    user.refresh_from_db(fields=["sign_outs"])
+    running = Session.objects.filter(expire_date__gt=timezone.now())
+    own = [row.pk for row in running if row.get_decoded().get(SESSION_KEY) == str(user.pk)]
+    Session.objects.filter(pk__in=own).delete()
+
+
+@transaction.atomic
+def take_off_factors(user: User, helper: User | None, reason: str) -> None:
+    """For somebody who lost the phone: no second factor any more, and no session.
+
+    Written down with the account and in each event that the person organizes; the person is told
+    by mail. `helper` is None at the server's own command. Refused: `no-reason`, `own`, `no-factor`.
+    """
+    if not reason.strip():
+        raise Refused("no-reason", _("Please say why: how do you know that it is this person?"))
+    if helper == user:
+        raise Refused("own", _("Your own second factor is on your account's page."))
+    if not Authenticator.objects.filter(user=user).delete()[0]:
+        raise Refused("no-factor", _("This account has no second factor."))
+    sign_out_everywhere(user)
+    _write_down(user, helper, reason.strip())
+    tell_person(user, "second-factor", helper=helper, reason=reason.strip())
+
+
+def _write_down(user: User, helper: User | None, reason: str) -> None:
+    def text() -> str:
+        return _("Took off the second factor of {name}.").format(name=user)
+
+    for event in user.organized_events.all():
+        record(event, helper, "second-factor", text, reason, user=user.pk)
+    if helper is not None:
+        with of_the_site():
+            line = f"{text()} {reason}"
+        LogEntry.objects.log_actions(
+            helper.pk, [user], CHANGE, change_message=line, single_object=True
+        )

@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import Registration
+from tournament.models import Registration, User
 from tournament.plumbing import mail
 from tournament.services.language import of_the_site
 
@@ -90,15 +90,27 @@ def nothing_sent() -> Iterator[None]:
         _open.reset(before)
 
 
-def notify(registration: Registration, what: str) -> None:
-    """Once the transaction has succeeded, mail the person: `approved`, `refused`, `moved-up`."""
-    context = {"registration": registration, "event": registration.event}
+def notify(registration: Registration, what: str, **more: object) -> None:
+    """Once the transaction has succeeded, mail the person about it.
+
+    `what`: `approved`, `refused`, `moved-up`, `desk-sign-in`.
+    """
+    context = {"registration": registration, "event": registration.event, **more}
+    _mail(registration.name, registration.user.email, what, context)
+
+
+def tell_person(user: User, what: str, **more: object) -> None:
+    """Once the transaction has succeeded, mail the account's owner about the account itself."""
+    _mail(str(user), user.email, what, {"user": user, **more})
+
+
+def _mail(name: str, address: str, what: str, context: dict[str, object]) -> None:
     # The language of the organizer, who is looking at the page, need not be the person's.
     with of_the_site():
         text = render_to_string(f"tournament/email/{what}.txt", context)
     subject, _newline, body = text.strip().partition("\n")
-    message = EmailMessage(subject.strip(), body.strip() + "\n", to=[registration.user.email])
-    transaction.on_commit(lambda: _post(registration.name, message))
+    message = EmailMessage(subject.strip(), body.strip() + "\n", to=[address])
+    transaction.on_commit(lambda: _post(name, message))
 
 
 def _post(name: str, message: EmailMessage) -> None:

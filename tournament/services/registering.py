@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from tournament.eligibility import normalise_roll
 from tournament.models import Event, Registration, Stage, User
 from tournament.moments import moment_text
+from tournament.services import second
 from tournament.services.audit import record, tell
 from tournament.services.claims import (
     claim,
@@ -239,7 +240,7 @@ def _decide_leaving(deed: Deed, action: str) -> None:
     promote(deed.event)
 
 
-TAKE_OUT = Step("take-out", _check_leaving, lambda deed: _decide_leaving(deed, "take-out"))
+TAKE_OUT = Step(second.TAKE_OUT, _check_leaving, lambda deed: _decide_leaving(deed, "take-out"))
 
 
 def _check_takes_part(registration: Registration) -> None:

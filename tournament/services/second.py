@@ -6,6 +6,7 @@ A `Step` is one kind of them. Who asks calls `take`; services/confirming.py has 
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.chain import Facts
@@ -16,6 +17,8 @@ from tournament.services.errors import Refused
 State = Proposal.State
 # Of `Proposal.facts`.
 VERSION = 1
+# The kind that changes who plays on.
+TAKE_OUT = "take-out"
 
 
 @dataclass(frozen=True)
@@ -96,15 +99,27 @@ def ask(step: Step, deed: Deed) -> Proposal:
 
 
 def check_nothing_waits(event: Event, played: Round | None = None) -> None:
-    """Refuse to close or to cut over what waits, of this round or of all. Refused with: waiting."""
-    waiting = event.proposals.filter(state=State.WAITING, round__isnull=False)
-    if played is not None:
+    """Refuse to close or to cut over what waits and would change that: of this round, or at all.
+
+    Refused with: waiting.
+    """
+    waiting = event.proposals.filter(state=State.WAITING)
+    if played is None:
+        waiting = waiting.filter(Q(round__isnull=False) | Q(kind=TAKE_OUT))
+    else:
         waiting = waiting.filter(round=played)
     if first := waiting.select_related("round__stage", "asked_by").first():
-        text = _(
-            "A change of {stage}, {round}, asked for by {name}, waits for a second person: let it "
-            "be confirmed, refused or withdrawn first, under “People”."
-        )
-        assert first.round is not None
-        told = text.format(stage=first.round.stage, round=first.round, name=first.asked_by)
-        raise Refused("waiting", told)
+        raise Refused("waiting", f"{_named(first)} {_first_of_all()}")
+
+
+def _named(proposal: Proposal) -> str:
+    if proposal.round is None:
+        text = _("That a player is taken out, asked for by {name}, waits for a second person.")
+        return text.format(name=proposal.asked_by)
+    text = _("A change of {stage}, {round}, asked for by {name}, waits for a second person.")
+    played = proposal.round
+    return text.format(stage=played.stage, round=played, name=proposal.asked_by)
+
+
+def _first_of_all() -> str:
+    return _("Let it be confirmed, refused or taken back first, under “People”.")

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_safe
 from tournament import queries
 from tournament.live.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
-from tournament.queries.history import corrected
-from tournament.queries.history import history as queries_history
+from tournament.queries.history import corrected, history
 from tournament.queries.lots import drawn, lots, public_record
 from tournament.queries.results import rules_of
 from tournament.queries.watching import viewers_see
@@ -168,10 +167,10 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def history(request: HttpRequest, slug: str) -> HttpResponse:
+def event_history(request: HttpRequest, slug: str) -> HttpResponse:
     """What organizers did that others must know of; nobody can change a row of it."""
     event = event_or_404(request, slug)
-    context = {"history": queries_history(event), "lots": lots(event), "draws": drawn(event)}
+    context = {"history": history(event), "lots": lots(event), "draws": drawn(event)}
     return render(request, "tournament/history.html", {"event": event, **context})
 
 

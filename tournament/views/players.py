@@ -4,17 +4,20 @@ from typing import NotRequired, TypedDict
 
 from allauth.decorators import rate_limit
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament import queries, services
 from tournament.forms import ProfileForm, RegistrationForm
 from tournament.live.boards import shape
 from tournament.models import Event, Registration, User
+from tournament.plumbing.proof import factors
 from tournament.queries.shapes import LeaderRow, PlayerPage
+from tournament.services import accounts
 from tournament.views.shared import event_or_404, own_registration
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
@@ -139,9 +142,18 @@ def profile(request: HttpRequest) -> HttpResponse:
         user.save(update_fields=["display_name"])
         messages.success(request, _("Your name is saved."))
         return redirect("profile")
-    return render(
-        request, "account/profile.html", {"form": form}, status=400 if form.errors else 200
-    )
+    context = {"form": form, "has_factor": bool(factors(user))}
+    return render(request, "account/profile.html", context, status=400 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    """Here too: whoever lost a device signs in again with what only they have."""
+    accounts.sign_out_everywhere(_user(request))
+    logout(request)
+    messages.success(request, _("You are signed out on all devices."))
+    return redirect("account_login")
 
 
 def _user(request: HttpRequest) -> User:

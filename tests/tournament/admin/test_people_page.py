@@ -134,7 +134,7 @@ def test_a_correction_that_waits_is_on_every_page_of_the_event(
     fields = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots"}
     sent = fields | {"min_matches": "1", "sure": "yes", "through": through}
     shown = do(other, page("qualify", event), "confirm", **sent)
-    assert "waits for a second person: let it be confirmed, refused or withdrawn first" in shown
+    assert "waits for a second person. Let it be confirmed, refused or taken back first" in shown
 
 
 def test_the_table_offers_to_confirm_or_to_take_back(

@@ -111,8 +111,8 @@ def of_event(related_name):
 class Migration(migrations.Migration):
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ("games", "0010_open_cards_are_told"),
-        ("tournament", "0007_words_for_fields"),
+        ("games", "0011_open_cards_are_told"),
+        ("tournament", "0008_ways_in"),
     ]
 
     operations = [

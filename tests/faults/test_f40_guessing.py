@@ -1,0 +1,150 @@
+"""F40: passwords, codes, second factors are guessed; each gives in after a few tries."""
+
+import pytest
+import time_machine
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.second_factor import app_code, clock, give_app, give_codes, give_factor
+from tests.tournament.visitors import (
+    asha,
+    ask_for_code,
+    code_in,
+    guesses_of_strangers,
+    sign_in,
+    signed_in,
+)
+from tournament.plumbing import middleware
+
+__all__ = ["clock"]
+
+pytestmark = pytest.mark.django_db
+WRONG = "wrong-wrong-wrong"
+
+
+def test_five_wrong_passwords_close_the_account_to_this_network_for_a_while(
+    client: Client, clock: time_machine.Traveller
+) -> None:
+    asha()
+    for _ in range(5):
+        sign_in(client, password=WRONG)
+    sign_in(client)
+    assert not signed_in(client)
+    clock.shift(301)
+    sign_in(client)
+    assert signed_in(client)
+
+
+def test_right_passwords_in_between_give_no_more_tries(client: Client) -> None:
+    asha()
+    for _ in range(5):
+        sign_in(Client(), password=WRONG)
+        sign_in(Client())
+    sign_in(client)
+    assert not signed_in(client)
+
+
+def test_three_hundred_guesses_an_hour_are_all_for_strangers_of_all_networks(
+    clock: time_machine.Traveller,
+) -> None:
+    asha()
+    guesses_of_strangers(299)
+    sign_in(Client(REMOTE_ADDR="192.0.2.66"), password=WRONG)
+    last = Client(REMOTE_ADDR="198.51.100.7")
+    sign_in(last)
+    assert not signed_in(last)
+    clock.shift(3601)
+    sign_in(last)
+    assert signed_in(last)
+
+
+def test_one_line_of_ipv6_is_one_network_however_many_it_makes_of_it(client: Client) -> None:
+    asha()
+    for number in range(5):
+        sign_in(Client(REMOTE_ADDR=f"2001:db8:1:{number}::1"), password=WRONG)
+    last = Client(REMOTE_ADDR="2001:db8:1:99::1")
+    sign_in(last)
+    assert not signed_in(last)
+
+
+def test_a_code_works_once_and_three_tries_are_all(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    asha()
+    page = ask_for_code(client)
+    for _ in range(3):
+        client.post(page, {"code": "XXXX-XXXX"})
+    client.post(page, {"code": code_in(mailoutbox[0])})
+    assert not signed_in(client)
+
+
+def test_a_code_is_no_good_on_another_device(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    asha()
+    page = ask_for_code(Client())
+    client.post(page, {"code": code_in(mailoutbox[0])})
+    assert not signed_in(client)
+
+
+def test_five_wrong_codes_of_an_app_close_the_account_for_a_while(
+    client: Client, clock: time_machine.Traveller
+) -> None:
+    secret = give_app(asha())
+    sign_in(client)
+    wrong = str((int(app_code(secret)) + 1) % 10**6).zfill(6)
+    for _ in range(5):
+        give_factor(client, wrong)
+    give_factor(client, app_code(secret))
+    assert not signed_in(client)
+    clock.shift(301)
+    give_factor(client, app_code(secret))
+    assert signed_in(client)
+
+
+@pytest.mark.parametrize("late", [0, 29])
+def test_a_code_of_the_app_works_once_in_its_half_minute(
+    clock: time_machine.Traveller, late: int
+) -> None:
+    secret = give_app(asha())
+    code = app_code(secret)
+    first, second = Client(), Client()
+    for device, wait in ((first, 0), (second, late)):
+        clock.shift(wait)
+        sign_in(device)
+        give_factor(device, code)
+    assert (signed_in(first), signed_in(second)) == (True, False)
+
+
+def test_the_code_of_the_half_minute_before_is_too_late(
+    client: Client, clock: time_machine.Traveller
+) -> None:
+    secret = give_app(asha())
+    code = app_code(secret)
+    clock.shift(30)
+    sign_in(client)
+    give_factor(client, code)
+    assert not signed_in(client)
+
+
+def test_a_recovery_code_works_once() -> None:
+    user = asha()
+    give_app(user)
+    code = give_codes(user)[0]
+    first, second = Client(), Client()
+    for device in (first, second):
+        sign_in(device)
+        give_factor(device, code)
+    assert (signed_in(first), signed_in(second)) == (True, False)
+
+
+def test_codes_of_the_desk_are_guessed_three_hundred_times_a_minute_at_most(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 30 ** 8 codes, in the five minutes that one lives."""
+    assert middleware.PER_MINUTE["desk-sign-in"] == 300
+    monkeypatch.setitem(middleware.PER_MINUTE, "desk-sign-in", 3)
+    monkeypatch.setattr(middleware, "minute", lambda: 7)
+    answers = [client.post(reverse("desk-sign-in"), {"code": "AAAA-AAAA"}) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [400, 400, 400, 429]

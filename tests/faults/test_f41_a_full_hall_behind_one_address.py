@@ -1,0 +1,28 @@
+"""F41: three hundred students behind one address sign in within the same minute."""
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+
+from tests.factories import make_user
+from tests.tournament.visitors import ask_for_code, code_in, sign_in, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.slow
+def test_students_behind_one_address_are_not_locked_out_together(client: Client) -> None:
+    """Three hundred in a minute, of whom every tenth mistypes once."""
+    answers = [sign_in(client, login=f"student{number}@college.example") for number in range(330)]
+    assert {str(answer.context["form"].errors["__all__"][0]) for answer in answers} == {
+        "The email address and/or password you specified are not correct."
+    }
+
+
+def test_each_of_them_gets_a_code_and_gets_in(mailoutbox: list[EmailMessage]) -> None:
+    users = [make_user() for _ in range(60)]
+    devices = [Client() for _ in users]
+    pages = [ask_for_code(each, user.email) for each, user in zip(devices, users, strict=True)]
+    for device, page, mail in zip(devices, pages, mailoutbox, strict=True):
+        device.post(page, {"code": code_in(mail)})
+    assert all(signed_in(device) for device in devices)

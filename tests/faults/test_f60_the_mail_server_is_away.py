@@ -1,0 +1,54 @@
+"""F60: no mail comes, so no code either; the desk lets people in."""
+
+import re
+from collections.abc import Sequence
+
+import pytest
+from django.contrib.auth import get_user
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from tests.factories import make_event, make_organizer, make_registrations
+from tests.tournament.desk import page
+from tests.tournament.visitors import ask_for_code, signed_in
+from tournament.models import Registration
+from tournament.services.desk_sign_in import show_code
+
+pytestmark = pytest.mark.django_db
+
+
+class Away(BaseEmailBackend):
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        raise ConnectionRefusedError
+
+
+@pytest.fixture
+def player(settings: Settings) -> Registration:
+    settings.EMAIL_BACKEND = f"{__name__}.Away"
+    return make_registrations(make_event(), 1)[0]
+
+
+def test_a_student_who_waits_for_a_code_gets_one_at_the_desk(player: Registration) -> None:
+    phone, desk = Client(), Client()
+    waiting = ask_for_code(phone, player.user.email)
+    assert "We could not send the mail" in phone.get(waiting).content.decode()
+    desk.force_login(make_organizer(player.event))
+    shown = desk.post(
+        page("sign-in", player.event), {"action": "show", "registration": player.pk}
+    ).content.decode()
+    [code] = re.findall(r"<strong>(\w{4}-\w{4})</strong>", shown)
+    phone.post(reverse("desk-sign-in"), {"code": code})
+    assert get_user(phone) == player.user
+
+
+def test_a_mail_that_cannot_be_sent_about_it_keeps_nobody_out(
+    player: Registration, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    code = show_code(player, make_organizer(player.event)).code
+    phone = Client()
+    with django_capture_on_commit_callbacks(execute=True):
+        phone.post(reverse("desk-sign-in"), {"code": code})
+    assert signed_in(phone)

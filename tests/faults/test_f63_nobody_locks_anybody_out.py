@@ -1,0 +1,152 @@
+"""F63: a stranger fails for somebody's account from his network; its owner gets in all the same."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_user
+from tests.tournament.visitors import (
+    PASSWORD,
+    asha,
+    ask_for_code,
+    code_in,
+    guesses_of_strangers,
+    sign_in,
+    signed_in,
+)
+from tournament.models import User
+
+pytestmark = pytest.mark.django_db
+
+HIS, HERS = "192.0.2.66", "198.51.100.7"
+HOMES = [(HIS, HERS), ("2001:db8:66::1", "2001:db8:7::1"), (HIS, "2001:db8:7::1")]
+EACH_HOME = pytest.mark.parametrize(("his", "hers"), HOMES, ids=["IPv4", "IPv6", "both"])
+Tries = Callable[[int, int], Iterator[int]]
+
+
+def guess(address: str, times: int = 20) -> None:
+    for _ in range(times):
+        sign_in(Client(REMOTE_ADDR=address), password="wrong-wrong-wrong")
+
+
+def ask(address: str, times: int = 20) -> None:
+    for _ in range(times):
+        client = Client(REMOTE_ADDR=address)
+        client.post(reverse("account_request_login_code"), {"email": "asha@college.example"})
+
+
+def enters_by_code(client: Client, mailoutbox: list[EmailMessage]) -> bool:
+    page = ask_for_code(client)
+    client.post(page, {"code": code_in(mailoutbox[-1])})
+    return signed_in(client)
+
+
+@EACH_HOME
+def test_whose_password_is_guessed_signs_in_from_a_new_device(his: str, hers: str) -> None:
+    asha()
+    guess(his)
+    owner = Client(REMOTE_ADDR=hers)
+    sign_in(owner)
+    assert signed_in(owner)
+
+
+def test_the_stranger_himself_is_locked_out_with_the_right_password_too() -> None:
+    asha()
+    guess(HIS)
+    stranger = Client(REMOTE_ADDR=HIS)
+    sign_in(stranger)
+    assert not signed_in(stranger)
+
+
+@EACH_HOME
+def test_whose_codes_are_asked_for_gets_one_on_a_new_device(
+    his: str, hers: str, mailoutbox: list[EmailMessage]
+) -> None:
+    asha()
+    ask(his)
+    assert enters_by_code(Client(REMOTE_ADDR=hers), mailoutbox)
+
+
+def test_each_of_many_accounts_is_open_to_its_owner_and_shut_to_the_guesser(tries: Tries) -> None:
+    for _ in tries(20, 200):
+        user = make_user()
+        user.set_password(PASSWORD)
+        user.save()
+        stranger, owner = Client(REMOTE_ADDR=HIS), Client(REMOTE_ADDR=HERS)
+        for _guess in range(6):
+            sign_in(stranger, login=user.email, password="wrong-wrong-wrong")
+        sign_in(stranger, login=user.email)
+        sign_in(owner, login=user.email)
+        assert (signed_in(stranger), signed_in(owner)) == (False, True)
+
+
+# On the same network, and against many of them, it is the device that counts
+
+
+@pytest.fixture
+def phone() -> Client:
+    """Asha's, on which she has signed in before."""
+    asha()
+    client = Client(REMOTE_ADDR=HERS)
+    sign_in(client)
+    client.post(reverse("account_logout"))
+    assert not signed_in(client)
+    return client
+
+
+def test_on_the_same_network_a_known_device_has_tries_of_its_own(phone: Client) -> None:
+    guess(HERS)
+    sign_in(phone)
+    assert signed_in(phone)
+
+
+def test_a_known_device_does_not_guess_for_ever(phone: Client) -> None:
+    for _ in range(5):
+        sign_in(phone, password="wrong-wrong-wrong")
+    sign_in(phone)
+    assert not signed_in(phone)
+
+
+def test_against_many_networks_a_known_device_gets_in_by_password(phone: Client) -> None:
+    guesses_of_strangers(310)
+    stranger = Client(REMOTE_ADDR=HIS)
+    sign_in(stranger)
+    sign_in(phone)
+    assert (signed_in(stranger), signed_in(phone)) == (False, True)
+
+
+def test_against_many_networks_a_known_device_gets_a_code(
+    phone: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    for number in range(12):
+        ask(f"203.0.113.{number}", times=3)
+    assert len(mailoutbox) == 30  # all that strangers together have sent to a mailbox in an hour
+    assert enters_by_code(phone, mailoutbox)
+
+
+def test_a_known_device_knows_its_own_account_alone(phone: Client) -> None:
+    ben = make_user("Ben", email="ben@college.example")
+    ben.set_password(PASSWORD)
+    ben.save()
+    for _ in range(5):
+        sign_in(Client(REMOTE_ADDR=HERS), login=ben.email, password="wrong-wrong-wrong")
+    sign_in(phone, login=ben.email)
+    assert not signed_in(phone)
+
+
+@pytest.mark.parametrize("after", ["a new password", "signing out everywhere"])
+def test_a_device_is_a_stranger_again(phone: Client, after: str) -> None:
+    user = User.objects.get()
+    if after == "a new password":
+        user.set_password("eight-lucky-cards")
+        user.save()
+    else:
+        own = Client(REMOTE_ADDR=HIS)
+        own.force_login(user)
+        own.post(reverse("sign-out-everywhere"))
+    guess(HERS, times=5)
+    sign_in(phone, password=PASSWORD if after != "a new password" else "eight-lucky-cards")
+    assert not signed_in(phone)

@@ -1,0 +1,140 @@
+"""Second factors for tests: an app made from RFC 6238, and a passkey that is a key in memory."""
+
+import base64
+import hashlib
+import hmac
+import json
+import secrets
+import struct
+import time
+from collections.abc import Iterator
+
+import pytest
+import time_machine
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.test import Client
+from django.urls import reverse
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import (
+    Aaguid,
+    AttestationObject,
+    AttestedCredentialData,
+    AuthenticatorData,
+    CollectedClientData,
+)
+
+from tests.typed import Response
+from tournament.models import User
+
+PERIOD = 30
+
+
+def app_code(secret: str, now: float | None = None) -> str:
+    """What the app shows at this moment."""
+    counter = int(time.time() if now is None else now) // PERIOD
+    key = base64.b32decode(secret)
+    digest = hmac.new(key, struct.pack(">Q", counter), hashlib.sha1).digest()
+    start = digest[-1] & 15
+    number = struct.unpack(">I", digest[start : start + 4])[0] & 0x7FFFFFFF
+    return f"{number % 10**6:06}"
+
+
+def give_app(user: User) -> str:
+    """The secret of the app that the account has from now on."""
+    secret: str = generate_totp_secret()
+    TOTP.activate(user, secret)
+    return secret
+
+
+def give_codes(user: User) -> list[str]:
+    """The account's recovery codes."""
+    codes: list[str] = RecoveryCodes.activate(user).generate_codes()
+    return codes
+
+
+def factors_of(user: User) -> set[str]:
+    return set(Authenticator.objects.filter(user=user).values_list("type", flat=True))
+
+
+def give_factor(client: Client, code: str) -> Response:
+    """Answer the question for the second factor, in the middle of signing in."""
+    return client.post(reverse("mfa_authenticate"), {"code": code})
+
+
+class Passkey:
+    """A key of a browser that is on `origin`; it answers what the client's session asks."""
+
+    def __init__(self, origin: str = "https://testserver") -> None:
+        self.origin = origin
+        self.key = ec.generate_private_key(ec.SECP256R1())
+        self.id = secrets.token_bytes(16)
+        self.uses = 0
+
+    def add(self, client: Client, name: str = "Phone") -> Response:
+        """Register it on the page for that."""
+        page = reverse("mfa_add_webauthn")
+        client.get(page)
+        data = {"name": name, "credential": json.dumps(self.made(challenge(client)))}
+        return client.post(page, data)
+
+    def use(self, client: Client, page: str = "mfa_authenticate") -> Response:
+        """Answer with it where a second factor is asked for."""
+        client.get(reverse(page))
+        answer = json.dumps(self.signed(challenge(client)))
+        return client.post(reverse(page), {"credential": answer})
+
+    def made(self, challenge: str) -> dict[str, object]:
+        """What a browser answers to `navigator.credentials.create`."""
+        public = ES256.from_cryptography_key(self.key.public_key())  # type: ignore[no-untyped-call]
+        attested = AttestedCredentialData.create(Aaguid.NONE, self.id, public)
+        told = AttestationObject.create("none", self._data(attested), {})
+        client_data = self._client_data(CollectedClientData.TYPE.CREATE, challenge)
+        return self._answer(attestationObject=told, clientDataJSON=client_data)
+
+    def signed(self, challenge: str) -> dict[str, object]:
+        """What it answers to `navigator.credentials.get`."""
+        data = self._data()
+        client_data = self._client_data(CollectedClientData.TYPE.GET, challenge)
+        signature = self.key.sign(data + client_data.hash, ec.ECDSA(hashes.SHA256()))
+        return self._answer(authenticatorData=data, clientDataJSON=client_data, signature=signature)
+
+    def _data(self, attested: AttestedCredentialData | None = None) -> AuthenticatorData:
+        self.uses += 1
+        flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV
+        flags |= AuthenticatorData.FLAG.AT if attested else 0
+        host = self.origin.partition("://")[2].partition(":")[0]
+        rp = hashlib.sha256(host.encode()).digest()
+        made: AuthenticatorData = AuthenticatorData.create(rp, flags, self.uses, attested or b"")
+        return made
+
+    def _client_data(self, kind: str, challenge: str) -> CollectedClientData:
+        return CollectedClientData.create(kind, challenge, self.origin)
+
+    def _answer(self, **response: bytes) -> dict[str, object]:
+        number = websafe_encode(self.id)
+        told = {key: websafe_encode(value) for key, value in response.items()}
+        return {
+            "id": number,
+            "rawId": number,
+            "type": "public-key",
+            "response": told,
+            "clientExtensionResults": {},
+        }
+
+
+def challenge(client: Client) -> str:
+    """What the page asks the passkey to sign."""
+    return str(client.session["mfa.webauthn.state"]["challenge"])
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    """The beginning of one of the app's half minutes; time stands still unless it is moved."""
+    now = time.time()
+    with time_machine.travel(now - now % PERIOD, tick=False) as traveller:
+        yield traveller

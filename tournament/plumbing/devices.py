@@ -1,0 +1,67 @@
+"""Devices that an account knows: a signed cookie, set where somebody has signed in.
+
+A new password or signing out everywhere makes every device a stranger again.
+"""
+
+import secrets
+from dataclasses import dataclass, field
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournament.models import User
+
+SALT = "tournament.device"
+AGE = 400 * 24 * 3600  # browsers keep none for longer
+# A computer of the library has many people; it remembers the last ones.
+MOST = 8
+
+
+@dataclass
+class Device:
+    """A browser: its own number, and a mark for each account that has signed in there, by key."""
+
+    number: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+    marks: dict[str, str] = field(default_factory=dict)
+
+
+def read(request: HttpRequest) -> Device | None:
+    """What the cookie says, None without one that is ours."""
+    try:
+        return Device(*signing.loads(_cookie(request), salt=SALT, max_age=AGE))
+    except signing.BadSignature:
+        return None
+
+
+def known(request: HttpRequest, email: str) -> str:
+    """The device's number if the account with this address knows it, else ""."""
+    if (device := read(request)) is None:
+        return ""
+    users = User.objects.filter(emailaddress__email__iexact=email, pk__in=device.marks)
+    marks = [(device.marks[str(user.pk)], _mark(user)) for user in users]
+    return device.number if any(constant_time_compare(*pair) for pair in marks) else ""
+
+
+def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """From now on the account knows this device."""
+    device = read(request) or Device()
+    others = [(key, mark) for key, mark in device.marks.items() if key != str(user.pk)]
+    marks = dict([*others[-MOST + 1 :], (str(user.pk), _mark(user))])
+    response.set_cookie(
+        settings.DEVICE_COOKIE_NAME,
+        signing.dumps([device.number, marks], salt=SALT),
+        max_age=AGE,
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _cookie(request: HttpRequest) -> str:
+    return str(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""))
+
+
+def _mark(user: User) -> str:
+    return salted_hmac(SALT, f"{user.pk}:{user.password}:{user.sign_outs}").hexdigest()
