@@ -1,5 +1,7 @@
 """F69: two organizers have the same form open, and one of them has saved it meanwhile."""
 
+import html
+import re
 from typing import Any
 
 import pytest
@@ -386,3 +388,35 @@ def test_the_log_of_rules_says_each_option_in_its_sentences(event: Event) -> Non
         "before": rulesets.RULE_SETS["uno-400"].name,
         "after": "Ocho",
     }
+
+
+# The pages
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("admin:tournament_event_change", ["shown", "stages-0-shown", "stages-2-0-shown"]),
+        ("admin:event-rules", ["shown"]),
+    ],
+)
+def test_the_page_carries_what_it_showed_where_nobody_sees_it(
+    event: Event, mine: Settings, name: str, fields: list[str]
+) -> None:
+    page = mine.client.get(reverse(name, args=[event.pk])).content.decode()
+    hidden = re.findall(r'<input type="hidden" name="([\w-]*shown)" value="[^"]+"', page)
+    assert hidden == fields
+
+
+def test_a_new_event_has_shown_nothing_that_could_be_stale(event: Event) -> None:
+    client = Client()
+    client.force_login(make_user(is_staff=True, is_superuser=True))
+    page = client.get(reverse("admin:tournament_event_add")).content.decode()
+    assert 'name="shown"' not in page
+
+
+def test_the_complaint_stands_at_its_field(mine: Settings, other: Settings) -> None:
+    other.save(place="Hall 2")
+    page = mine.save(place="Hall 3").content.decode()
+    row = page[page.index("field-place") : page.index('name="place"')]
+    assert told("Hall 2") in html.unescape(row)
