@@ -10,7 +10,7 @@ from tests.factories import (
     make_registrations,
 )
 from tests.faults.cases import Tries
-from tests.faults.test_f69_stale_forms import Rules, Settings, complaints
+from tests.faults.stale import Rules, Settings, complaints
 from tests.games.together import together
 from tests.tournament.admin.test_events import log_of
 from tests.tournament.helpers import at_once, first_stage, organized

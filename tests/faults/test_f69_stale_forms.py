@@ -11,61 +11,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.rules import rulesets
-from tests.factories import make_organizer, make_user
-from tests.tournament.admin.test_events import fields_of, form_of, log_of, option_fields
+from tests.factories import make_user
+from tests.faults.stale import Rules, Settings, complaints, told
+from tests.tournament.admin.test_events import form_of, log_of
 from tests.tournament.helpers import first_stage, organized
-from tests.typed import Response
 from tournament.admin.generic import AnyForm
 from tournament.admin.shown import ShownForm
 from tournament.models import Event, Stage, User
 
 pytestmark = pytest.mark.django_db
-
-AGAIN = "Save again to put yours in its place."
-
-
-def told(value: str) -> str:
-    return f"Somebody else has set this to “{value}” meanwhile. {AGAIN}"
-
-
-class Settings:
-    """The settings of one event in one organizer's browser, as they were when it was opened."""
-
-    def __init__(self, event: Event) -> None:
-        self.event = event
-        self.client = Client()
-        self.client.force_login(make_organizer(event))
-        self.address = reverse("admin:tournament_event_change", args=[event.pk])
-        self.fields = form_of(self.client, self.address)
-
-    def save(self, **fields: Any) -> Response:
-        """What the page says; what was typed stays in the fields."""
-        self.fields |= fields
-        response = self.client.post(self.address, self.fields)
-        if response.status_code == 200:
-            self.fields = refilled(response)
-        return response
-
-
-def refilled(response: Response) -> dict[str, Any]:
-    """The fields of a form that came back with complaints."""
-    data = fields_of(response.context["adminform"].form)
-    for each in response.context["inline_admin_formsets"]:
-        data |= fields_of(each.formset.management_form)
-        for form in each.formset.initial_forms:
-            data |= fields_of(form)
-    return data
-
-
-def complaints(response: Response) -> dict[str, list[str]]:
-    """By field what a page's form complains of, those of the stages included; {}: it was saved."""
-    if response.status_code == 302:
-        return {}
-    found = dict(response.context["adminform"].form.errors)
-    for each in response.context["inline_admin_formsets"]:
-        for form in each.formset.forms:
-            found |= form.errors
-    return {name: [str(error) for error in errors] for name, errors in found.items()}
 
 
 @pytest.fixture
@@ -248,27 +202,6 @@ def test_a_rule_by_which_players_have_gone_through_is_only_read(
 
 
 # Rules
-
-
-class Rules:
-    """The rules page of one event in one organizer's browser."""
-
-    def __init__(self, event: Event, choose: str = "") -> None:
-        self.client = Client()
-        self.client.force_login(make_organizer(event))
-        self.address = reverse("admin:event-rules", args=[event.pk])
-        self.fields = option_fields(self.client, f"{self.address}?ruleset={choose}")
-        self.fields |= {"action": "save", "ruleset": choose or event.ruleset}
-
-    def save(self, **fields: Any) -> dict[str, list[str]]:
-        """What the form complains of, by field; {}: it was saved."""
-        self.fields |= fields
-        response = self.client.post(self.address, self.fields)
-        if response.status_code == 302:
-            return {}
-        form = response.context["form"]
-        self.fields |= {field.name: field.value() for field in form}
-        return {name: [str(e) for e in errors] for name, errors in form.errors.items()}
 
 
 def stored(event: Event) -> tuple[str, dict[str, Any]]:
