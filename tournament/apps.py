@@ -16,11 +16,13 @@ class TournamentConfig(AppConfig):
         from allauth.account.signals import authentication_step_completed
         from allauth.mfa.signals import authenticator_added
 
+        from tournament.plumbing import watch
         from tournament.plumbing.accounts import code_entered, factor_added
         from tournament.services.commentary import EventCommentary
 
         authentication_step_completed.connect(code_entered)
         authenticator_added.connect(factor_added)
+        watch.connect()
         games = apps.get_app_config("games")
         assert isinstance(games, GamesConfig)
         games.commentary = EventCommentary()

@@ -5,6 +5,7 @@ console. DATABASE_URL and REDIS_URL make it PostgreSQL and several processes.
 """
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -76,8 +77,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "tournament.plumbing.storage.StaticFiles",
     "csp.middleware.CSPMiddleware",
+    "tournament.plumbing.storage.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -86,6 +87,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "tournament.plumbing.watch.refusals",
     "tournament.plumbing.middleware.NoFloods",
     "tournament.plumbing.proof.WaysIn",
     "tournament.plumbing.middleware.private_pages",
@@ -172,6 +174,10 @@ CACHES = {"default": cache_settings(REDIS_URL)}
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["tournament.plumbing.hashers.PasswordHasher"]
+# What a password here is guessed from first, beside the names of the site itself.
+SITE_WORDS = ["lastcard", "card", "ocho", "uno", "wild", "tournament", "organi", "admin"]
+SITE_WORDS += ["college", "student", "player", "password"]
+LABEL = re.compile("[a-z]{4,}")
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -179,6 +185,10 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": 12},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {
+        "NAME": "tournament.plumbing.passwords.SiteWordsValidator",
+        "OPTIONS": {"words": [*SITE_WORDS, *LABEL.findall(" ".join(ALLOWED_HOSTS).lower())]},
+    },
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
@@ -294,7 +304,15 @@ if HTTPS:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {
+            "()": "tournament.plumbing.logs.Lines",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
+    # What was refused stands in the security log, without the codes that addresses may hold.
+    "loggers": {"django.request": {"level": "ERROR"}},
 }
