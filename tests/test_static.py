@@ -64,3 +64,4 @@ def test_pictures_and_scripts_have_the_security_headers_too(live_site: LiveSite)
     assert "script-src 'self'" in headers["Content-Security-Policy"]
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert headers["Access-Control-Allow-Origin"] is None

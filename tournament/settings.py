@@ -261,6 +261,7 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tournament.plumbing.storage.StaticStorage"},
@@ -288,13 +289,16 @@ CONTENT_SECURITY_POLICY = {
 
 STAFF_SESSION_SECONDS = DESK_SESSION_SECONDS = 12 * 3600
 DEVICE_COOKIE_NAME = "device"
-SESSION_COOKIE_HTTPONLY = True
+MESSAGES_COOKIE_NAME = "messages"
+MESSAGE_STORAGE = "tournament.plumbing.messages.Storage"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 if HTTPS:
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
     LANGUAGE_COOKIE_NAME = "__Host-language"
     DEVICE_COOKIE_NAME = "__Host-device"
+    MESSAGES_COOKIE_NAME = "__Host-messages"
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31_536_000

@@ -5,14 +5,10 @@ mail address, no password and no code gets in here. docs/security.md lists what 
 """
 
 import logging
-from functools import partial
 from typing import Any
 
-from allauth.account import signals as account
 from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.models import EmailAddress
-from allauth.mfa import signals as mfa
-from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse
 
 from tournament.models import User
@@ -21,27 +17,6 @@ from tournament.plumbing.middleware import Answer, address_of
 logger = logging.getLogger("lastcard.security")
 
 REFUSED = {403, 413, 429}
-# What changes the ways into an account.
-CHANGES: dict[Signal, str] = {
-    account.password_set: "first password",
-    account.password_changed: "new password",
-    account.password_reset: "new password by mail",
-    account.email_added: "address added",
-    account.email_changed: "address changed",
-    account.email_removed: "address removed",
-    mfa.authenticator_added: "second factor added",
-    mfa.authenticator_removed: "second factor removed",
-    mfa.authenticator_reset: "new recovery codes",
-}
-
-
-def connect() -> None:
-    """Have allauth's signals written down; once, when the site starts."""
-    account.user_logged_in.connect(_signed_in)
-    account.user_logged_out.connect(_signed_out)
-    mfa.authentication_failed.connect(_wrong_factor)
-    for signal, what in CHANGES.items():
-        signal.connect(partial(_changed, what), weak=False)
 
 
 def note(request: HttpRequest, what: str, who: int | None = None, *, well: bool = False) -> None:
@@ -88,18 +63,22 @@ def _where(request: HttpRequest) -> str:
     return f"/{match.route}" if match and "code" in match.kwargs else request.path
 
 
-def _signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
+# Receivers of allauth's signals; tournament/apps.py connects them.
+
+
+def signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
     methods = [str(record["method"]) for record in get_authentication_records(request, user)]
     note(request, f"signed in ({', '.join(methods)})", user.pk, well=True)
 
 
-def _signed_out(request: HttpRequest, user: User | None, **_more: Any) -> None:
+def signed_out(request: HttpRequest, user: User | None, **_more: Any) -> None:
     note(request, "signed out", user and user.pk, well=True)
 
 
-def _wrong_factor(request: HttpRequest, user: User, **_more: Any) -> None:
+def wrong_factor(request: HttpRequest, user: User, **_more: Any) -> None:
     note(request, "wrong second factor", user.pk)
 
 
-def _changed(what: str, request: HttpRequest, user: User, **_more: Any) -> None:
+def changed(what: str, request: HttpRequest, user: User, **_more: Any) -> None:
+    """What changes the ways into an account."""
     note(request, what, user.pk, well=True)
