@@ -54,6 +54,7 @@ class Match(models.Model):
     The start waits `share_seconds` at most for people's shares in the first deal.
     `race` holds late calls and catches until it is decided who was first; they are nobody's to see
     and make no version, `claims` counts them, and writers compare and swap it too.
+    `outage` is the last one (see Outage) whose time this match was given.
     A match of an event is called by its `occasion`, any other by its `title`.
     `viewers` and `viewer_delay_seconds` say when people without a seat see what happens, `replays`
     when the cards of a hand lie open for everybody.
@@ -120,6 +121,7 @@ class Match(models.Model):
     turn_until = models.DateTimeField(_("turn until"), null=True, blank=True)
     due = models.DateTimeField(_("due"), null=True, blank=True)
     paused_at = models.DateTimeField(_("paused at"), null=True, blank=True)
+    outage = models.PositiveIntegerField(_("outage"), default=0)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended at"), null=True, blank=True)
@@ -169,7 +171,8 @@ class Seat(models.Model):
     """A numbered place in a match: a person, a bot, or a name that nobody plays (its clock does).
 
     `seen_at` is when a socket of the player was last known to be open; `controller` names the one
-    of the player's sockets that connected or acted last. `extra_seconds` are added to each turn.
+    of the player's sockets that connected or acted last, and begins with its process's key.
+    `extra_seconds` are added to each turn.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="seats")
@@ -318,3 +321,48 @@ class LoggedAction(models.Model):
     def verb(self) -> str:
         """What was done, one of games.rules.actions.VERBS."""
         return next(verb for verb in VERBS if verb in self.action)
+
+
+class Beat(models.Model):
+    """A process that serves, and when it last beat: by the database's clock and by its machine's.
+
+    `steady` is a clock of the machine that nobody can set; machines are told apart by their boots.
+    Of a `dead` one the others know that it beats no longer.
+    """
+
+    process = models.CharField(_("process"), max_length=16, unique=True)
+    machine = models.CharField(_("machine"), max_length=40)
+    at = models.DateTimeField(_("at"))
+    wall = models.DateTimeField(_("wall clock"))
+    steady = models.FloatField(_("steady clock"))
+    dead = models.BooleanField(_("dead"), default=False)
+
+    class Meta:
+        verbose_name = _("beat")
+        verbose_name_plural = _("beats")
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return self.process
+
+
+class Outage(models.Model):
+    """Seconds that no player is to lose: nobody beat (`away`), or the clock was set (`step`).
+
+    `after` is the last beat before it, by the database's clock, so it is found once; `began` is
+    the same moment by the wall clock. `settled`: all matches have been given its time.
+    """
+
+    after = models.DateTimeField(_("after"), unique=True)
+    began = models.DateTimeField(_("began"))
+    away = models.FloatField(_("away"), default=0.0)
+    step = models.FloatField(_("step"), default=0.0)
+    settled = models.BooleanField(_("settled"), default=False)
+
+    class Meta:
+        verbose_name = _("outage")
+        verbose_name_plural = _("outages")
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.began:%Y-%m-%d %H:%M:%S}"

@@ -80,10 +80,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                     item.add_marker(pytest.mark.skip(reason=reason))
 
 
-def pytest_collection_finish() -> None:
+def pytest_configure() -> None:
     """Looking again and again for garbage among thousands of tests took a tenth of the time."""
-    gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
 
 
 def pytest_report_header() -> str:

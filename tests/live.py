@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
+from games.live.line import PROTOCOL
 from games.process import here
 from tests.services import Service, answers, free_port, wait_for
 
@@ -25,8 +26,11 @@ SESSION_COOKIE = "sessionid"
 class Site(Protocol):
     """Where a test finds a running site; no slash at the ends."""
 
-    url: str
-    ws_url: str
+    @property
+    def url(self) -> str: ...
+
+    @property
+    def ws_url(self) -> str: ...
 
 
 class LiveSite:
@@ -47,7 +51,7 @@ class LiveSite:
             host="127.0.0.1",
             port=self.port,
             log_level="warning",
-            ws="websockets-sansio",
+            ws=PROTOCOL,
             timeout_graceful_shutdown=2,
         )
         self.server = uvicorn.Server(config)

@@ -57,6 +57,10 @@ class Network:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def ws_url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}"
+
     def __enter__(self) -> Self:
         self._thread.start()
         assert self._ready.wait(10), "the network does not start"

@@ -28,6 +28,8 @@ HELD = {
     "event": sorted(tagged("Event").values()),
     "message": sorted({*tagged("ServerMessage").values(), *tagged("EventMessage").values()}),
     "now": ["Step"],
+    "deal": ["DealFacts"],
+    "list": ["DealList"],
 }
 
 pytestmark = pytest.mark.skipif(
@@ -66,7 +68,7 @@ def test_a_misspelt_key_is_an_error_wherever_it_is_read(copy: Path, names: str) 
 
 
 def scripts(project: Path) -> Iterator[Path]:
-    for folder in ("table", "replay", "pages"):
+    for folder in ("fair", "table", "replay", "pages"):
         yield from (project / "static" / "js" / folder).glob("*.js")
 
 

@@ -1,11 +1,14 @@
 """How much of a player's time the network takes, and how much of it is given back. Pure.
 
-After the LagTracker of scalachess. A `Meter` measures one socket's round trip by probes that the
-server sends; nothing that a client claims counts. What is credited for an action is the lag
-measured, at most what is left of the seat's `Quota`, so that who answers probes late on purpose
-gains seconds once and not with every turn. All times are in seconds.
+After the LagTracker of scalachess. A `Meter` measures one socket's round trip in two ways: by
+probes that the page answers, and by the socket's own pings, which a browser answers by itself.
+Nothing that a client claims counts, but a program answers when it likes: what is measured can be
+raised at will. What that may gain is bounded instead. A turn is credited from the seat's `Quota`
+and no more; a race is credited with the smallest round trip of the last seconds, at most MOST_RACE,
+out of the same quota. All times are in seconds.
 """
 
+from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -20,6 +23,11 @@ TURNS = 10
 MOST_GAIN = 1.0
 START, MOST = 3, 7
 MOST_GRACE = 2.0
+
+# A race counts the smallest round trip of so long, and never more than that: who holds back every
+# answer gains no more than a line at the other end of the world.
+RECENT_SECONDS = 10.0
+MOST_RACE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +52,60 @@ class Estimate:
         return max(0.0, self.mean - CAUTION * self.deviation) if self.known else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Lag:
+    """What a line takes, as measured: usually, and at its best in the last seconds."""
+
+    usual: float = 0.0
+    smallest: float = 0.0
+
+    @classmethod
+    def steady(cls, seconds: float) -> Self:
+        """Of a line that always takes as long."""
+        return cls(seconds, seconds)
+
+
+NO_LAG = Lag()
+
+
+@dataclass(slots=True)
+class Gauge:
+    """The round trips of one way to measure them."""
+
+    estimate: Estimate = field(default_factory=Estimate)
+    _recent: deque[tuple[float, float]] = field(default_factory=deque)
+
+    def record(self, seconds: float, now: float) -> None:
+        self.estimate = self.estimate.record(seconds)
+        self._recent.append((now, seconds))
+        self._forget(now)
+
+    def recent(self, now: float) -> list[float]:
+        """The round trips that ended in the last RECENT_SECONDS."""
+        self._forget(now)
+        return [seconds for _, seconds in self._recent]
+
+    def _forget(self, now: float) -> None:
+        while self._recent and self._recent[0][0] < now - RECENT_SECONDS:
+            self._recent.popleft()
+
+
 @dataclass(slots=True)
 class Meter:
     """The round trips of one socket; one probe is on its way at a time."""
 
-    estimate: Estimate = field(default_factory=Estimate)
+    echoes: Gauge = field(default_factory=Gauge)
+    pongs: Gauge = field(default_factory=Gauge)
     _number: int = 0
     _sent_at: float | None = None
 
-    @property
-    def lag(self) -> float:
-        return self.estimate.lag
+    def lag(self, now: float) -> Lag:
+        """What may be credited: nothing without the page's answers, no more than the pings say."""
+        echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
+        usual = self.echoes.estimate.lag
+        if pongs:
+            usual = min(usual, self.pongs.estimate.lag)
+        return Lag(usual, min(echoes + pongs) if echoes else 0.0)
 
     def probe(self, now: float) -> int | None:
         """The number of a probe to send now; None while one is on its way."""
@@ -66,7 +117,7 @@ class Meter:
     def echo(self, number: int, now: float) -> None:
         """The client's answer to a probe; any other number says nothing."""
         if number == self._number and self._sent_at is not None:
-            self.estimate = self.estimate.record(now - self._sent_at)
+            self.echoes.record(now - self._sent_at, now)
             self._sent_at = None
 
     def spoil(self) -> None:
@@ -93,6 +144,14 @@ class Quota:
 
     def credit(self, lag: float) -> float:
         return min(lag, self.left)
+
+    def race_credit(self, lag: Lag) -> float:
+        """How much earlier than it came a call or catch counts."""
+        return self.credit(min(lag.smallest, MOST_RACE))
+
+    def after_race(self, credited: float) -> "Quota":
+        """After a race that was credited with so much; it gives nothing back, as a turn does."""
+        return replace(self, left=self.left - self.credit(credited))
 
     def after(self, lag: float, overdue: float = 0.0) -> "Quota":
         """After a turn that was credited with `lag`, or ended so long after its time was up."""

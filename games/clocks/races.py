@@ -1,9 +1,10 @@
 """Who was first, where a late UNO and catches of the same forgotten UNO race? Pure.
 
 The first of them to arrive opens a window. What arrives within it is compared by compensated
-time: when the server received it, less the player's credited lag (games/clocks/lag.py). A tie
+time: when the server received it, less the player's credit (games/clocks/lag.py), which is never
+more than 150 ms, so that who holds back every answer wins nothing that was lost by more. A tie
 goes to who says UNO. Nobody was there before the card was played, nor may anybody be caught before
-the respectful pause is over, however much lag is credited. Times are in milliseconds since 1970.
+the respectful pause is over, however much is credited. Times are in milliseconds since 1970.
 """
 
 from collections.abc import Sequence
@@ -90,6 +91,27 @@ def _catch_lost(seconds: str) -> str:
     if seconds:
         return _("That was {seconds} s before {name}'s catch.")
     return _("That was at the same moment as {name}'s catch.")
+
+
+def measured(won: Timed, lost: Timed, names: Sequence[str]) -> str:
+    """Both arrivals, from the first one on, and what was taken off each for its player's line."""
+    start = min(won.claim.received, lost.claim.received)
+    text = _(
+        "From the first arrival on: {winner} {won} s less {won_credit} s for the line, "
+        "{loser} {lost} s less {lost_credit} s."
+    )
+    return text.format(
+        winner=names[won.claim.player],
+        won=_seconds(won.claim.received - start),
+        won_credit=_seconds(won.claim.credit),
+        loser=names[lost.claim.player],
+        lost=_seconds(lost.claim.received - start),
+        lost_credit=_seconds(lost.claim.credit),
+    )
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{milliseconds / 1000:.2f}"
 
 
 def _between(won: Timed, lost: Timed) -> str:

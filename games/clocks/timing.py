@@ -11,6 +11,8 @@ from games.models import Match, Seat
 from games.stored.state import LiveState
 
 NONE = timedelta(0)
+# So long at most the turn of a player waits whose connection was lost by a fault of ours.
+MOST_LENT = timedelta(seconds=15)
 # Time for people's devices to open their shares, before a deal.
 LEAD = timedelta(seconds=1)
 
@@ -49,8 +51,16 @@ def grace(match: Match, state: LiveState, seat: Seat) -> timedelta:
     return NONE if seat.bot else timedelta(seconds=quota(match, state, seat).grace)
 
 
+def lent(state: LiveState, seat: Seat, now: datetime) -> timedelta:
+    """For how much longer the turn of a seat waits that is cut off since its process has died."""
+    since = state.lost.get(seat.number)
+    if since is None:
+        return NONE
+    return max(NONE, datetime.fromtimestamp(since / 1000, UTC) + MOST_LENT - now)
+
+
 def began(match: Match, seat: Seat) -> datetime:
-    """When the turn that runs began; pauses since then do not count."""
+    """When the turn that runs began; pauses since then do not count, nor what it is lent."""
     assert match.turn_until is not None
     return match.turn_until - turn_time(match, seat) - bank(match, match.state, seat)
 

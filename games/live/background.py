@@ -13,6 +13,7 @@ from django.db import InterfaceError, OperationalError
 from django.urls import get_resolver
 from django.utils.translation import gettext_lazy
 
+from games.clocks.pulse import Pulse
 from games.live import sweep, ticker
 from games.live.sockets import OpenSockets
 from games.process import Process
@@ -26,6 +27,7 @@ RETRY_SECONDS = 1.0
 async def running(process: Process) -> AsyncIterator[None]:
     """Start everything, and stop it again at the end; `process` then belongs to this loop."""
     process.hub.start()
+    process.part(Pulse).runs = True
     tasks = [
         asyncio.create_task(_forever(work, name))
         for name, work in (
@@ -45,6 +47,7 @@ async def running(process: Process) -> AsyncIterator[None]:
     try:
         yield
     finally:
+        process.part(Pulse).runs = False
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from games import protocol, queries, services, store
-from games.clocks.lag import Meter
+from games.clocks.lag import Lag, Meter
 from games.clocks.presence import Presence
 from games.live import access
+from games.live.line import measure
 from games.live.sockets import SIGNED_OUT, UNKNOWN, Closed, Socket
 from games.process import in_database
 from games.protocol.messages import Act, Commit, Open, ServerMessage
@@ -34,7 +35,7 @@ class TableSocket(Socket[ServerMessage]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.opened = False
-        self.lag = Meter()
+        self.line = Meter()
         self.match_id = 0
         self.seat: SeatNumber | None = None
         self.seat_id = 0
@@ -59,6 +60,7 @@ class TableSocket(Socket[ServerMessage]):
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             await self._arrive_at_seat()
+            measure(self.scope, self._ponged)
             await self._probe()
         elif not self._presence.known(self.match_id):
             # The first window here: its first view tells who is there, not the next sweep.
@@ -88,7 +90,7 @@ class TableSocket(Socket[ServerMessage]):
             case "ping":
                 await self._pinged(message["version"])
             case "echo":
-                self.lag.echo(message["n"], time.monotonic())
+                self.line.echo(message["n"], time.monotonic())
             case "sync":
                 self._see_again()
             case "take_over":
@@ -130,18 +132,20 @@ class TableSocket(Socket[ServerMessage]):
 
     async def _decision(self, message: Act) -> services.Ack:
         """What becomes of it, waited for while others' calls and catches may still come in."""
-        received, lag = timezone.now(), self.lag.lag
+        received, lag = timezone.now(), self.line.lag(time.monotonic())
         while True:
             try:
                 return await in_database(self._decide, message, received, lag)
             except services.Later as later:
-                self.lag.spoil()
+                self.line.spoil()
                 await asyncio.sleep(max(0.0, (later.until - timezone.now()).total_seconds()))
 
-    def _decide(self, message: Act, received: datetime, lag: float) -> services.Ack:
+    def _decide(self, message: Act, received: datetime, lag: Lag) -> services.Ack:
+        seat = self._checked_seat()
+        services.keep_time()
         return services.act(
             self.match_id,
-            self._checked_seat(),
+            seat,
             message["action"],
             version=message["version"],
             client_id=message["id"],
@@ -165,8 +169,11 @@ class TableSocket(Socket[ServerMessage]):
 
     async def _probe(self) -> None:
         """Measure the round trip of a player's socket: clients answer a probe at once."""
-        if (number := self.lag.probe(time.monotonic())) is not None:
+        if (number := self.line.probe(time.monotonic())) is not None:
             await self.say({"type": "probe", "n": number})
+
+    def _ponged(self, seconds: float) -> None:
+        self.line.pongs.record(seconds, time.monotonic())
 
     async def _take_over(self) -> None:
         if self.seat is None:
@@ -190,6 +197,8 @@ class TableSocket(Socket[ServerMessage]):
         if await in_database(note, *seat):
             self.process.hub.poke(f"match:{self.match_id}")
         await in_database(services.wake, self.match_id, timezone.now())
+        assert self.seat is not None
+        await in_database(services.back, self.match_id, self.seat, timezone.now())
 
     # News
 

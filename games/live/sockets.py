@@ -118,7 +118,7 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
         self.process: Process = scope["process"]
         self.identity: Identity | None = scope["identity"]
         self.language: str = scope["language"]
-        self.key = secrets.token_hex(8)
+        self.key = self.process.key + secrets.token_hex(5)
         self.heard = time.monotonic()
         self._received: deque[float] = deque(maxlen=MAX_MESSAGES)
         self._news = asyncio.Event()

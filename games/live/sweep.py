@@ -65,9 +65,20 @@ async def _people(process: Process) -> None:
     for match in await in_database(people.refresh, matches):
         process.hub.deliver(f"match:{match}", None)
     await _wake(matches)
+    await _back(_tables(process))
     people.forget_others({socket.match_id for socket in _windows(process)})
     for socket in _tables(process):
         socket.check_seat()
+
+
+async def _back(sockets: Collection[TableSocket]) -> None:
+    """Players whose process has died, and who are here by now, are waited for no longer."""
+    for socket in sockets:
+        snapshot, seat = store.cached(socket.match_id), socket.seat
+        if snapshot is None or seat is None or not socket.controls:
+            continue
+        if seat in snapshot.match.state.lost:
+            await in_database(services.back, socket.match_id, seat, timezone.now())
 
 
 async def _wake(matches: Collection[int]) -> None:

@@ -2,7 +2,8 @@
 
 Every process has one. It sleeps until the earliest due time in the database, half a second at
 most, so the matches of a process that died are taken over by the others. Two that act at once
-meet in the compare-and-swap, and one of them has done nothing.
+meet in the compare-and-swap, and one of them has done nothing. The ticker beats too, so a ticker
+that is late, or hangs, counts as an outage like a process that is gone.
 """
 
 import asyncio
@@ -12,11 +13,13 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from games import services
+from games.clocks.pulse import Pulse, Reading
 from games.process import Process, in_database
-from games.process.alarm import Alarm
 
 LONGEST_SLEEP = timedelta(seconds=0.5)
 AT_ONCE = 8
+# A round of the ticker that takes so long hangs; the site is away while nobody beats.
+HUNG_SECONDS = 10.0
 
 
 async def run(process: Process) -> None:
@@ -25,15 +28,26 @@ async def run(process: Process) -> None:
     process.alarm.start()
     try:
         while True:
-            await _tick(process.alarm, alone)
+            # What hangs must not stop the clocks of all tables: the ticker is started again.
+            async with asyncio.timeout(HUNG_SECONDS):
+                await _tick(process, alone)
     finally:
         process.alarm.stop()
 
 
-async def _tick(alarm: Alarm, alone: bool) -> None:
+async def _tick(process: Process, alone: bool) -> None:
+    beating = await _beat(process.part(Pulse))
     now = timezone.now()
     due, following = await in_database(services.due_matches, now, AT_ONCE, alone=alone)
-    await asyncio.gather(*(in_database(services.run_due, pk, version) for pk, version in due))
+    await asyncio.gather(*(in_database(services.run_due, pk, version, now) for pk, version in due))
     if not due:
-        longest = now + LONGEST_SLEEP
-        await alarm.sleep(min(following, longest) if following else longest)
+        longest = now + min(LONGEST_SLEEP, beating)
+        await process.alarm.sleep(min(following, longest) if following else longest)
+
+
+async def _beat(pulse: Pulse) -> timedelta:
+    """Beat if it is time, before anything is done by the clock; how long until the next beat."""
+    now = Reading.now()
+    if pulse.seconds_left(now) <= 0 or not pulse.regular(now):
+        await in_database(services.beat)
+    return timedelta(seconds=max(0.0, pulse.seconds_left(Reading.now())))

@@ -6,6 +6,7 @@ own along: `here().part(Matches)`. Nothing else that changes stands at the level
 two sites in one interpreter share nothing unless they were given the same Process.
 """
 
+import secrets
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,13 +23,19 @@ from games.process.relay import Relay
 
 P = ParamSpec("P")
 T = TypeVar("T")
+# Hexadecimal digits of a process's key.
+KEY = 6
 AnyPart = TypeVar("AnyPart", bound=Part)
 
 
 class Process:
-    """The hub and its relay, the ticker's alarm, the database's threads, and the apps' parts."""
+    """The hub and its relay, the ticker's alarm, the database's threads, and the apps' parts.
+
+    `key` names it among the others, also in the keys of its sockets.
+    """
 
     def __init__(self) -> None:
+        self.key = secrets.token_hex(KEY // 2)
         self.relay = Relay()
         self.hub = Hub(self.relay)
         self.alarm = Alarm()

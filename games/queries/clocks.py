@@ -24,7 +24,8 @@ def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
     return {
         "seat": seat.number,
         "left_ms": _ms(left - bank),
-        "total_ms": _ms(timing.turn_time(match, seat)),
+        # Who was cut off by us may have more left than a turn has.
+        "total_ms": _ms(max(timing.turn_time(match, seat), left - bank)),
         "bank_ms": _ms(min(bank, left)),
         "bank_total_ms": match.bank_seconds * 1000,
         "in_bank": left < bank,

@@ -110,7 +110,16 @@ def action_lines(action: LoggedAction, hand: Hand, names: list[str], rules: Rule
     for i, (text, event) in enumerate(told):
         line: Line = {"n": start + i, "text": text, "more": i > 0, "seat": seat, "auto": auto}
         found.append(_pictured(line, event))
-    return found
+    return [*found, *_measured(action, names, start + len(told))]
+
+
+def _measured(action: LoggedAction, names: list[str], n: int) -> list[Line]:
+    """By which times a race was decided, for everybody to read; nothing where nobody raced."""
+    claims = action.timing.claims
+    if len(claims) < 2:
+        return []
+    text = races.measured(claims[0], claims[1], names)
+    return [{**_line(n, text), "more": True}]
 
 
 def _pictured(line: Line, event: events.Event) -> Line:

@@ -6,6 +6,8 @@ from games.seats import SeatNumber
 from games.store import Snapshot
 from games.stored.state import SAID, Note
 
+MINUTE = 60
+
 
 def deserted() -> str:
     """Why nothing goes on at a table without its people."""
@@ -19,10 +21,27 @@ def told(note: Note, snapshot: Snapshot) -> str:
         "deserted": deserted(),
         "played-on": _("Somebody is here again: play goes on."),
         "redone": _("The organizer has hand {number} dealt again: {reason}"),
+        "outage": _away(note),
+        "clock-set": _("The site's clock was set by {seconds} s; nobody's time has changed."),
+        "cut-off": _(
+            "{name} was cut off by a fault of the site: the clock waits, at most {seconds} s."
+        ),
         "time-for-one": _("The organizer gives {name} {seconds} s more for each turn."),
         "time-for-all": _("The organizer gives everybody {seconds} s more for each turn."),
     }
-    return patterns[note.code].format(**note.facts, name=_name(note, snapshot))
+    return patterns[note.code].format(
+        **note.facts, minutes=_minutes(note), name=_name(note, snapshot)
+    )
+
+
+def _away(note: Note) -> str:
+    if int(note.facts.get("seconds", 0)) < 2 * MINUTE:
+        return _("The site was away for {seconds} s; the clocks stood still.")
+    return _("The site was away for {minutes} min; the clocks stood still.")
+
+
+def _minutes(note: Note) -> int:
+    return round(int(note.facts.get("seconds", 0)) / MINUTE)
 
 
 def _name(note: Note, snapshot: Snapshot) -> str:

@@ -4,6 +4,7 @@ from games.clocks.presence import HEARTBEAT_SECONDS, heard
 from games.seats import SeatNumber
 from games.services.absence import wake
 from games.services.basics import Ack, Later, Refused
+from games.services.beating import beat, keep_time
 from games.services.giving import MOST_EXTRA, check_seconds, give_time
 from games.services.matches import (
     abandon_match,
@@ -13,6 +14,7 @@ from games.services.matches import (
     resume_match,
     start_match,
 )
+from games.services.outages import back
 from games.services.practice import start_practice
 from games.services.requests import act
 from games.services.shares import Meant, commit_share, open_share
@@ -38,12 +40,15 @@ __all__ = [
     "Watching",
     "abandon_match",
     "act",
+    "back",
+    "beat",
     "check_seconds",
     "commit_share",
     "create_match",
     "due_matches",
     "give_time",
     "heard",
+    "keep_time",
     "open_share",
     "pause_match",
     "play_out",

@@ -7,6 +7,7 @@ from games import store
 from games.clocks import presence, timing
 from games.models import Seat
 from games.services import clock, notes
+from games.services.beating import keep_time
 from games.services.play import with_retry
 from games.store import Change, Snapshot
 
@@ -75,4 +76,5 @@ def wake(match_id: int, now: datetime) -> None:
         notes.add(change, "played-on")
         store.commit(change)
 
+    keep_time()
     with_retry(match_id, attempt)

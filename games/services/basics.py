@@ -3,16 +3,17 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from games.clocks.lag import NO_LAG, Lag
 from games.models import Match
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """When a request is judged, when the server received it, and its socket's lag in seconds."""
+    """When a request is judged, when the server received it, and the lag of its socket."""
 
     now: datetime
     received: datetime
-    lag: float = 0.0
+    lag: Lag = NO_LAG
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,13 @@ time is up and the bank of this hand is empty. `due` is that, or earlier where t
 whether somebody is away, or a bot out of turn may want to catch somebody.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
 from games.clocks import timing
 from games.models import Hand, Match, Seat
-from games.seats import PlayerIndex, seat_of
+from games.seats import PlayerIndex, SeatNumber, seat_of
 from games.store import Change, Snapshot
 
 # Beside a bot's thinking time: a person gets so long to say a forgotten UNO before a bot notices.
@@ -23,7 +24,8 @@ def start_turn(change: Change, hand: Hand) -> None:
     """Give the seat to act its full time."""
     match, seat = change.old.match, to_act(change, hand)
     bank = timing.bank(match, change.state, seat)
-    change.match["turn_until"] = change.now + timing.turn_time(match, seat) + bank
+    lent = timing.lent(change.state, seat, change.now)
+    change.match["turn_until"] = change.now + timing.turn_time(match, seat) + bank + lent
     go_on(change, hand)
 
 
@@ -59,6 +61,17 @@ def charge(change: Change, lag: float) -> None:
         change.state = replace(change.state, lag={**change.state.lag, seat.number: left})
 
 
+def charge_race(change: Change, credits: Mapping[SeatNumber, int]) -> None:
+    """Take from the quotas what claims were credited with, in milliseconds by seat."""
+    match, spent = change.old.match, dict(change.state.lag)
+    for number, credit in credits.items():
+        if not credit:
+            continue
+        quota = timing.quota(match, change.state, change.old.seats[number])
+        spent[number] = _ms(timedelta(seconds=quota.after_race(credit / 1000).left))
+    change.state = replace(change.state, lag=spent)
+
+
 def note_absence(change: Change, away: timedelta) -> None:
     """Count against the hand's budget how long who was to act was away in this turn."""
     match, seat = change.old.match, _was_to_act(change)
@@ -79,6 +92,10 @@ def _ms(time: timedelta) -> int:
     return round(time.total_seconds() * 1000)
 
 
+def _timestamp(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)
+
+
 def stop(change: Change, due: datetime | None = None) -> None:
     """Nobody is to act; look again at `due`."""
     change.match |= {"turn_until": None, "due": due}
@@ -90,17 +107,82 @@ def resume(change: Change) -> None:
     match, deserted = change.old.match, change.state.deserted
     assert match.paused_at is not None
     paused = change.now - match.paused_at
-    change.match["turn_until"] = _later(match.turn_until, paused)
-    change.match["due"] = _later(match.due, paused)
+    _move_turn(change, paused)
     if not deserted:
         # A table that nobody came to has used its round's time, one that was told to wait has not.
-        change.match["ends_at"] = _later(match.ends_at, paused)
+        _move_end(change, paused)
     change.match["paused_at"] = None
-    resumed = round(change.now.timestamp() * 1000)
-    change.state = replace(change.state, deserted=False, resumed=resumed)
+    change.state = replace(change.state, deserted=False, resumed=_timestamp(change.now))
     if deserted and match.phase == Match.Phase.PLAYING:
         assert change.old.hand is not None
         start_turn(change, change.old.hand)
+
+
+def stood_still(change: Change, away: timedelta, step: timedelta) -> None:
+    """Give back what the site was away, on a wall clock that was set by `step`.
+
+    A table that was paused meanwhile had no clock that ran; but if it paused since nobody was
+    there, the end of its round came nearer.
+    """
+    match = change.old.match
+    moved = step if match.paused else away + step
+    _move_turn(change, moved)
+    _move_end(change, away + step if match.state.deserted else moved)
+    change.match["paused_at"] = _later(match.paused_at, step)
+    _move_race(change, moved)
+
+
+def _move_turn(change: Change, by: timedelta) -> None:
+    match, state = change.old.match, change.state
+    change.match["turn_until"] = _later(match.turn_until, by)
+    change.match["due"] = _later(match.due, by)
+    change.state = replace(
+        state,
+        resumed=None if state.resumed is None else state.resumed + _ms(by),
+        lost={seat: since + _ms(by) for seat, since in state.lost.items()},
+    )
+
+
+def _move_end(change: Change, by: timedelta) -> None:
+    change.match["ends_at"] = _later(change.old.match.ends_at, by)
+
+
+def _move_race(change: Change, by: timedelta) -> None:
+    """Windows and respectful pauses are as long as before."""
+    change.match["race"] = change.old.match.race.later(_ms(by))
+    if change.position is not None and change.position.opened:
+        change.position = change.position.delayed(by.total_seconds())
+
+
+def lend(change: Change, cut_off: Mapping[SeatNumber, datetime]) -> None:
+    """Wait for these seats, cut off since then because their process died, until they are back."""
+    lost = {seat: _timestamp(since) for seat, since in cut_off.items()}
+    change.state = replace(change.state, lost={**change.state.lost, **lost})
+    if change.state.turn_seat in cut_off:
+        seat = _was_to_act(change)
+        since = max(cut_off[seat.number], timing.began(change.old.match, seat))
+        _lengthen(change, timing.lent(change.state, seat, since))
+
+
+def back(change: Change, seat: SeatNumber) -> None:
+    """Take back what is left of the time lent: the player is here again."""
+    state, moment = change.state, change.old.match.paused_at or change.now
+    left = timing.lent(state, change.old.seats[seat], moment)
+    lost = {number: since for number, since in state.lost.items() if number != seat}
+    change.state = replace(state, lost=lost)
+    if state.turn_seat == seat:
+        _lengthen(change, -left)
+
+
+def _lengthen(change: Change, by: timedelta) -> None:
+    """The turn that runs ends so much later, and everything else goes on as planned."""
+    match, hand = change.old.match, change.old.hand
+    assert hand is not None
+    change.match["race"] = match.race
+    change.match["turn_until"] = _later(match.turn_until, by)
+    go_on(change, hand)
+    if match.race:
+        change.match["due"] = match.due
 
 
 def _later(moment: datetime | None, by: timedelta) -> datetime | None:

@@ -186,7 +186,8 @@ def _play(
     done: Opening = {**opening, "chance": recorded.results, "events": events}
     change.hand_fields(hand, dealt_at=change.now, opening=done)
     change.match["phase"] = Match.Phase.PLAYING
-    change.state = LiveState(hand=hand.number, dealt=change.old.version + 1)
+    dealt, lost = change.old.version + 1, change.state.lost
+    change.state = LiveState(hand=hand.number, dealt=dealt, lost=lost)
     change.notable = True
     clock.start_turn(change, hand)
 

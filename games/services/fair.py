@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 from games import store
 from games.clocks import races, timing
+from games.clocks.lag import Lag
 from games.rules.actions import Action
 from games.seats import PlayerIndex, numbered, seat_of
 from games.services.basics import Arrival, Refused
@@ -38,10 +39,10 @@ def enter(snapshot: Snapshot, deed: Deed, came: Arrival) -> Snapshot:
     return _put(snapshot, running.having(races.entered(race, claim)))
 
 
-def _credit(snapshot: Snapshot, player: PlayerIndex, lag: float) -> float:
+def _credit(snapshot: Snapshot, player: PlayerIndex, lag: Lag) -> float:
     hand, _ = snapshot.in_play
     match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, player)]
-    return timing.quota(match, match.state, seat).credit(lag)
+    return timing.quota(match, match.state, seat).race_credit(lag)
 
 
 def _put(snapshot: Snapshot, running: Races) -> Snapshot:

@@ -15,6 +15,7 @@ from games.rules import bots, rulesets
 from games.seats import SeatNumber
 from games.services import clock, dealing, hands, notes
 from games.services.basics import GOING, Refused
+from games.services.beating import keep_time
 from games.services.play import with_retry
 from games.services.spec import MatchSpec, SeatSpec
 from games.store import Change
@@ -158,6 +159,7 @@ def _changed(match: Match, work: Callable[[Change], None]) -> Match:
         work(change)
         return store.commit(change).match
 
+    keep_time()
     # These are rare and come from people who saw an older state: read what is true now.
     store.forget(match.pk)
     return with_retry(match.pk, attempt)

@@ -16,6 +16,7 @@ from games.clocks import timing
 from games.models import Hand, LoggedAction
 from games.rules.actions import Refusal
 from games.rules.chance import RecordingChance
+from games.seats import seat_of
 from games.services import clock, dealing, hands
 from games.services.basics import Refused
 from games.store import Change, Snapshot
@@ -79,7 +80,7 @@ def commit_action(
     change = Change.of(snapshot, now)
     change.action = _applied(change, hand, deed)
     if race is not None:
-        _note_race(change, change.action, race)
+        _note_race(change, change.action, race, hand)
     assert change.position is not None
     if change.position.over:
         hands.finish(change, hand)
@@ -113,8 +114,9 @@ def _applied(change: Change, hand: Hand, deed: Deed) -> LoggedAction:
     )
 
 
-def _note_race(change: Change, logged: LoggedAction, race: Decision) -> None:
+def _note_race(change: Change, logged: LoggedAction, race: Decision, hand: Hand) -> None:
     logged.timing = race.timing
+    clock.charge_race(change, {seat_of(hand.players, c.player): c.credit for c in race.timing.made})
     change.match["race"] = race.others
     # The seat to act could do nothing meanwhile.
     if change.turn_until is not None:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import seats
+from games.clocks.lag import NO_LAG, Lag
 from games.models import LoggedAction, Match
 from games.rules.actions import Action, Malformed
 from games.seats import PlayerIndex, SeatNumber
@@ -35,12 +36,12 @@ def act(
     client_id: str,
     now: datetime | None = None,
     received: datetime | None = None,
-    lag: float = 0.0,
+    lag: Lag = NO_LAG,
 ) -> Ack:
     """Carry out a player's action, seen at `version`; committed when this returns.
 
     The same `client_id` with the same action gets the first answer again. `received` is when it
-    came (`now` if absent), `lag` the round trip in seconds measured on its socket. Raises Refused
+    came (`now` if absent), `lag` what was measured on its socket. Raises Refused
     with the rules' code, or: malformed, stale, paused, not-playing, not-in-hand, id-reused, busy,
     call-first, catch-first. Raises Later while a call or catch waits to be decided.
     """
@@ -98,7 +99,7 @@ class Request:
         if until := fair.until(self.snapshot):
             self._check_legal(deed)
             raise Later(until)
-        spent = Spent(lag=self.came.lag)
+        spent = Spent(lag=self.came.lag.usual)
         return Ack(commit_action(self.snapshot, deed, self.came.now, spent=spent).version)
 
     @property
@@ -148,9 +149,13 @@ class Request:
         raise self._refused("stale", _("The table has changed in the meantime. Look again."))
 
     def _only_words_since(self, player: PlayerIndex) -> bool:
-        """Whether all that has happened since are calls and catches that leave the player alone."""
+        """Whether all that has happened since are calls and catches that leave the player alone.
+
+        What we gave back after a fault of ours leaves everybody alone.
+        """
         new = [one for one in self.snapshot.actions if one.version > self.version]
-        if not new or len(new) != self.snapshot.version - self.version:
+        quiet = [one for one in self.snapshot.match.state.quiet if one > self.version]
+        if len(new) + len(quiet) != self.snapshot.version - self.version:
             return False
         return all(one.verb in RACING and not _concerns(one, player) for one in new)
 

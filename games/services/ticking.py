@@ -13,7 +13,7 @@ from games.clocks import timing
 from games.models import Match, Seat
 from games.rules import bots
 from games.seats import PlayerIndex, numbered, seat_of
-from games.services import dealing, fair, thinking
+from games.services import dealing, fair, outages, thinking
 from games.services.absence import Wait, desert, waited_for
 from games.services.basics import GOING, Arrival, Refused
 from games.services.hands import end_match, time_is_up
@@ -26,6 +26,8 @@ logger = logging.getLogger(__name__)
 # With several processes, the one that made a match's last change acts for it; the others only
 # when it has not for so long.
 TAKEOVER = timedelta(seconds=0.25)
+# So long until it is clear whether the process that a player was connected to still lives.
+LOOK_AGAIN = timedelta(seconds=0.5)
 # A match that cannot be ticked must not keep the ticker from all others.
 SET_ASIDE = timedelta(seconds=30)
 # Who plays people's seats when a match is played out without them.
@@ -165,6 +167,8 @@ def _end_turn(snapshot: Snapshot, now: datetime) -> None:
         store.put_off(snapshot, wait.until)
     elif seat.bot:
         bot_acts(snapshot, seat.bot, now)
+    elif outages.perhaps_cut_off(seat):
+        store.put_off(snapshot, now + LOOK_AGAIN)
     elif wait.alone:
         desert(snapshot, wait, now)
     else:

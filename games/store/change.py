@@ -28,6 +28,7 @@ class MatchFields(TypedDict, total=False):
     started_at: datetime
     ended_at: datetime
     ends_at: datetime | None
+    outage: int
 
 
 class HandFields(TypedDict, total=False):

@@ -3,7 +3,7 @@
 All times are in milliseconds since 1970. games/clocks/races.py says what they mean.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from games.rules.actions import Action
@@ -27,6 +27,10 @@ class Claim:
     @property
     def calls(self) -> bool:
         return self.deed.action.verb == "call"
+
+    def later(self, by: int) -> "Claim":
+        """The same claim on a clock that was set by so many milliseconds."""
+        return replace(self, received=self.received + by)
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
@@ -76,6 +80,17 @@ class Race:
     played: int
     catchable: int
     claims: tuple[Claim, ...] = ()
+
+    def later(self, by: int) -> "Race":
+        """The same race, everything so many milliseconds later."""
+        return replace(
+            self,
+            since=self.since + by,
+            until=self.until + by,
+            played=self.played + by,
+            catchable=self.catchable + by,
+            claims=tuple(claim.later(by) for claim in self.claims),
+        )
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
@@ -127,6 +142,9 @@ class Races:
         running = (*self.without(race.of).running, race)
         return Races(tuple(sorted(running, key=lambda one: one.since)))
 
+    def later(self, by: int) -> "Races":
+        return Races(tuple(race.later(by) for race in self.running))
+
     @classmethod
     def from_json(cls, data: Json) -> Self:
         return cls(tuple(Race.from_json(race) for race in data.values()))
@@ -142,6 +160,11 @@ class Timing:
     of: PlayerIndex | None = None
     window_ms: int = 0
     claims: tuple[Timed, ...] = ()
+
+    @property
+    def made(self) -> list[Claim]:
+        """The claims as they were made."""
+        return [timed.claim for timed in self.claims]
 
     @classmethod
     def from_json(cls, data: Json) -> Self:

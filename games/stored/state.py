@@ -54,7 +54,9 @@ class LiveState:
     after the deal. `banks` has what is left of banks that have been used in this hand, `lag` of
     lag quotas (games/clocks/lag.py), and `away` for how long seats were away in turns that the
     table ended. `resumed` is when the last pause in the hand ended, in milliseconds since 1970;
-    `deserted` says that the table paused by itself, since nobody was there.
+    `deserted` says that the table paused by itself, since nobody was there. `lost` has since when
+    seats are cut off because the process that they were connected to has died; `quiet` are the
+    match's last versions in which nothing but its clocks changed.
     """
 
     position: RulesJson | None = None
@@ -66,6 +68,8 @@ class LiveState:
     lag: Times = field(default_factory=dict)
     resumed: int | None = None
     deserted: bool = False
+    lost: Times = field(default_factory=dict)
+    quiet: tuple[int, ...] = ()
     notes: tuple[Note, ...] = ()
 
     @classmethod
@@ -83,6 +87,8 @@ class LiveState:
             lag=_times(data.get("lag", {})),
             resumed=data.get("resumed"),
             deserted=data.get("deserted", False),
+            lost=_times(data.get("lost", {})),
+            quiet=tuple(data.get("quiet", ())),
             notes=tuple(Note.from_json(note) for note in data.get("notes", ())),
         )
 
@@ -98,6 +104,8 @@ class LiveState:
             "lag": _by_text(self.lag),
             "resumed": self.resumed,
             "deserted": self.deserted,
+            "lost": _by_text(self.lost),
+            "quiet": list(self.quiet),
             "notes": [note.to_json() for note in self.notes],
         }
 

@@ -94,11 +94,12 @@ PLAYERS_PAGES = [
 
 
 def look_back(day: Round) -> list[str]:
-    """The result of the finished match and the replay of its first hand."""
+    """The result of the finished match, its deals, and the replay of its first hand."""
     match = first_table(day).match
     assert match is not None
     key = match.public_id
-    return [reverse("games:result", args=[key]), reverse("games:replay", args=[key, 1])]
+    pages = [reverse(f"games:{name}", args=[key]) for name in ("result", "fair")]
+    return [*pages, reverse("games:replay", args=[key, 1])]
 
 
 def each_page(open_page: Windows, day: Round, **options: Any) -> Iterator[tuple[str, Page]]:

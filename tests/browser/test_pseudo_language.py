@@ -149,11 +149,12 @@ def test_what_visitors_and_players_read(reader: Reader) -> None:
 
 
 def look_back(played: Round) -> list[str]:
-    """The result of the finished match and the replay of its first hand."""
+    """The result of the finished match, its deals, and the replay of its first hand."""
     match = first_table(played).match
     assert match is not None
     key = match.public_id
-    return [reverse("games:result", args=[key]), reverse("games:replay", args=[key, 1])]
+    pages = [reverse(f"games:{name}", args=[key]) for name in ("result", "fair")]
+    return [*pages, reverse("games:replay", args=[key, 1])]
 
 
 def test_what_is_refused(reader: Reader) -> None:
@@ -239,7 +240,8 @@ def test_a_match_in_cards_and_in_words(reader: Reader, ruleset: str, shot: Any) 
 
 def of_match(match: Match) -> list[str]:
     key = match.public_id
-    return [reverse("games:result", args=[key]), reverse("games:replay", args=[key, 1])]
+    pages = [reverse(f"games:{name}", args=[key]) for name in ("result", "fair")]
+    return [*pages, reverse("games:replay", args=[key, 1])]
 
 
 def test_mails(reader: Reader) -> None:

@@ -121,6 +121,7 @@ def test_at_the_end_the_winner_and_the_ways_to_look_back(open_page: Windows, sho
         "Replay this hand": f"{table}hands/1/",
         "Download its record": f"{table}hands/1.json",
         "Result page": f"{table}result/",
+        "The shuffle": f"{table}fair/",
     }
     sheet.get_by_text("Hand by hand").click()
     expect(sheet.locator(".all-hands tbody tr")).to_have_text("11000")

@@ -1,8 +1,8 @@
 """`manage.py serve` that kills itself: `python failpoints.py serve …`, with FAILPOINTS a folder.
 
-An action whose id is `die-N-…` ends the process, as kill -9 does, at the Nth point of its work;
-before and after each statement and each commit is a point. A file in the folder remembers each
-death, so that the same action sent again to the next process lives.
+An action or share whose id is `die-N-…` ends the process, as kill -9 does, at the Nth point of its
+work; before and after each statement and each commit is a point. A file in the folder remembers
+each death, so that the same message sent again to the next process lives.
 """
 
 import os
@@ -69,10 +69,14 @@ def arm() -> None:
     from django.db.backends.utils import CursorWrapper
 
     from games import services
+    from games.live.consumers import TableSocket
 
     for owner, name in ((CursorWrapper, "execute"), (BaseDatabaseWrapper, "commit")):
         setattr(owner, name, with_points(getattr(owner, name)))
     services.act = dying(services.act, lambda *_, client_id, **__: str(client_id))
+    TableSocket._take_share = dying(  # type: ignore[method-assign]
+        TableSocket._take_share, lambda _socket, message: str(message["id"])
+    )
 
 
 if __name__ == "__main__":

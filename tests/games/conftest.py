@@ -1,9 +1,28 @@
 """Fixtures for live matches."""
 
+from collections.abc import Iterator
+
 import pytest
+
+from games.process import Process
+from tests.games.passing import Clock
 
 
 @pytest.fixture
 def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
     """Clocks to the millisecond: nobody is waited for after the time is up."""
     monkeypatch.setattr("games.clocks.lag.MOST_GRACE", 0.0)
+
+
+@pytest.fixture
+def time_passes(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Time that goes on when the test says so."""
+    return Clock(monkeypatch)
+
+
+@pytest.fixture
+def other() -> Iterator[Process]:
+    """Another process of the site, on the same database."""
+    process = Process()
+    yield process
+    process.close()

@@ -11,6 +11,7 @@ from games.protocol import TableView
 from games.protocol.deals import DealFacts
 from games.rules import fair, record
 from games.seats import SeatNumber
+from tests.games.helpers import act, begin, fresh
 from tests.typed import sure
 
 SHARE = "5a" * 32
@@ -83,3 +84,12 @@ def checked(hand: Hand) -> record.HandRecord:
     exported = queries.hand_record(hand)
     assert record.check(exported) is None
     return exported
+
+
+def between_hands(**fields: Any) -> Match:
+    """Seat 0 has won the first hand; the second is prepared."""
+    match = begin(["R1 R2", "R3 G9"], "R5", **fields)
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 0, {"play": "R2"})
+    return fresh(match)

@@ -7,7 +7,8 @@ from django.urls import reverse
 from games import services
 from games.models import Hand, LoggedAction, Match
 from tests.factories import make_user
-from tests.games.helpers import act, begin
+from tests.games.dealing import SHARE, commit, commitment, open_, prepared
+from tests.games.helpers import act, begin, make_match
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +47,9 @@ def test_lists_and_pages_show_no_hidden_card(desk: Client, name: str) -> None:
         "match/?race__icontains=x",
         "hand/?deck__icontains=BS",
         "hand/?nonce__startswith=a",
+        "hand/?deals__icontains=a",
+        "hand/?deals__attempts__0__secret__startswith=a",
+        "match/?hands__deals__icontains=a",
         "hand/?match__state__icontains=BR",
         "loggedaction/?events__icontains=R2",
         "loggedaction/?chance__icontains=R2",
@@ -57,6 +61,24 @@ def test_no_address_asks_about_hidden_cards(desk: Client, question: str) -> None
     assert desk.get(f"{admin}{question}").status_code == 400
     assert desk.get(f"{admin}match/?phase__exact=playing").status_code == 200
     assert desk.get(f"{admin}hand/?void__exact=0").status_code == 200
+
+
+def test_the_desk_sees_commitments_and_no_secret_or_share(desk: Client) -> None:
+    match = make_match()
+    commit(match, 0)
+    commit(match, 1)
+    services.start_match(match)
+    open_(match, 0)
+    hand = prepared(match)
+    for page in (
+        reverse("admin:games_match_change", args=[match.pk]),
+        reverse("admin:games_hand_change", args=[hand.pk]),
+        reverse("admin:games_hand_changelist"),
+    ):
+        shown = desk.get(page).content.decode()
+        assert (hand.commitment in shown) == page.endswith("/change/")
+        for hidden in (hand.deals.current.secret.hex(), SHARE, commitment(match, 1)):
+            assert hidden not in shown
 
 
 @pytest.mark.parametrize("name", ["match", "hand", "loggedaction"])

@@ -1,13 +1,27 @@
 """Lag: measured by the server, credited with care, capped."""
 
+from collections.abc import Sequence
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clocks.lag import MOST, MOST_GRACE, Estimate, Meter, Quota
+from games.clocks.lag import (
+    MOST,
+    MOST_GRACE,
+    MOST_RACE,
+    NO_LAG,
+    RECENT_SECONDS,
+    Estimate,
+    Lag,
+    Meter,
+    Quota,
+)
 from tests.typed import sure
 
 seconds = st.floats(0, 30, allow_nan=False)
 turns = st.integers(5, 300)
+Trips = Sequence[tuple[float, float]]
 
 
 def steady(lag: float, times: int = 50) -> Estimate:
@@ -18,7 +32,8 @@ def steady(lag: float, times: int = 50) -> Estimate:
 
 
 def test_nothing_is_credited_before_something_was_measured() -> None:
-    assert Estimate().lag == Meter().lag == 0
+    assert Estimate().lag == 0
+    assert Meter().lag(0) == NO_LAG
 
 
 @given(st.floats(0.05, 7))
@@ -48,7 +63,7 @@ def test_a_meter_measures_from_probe_to_echo() -> None:
     number = sure(meter.probe(10.0))
     assert meter.probe(11.0) is None
     meter.echo(number, 10.5)
-    assert meter.estimate.mean == 0.5
+    assert meter.echoes.estimate.mean == 0.5
     assert meter.probe(12.5) == number + 1
 
 
@@ -57,11 +72,11 @@ def test_an_echo_counts_once_and_only_for_the_probe_on_its_way() -> None:
     number = sure(meter.probe(0))
     meter.echo(number + 1, 5)
     meter.echo(0, 5)
-    assert meter.lag == 0
+    assert meter.lag(6) == NO_LAG
     meter.echo(number, 0.2)
-    before = meter.estimate
+    before = meter.echoes.estimate
     meter.echo(number, 7)
-    assert meter.estimate == before
+    assert meter.echoes.estimate == before
 
 
 def test_a_spoilt_probe_measures_nothing() -> None:
@@ -69,7 +84,7 @@ def test_a_spoilt_probe_measures_nothing() -> None:
     number = sure(meter.probe(0))
     meter.spoil()
     meter.echo(number, 6)
-    assert meter.lag == 0
+    assert meter.lag(6) == NO_LAG
     assert meter.probe(7) not in (None, number)
 
 
@@ -116,3 +131,55 @@ def test_grace_that_was_used_is_paid_for() -> None:
         graces.append(quota.grace)
         quota = quota.after(0, overdue=quota.grace)
     assert graces == [2.0, 2.0, 1.0, 1.0, 1.0]
+
+
+def measured(echoes: Trips, pongs: Trips = ()) -> Meter:
+    """A meter after these round trips: when each ended, and how long it took."""
+    meter = Meter()
+    for now, seconds in echoes:
+        number = sure(meter.probe(now - seconds))
+        meter.echo(number, now)
+    for now, seconds in pongs:
+        meter.pongs.record(seconds, now)
+    return meter
+
+
+def test_the_smallest_round_trip_is_that_of_the_last_ten_seconds() -> None:
+    meter = measured([(1, 0.05), (5, 0.3), (9, 0.2)])
+    assert meter.lag(10).smallest == pytest.approx(0.05)
+    assert meter.lag(1 + RECENT_SECONDS).smallest == pytest.approx(0.05)
+    assert meter.lag(1.01 + RECENT_SECONDS).smallest == pytest.approx(0.2)
+    assert meter.lag(30).smallest == 0, "who answers no longer is credited with nothing"
+
+
+def test_of_echoes_and_pings_the_smaller_counts() -> None:
+    assert measured([(1, 0.9)], [(1, 0.03)]).lag(2).smallest == pytest.approx(0.03)
+    assert measured([(1, 0.03)], [(1, 0.9)]).lag(2).smallest == pytest.approx(0.03)
+
+
+def test_pings_alone_credit_nothing() -> None:
+    assert measured([], [(1, 0.1)]).lag(2) == NO_LAG
+
+
+def test_a_turn_is_credited_with_the_smaller_of_both_measures() -> None:
+    late, quick = [(n, 0.5) for n in range(1, 9)], [(n, 0.1) for n in range(1, 9)]
+    assert measured(late, quick).lag(9).usual == pytest.approx(0.1, abs=0.04)
+    assert measured(quick, late).lag(9).usual == pytest.approx(0.1, abs=0.04)
+    assert measured(late).lag(9).usual == pytest.approx(0.5, abs=0.04)
+
+
+@given(seconds, turns)
+def test_no_race_is_credited_with_more_than_a_cap_and_the_quota(lag: float, turn: int) -> None:
+    quota = Quota.of(turn)
+    credit = quota.race_credit(Lag.steady(lag))
+    assert credit == min(lag, MOST_RACE)
+    assert Quota.of(turn, 0.02).race_credit(Lag.steady(lag)) == min(lag, 0.02)
+
+
+@given(st.lists(seconds, max_size=30))
+def test_races_take_from_the_quota_and_give_nothing_back(lags: list[float]) -> None:
+    quota, credited = Quota.of(25), 0.0
+    for lag in lags:
+        credit = quota.race_credit(Lag.steady(lag))
+        credited, quota = credited + credit, quota.after_race(credit)
+        assert quota.left == pytest.approx(3.0 - credited)

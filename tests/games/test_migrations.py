@@ -17,7 +17,7 @@ from tests.games.helpers import begin, log
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-BEFORE, NOW = "0004_races", "0009_fair_deals"
+BEFORE, NOW = "0004_races", "0010_beats"
 
 
 @pytest.fixture

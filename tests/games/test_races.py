@@ -12,6 +12,7 @@ from games.clocks.races import (
     WINDOW_MS,
     decided,
     entered,
+    measured,
     opened,
     told,
     verdict,
@@ -159,3 +160,10 @@ def test_who_was_second_is_told_by_how_much(
     won, lost = ranked(race(*claims))
     assert verdict(won, lost, FORGOT, NAMES) == (code, sentence)
     assert told(won, lost, NAMES) == line
+
+
+def test_both_arrivals_and_both_credits_are_told() -> None:
+    won, lost = ranked(race((0, 1120, 150), (1, 1000, 20)))
+    assert measured(won, lost, NAMES) == (
+        "From the first arrival on: Ben 0.12 s less 0.15 s for the line, Asha 0.00 s less 0.02 s."
+    )

@@ -1,5 +1,6 @@
 """A forgotten UNO: calls and catches wait for each other, unseen, and are decided once."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games import queries, services
+from games.clocks.lag import Lag
 from games.models import LoggedAction, Match
 from games.process import here
 from games.seats import SeatNumber
@@ -34,7 +36,7 @@ class Table:
         action: dict[str, Any],
         at: float,
         *,
-        lag: float = 0.0,
+        lag: float | Lag = 0.0,
         now: float | None = None,
         version: int = 2,
         client_id: str = "",
@@ -50,7 +52,7 @@ class Table:
                 client_id=client_id or f"{seat} {next(iter(action))}",
                 now=received if now is None else self.at + timedelta(seconds=now),
                 received=received,
-                lag=lag,
+                lag=lag if isinstance(lag, Lag) else Lag.steady(lag),
             )
         except (services.Refused, services.Later) as answer:
             return answer
@@ -107,11 +109,11 @@ def test_nobody_else_came_and_the_catch_counts() -> None:
 def test_a_call_that_was_made_earlier_wins_though_it_came_later() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
-    assert table.waits(0, {"call": True}, 1.3, lag=0.42) == pytest.approx(1.4, abs=0.002)
-    assert table.acted(0, {"call": True}, 1.3, now=1.41, lag=0.42).version == 3
+    assert table.waits(0, {"call": True}, 1.12, lag=0.15) == pytest.approx(1.4, abs=0.002)
+    assert table.acted(0, {"call": True}, 1.12, now=1.41, lag=0.15).version == 3
     assert table.refused(2, {"catch": 0}, 1, now=1.41) == (
         "call-first",
-        f"{table.match.seats.get(number=0).name} said UNO 0.12 s before you.",
+        f"{table.match.seats.get(number=0).name} said UNO 0.03 s before you.",
     )
     assert table.log() == [(0, {"call": True}, "")]
 
@@ -119,7 +121,7 @@ def test_a_call_that_was_made_earlier_wins_though_it_came_later() -> None:
 def test_a_call_that_was_made_later_loses_even_where_it_came_first() -> None:
     table = Table()
     table.waits(0, {"call": True}, 1)
-    table.waits(2, {"catch": 0}, 1.2, lag=0.25)
+    table.waits(2, {"catch": 0}, 1.1, lag=0.15)
     table.tick(1.41)
     catcher = table.match.seats.get(number=2).name
     assert table.log() == [(2, {"catch": 0}, "")]
@@ -127,13 +129,13 @@ def test_a_call_that_was_made_later_loses_even_where_it_came_first() -> None:
         "catch-first",
         f"{catcher} caught you 0.05 s before you said UNO.",
     )
-    assert table.acted(2, {"catch": 0}, 1.2, now=1.5).version == 3
+    assert table.acted(2, {"catch": 0}, 1.1, now=1.5).version == 3
 
 
 def test_a_tie_goes_to_who_says_uno() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
-    table.waits(0, {"call": True}, 1.25, lag=0.25)
+    table.waits(0, {"call": True}, 1.125, lag=0.125)
     table.tick(1.5)
     assert table.log() == [(0, {"call": True}, "")]
 
@@ -141,18 +143,18 @@ def test_a_tie_goes_to_who_says_uno() -> None:
 def test_of_two_catches_the_earlier_counts() -> None:
     table = Table()
     table.waits(1, {"catch": 0}, 1)
-    table.waits(2, {"catch": 0}, 1.1, lag=0.3)
+    table.waits(2, {"catch": 0}, 1.05, lag=0.125)
     table.tick(1.5)
     assert table.log() == [(2, {"catch": 0}, "")]
     first, second = (table.match.seats.get(number=n).name for n in (2, 0))
-    sentence = f"{first} caught {second} 0.20 s before you."
+    sentence = f"{first} caught {second} 0.07 s before you."
     assert table.refused(1, {"catch": 0}, 1, now=1.5) == ("catch-first", sentence)
 
 
 def test_both_times_are_in_the_log() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
-    table.waits(0, {"call": True}, 1.3, lag=0.42)
+    table.waits(0, {"call": True}, 1.12, lag=0.42)
     table.tick(1.5)
     timing = LoggedAction.objects.get(number=2).timing
     base = round(table.at.timestamp() * 1000)
@@ -160,12 +162,17 @@ def test_both_times_are_in_the_log() -> None:
         (one.claim.player, one.claim.received - base, one.claim.credit, one.compensated - base)
         for one in timing.claims
     ]
-    assert times == [(0, 1300, 420, 880), (2, 1000, 0, 1000)]
+    assert times == [(0, 1120, 150, 970), (2, 1000, 0, 1000)]
     assert (timing.of, timing.window_ms) == (0, 400)
     caller, catcher = (table.match.seats.get(number=n).name for n in (0, 2))
     view = queries.match_view(table.fresh(), table.match.seats.get(number=1).user)
-    told = f"{caller} says UNO. That was 0.12 s before {catcher}'s catch."
-    assert view["log"][-1]["text"] == told
+    told = f"{caller} says UNO. That was 0.03 s before {catcher}'s catch."
+    assert [line["text"] for line in view["log"][-2:]] == [
+        told,
+        f"From the first arrival on: {caller} 0.12 s less 0.15 s for the line, "
+        f"{catcher} 0.00 s less 0.00 s.",
+    ]
+    assert [line["more"] for line in view["log"][-2:]] == [False, True]
 
 
 def test_a_pending_catch_survives_a_crash() -> None:
@@ -203,7 +210,7 @@ def test_a_call_that_was_on_its_way_is_not_cut_off_by_the_next_player() -> None:
     table = Table()
     table.waits(2, {"catch": 0}, 1)
     table.waits(1, {"play": "R3", "uno": True}, 1.1)
-    table.waits(0, {"call": True}, 1.2, lag=0.3)
+    table.waits(0, {"call": True}, 1.12, lag=0.15)
     table.send(1, {"play": "R3", "uno": True}, 1.1, now=1.41)
     assert [action for _, action, _ in table.log()] == [{"call": True}, {"play": "R3", "uno": True}]
 
@@ -282,7 +289,11 @@ def test_a_bot_that_catches_is_in_the_race_without_credit() -> None:
     noticed = sure(match.due)
     services.tick(noticed)
     assert len(log(match)) == 1
-    call: dict[str, Any] = {"received": noticed + timedelta(seconds=0.2), "lag": 0.3, "version": 2}
+    call: dict[str, Any] = {
+        "received": noticed + timedelta(seconds=0.05),
+        "lag": Lag.steady(0.1),
+        "version": 2,
+    }
     with pytest.raises(services.Later):
         services.act(
             match.pk, SeatNumber(0), {"call": True}, client_id="call", now=call["received"], **call
@@ -291,7 +302,7 @@ def test_a_bot_that_catches_is_in_the_race_without_credit() -> None:
     assert log(match)[1:] == [(0, {"call": True}, "")]
     claims = LoggedAction.objects.get(number=2).timing.claims
     assert [(one.claim.player, one.claim.deed.auto, one.claim.credit) for one in claims] == [
-        (0, "", 300),
+        (0, "", 100),
         (2, "bot", 0),
     ]
 
@@ -313,18 +324,54 @@ def test_an_id_stands_for_one_action_while_it_waits_too() -> None:
     assert table.refused(0, {"call": True}, 1.1, client_id="0 play")[0] == "id-reused"
 
 
-def test_a_lag_beyond_the_quota_is_not_credited() -> None:
-    table = Table(turn_seconds=10)
-    table.waits(0, {"call": True}, 3, lag=30)
+def test_no_race_is_credited_with_more_than_150_ms() -> None:
+    table = Table()
+    table.waits(0, {"call": True}, 1, lag=30)
     [claim] = table.fresh().race.claims
-    assert claim.credit == 4 * 550, "three at the start, and one for the first turn"
+    assert claim.credit == 150
+
+
+def test_the_smallest_round_trip_counts_and_not_the_usual_one() -> None:
+    table = Table()
+    table.waits(0, {"call": True}, 1, lag=Lag(usual=0.9, smallest=0.04))
+    [claim] = table.fresh().race.claims
+    assert claim.credit == 40
+
+
+def test_each_race_is_charged_to_the_quota_of_all_who_entered_it() -> None:
+    table = Table(turn_seconds=10)
+    table.waits(2, {"catch": 0}, 1, lag=0.08)
+    table.waits(0, {"call": True}, 1.1, lag=0.6)
+    table.tick(1.5)
+    # Seat 0 had a turn: three gains at the start, and one for it.
+    assert table.fresh().state.lag == {0: 4 * 550 - 150, 2: 3 * 550 - 80}
+
+
+def test_an_empty_quota_credits_nothing_in_a_race() -> None:
+    table = Table()
+    state = replace(table.fresh().state, lag={SeatNumber(0): 20})
+    Match.objects.filter(pk=table.match.pk).update(state=state)
+    table.fresh()
+    table.waits(0, {"call": True}, 1, lag=0.15)
+    [claim] = table.fresh().race.claims
+    assert claim.credit == 20
+    table.tick(1.5)
+    assert table.fresh().state.lag == {0: 0}
+
+
+def test_who_was_not_credited_is_not_charged() -> None:
+    table = Table()
+    before = table.fresh().state.lag
+    table.waits(2, {"catch": 0}, 1)
+    table.tick(1.5)
+    assert table.fresh().state.lag == before
 
 
 def test_the_respectful_pause_is_kept_whatever_the_lag() -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", "2S 3S 4S", ruleset="ocho-cards")
     now = timezone.now()
     services.act(match.pk, SeatNumber(0), {"play": "4H"}, version=1, client_id="play", now=now)
-    catch: dict[str, Any] = {"version": 2, "client_id": "catch", "lag": 3.0}
+    catch: dict[str, Any] = {"version": 2, "client_id": "catch", "lag": Lag.steady(3.0)}
     with pytest.raises(services.Refused, match="Not so fast"):
         services.act(
             match.pk, SeatNumber(2), {"catch": 0}, now=now + timedelta(seconds=1.4), **catch

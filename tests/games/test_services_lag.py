@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from games import services
+from games.clocks.lag import Lag
 from games.models import Match
 from games.process import here
 from games.seats import SeatNumber
@@ -55,7 +56,7 @@ def rounds(match: Match, late: bool = False, lag: float = 0.0) -> Iterator[Match
         match.refresh_from_db()
         yield match
         now = match.due if late else moment(match, -20)
-        act(match, 0, {"play": card}, now=now, lag=lag)
+        act(match, 0, {"play": card}, now=now, lag=Lag.steady(lag))
         act(match, 1, {"play": card}, now=moment(match, -25))
 
 
@@ -77,7 +78,7 @@ def test_the_bank_is_not_charged_for_the_lag() -> None:
     for lag, left in ((0.0, 26_000), (0.6, 26_600), (9.0, 29_000)):
         match = begun(bank_seconds=30)
         # turn_until includes the bank; 4 seconds of it were used.
-        act(match, 0, {"play": "R1"}, now=moment(match, -26), lag=lag)
+        act(match, 0, {"play": "R1"}, now=moment(match, -26), lag=Lag.steady(lag))
         assert Match.objects.get(pk=match.pk).state.banks[SeatNumber(0)] == left
 
 

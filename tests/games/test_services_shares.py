@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import services, store
 from games.models import Match
@@ -197,6 +199,15 @@ def test_the_commitment_of_a_neighbour_opens_to_nothing_either() -> None:
     refused("wrong-share", open_, match, 0, SHARE)
 
 
+def test_a_commitment_of_an_earlier_attempt_opens_to_nothing_in_the_next() -> None:
+    match = closed(0, 1)
+    old = prepared(match).deals.current.commitments[SeatNumber(0)]
+    services.tick(later(match, 0))
+    services.commit_share(match.pk, meant(match, 0), old)
+    commit(match, 1)
+    refused("wrong-share", open_, match, 0)
+
+
 # Several processes and windows
 
 
@@ -248,3 +259,26 @@ def test_a_list_is_not_closed_over_a_commitment_that_it_does_not_know() -> None:
         commit(match, 1)
     services.start_match(match)
     assert sure(prepared(match).deals.current.agreed).listed == (0, 1)
+
+
+# What it costs
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_commitment_and_a_share_read_nothing_and_write_two_rows() -> None:
+    match = make_match()
+    commit(match, 0)
+    made = commitment(match, 1)
+    with CaptureQueriesContext(connection) as found:
+        services.commit_share(match.pk, services.Meant(SeatNumber(1), 1, 1), made)
+    assert kinds(found) == ["UPDATE", "UPDATE"]
+    services.start_match(match)
+    digest = sure(facts(match)["digest"])
+    with CaptureQueriesContext(connection) as found:
+        services.open_share(match.pk, services.Meant(SeatNumber(1), 1, 1), digest, SHARE)
+    assert kinds(found) == ["UPDATE", "UPDATE"]
+
+
+def kinds(found: CaptureQueriesContext) -> list[str]:
+    words = [query["sql"].partition(" ")[0] for query in found.captured_queries]
+    return [word for word in words if word in ("SELECT", "UPDATE", "INSERT")]

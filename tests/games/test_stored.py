@@ -30,6 +30,8 @@ states = st.builds(
     lag=times,
     resumed=st.none() | st.integers(0, 10**13),
     deserted=st.booleans(),
+    lost=times,
+    quiet=st.lists(st.integers(0, 999)).map(tuple),
     notes=st.lists(
         st.builds(
             Note,
@@ -135,3 +137,9 @@ def test_a_claim_takes_the_place_of_none_but_its_own_race() -> None:
     assert both.having(later).running == (later, other)
     assert both.without(first.of).running == (other,)
     assert (both.of(other.of), both.of(PlayerIndex(7))) == (other, None)
+
+
+def test_a_state_from_before_there_were_outages_is_read() -> None:
+    new = ("lost", "quiet")
+    before = {key: value for key, value in LiveState().to_json().items() if key not in new}
+    assert LiveState.from_json(before) == LiveState()

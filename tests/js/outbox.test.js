@@ -9,9 +9,9 @@ const counting = () => {
   return () => `id${(n += 1)}`;
 };
 
-test("an action is sent again after 2.5 seconds without an answer, to the letter", () => {
+test("a message is sent again after 2.5 seconds without an answer, to the letter", () => {
   const outbox = new Outbox(counting());
-  const message = outbox.add({ draw: true }, 7, 1000);
+  const message = outbox.add({ type: "action", version: 7, action: { draw: true } }, 1000);
   assert.deepEqual(message, { type: "action", id: "id1", version: 7, action: { draw: true } });
   assert.deepEqual(outbox.due(3499), []);
   assert.deepEqual(outbox.due(3500), [message]);
@@ -19,9 +19,9 @@ test("an action is sent again after 2.5 seconds without an answer, to the letter
   assert.deepEqual(outbox.due(6000), [message]);
 });
 
-test("an answered action is never sent again", () => {
+test("an answered message is never sent again", () => {
   const outbox = new Outbox(counting());
-  outbox.add({ draw: true }, 7, 0);
+  outbox.add({ type: "action" }, 0);
   assert.equal(outbox.settle("id1"), true);
   assert.equal(outbox.settle("id1"), false);
   assert.deepEqual(outbox.due(9000), []);
@@ -30,8 +30,8 @@ test("an answered action is never sent again", () => {
 
 test("a new socket gets everything unanswered, in order, and not twice", () => {
   const outbox = new Outbox(counting());
-  const first = outbox.add({ call: true }, 7, 0);
-  const second = outbox.add({ play: "R5" }, 7, 10);
+  const first = outbox.add({ type: "action" }, 0);
+  const second = outbox.add({ type: "commit" }, 10);
   assert.deepEqual(outbox.all(1000), [first, second]);
   assert.deepEqual(outbox.due(3000), []);
 });

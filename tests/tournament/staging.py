@@ -1,6 +1,7 @@
 """Events for the tests of pages, brought to a point of the day by the organizers' services."""
 
 from typing import Any
+from unittest import mock
 
 from games import services as games
 from games.models import Match
@@ -24,9 +25,10 @@ def published_round(players: int = 4, **fields: Any) -> Round:
 
 
 def running_round(players: int = 4, **fields: Any) -> Round:
-    """The same, started: each table has a live match."""
+    """The same, started: each table has a live match, which waits for nobody's share."""
     published = published_round(players, **fields)
-    return start_round(published, organizer_of(published.stage.event))
+    with mock.patch.object(games, "SHARE_SECONDS", 0):
+        return start_round(published, organizer_of(published.stage.event))
 
 
 def play(table: Table, hands: int | None = None) -> Table:

@@ -1,5 +1,7 @@
 // The live table: one state, one render, one socket.
 
+import { Kept } from "../fair/kept.js";
+import { makeAlarm } from "./alarm.js";
 import { setCards } from "./cards.js";
 import { makeActions, makeMe, makePicker } from "./controls.js";
 import { nextQuestion } from "./choices.js";
@@ -16,6 +18,7 @@ import { loadPrefs, savePrefs } from "./prefs.js";
 import { Connection, TICK_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
 import { makeSheet, nextHand } from "./sheet.js";
+import { Shares } from "./shares.js";
 import { signal, signalsFor, wakeSound } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
@@ -144,6 +147,9 @@ const parts = [
   }),
 ];
 
+const shares = new Shares({ match: state.view.match.id, kept: new Kept(), ask: (part) => connection.ask(part) });
+const showAlarm = makeAlarm(find("alarm"), shares);
+
 const showText = makeTextMode(find("words"), {
   deck,
   state: () => state,
@@ -222,6 +228,7 @@ function showClock() {
 /** @param {Protocol.ServerMessage} message */
 function received(message) {
   const time = now();
+  if (shares.answered(message)) return showAlarm(state, time);
   if (message.type === "refused" && message.id === state.pending?.id) motion.snapBack();
   if (message.type === "view") receivedView(message, time);
   else dispatch({ ...message, now: time });
@@ -245,6 +252,8 @@ function receivedView({ view, version, events }, time) {
   for (const name of signalsFor(events, was, state.view)) signal(name, prefs);
   if (events.some((event) => event.event === "caught" && event.seat === view.you)) speech.caught(view);
   if (view.sheet && !was.sheet) speech.say(sheetInWords(view));
+  shares.hear(state.view);
+  showAlarm(state, time);
 }
 
 /** Who plays in another window goes on there, however often this one has to connect again. */
@@ -274,6 +283,7 @@ find("menu-button").addEventListener("click", makeMenu({
   prefs: () => prefs,
   change: (name, value) => (name === "text" ? setTextMode(value) : change(name, value)),
   rules: { ...fromPage("house-rules"), link: find("rules").href },
+  shuffle: () => ({ link: state.view.match.links.fair, lasting: shares.kept.lasting }),
   words: () => tableInWords(state.view, times(), sorted()),
   showMe: () => state.view.coach?.length > 0 && (() => {
     coach.again();
@@ -295,6 +305,7 @@ window.addEventListener("pageshow", (event) => event.persisted && connection.wak
 window.addEventListener("online", () => connection.wake());
 window.addEventListener("offline", () => connection.offline());
 
+showAlarm(state, now());
 connection.start();
 setInterval(tick, TICK_MS);
 setInterval(showClock, CLOCK_MS);

@@ -18,9 +18,10 @@ const CHOICES = [
 
 /**
  * @param {{prefs: () => any, change: (name: keyof Prefs, value: any) => void, words: () => any, showMe: () => any,
+ *   shuffle: () => {link: string, lasting: boolean},
  *   rules: {changed: object[], specials: object[], link: string}}} table
  */
-export function makeMenu({ prefs, change, words, showMe, rules }) {
+export function makeMenu({ prefs, change, words, showMe, shuffle, rules }) {
   const dialog = h("dialog.menu", { "aria-labelledby": "menu-title" });
   const close = () => dialog.close();
   const choose = (name, value) => {
@@ -28,7 +29,7 @@ export function makeMenu({ prefs, change, words, showMe, rules }) {
     change(name, value);
   };
   const open = () => {
-    dialog.replaceChildren(...parts({ prefs: prefs(), change: choose, words: words(), showMe: showMe(), rules, close }));
+    dialog.replaceChildren(...parts({ prefs: prefs(), change: choose, words: words(), showMe: showMe(), shuffle: shuffle(), rules, close }));
     dialog.showModal();
     hearIn(dialog);
     dialog.scrollTop = 0;
@@ -46,7 +47,7 @@ function hearIn(dialog) {
   (dialog ?? document.body).append(urgent);
 }
 
-function parts({ prefs, change, words, showMe, rules, close }) {
+function parts({ prefs, change, words, showMe, shuffle, rules, close }) {
   const explain = () => {
     close();
     showMe();
@@ -55,6 +56,7 @@ function parts({ prefs, change, words, showMe, rules, close }) {
     h("div.menu-head", {}, h("h2", { id: "menu-title" }, gettext("Menu")), h("button.menu-close", { type: "button", onclick: close }, gettext("Close"))),
     showMe ? h("button.menu-close.show-me", { type: "button", onclick: explain }, gettext("Show me how to play")) : null,
     ...houseRules(rules),
+    ...fairDeal(shuffle),
     h("h3", {}, gettext("This device")),
     ...CHOICES.map(([name, title, help]) => toggle(name, title, help, prefs, change)),
     volume(prefs, change),
@@ -73,6 +75,17 @@ function houseRules({ changed, specials, link }) {
     rules.length ? h("ul.house-rules", {}, ...rules) : h("p.menu-note", {}, gettext("None: the rules are played as they come.")),
     folded(gettext("What the special cards do"), h("ul.special-cards", {}, ...cards)),
     h("a.menu-link", { href: link, target: "_blank", rel: "noopener" }, gettext("All the rules")),
+  ];
+}
+
+/** Who made the deal, and where to check it. */
+function fairDeal({ link, lasting }) {
+  const forgetful = h("p.menu-note", {}, gettext("This browser keeps nothing for the site: your own part can only be compared until you close this page."));
+  return [
+    h("h3", {}, gettext("The shuffle")),
+    h("p.menu-note", {}, gettext("Your device takes part in each shuffle, as every player’s does, so nobody can choose the cards.")),
+    lasting ? null : forgetful,
+    h("a.menu-link", { href: link, target: "_blank", rel: "noopener" }, gettext("How the cards were shuffled")),
   ];
 }
 

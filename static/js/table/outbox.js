@@ -1,21 +1,22 @@
-// Actions on their way to the server: sent again with the same id until it answers. Pure: the
-// caller hands in the time.
+// Messages that want an answer of the server: sent again with the same id until it comes. Pure:
+// the caller hands in the time.
+
+/** @typedef {Protocol.Act|Protocol.Commit|Protocol.Open} Asked */
 
 export const RESEND_MS = 2500;
 
 export class Outbox {
   constructor(newId = randomId) {
     this.newId = newId;
-    /** @type {Map<string, {message: Protocol.Act, sentAt: number}>} */
+    /** @type {Map<string, {message: Asked, sentAt: number}>} */
     this.entries = new Map();
   }
 
-  /** Note an action as sent at `now`; the message to send. The version is the one that the
-   * player saw, and stays so: a repeated message is the same, to the letter.
-   * @param {Protocol.Action} action @param {number} version @param {number} now */
-  add(action, version, now) {
-    /** @type {Protocol.Act} */
-    const message = { type: "action", id: this.newId(), version, action };
+  /** Note it as sent at `now`; the message to send, with its id. A repeated message is the same,
+   * to the letter.
+   * @param {object} content @param {number} now */
+  add(content, now) {
+    const message = /** @type {Asked} */ ({ id: this.newId(), ...content });
     this.entries.set(message.id, { message, sentAt: now });
     return message;
   }
@@ -42,8 +43,7 @@ export class Outbox {
     return this.entries.size === 0;
   }
 
-  /** @param {number} now */
-  /** @param {number} now @param {(entry: {message: Protocol.Act, sentAt: number}) => boolean} wanted */
+  /** @param {number} now @param {(entry: {message: Asked, sentAt: number}) => boolean} wanted */
   #take(now, wanted) {
     const entries = [...this.entries.values()].filter(wanted);
     for (const entry of entries) entry.sentAt = now;

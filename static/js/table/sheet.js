@@ -174,6 +174,7 @@ export function sheetLinks(data, view) {
     [data.links?.replay, gettext("Replay this hand"), "look"],
     [data.over ? view.match.links.result : null, gettext("Result page"), "look"],
     [data.links?.record, gettext("Download its record"), "look"],
+    [data.hand === null ? null : view.match.links.fair, gettext("The shuffle"), "look"],
   ].filter(([href]) => href);
   const target = data.over ? {} : { target: "_blank", rel: "noopener" };
   return h("p.sheet-links", {}, ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));

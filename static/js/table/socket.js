@@ -21,7 +21,7 @@ export function backoff(attempt, random = Math.random) {
   return full * (0.5 + random() / 2);
 }
 
-/** Whether a message is the last word on an action. "unavailable" is not: try again.
+/** Whether a message is the last word on what was asked. "unavailable" is not: try again.
  * @param {Protocol.ServerMessage} message */
 function settles({ type, code }) {
   return type === "ack" || (type === "refused" && code !== "unavailable");
@@ -76,10 +76,16 @@ export class Connection {
     if (!this.#given_up()) this.#lost();
   }
 
-  /** Send an action; if there is no socket now it goes with the next one. Its id.
+  /** Send an action, with the version that the player sees. Its id.
    * @param {Protocol.Action} action */
   act(action) {
-    const message = this.outbox.add(action, this.version(), this.now());
+    return this.ask({ type: "action", version: this.version(), action });
+  }
+
+  /** Send what wants an answer; if there is no socket now it goes with the next one. Its id.
+   * @param {object} content */
+  ask(content) {
+    const message = this.outbox.add(content, this.now());
     this.#send(message);
     return message.id;
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Attempt } from "../dealing.js";
 import { all, DECK, find, makePage, press, textOf, viewWith } from "./page.js";
 
 // The whole table of one player: what it shows, what it sends. `socket` is the server's end.
@@ -169,4 +170,41 @@ test("text mode takes the table's place, plays by words, and gives it back", () 
   assert.deepEqual(actions(), [{ draw: true }]);
   find(".menu-close").click();
   assert.equal(find("#words").hidden, true);
+});
+
+test("a part of the next shuffle is sent by itself, and nothing on the table changes for it", () => {
+  const attempt = new Attempt({ match: "m" });
+  const match = { ...viewWith().match, id: "m", phase: "between", links: { result: "/r/", fair: "/m/m/fair/" } };
+  const partOf = (step) => see({ match, deal: attempt.facts(step) });
+  partOf("commit");
+  const commit = sent.at(-1);
+  assert.deepEqual([commit.type, commit.hand, commit.attempt], ["commit", 2, 1]);
+  attempt.take(commit);
+  hear({ type: "ack", id: commit.id, version });
+  partOf("open");
+  const opened = sent.at(-1);
+  assert.deepEqual([opened.type, opened.list], ["open", attempt.facts("open").digest]);
+  hear({ type: "refused", id: opened.id, code: "closed", message: "The list is closed.", version });
+  assert.deepEqual([find("#alarm").hidden, actions(), textOf("#prompt")], [true, [], "Your turn."]);
+});
+
+test("a part that the server leaves out is told above the table, in text mode too", () => {
+  const attempt = new Attempt({ match: "m", hand: 3 });
+  const match = { ...viewWith().match, id: "m", phase: "between" };
+  see({ match, deal: attempt.facts("commit") });
+  attempt.take(sent.at(-1));
+  hear({ type: "ack", id: sent.at(-1).id, version });
+  see({ match, deal: attempt.facts("open", { list: attempt.list({ seats: [] }) }) });
+  assert.match(textOf("#alarm p"), /^Hand 3: your part was left out of the shuffle/);
+  find("#to-text").click();
+  see();
+  assert.equal(find("#alarm").hidden, false);
+});
+
+test("the menu says how the cards were shuffled, and where to check it", () => {
+  find("#menu-button").click();
+  const link = all("dialog a").find(({ textContent }) => textContent === "How the cards were shuffled");
+  assert.ok(link);
+  assert.doesNotMatch(textOf("dialog"), /keeps nothing for the site/);
+  find("dialog").close();
 });

@@ -29,7 +29,7 @@ test("after a hand everybody's points stand there, the winner's first", () => {
   assert.deepEqual(all("tbody tr").map(cells), [["★ Ben", "+27", "47", "none"], ["Asha", "0", "10", "Red 7, Wild2"]]);
   assert.deepEqual(all("tbody tr").map((row) => [row.dataset.best, row.dataset.you]), [["true", undefined], [undefined, "true"]]);
   assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.getAttribute("href"), link.target]), [
-    ["Replay this hand", "/replay/", "_blank"], ["Download its record", "/record/", "_blank"],
+    ["Replay this hand", "/replay/", "_blank"], ["Download its record", "/record/", "_blank"], ["The shuffle", "/fair/", "_blank"],
   ]);
 });
 
@@ -57,7 +57,7 @@ test("at the end it says who has won the match, and has every hand with its repl
   assert.equal(all(".cheer svg").length, 24);
   assert.deepEqual(all(".all-hands tbody tr").map(cells), [["1", "10", "0"], ["2", "0", "47"]]);
   assert.deepEqual(all(".all-hands a").map((link) => link.getAttribute("href")), ["/h/1/"]);
-  assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.target]), [["Result page", ""]]);
+  assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.target]), [["Result page", ""], ["The shuffle", ""]]);
 });
 
 test("who lost the match sees no cheer, and practice may be played again", () => {

@@ -7,10 +7,11 @@ import uvicorn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from games.live.line import PROTOCOL
 from games.live.messages import MAX_BYTES
 
 OPTIONS: dict[str, Any] = {
-    "ws": "websockets-sansio",
+    "ws": PROTOCOL,
     "ws_max_size": MAX_BYTES,
     # Compression costs 50 to 120 MB per 1,000 sockets and lets small frames unpack into big ones.
     "ws_per_message_deflate": False,

@@ -1,0 +1,131 @@
+"""Whether the site was alive all the time, and whether its clock went on as time does.
+
+Every process beats once a second (games/services/beating.py). What is told here follows from the
+beats alone: for how long nobody was there, and by how much the wall clock was set meanwhile. No
+deadline is written or acted on by a process that has not beaten for a moment, or whose clock has
+been set since: it beats first, and so finds out.
+"""
+
+import secrets
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Self
+
+from django.utils import timezone
+
+from games.process.parts import Part
+
+# What is given back counts from the last beat: so much too much at most.
+BEAT_SECONDS = 0.8
+# Nobody has beaten for more than that: the site was away.
+SILENT_SECONDS = 2.0
+# A process that has not beaten for so long beats before it acts.
+LATE_SECONDS = 1.5
+# Clocks that are kept right drift by less than that between two beats.
+STEP_SECONDS = 0.5
+
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+# Goes on while the machine sleeps, where there is such a clock, and nobody can set it.
+STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A moment by the wall clock, and by one that nobody can set (seconds since the boot)."""
+
+    wall: datetime
+    steady: float
+
+    @classmethod
+    def now(cls) -> Self:
+        return cls(timezone.now(), time.clock_gettime(STEADY))
+
+    def step_since(self, before: "Reading") -> float:
+        """By how many seconds the wall clock was set since; 0.0 for less than STEP_SECONDS."""
+        passed = self.steady - before.steady
+        step = (self.wall - before.wall).total_seconds() - passed
+        return step if abs(step) > STEP_SECONDS else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class LastBeat:
+    """A process's last beat as another one reads it: `ago` by the database's clock, in seconds."""
+
+    machine: str
+    reading: Reading
+    ago: float
+
+    def seconds_ago(self, machine: str, now: Reading) -> float:
+        """How long ago it was, by this machine's own steady clock if that can tell."""
+        passed = now.steady - self.reading.steady
+        return passed if machine == self.machine and passed >= 0 else max(0.0, self.ago)
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """Seconds that nobody noticed as they passed: the site was away, or its clock was set."""
+
+    away: float = 0.0
+    step: float = 0.0
+
+    def __bool__(self) -> bool:
+        return bool(self.away or self.step)
+
+    @property
+    def moved(self) -> timedelta:
+        """By how much deadlines on the wall clock move, to be as far away as they were."""
+        return timedelta(seconds=self.away + self.step)
+
+
+def missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> Missed:
+    """What has been missed since the last of these beats; nothing where there are none."""
+    if not beats:
+        return Missed()
+    silence = min(beat.seconds_ago(machine, now) for beat in beats)
+    own = [beat.reading for beat in beats if beat.machine == machine]
+    newest = max((one for one in own if one.steady <= now.steady), key=_steady, default=None)
+    return Missed(
+        away=silence if silence > SILENT_SECONDS else 0.0,
+        step=now.step_since(newest) if newest else 0.0,
+    )
+
+
+def _steady(reading: Reading) -> float:
+    return reading.steady
+
+
+def this_machine() -> str:
+    """The same for all processes since this machine's boot; else one of this process's own."""
+    try:
+        return BOOT_ID.read_text().strip()
+    except OSError:
+        return secrets.token_hex(16)
+
+
+class Pulse(Part):
+    """When this process last beat; before it `runs`, as in a command, nobody asks it to."""
+
+    def __init__(self) -> None:
+        self.machine = this_machine()
+        self.runs = False
+        # Whoever holds it beats; the others then find that it has been done.
+        self.beating = threading.Lock()
+        self._last: Reading | None = None
+
+    def beaten(self, reading: Reading) -> None:
+        self._last = reading
+
+    def seconds_left(self, now: Reading) -> float:
+        """Until the next beat is due."""
+        return 0.0 if self._last is None else BEAT_SECONDS - (now.steady - self._last.steady)
+
+    def regular(self, now: Reading) -> bool:
+        """Whether deadlines can be trusted: it has beaten just now, and the clock was not set."""
+        if self._last is None:
+            return False
+        late = now.steady - self._last.steady > LATE_SECONDS
+        return not late and not now.step_since(self._last)

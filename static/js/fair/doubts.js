@@ -1,0 +1,80 @@
+// What is wrong with a deal, by what this browser has kept of it: the code of each complaint. Pure.
+
+import { listDigest, listed, secretCommitment, shareCommitment } from "./deal.js";
+
+/** @import { List } from "./deal.js" */
+/** @import { Note } from "./kept.js" */
+/** @typedef {{code: string, about: number|null}} Doubt `about`: the seat that it concerns */
+
+/** @param {string} code @param {number|null} [about] @returns {Doubt} */
+const doubt = (code, about = null) => ({ code, about });
+
+/** Everything wrong with what the server says of a deal.
+ * @param {Note} note of this attempt @param {Protocol.DealFacts} deal
+ * @param {Note[]} before what was kept of the hand's attempts before it
+ * @param {string|null} share this browser's own, where its commitment was acknowledged
+ * @returns {Doubt[]} */
+export function doubts(note, deal, before, share) {
+  const found = deal.server === note.server ? [] : [doubt("other-server")];
+  if (deal.list || deal.step !== "commit") found.push(...listDoubts(note, deal));
+  if (deal.step === "dealt" && !found.length) found.push(...shareDoubts(deal.list, deal.shares, note, share));
+  return [...found, ...voidDoubts(note, deal, before)];
+}
+
+/** @param {List|null} list @returns {string|null} null where it is no list at all */
+export function digestOf(list) {
+  try {
+    return listDigest(list);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Note} note @param {Protocol.DealFacts} deal @returns {Doubt[]} */
+function listDoubts(note, { list, digest, void: gone }) {
+  const mine = digestOf(list);
+  if (mine === null || mine !== digest || !fits(list, note)) return [doubt("wrong-list")];
+  if (note.digest !== null && note.digest !== mine) return [doubt("second-list")];
+  const entry = list.seats.find(({ seat }) => seat === note.seat);
+  const failed = entry?.why === "failed" && gone.filter((each) => unopened(each, note.seat)).length > 1;
+  return note.mine === null || entry?.commitment === note.mine || failed ? [] : [doubt("left-out", note.seat)];
+}
+
+/** @param {List} list @param {Note} note */
+function fits(list, { match, hand, attempt, server }) {
+  return list.match === match && list.hand === hand && list.attempt === attempt && list.server === server;
+}
+
+/** @param {{list: List, shares: Record<string, string>}} attempt @param {number} seat */
+function unopened({ list, shares }, seat) {
+  return listed(list).some((each) => each.seat === seat) && shares[seat] === undefined;
+}
+
+/** Of a hand that was dealt: each listed share is there and fits, one's own to the letter.
+ * @param {List} list @param {Record<string, string>} shares @param {Note} note @param {string|null} share */
+function shareDoubts(list, shares, note, share) {
+  const wrong = listed(list).filter(({ seat, commitment }) => {
+    const opened = shares[seat];
+    if (seat === note.seat && share !== null && opened !== share) return true;
+    return opened === undefined || shareCommitment(list, seat, opened) !== commitment;
+  });
+  return wrong.map(({ seat }) => doubt("share-wrong", seat));
+}
+
+/** Of the attempts that came to nothing: each shows, as it was, and with what this browser opened.
+ * @param {Note} note @param {Protocol.DealFacts} deal @param {Note[]} before */
+function voidDoubts(note, deal, before) {
+  const found = before.filter(({ attempt }) => attempt < deal.attempt && !deal.void.some((each) => each.attempt === attempt));
+  if (deal.void.length < deal.attempt - 1 || found.length) return [doubt("attempt-hidden")];
+  return deal.void.flatMap((each) => attemptDoubts(each, before.find(({ attempt }) => attempt === each.attempt), note));
+}
+
+/** @param {Protocol.VoidAttempt} attempt @param {Note|undefined} kept @param {Note} note */
+function attemptDoubts({ list, secret, shares }, kept, { seat }) {
+  const digest = digestOf(list);
+  if (digest === null) return [doubt("void-wrong")];
+  const other = kept && (kept.server !== list.server || (kept.digest !== null && kept.digest !== digest));
+  const fit = listed(list).every((each) => shares[each.seat] === undefined || shareCommitment(list, each.seat, shares[each.seat]) === each.commitment);
+  if (other || !fit || secretCommitment(list, secret) !== list.server) return [doubt("void-wrong")];
+  return kept?.taken && shares[seat] === undefined ? [doubt("called-late", seat)] : [];
+}

@@ -1,0 +1,28 @@
+// What this browser has kept of a match's deals, to take away and show to somebody else.
+
+import { h } from "../table/dom.js";
+import { gettext } from "../text.js";
+
+/** @import { Kept } from "./kept.js" */
+
+/** Everything: what the server had said, when, what did not fit, and this browser's own shares.
+ * @param {Kept} kept @param {string} match @param {number} seat */
+export function evidence(kept, match, seat) {
+  const notes = kept.notes(match).filter((note) => note.seat === seat);
+  const withShare = (note) => ({ ...note, share: note.mine && kept.share(note, seat, note.mine) });
+  return { format: "lastcard-evidence/1", site: location.origin, match, seat, deals: notes.map(withShare) };
+}
+
+/** @param {string} selector @param {{kept: Kept, match: string, seat: number}} of @returns {HTMLElement} */
+export function evidenceButton(selector, { kept, match, seat }) {
+  const save = () => download(evidence(kept, match, seat), `lastcard-evidence-${match}.json`);
+  return h(selector, { type: "button", onclick: save }, gettext("Download the evidence"));
+}
+
+/** @param {object} data @param {string} name */
+function download(data, name) {
+  const file = new Blob([JSON.stringify(data, null, 1)], { type: "application/json" });
+  const link = h("a", { href: URL.createObjectURL(file), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,131 @@
+// What this browser keeps of deals: its shares, and what the server has said of each. It stands in
+// localStorage before anything is sent; where that is forbidden, in memory until the page closes.
+
+/** @import { Draw, List } from "./deal.js" */
+
+/**
+ * @typedef {object} Complaint
+ * @property {string} code see doubts.js
+ * @property {number|null} about the seat that it concerns
+ * @property {string} at when, in ISO 8601
+ * @property {object} deal what the server had said
+ */
+
+/**
+ * @typedef {Draw & {
+ *   seat: number, at: string, server: string, mine: string|null, list: List|null, digest: string|null,
+ *   opened: boolean, taken: boolean, complaints: Complaint[],
+ * }} Note what was seen of one attempt. `server`: its commitment as first seen; `mine`: a commitment
+ *   of this browser's that the server has acknowledged; `list` as first seen, and its `digest`;
+ *   `opened`: the share was sent, to that digest alone; `taken`: the server has acknowledged it
+ */
+
+const NOTE = "lastcard-deal";
+const SHARE = "lastcard-share";
+// About as much as an event and a year of practice.
+const MOST = 600;
+
+/** @param {Draw} draw */
+const place = ({ match, hand, attempt }) => `${match} ${hand} ${attempt}`;
+
+export class Kept {
+  /** @param {Storage} [storage] */
+  constructor(storage) {
+    this.storage = storage ?? own();
+    /** @type {Map<string, string>} */
+    this.memory = new Map();
+  }
+
+  /** Whether what is kept outlives this page. */
+  get lasting() {
+    return this.storage !== null && this.memory.size === 0;
+  }
+
+  /** The share of that commitment, if it was drawn here.
+   * @param {Draw} draw @param {number} seat @param {string} commitment @returns {string|null} */
+  share(draw, seat, commitment) {
+    return this.#read(`${SHARE} ${place(draw)} ${seat} ${commitment}`);
+  }
+
+  /** By its commitment, so that windows which draw at the same moment lose none.
+   * @param {Draw} draw @param {number} seat @param {string} commitment @param {string} share */
+  keepShare(draw, seat, commitment, share) {
+    this.#write(`${SHARE} ${place(draw)} ${seat} ${commitment}`, share);
+  }
+
+  /** @param {Draw} draw @param {number} seat @returns {Note|null} */
+  note(draw, seat) {
+    return parsed(this.#read(`${NOTE} ${place(draw)} ${seat}`));
+  }
+
+  /** @param {Note} note */
+  keep(note) {
+    this.#write(`${NOTE} ${place(note)} ${note.seat}`, JSON.stringify(note));
+  }
+
+  /** Everything noted of a match, hand by hand.
+   * @param {string} match @returns {Note[]} */
+  notes(match) {
+    const names = this.#names().filter((name) => name.startsWith(`${NOTE} ${match} `));
+    const notes = names.map((name) => parsed(this.#read(name))).filter(Boolean);
+    return notes.sort((a, b) => a.hand - b.hand || a.attempt - b.attempt);
+  }
+
+  #names() {
+    return [...new Set([...this.memory.keys(), ...namesIn(this.storage)])];
+  }
+
+  /** @param {string} name */
+  #read(name) {
+    return this.memory.get(name) ?? this.storage?.getItem(name) ?? null;
+  }
+
+  /** @param {string} name @param {string} text */
+  #write(name, text) {
+    try {
+      this.#makeRoom();
+      this.storage.setItem(name, text);
+      this.memory.delete(name);
+    } catch {
+      this.memory.set(name, text);
+    }
+  }
+
+  /** The oldest half goes, with its shares, before there is no room for what is new. */
+  #makeRoom() {
+    const names = namesIn(this.storage).filter((name) => name.startsWith(`${NOTE} `));
+    if (names.length < MOST) return;
+    const dated = names.map((name) => ({ name, at: parsed(this.storage.getItem(name))?.at ?? "" }));
+    const old = dated.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, MOST / 2);
+    for (const { name } of old) this.#forget(name.slice(NOTE.length));
+  }
+
+  /** @param {string} rest of the names: deal and seat */
+  #forget(rest) {
+    const gone = namesIn(this.storage).filter((name) => name === NOTE + rest || name.startsWith(`${SHARE}${rest} `));
+    for (const name of gone) this.storage.removeItem(name);
+  }
+}
+
+/** What is broken is as good as nothing. @param {string|null} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** This site's own, or null where the browser forbids it. */
+function own() {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Storage|null} storage */
+function namesIn(storage) {
+  return Array.from({ length: storage?.length ?? 0 }, (_, i) => storage.key(i));
+}

@@ -1,0 +1,29 @@
+// A hand's record beside what this browser has kept of its deals. Pure.
+
+import { digestOf } from "./doubts.js";
+
+/** @import { Fault, Fair } from "./check.js" */
+/** @import { Note } from "./kept.js" */
+
+/** What is not as this browser had seen or opened it.
+ * @param {Fair} fair @param {Note[]} notes of this hand and seat
+ * @param {(note: Note) => string|null} shareOf the share that was acknowledged @returns {Fault[]} */
+export function ownFaults(fair, notes, shareOf) {
+  const attempts = [...fair.void, fair];
+  return notes.flatMap((note) => {
+    const opened = attempts.find(({ list }) => list.attempt === note.attempt);
+    return opened ? noteFaults(opened, note, shareOf(note)) : [{ code: "own-attempt", number: note.attempt }];
+  });
+}
+
+/** @param {import("./deal.js").Opened} opened @param {Note} note @param {string|null} share @returns {Fault[]} */
+function noteFaults({ list, shares }, note, share) {
+  const number = note.attempt;
+  if (note.server !== list.server) return [{ code: "own-server", number }];
+  if (note.digest !== null && note.digest !== digestOf(list)) return [{ code: "own-list", number }];
+  const entry = list.seats.find(({ seat }) => seat === note.seat);
+  if (note.mine !== null && entry?.commitment !== note.mine && entry?.why !== "failed") return [{ code: "own-left-out", number }];
+  const shown = shares[note.seat];
+  if (share !== null && shown !== undefined && shown !== share) return [{ code: "own-share", number }];
+  return note.taken && shown === undefined ? [{ code: "own-late", number }] : [];
+}

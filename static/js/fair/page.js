@@ -1,0 +1,106 @@
+// The page that computes every deal of a match again, in the visitor's own browser.
+
+import { h, setAttribute, setText } from "../table/dom.js";
+import { gettext } from "../text.js";
+import { evidenceButton } from "./evidence.js";
+import { Kept } from "./kept.js";
+import { HIDDEN, LOST, ofRecord, ofUnused, summary } from "./verdict.js";
+
+/** @import { Own, Part, Verdict } from "./verdict.js" */
+
+const MARKS = { fits: "✓", alone: "–", wrong: "✗", closed: "·" };
+const STATES = { fits: gettext("fits"), alone: gettext("the server alone"), wrong: gettext("does not fit"), closed: gettext("not computed") };
+
+/** @type {(id: string) => any} */
+const find = (id) => document.getElementById(id);
+/** @type {Protocol.FairPage} */
+const page = JSON.parse(find("fair-data").textContent);
+const kept = new Kept();
+const bar = h("progress.fair-progress", { max: page.hands.length, value: 0 });
+const status = h("p.fair-status", { role: "status" });
+
+/** Hand by hand, so that the page goes on answering and each tick is seen. */
+async function run() {
+  const items = page.hands.map(makeItem);
+  find("fair").replaceChildren(h("div.fair-head", {}, status, bar), h("ol.fair-hands", {}, ...items));
+  /** @type {Verdict[]} */
+  const verdicts = [];
+  for (const hand of page.hands) {
+    tell(gettext("Computing hand %(number)s of %(count)s …", { number: verdicts.length + 1, count: page.hands.length }), verdicts.length);
+    verdicts.push(await judge(hand));
+    show(items[verdicts.length - 1], verdicts.at(-1), hand);
+  }
+  conclude(verdicts);
+}
+
+/** @param {string} text @param {number} done */
+function tell(text, done) {
+  setText(status, text);
+  bar.value = done;
+}
+
+/** @param {Verdict[]} verdicts */
+function conclude(verdicts) {
+  tell(summary(verdicts), verdicts.length);
+  bar.remove();
+  const wrong = verdicts.some(({ state }) => state === "wrong");
+  setAttribute(status.parentElement, "data-state", wrong ? "wrong" : verdicts.some(({ state }) => state === "fits") && "fits");
+  const noted = page.you !== null && kept.notes(page.match).length > 0;
+  if (wrong && noted) status.after(evidenceButton("button.button", { kept, match: page.match, seat: page.you }));
+}
+
+/** @param {Protocol.FairHand} hand @returns {Promise<Verdict>} */
+async function judge(hand) {
+  if (hand.state === "unused") return ofUnused(page.match, hand, ownOf(hand));
+  if (!hand.record) return HIDDEN;
+  const record = await load(hand.record);
+  return record ? ofRecord(record, page.match, hand, ownOf(hand)) : LOST;
+}
+
+/** @param {string} address @returns {Promise<any>} null where it cannot be had now */
+async function load(address) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Protocol.FairHand} hand @returns {Own} */
+function ownOf({ number }) {
+  const notes = kept.notes(page.match).filter(({ hand, seat }) => hand === number && seat === page.you);
+  return { notes, you: page.you, shareOf: (note) => note.mine && kept.share(note, note.seat, note.mine) };
+}
+
+/** @param {Protocol.FairHand} hand */
+function makeItem({ number }) {
+  return h("li.fair-hand", {}, h("span.fair-mark", { "aria-hidden": "true" }, "…"),
+    h("div.fair-told", {}, h("h2", {}, gettext("Hand %(number)s", { number }), " ", h("span.visually-hidden")), h("p")));
+}
+
+/** @param {HTMLElement} item @param {Verdict} verdict @param {Protocol.FairHand} hand */
+function show(item, { state, text, wrong, parts }, { record }) {
+  setAttribute(item, "data-state", state);
+  setText(item.querySelector(".fair-mark"), MARKS[state]);
+  setText(item.querySelector(".visually-hidden"), STATES[state]);
+  setText(item.querySelector("p"), text);
+  const own = parts.find((part) => part.own);
+  item.querySelector(".fair-told").append(
+    ...(wrong.length ? [h("ul.fair-wrong", {}, ...wrong.map((each) => h("li", {}, each)))] : []),
+    ...(own ? [h("p.fair-own", {}, gettext("Your part is in it, byte for byte as this browser kept it."))] : []),
+    ...(parts.length ? [bytes(parts)] : []),
+    ...(record ? [h("p.fair-links", {}, h("a", { href: record, download: "" }, gettext("Download its record")))] : []),
+  );
+}
+
+/** @param {Part[]} parts */
+function bytes(parts) {
+  return h("details.fair-bytes", {}, h("summary", {}, gettext("The parts")),
+    h("dl", {}, ...parts.flatMap(({ name, bytes: hex, own }) => [
+      h("dt", {}, name), h("dd", { "data-own": own || null, translate: "no" }, h("code", {}, hex)),
+    ])));
+}
+
+/** When all is computed. */
+export const done = run();

@@ -1,0 +1,126 @@
+// What the computation of a hand says, in words. Pure.
+
+import { all, gettext, ngettext } from "../text.js";
+import { secretCommitment } from "./deal.js";
+import { check, openingFaults } from "./check.js";
+import { ownFaults } from "./own.js";
+import { complaintInWords, faultInWords } from "./words.js";
+
+/** @import { Checked, Fair, Fault } from "./check.js" */
+/** @import { Note } from "./kept.js" */
+/** @typedef {{notes: Note[], you: number|null, shareOf: (note: Note) => string|null}} Own what this
+ *   browser has kept of the hand */
+/** @typedef {{name: string, bytes: string, own: boolean}} Part of the shuffle, in hex */
+/** @typedef {{state: "fits"|"alone"|"wrong"|"closed", text: string, wrong: string[], parts: Part[]}} Verdict */
+
+/** @param {Verdict["state"]} state @param {string} text @param {Partial<Verdict>} [more] @returns {Verdict} */
+const verdict = (state, text, more = {}) => ({ state, text, wrong: [], parts: [], ...more });
+
+export const HIDDEN = verdict("closed", gettext("Not open, so it cannot be computed: why stands above."));
+export const LOST = verdict("closed", gettext("Its record could not be loaded. Load this page again."));
+
+/** Of a hand with an open record.
+ * @param {any} record @param {string} match @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
+export function ofRecord(record, match, { number, state }, own) {
+  const checked = check(record, match, number);
+  const { fair } = checked;
+  const names = namesOf(record, fair);
+  const mine = fair && !checked.faults.length ? ownFaults(fair, own.notes, own.shareOf) : [];
+  const found = [...checked.faults, ...mine].map((fault) => inWords(fault, names));
+  const wrong = mine.length ? found : [...found, ...complaints(own.notes, names)];
+  const counts = state === "void" ? `${gettext("This hand does not count.")} ` : "";
+  if (wrong.length) return verdict("wrong", counts + gettext("It is not as it was fixed before the deal:"), { wrong, parts: parts(fair, names, own) });
+  return verdict(byPlayers(fair) ? "fits" : "alone", counts + fitting(checked, names, own), { parts: parts(fair, names, own) });
+}
+
+/** Of a hand that the end of the match left undealt: what had been fixed for it opens.
+ * @param {string} match @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
+export function ofUnused(match, { number: hand, attempts }, { notes }) {
+  const wrong = attempts.flatMap((each) => [...unusedFaults(each, match, hand), ...unseen(each, notes)]);
+  const text = gettext("Not dealt: the match was over before.");
+  if (!wrong.length) return verdict("closed", `${text} ${gettext("What had been fixed for it opens as it should.")}`);
+  return verdict("wrong", text, { wrong: wrong.map((fault) => inWords(fault, new Map())) });
+}
+
+/** @param {Protocol.OpenAttempt} each @param {string} match @param {number} hand @returns {Fault[]} */
+function unusedFaults({ attempt, server, list, secret, shares }, match, hand) {
+  if (list) return openingFaults({ list, secret, shares }, attempt);
+  return secretCommitment({ match, hand, attempt }, secret) === server ? [] : [{ code: "secret", number: attempt }];
+}
+
+/** @param {Protocol.OpenAttempt} each @param {Note[]} notes @returns {Fault[]} */
+function unseen({ attempt, server }, notes) {
+  const other = notes.some((note) => note.attempt === attempt && note.server !== server);
+  return other ? [{ code: "own-server", number: attempt }] : [];
+}
+
+/** Over all hands, in one sentence.
+ * @param {Verdict[]} verdicts */
+export function summary(verdicts) {
+  const count = (state) => verdicts.filter((each) => each.state === state).length;
+  const [wrong, fits, alone] = [count("wrong"), count("fits"), count("alone")];
+  if (wrong) return ngettext("%(count)s hand does not fit.", "%(count)s hands do not fit.", wrong);
+  if (fits) return ngettext("%(count)s hand computed: it fits.", "%(count)s hands computed: all fit.", fits);
+  return alone ? gettext("Nobody’s device took part in these shuffles: the server alone made them.") : gettext("No hand is open yet.");
+}
+
+// Parts of the sentences
+
+/** @param {any} record @param {Fair|null} fair @returns {Map<number, string>} seat to name */
+function namesOf(record, fair) {
+  return new Map((fair?.list.seats ?? []).map(({ seat }, player) => [seat, record.names?.[player]]));
+}
+
+/** @param {Map<number, string>} names @param {number} seat */
+const nameIn = (names, seat) => names.get(seat) ?? gettext("seat %(number)s", { number: seat + 1 });
+
+/** @param {Fault} fault @param {Map<number, string>} names */
+function inWords({ code, about, number }, names) {
+  return faultInWords(code, { name: nameIn(names, about), number });
+}
+
+/** What the table had noticed, and this browser kept. @param {Note[]} notes @param {Map<number, string>} names */
+function complaints(notes, names) {
+  return notes.flatMap((note) => note.complaints.map(({ code, about }) => complaintInWords(code, { hand: note.hand, name: nameIn(names, about) })));
+}
+
+/** @param {Fair|null} fair */
+const byPlayers = (fair) => Boolean(fair?.list.seats.some(({ commitment }) => commitment));
+
+/** @param {Checked} checked @param {Map<number, string>} names @param {Own} own */
+function fitting({ fair, cards, shuffles, choices }, names, own) {
+  if (!fair) return gettext("Shuffled by the server alone; the deck is the one that it had fixed before the deal.");
+  const what = all([
+    ngettext("%(count)s card", "%(count)s cards", cards),
+    ...(shuffles ? [ngettext("%(count)s reshuffle", "%(count)s reshuffles", shuffles)] : []),
+    ...(choices ? [ngettext("%(count)s X-Ray", "%(count)s X-Rays", choices)] : []),
+  ]);
+  return [gettext("%(what)s are as computed.", { what }), whoTookPart(fair, names, own), voidOnes(fair)].filter(Boolean).join(" ");
+}
+
+/** @param {Fair} fair @param {Map<number, string>} names @param {Own} own */
+function whoTookPart({ list }, names, { you }) {
+  const called = ({ seat }) => (seat === you ? gettext("you") : nameIn(names, seat));
+  const took = list.seats.filter(({ commitment }) => commitment).map(called);
+  const not = list.seats.filter(({ why }) => why && why !== "bot").map(called);
+  const without = not.length ? gettext("Without: %(names)s.", { names: all(not) }) : "";
+  if (!took.length) return [gettext("The server alone made this shuffle."), without].filter(Boolean).join(" ");
+  return [gettext("Made by the server, %(names)s.", { names: all(took) }), without].filter(Boolean).join(" ");
+}
+
+/** @param {Fair} fair */
+function voidOnes({ void: gone }) {
+  return gone.length ? ngettext("%(count)s attempt before was called off: a part came too late.", "%(count)s attempts before were called off: a part came too late.", gone.length) : "";
+}
+
+/** @param {Fair|null} fair @param {Map<number, string>} names @param {Own} own @returns {Part[]} */
+function parts(fair, names, { notes, you, shareOf }) {
+  if (!fair) return [];
+  const kept = notes.find(({ attempt }) => attempt === fair.list.attempt);
+  const share = kept ? shareOf(kept) : null;
+  const shown = fair.list.seats.filter(({ seat }) => fair.shares[seat] !== undefined);
+  return [
+    { name: gettext("Server"), bytes: fair.secret, own: false },
+    ...shown.map(({ seat }) => ({ name: seat === you ? gettext("You") : nameIn(names, seat), bytes: fair.shares[seat], own: seat === you && fair.shares[seat] === share })),
+  ];
+}

@@ -1,0 +1,316 @@
+"""Browsers take part in each deal by themselves, and say in words where theirs was left out."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, ViewportSize, expect
+
+from games import services
+from games.models import Hand, Match
+from games.protocol.deals import DealFacts
+from games.queries import deal as deal_query
+from games.rules.fair import NO_NONE, ShareList, share_commitment
+from games.seats import SeatNumber
+from games.services import SeatSpec, dealing
+from games.store import Snapshot
+from games.stored.deals import Deals
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
+from tests.browser.tables import settle, sit
+from tests.browser.test_table_layout import SCROLL, TARGETS
+from tests.browser.test_table_practice import PLAY_ON
+from tests.factories import make_user
+from tests.games.helpers import create_match
+from tests.services import wait_for
+
+pytestmark = pytest.mark.browser
+
+ACROSS: ViewportSize = {"width": 740, "height": 360}
+LEFT_OUT = "Hand 1: your part was left out of the shuffle, although the server had accepted it."
+TWO_LISTS = "Hand 1: the server has shown two different lists of who takes part in the shuffle."
+
+
+def prepared(**fields: Any) -> Match:
+    """A match of Asha and Ben, if nobody else, that has not begun."""
+    defaults: dict[str, Any] = {
+        "title": "Round 1, table 3",
+        "turn_seconds": 60,
+        "hand_limit": 1,
+        "seats": [SeatSpec(name=name, user=make_user(name)) for name in ("Asha", "Ben")],
+    }
+    return create_match(ruleset="ocho", options={"hand_size": 3}, **(defaults | fields))
+
+
+def hand_of(match: Match) -> Hand:
+    return match.hands.get(number=1)
+
+
+def committed(match: Match, *seats: int) -> None:
+    """Wait until these seats' commitments have come."""
+    wanted = set(seats)
+    wait_for(lambda: wanted <= hand_of(match).deals.current.commitments.keys(), "the commitments")
+
+
+def dealt(match: Match) -> Deals:
+    wait_for(lambda: hand_of(match).dealt_at is not None, "the deal")
+    return hand_of(match).deals
+
+
+def both_dealt(open_page: Windows, match: Match, **options: Any) -> tuple[Page, Page]:
+    """Two windows at a table that was dealt with both their shares."""
+    pages = sit(open_page, match, 0, **options), sit(open_page, match, 1)
+    committed(match, 0, 1)
+    services.start_match(match)
+    assert dealt(match).current.shares.keys() == {0, 1}
+    expect(pages[0].locator(".card-button")).to_have_count(3)
+    return pages
+
+
+def played_to_the_end(match: Match, *pages: Page) -> None:
+    for _ in range(600):
+        match.refresh_from_db()
+        if match.phase == Match.Phase.OVER:
+            return
+        for page in pages:
+            page.evaluate(PLAY_ON)
+        pages[0].wait_for_timeout(30)
+    raise AssertionError("the hand does not end")
+
+
+def test_a_hand_with_both_shares_is_computed_again_by_the_script_and_by_the_page(
+    open_page: Windows, tmp_path: Path, shot: Shot
+) -> None:
+    match = prepared()
+    pages = both_dealt(open_page, match, reduced_motion="reduce")
+    played_to_the_end(match, *pages)
+    record = tmp_path / "1.json"
+    record.write_text(pages[0].request.get(f"/m/{match.public_id}/hands/1.json").text())
+    script = str(settings.BASE_DIR / "docs" / "verify_deal.py")
+    told = subprocess.run(
+        [sys.executable, script, str(record)], capture_output=True, text=True, check=True
+    ).stdout
+    assert f"ok, with the shares of seats 0, 1: match {match.public_id}, hand 1," in told
+    page = pages[0]
+    settle(page)
+    shot(page, "fair-sheet")
+    page.goto(f"/m/{match.public_id}/hands/1/")
+    shot(page, "fair-replay")
+    page.get_by_role("link", name="How the cards were shuffled").click()
+    expect(page).to_have_url(re.compile(r"/fair/$"))
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.get_by_role("status")).to_have_text("1 hand computed: it fits.")
+    expect(page.locator(".fair-hand")).to_have_attribute("data-state", "fits")
+    expect(page.locator(".fair-own")).to_contain_text("as this browser kept it")
+    shot(page, "fair-fits")
+    page.locator(".fair-bytes summary").click()
+    shot(page, "fair-fits-parts")
+    share = json.loads(record.read_text())["fair"]["shares"]["0"]
+    expect(page.locator("[data-own]")).to_have_text(share)
+
+
+def test_each_hand_of_a_match_has_its_share_and_its_tick(open_page: Windows) -> None:
+    seats = [
+        SeatSpec(name="Asha", user=make_user("Asha")),
+        SeatSpec(name="Ben", bot="plain"),
+    ]
+    match = prepared(seats=seats, hand_limit=3, between_seconds=2, bot_seconds=0.02)
+    page = sit(open_page, match, reduced_motion="reduce")
+    committed(match, 0)
+    services.start_match(match)
+    played_to_the_end(match, page)
+    for hand in match.hands.all():
+        assert hand.deals.current.shares.keys() == {0}
+        assert not hand.deals.void
+    expect(page.locator("#alarm")).to_be_hidden()
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.get_by_role("status")).to_have_text("3 hands computed: all fit.")
+    expect(page.locator(".fair-own")).to_have_count(3)
+
+
+def test_nothing_at_the_table_moves_or_waits_for_a_tap(open_page: Windows) -> None:
+    match = prepared()
+    page, _ = both_dealt(open_page, match)
+    settle(page)
+    assert page.evaluate("document.querySelector('.banners').getBoundingClientRect().height") == 0
+    expect(page.locator("#alarm")).to_be_hidden()
+
+
+def test_the_menu_leads_to_the_page_that_computes(open_page: Windows, shot: Shot) -> None:
+    match = prepared()
+    page = sit(open_page, match)
+    page.get_by_role("button", name="Menu").click()
+    link = page.get_by_role("link", name="How the cards were shuffled")
+    link.scroll_into_view_if_needed()
+    shot(page, "fair-menu")
+    expect(link).to_have_attribute("href", f"/m/{match.public_id}/fair/")
+    expect(page.locator("dialog")).not_to_contain_text("keeps nothing for the site")
+
+
+def test_text_mode_takes_part_as_any_window_does(open_page: Windows) -> None:
+    match = prepared()
+    user = match.seats.get(number=0).user
+    page: Page = open_page(user, path=f"{match.get_absolute_url()}?text=1")
+    expect(page.locator("#command")).to_be_visible()
+    sit(open_page, match, 1)
+    committed(match, 0, 1)
+    services.start_match(match)
+    assert dealt(match).current.shares.keys() == {0, 1}
+
+
+NO_STORAGE = """Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("denied", "SecurityError"); },
+})"""
+
+
+def test_without_storage_a_browser_takes_part_and_says_what_it_cannot_keep(
+    open_page: Windows,
+) -> None:
+    match = prepared()
+    page: Page = open_page(match.seats.get(number=0).user, path="about:blank")
+    page.add_init_script(NO_STORAGE)
+    page.goto(match.get_absolute_url())
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    sit(open_page, match, 1)
+    committed(match, 0, 1)
+    services.start_match(match)
+    assert dealt(match).current.shares.keys() == {0, 1}
+    page.get_by_role("button", name="Menu").click()
+    expect(page.locator("dialog")).to_contain_text("This browser keeps nothing for the site")
+
+
+def test_a_second_window_of_the_same_browser_goes_on_with_its_share(open_page: Windows) -> None:
+    match = prepared()
+    first = sit(open_page, match)
+    committed(match, 0)
+    second = first.context.new_page()
+    first.close()
+    second.goto(match.get_absolute_url())
+    expect(second.locator("#table[data-live]")).to_be_attached()
+    sit(open_page, match, 1)
+    committed(match, 0, 1)
+    services.start_match(match)
+    assert dealt(match).current.shares.keys() == {0, 1}
+    expect(second.locator("#alarm")).to_be_hidden()
+
+
+def test_a_window_on_another_device_says_whose_share_stands(open_page: Windows, shot: Shot) -> None:
+    match = prepared()
+    sit(open_page, match)
+    committed(match, 0)
+    other = sit(open_page, match)
+    expect(other.locator("#alarm")).to_have_text(
+        "Your part of this shuffle comes from another window or device. "
+        "If you have none open, tell an organizer."
+    )
+    shot(other, "fair-elsewhere")
+
+
+# A hostile server
+
+
+def without_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
+    """The server closes its lists without this seat's commitment."""
+    honest = dealing._entry
+
+    def entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
+        return NO_NONE if seat == left_out else honest(snapshot, deals, seat)
+
+    monkeypatch.setattr(dealing, "_entry", entry)
+
+
+def left_out(open_page: Windows, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Page:
+    """Asha's window at a table that was dealt without her share."""
+    match = prepared()
+    page, _ = sit(open_page, match, 0, **options), sit(open_page, match, 1)
+    committed(match, 0, 1)
+    without_share(monkeypatch, 0)
+    services.start_match(match)
+    assert dealt(match).current.shares.keys() == {1}
+    return page
+
+
+def test_a_share_that_the_server_leaves_out_is_told_and_play_goes_on(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    page = left_out(open_page, monkeypatch)
+    alarm = page.get_by_role("alert").and_(page.locator("#alarm"))
+    expect(alarm).to_contain_text(LEFT_OUT)
+    with page.expect_download() as waiting:
+        alarm.get_by_role("button", name="Download the evidence").click()
+    waiting.value.save_as(tmp_path / "evidence.json")
+    evidence = json.loads((tmp_path / "evidence.json").read_text())
+    [kept] = evidence["deals"]
+    assert [complaint["code"] for complaint in kept["complaints"]] == ["left-out"]
+    draw = hand_of(Match.objects.get()).deals.current.opened.list.draw
+    assert share_commitment(draw, 0, bytes.fromhex(kept["share"])) == kept["mine"]
+    page.reload()
+    expect(alarm).to_contain_text(LEFT_OUT)
+    expect(page.locator(".card-button")).to_have_count(3)
+
+
+def test_what_was_left_out_does_not_fit_on_the_page_either(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = left_out(open_page, monkeypatch)
+    match = Match.objects.get()
+    services.abandon_match(match, "power")
+    expect(page.locator(".sheet")).to_be_visible()
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.get_by_role("status")).to_have_text("1 hand does not fit.")
+    expect(page.locator(".fair-wrong")).to_contain_text(
+        "your part is not in it, although the server had accepted it"
+    )
+
+
+def deal_of_another_list(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
+    """What a seat is shown of a deal, with the other players' places in the list changed."""
+    facts = deal_query.deal(snapshot, seat)
+    assert facts
+    assert facts["list"]
+    facts["list"]["seats"].reverse()
+    facts["digest"] = ShareList.from_json(facts["list"]).digest().hex()
+    return facts
+
+
+def test_a_second_list_for_the_same_deal_is_told(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = prepared()
+    page = sit(open_page, match)
+    committed(match, 0)
+    services.commit_share(match.pk, services.Meant(SeatNumber(1), 1, 1), "11" * 32)
+    monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
+    services.start_match(match)
+    wait_for(lambda: 0 in hand_of(match).deals.current.shares, "Asha's share")
+    monkeypatch.setattr("games.queries.table.deal", deal_of_another_list)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#alarm")).to_contain_text(TWO_LISTS)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP, ACROSS], ids=["phone", "desk", "across"])
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_alarm_and_page_fit_their_windows(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch, shot: Shot, size: ViewportSize, look: Any
+) -> None:
+    page = left_out(open_page, monkeypatch, size=size, color_scheme=look)
+    expect(page.locator("#alarm")).to_be_visible()
+    settle(page)
+    shot(page, f"fair-alarm-{look}")
+    assert page.evaluate(SCROLL) == [0, 0]
+    assert all(each["open"] for each in page.evaluate(TARGETS, ".card-button, .action"))
+    page.get_by_role("link", name="Play in words").press("Enter")
+    expect(page.locator("#alarm")).to_contain_text(LEFT_OUT)
+    settle(page)
+    shot(page, f"fair-alarm-words-{look}")
+    match = Match.objects.get()
+    monkeypatch.undo()
+    services.abandon_match(match, "power")
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-wrong")).to_be_visible()
+    shot(page, f"fair-wrong-{look}")
+    assert page.evaluate(SCROLL)[0] == 0

@@ -1,0 +1,53 @@
+"""What the tests of outages share: the time that a player has left, and what the table says."""
+
+import re
+import time
+from dataclasses import dataclass
+
+from tests.games.windows import Window
+
+AWAY = re.compile(r"The site was away for (\d+) s; the clocks stood still\.")
+# "Within a second", and what a busy machine takes to tell.
+WITHIN = 1.3
+
+
+@dataclass(frozen=True)
+class Left:
+    """What the clock of the player to act said, and when."""
+
+    seconds: float
+    at: float
+
+    def now(self) -> float:
+        """What is left by now if the clock has run all the time."""
+        return self.seconds - (time.monotonic() - self.at)
+
+
+def left(window: Window) -> Left:
+    """By the view that the window has; ask for it just before."""
+    clock = window.view["clock"]
+    return Left((clock["left_ms"] + clock["bank_ms"]) / 1000, time.monotonic())
+
+
+def fresh_left(window: Window) -> Left:
+    """By a view that is made now."""
+    window.send({"type": "sync"})
+    window.wait_for("view")
+    return left(window)
+
+
+def lines(window: Window) -> list[str]:
+    return [line["text"] for line in window.view.get("log", ())]
+
+
+def told_away(window: Window) -> list[int]:
+    """For how many seconds the site was away, each time that the log says so."""
+    found = [AWAY.fullmatch(line) for line in lines(window)]
+    return [int(one[1]) for one in found if one]
+
+
+def until_told(window: Window, seconds: float = 20) -> None:
+    """Read until the table says that the site was away."""
+    end = time.monotonic() + seconds
+    while not (window.view and told_away(window)):
+        window.read(max(0.01, end - time.monotonic()))

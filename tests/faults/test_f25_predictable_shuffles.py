@@ -1,0 +1,90 @@
+"""F25: a shuffle that is not even, or that something on the server's disk foretells.
+
+Deals of live play, with players' shares: through services and database, not the rules alone.
+"""
+
+import logging
+from collections import Counter
+from itertools import pairwise
+from math import sqrt
+
+import pytest
+
+from games import services
+from games.rules import rulesets
+from tests.faults.cases import Tries
+from tests.games.dealing import commit, dealt, open_, prepared
+from tests.games.helpers import fresh, make_match
+from tests.typed import sure
+
+pytestmark = pytest.mark.django_db
+
+BLOCKS = 9
+# So far from what is expected, in standard deviations, an honest shuffle is once in a million.
+FAR = 5.0
+
+
+def decks(tries: Tries) -> list[list[str]]:
+    made = []
+    for n in tries(40, 1500):
+        match = make_match("uno-400")
+        made.append(dealt(match, f"{n:064x}").deck)
+        match.delete()
+    return made
+
+
+def far(seen: int, expected: float, variance: float) -> bool:
+    return abs(seen - expected) > FAR * sqrt(variance)
+
+
+def test_each_part_of_the_deck_has_its_share_of_each_colour(tries: Tries) -> None:
+    made = decks(tries)
+    size = len(made[0])
+    part = size // BLOCKS
+    for color, count in Counter(card[0] for card in made[0]).items():
+        share = count / size
+        # Drawn without putting back: the variance is that of the hypergeometric distribution.
+        spread = part * share * (1 - share) * (size - part) / (size - 1)
+        for block in range(BLOCKS):
+            places = slice(block * part, (block + 1) * part)
+            seen = sum(card[0] == color for deck in made for card in deck[places])
+            assert not far(seen, len(made) * part * share, len(made) * spread), (color, block)
+
+
+def test_neighbours_have_the_same_colour_as_often_as_chance_has_it(tries: Tries) -> None:
+    made = decks(tries)
+    size = len(made[0])
+    counts = Counter(card[0] for card in made[0]).values()
+    share = sum(count * (count - 1) for count in counts) / (size * (size - 1))
+    seen = sum(one[0] == other[0] for deck in made for one, other in pairwise(deck))
+    pairs = len(made) * (size - 1)
+    assert not far(seen, pairs * share, pairs * share * (1 - share))
+
+
+def test_no_deck_comes_twice(tries: Tries) -> None:
+    made = decks(tries)
+    assert len({tuple(deck) for deck in made}) == len(made)
+
+
+def test_before_the_last_share_is_open_no_row_has_a_card_of_the_deal() -> None:
+    match = make_match()
+    for seat in (0, 1):
+        commit(match, seat)
+    services.start_match(match)
+    open_(match, 0)
+    rules = rulesets.make(match.ruleset, match.options)
+    hand = prepared(match)
+    assert sure(hand.deals.current.agreed).deck == tuple(rules.pack.notations(rules.cards()))
+    assert (hand.deck, hand.opening, fresh(match).state.position) == ([], {}, None)
+
+
+def test_no_secret_or_share_is_in_a_log(caplog: pytest.LogCaptureFixture) -> None:
+    """Of the site's own loggers at their most talkative."""
+    share = "c3" * 32
+    with caplog.at_level(logging.DEBUG, "games"), caplog.at_level(logging.DEBUG, "tournament"):
+        match = make_match()
+        dealt(match, share)
+        services.play_out(fresh(match), hands=1)
+    hand = match.hands.get(number=1)
+    assert share not in caplog.text
+    assert hand.deals.attempts[0].secret.hex() not in caplog.text

@@ -1,0 +1,106 @@
+"""The ticker of a process hangs: it is started again, nobody loses time, a turn ends once."""
+
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from games.models import Match
+from tests.faults.away import WITHIN, fresh_left, told_away, until_told
+from tests.games.helpers import begin, log
+from tests.games.windows import open_window
+from tests.live import SiteProcess
+from tests.services import wait_for
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+# Where a file stands the ticker finds it hard to look for what is due: it waits for nothing.
+SERVE_WITH_A_TICKER_THAT_HANGS = """
+import sys, time
+from pathlib import Path
+
+sys.path.insert(0, "{base}")
+import django
+
+django.setup()
+from django.core.management import call_command
+from games import services
+from games.live import ticker
+
+look = services.due_matches
+
+def hang(*arguments, **options):
+    if Path("{file}").exists():
+        Path("{file}").unlink()
+        time.sleep(30)
+    return look(*arguments, **options)
+
+services.due_matches = hang
+ticker.HUNG_SECONDS = 4
+call_command("serve", port={port})
+"""
+
+
+class HangingSite(SiteProcess):
+    """`hang` has its ticker wait for half a minute."""
+
+    @property
+    def file(self) -> Path:
+        return self.folder / "hang"
+
+    def hang(self) -> None:
+        self.file.touch()
+        wait_for(lambda: not self.file.exists(), "the ticker's look")
+
+    def command(self) -> list[str]:
+        told = {"base": settings.BASE_DIR, "file": self.file, "port": self.port}
+        return [sys.executable, "-c", SERVE_WITH_A_TICKER_THAT_HANGS.format(**told)]
+
+
+@pytest.fixture
+def hanging(transactional_db: None, collected_static: Path) -> Iterator[HangingSite]:
+    with HangingSite(collected_static) as site:
+        yield site
+        # Its thread would keep the process from ending by itself.
+        site.crash()
+
+
+def began(**fields: int) -> Match:
+    return begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", **fields)
+
+
+def test_a_ticker_that_hangs_is_started_again_and_takes_no_time(hanging: HangingSite) -> None:
+    match = began(turn_seconds=20)
+    with open_window(hanging, match, match.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        before = fresh_left(window).now()
+        hanging.hang()
+        hung = time.monotonic()
+        until_told(window)
+        ran = time.monotonic() - hung - told_away(window)[0]
+        assert fresh_left(window).seconds == pytest.approx(before - ran, abs=WITHIN + 1)
+        assert 4 <= told_away(window)[0] <= 9
+        assert log(match) == []
+
+
+def test_another_process_acts_for_one_whose_ticker_hangs(
+    hanging: HangingSite, site_process: SiteProcess
+) -> None:
+    match = began(turn_seconds=3)
+    with open_window(site_process, match) as viewer:
+        viewer.wait_for("view")
+        hanging.hang()
+        assert viewer.wait_until(turn=1)["log"][-1]["auto"] == "timeout"
+        assert told_away(viewer) == []
+
+
+def test_two_tickers_end_a_turn_once(site_process: SiteProcess, collected_static: Path) -> None:
+    match = began(turn_seconds=3)
+    with SiteProcess(collected_static) as other, open_window(other, match) as viewer:
+        viewer.wait_for("view")
+        assert viewer.wait_until(turn=1)["log"][-1]["auto"] == "timeout"
+        assert log(match)[0] == (0, {"draw": True}, "timeout")
+        assert [seat for seat, _, _ in log(match)].count(0) == 1

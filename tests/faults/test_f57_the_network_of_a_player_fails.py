@@ -1,0 +1,77 @@
+"""A player's own line fails or is slow: the same state afterwards, and no turn is taken for it."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from games.models import LoggedAction, Match
+from tests.faults.away import WITHIN, fresh_left, told_away
+from tests.games.helpers import begin, fresh
+from tests.games.windows import Window, open_window
+from tests.live import LiveSite
+from tests.network import Network, Quality
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+Tries = Callable[[int, int], Iterator[int]]
+# 300 ± 200 ms in each direction, and one chunk in twenty is lost.
+BAD = Quality(delay=(0.1, 0.5), loss=0.05)
+FIRST = " ".join(f"R{number}" for number in range(1, 8))
+SECOND = " ".join(f"R{number}" for number in range(1, 8))
+
+
+def began(turn_seconds: int = 60) -> Match:
+    return begin([FIRST, SECOND], "R9", "G1 G2", turn_seconds=turn_seconds)
+
+
+def without_times(window: Window) -> dict[str, object]:
+    """The view but for what runs on, and for who was not heard meanwhile."""
+    kept = {key: value for key, value in window.view.items() if key not in ("clock", "seats")}
+    return kept | {"counts": [seat["count"] for seat in window.view["seats"]]}
+
+
+@pytest.mark.parametrize("way", ["waits", "opens a new window"])
+def test_after_an_outage_of_the_line_the_table_is_as_it_was(
+    way: str, live_site: LiveSite, tries: Tries
+) -> None:
+    for seconds in [(3, 30)[n] for n in tries(1, 2)]:
+        match = began()
+        user = match.seats.get(number=0).user
+        with Network(live_site.port) as network, ExitStack() as stack:
+            window = stack.enter_context(open_window(network, match, user, ping_interval=None))
+            window.wait_for("view")
+            before, had = fresh_left(window), without_times(window)
+            with network.outage():
+                time.sleep(seconds)
+            if way == "opens a new window":
+                network.cut()
+                window = stack.enter_context(open_window(network, match, user))
+                window.wait_for("view")
+            left = fresh_left(window)
+            assert without_times(window) == had
+            # It was his own line: the clock ran on, and the turn did not end.
+            assert left.seconds == pytest.approx(before.now(), abs=WITHIN)
+            assert told_away(window) == []
+            assert window.act({"play": "R1"})["type"] == "ack"
+
+
+def test_on_a_bad_line_every_turn_is_played_once_and_none_is_taken(
+    live_site: LiveSite, tries: Tries
+) -> None:
+    for _ in tries(1, 10):
+        match = began(turn_seconds=15)
+        people = [seat.user for seat in match.seats.order_by("number")]
+        with Network(live_site.port, BAD) as network, ExitStack() as stack:
+            windows = [
+                stack.enter_context(open_window(network, match, user, ping_interval=None))
+                for user in people
+            ]
+            for number in range(1, 6):
+                for seat, window in enumerate(windows):
+                    window.wait_until(turn=seat)
+                    assert window.act({"play": f"R{number}"})["type"] == "ack"
+        played = LoggedAction.objects.filter(hand__match=match).order_by("number")
+        assert [(row.player, row.auto) for row in played] == [(0, ""), (1, "")] * 5
+        assert fresh(match).state.banks == {}

@@ -1,0 +1,150 @@
+"""Somebody sets the server's clock in mid-turn: every deadline is as far away as before."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from games import services
+from games.models import Match
+from tests.faults.away import WITHIN, fresh_left, lines, told_away
+from tests.games.helpers import begin, fresh, log
+from tests.games.windows import Window, open_window, wait_until
+from tests.live import SiteProcess
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+Tries = Callable[[int, int], Iterator[int]]
+STEPS = (30, -30, 3600, -3600)
+
+# The clock of this process alone shows so many seconds more as a file says.
+SERVE_BY_A_CLOCK_THAT_IS_SET = """
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+sys.path.insert(0, "{base}")
+from django.utils import timezone
+
+real, step = timezone.now, Path("{file}")
+timezone.now = lambda: real() + timedelta(seconds=float(step.read_text()))
+import django
+
+django.setup()
+from django.core.management import call_command
+
+call_command("serve", port={port})
+"""
+
+
+class SteppedSite(SiteProcess):
+    """`set_clock` moves its wall clock, as an administrator or NTP would."""
+
+    def __init__(self, collected_static: Path) -> None:
+        super().__init__(collected_static)
+        self.file = self.folder / "step"
+        self.set_clock(0)
+
+    def set_clock(self, seconds: float) -> None:
+        new = self.file.with_suffix(".new")
+        new.write_text(str(seconds))
+        new.replace(self.file)
+
+    def command(self) -> list[str]:
+        told = {"base": settings.BASE_DIR, "file": self.file, "port": self.port}
+        return [sys.executable, "-c", SERVE_BY_A_CLOCK_THAT_IS_SET.format(**told)]
+
+
+@pytest.fixture
+def stepped(transactional_db: None, collected_static: Path) -> Iterator[SteppedSite]:
+    with SteppedSite(collected_static) as site:
+        yield site
+
+
+def began() -> Match:
+    return begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", turn_seconds=20, bank_seconds=10)
+
+
+def until_set(window: Window, step: int) -> None:
+    """Read until the table says so; a second more or less is rounding."""
+    end = time.monotonic() + 15
+    while not any(told(step + off) in lines(window) for off in (-1, 0, 1)):
+        window.read(max(0.01, end - time.monotonic()))
+
+
+def told(step: int) -> str:
+    return f"The site's clock was set by {step} s; nobody's time has changed."
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_the_player_to_act_has_what_was_left(step: int, stepped: SteppedSite, tries: Tries) -> None:
+    for _ in tries(1, 5):
+        match = began()
+        with open_window(stepped, match, match.seats.get(number=0).user) as window:
+            window.wait_for("view")
+            before = fresh_left(window)
+            stepped.set_clock(step)
+            until_set(window, step)
+            assert fresh_left(window).seconds == pytest.approx(before.now(), abs=WITHIN)
+            assert log(match) == []
+            assert window.act({"draw": True})["type"] == "ack"
+            stepped.set_clock(0)
+            until_set(window, -step)
+            assert fresh(match).state.banks == {}, "the turn took no time of the bank"
+
+
+def test_a_step_while_the_site_is_down_is_no_lost_time(stepped: SteppedSite) -> None:
+    match = began()
+    with open_window(stepped, match, match.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        before = fresh_left(window).now()
+        stepped.crash()
+    stepped.set_clock(3600)
+    time.sleep(3)
+    stepped.start()
+    with open_window(stepped, match, match.seats.get(number=0).user) as window:
+        until_set(window, 3600)
+        assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
+        assert log(match) == []
+
+
+def test_two_processes_give_back_one_step_once(
+    stepped: SteppedSite, collected_static: Path
+) -> None:
+    match = began()
+    first, second = (match.seats.get(number=number).user for number in (0, 1))
+    with SteppedSite(collected_static) as other:
+        other.file.unlink()
+        other.file.symlink_to(stepped.file)
+        with open_window(stepped, match, first) as window, open_window(other, match, second):
+            window.wait_for("view")
+            before = fresh_left(window)
+            stepped.set_clock(600)
+            until_set(window, 600)
+            time.sleep(3)
+            # On a machine so busy that nobody beats, that is given back besides.
+            expected = before.now() + sum(told_away(window))
+            assert fresh_left(window).seconds == pytest.approx(expected, abs=WITHIN)
+            assert sum("was set by" in line for line in lines(window)) == 1
+
+
+def test_a_pause_never_expires_however_the_clock_is_set(stepped: SteppedSite) -> None:
+    match = began()
+    with open_window(stepped, match, match.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        services.pause_match(match)
+        window.wait_until(prompt="The organizer has paused this table. No time is lost.")
+        before = fresh_left(window)
+        stepped.set_clock(3600)
+        until_set(window, 3600)
+        stepped.set_clock(0)
+        until_set(window, -3600)
+        assert fresh_left(window).seconds == pytest.approx(before.seconds, abs=0.1)
+        services.resume_match(match)
+        wait_until(lambda: not fresh(match).paused)
+        window.catch_up(fresh(match).version)
+        assert fresh_left(window).seconds == pytest.approx(before.seconds, abs=WITHIN)
+        assert log(match) == []

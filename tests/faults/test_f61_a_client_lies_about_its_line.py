@@ -1,0 +1,194 @@
+"""Clients that hold back or vary their echoes: they win no race that they lost by 0.3 s."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import services
+from games.clocks.lag import MOST_RACE, Meter
+from games.clocks.timing import quota
+from games.models import LoggedAction
+from games.process import here
+from games.seats import SeatNumber
+from tests.games.helpers import begin
+from tests.games.windows import Window, open_window
+from tests.live import LiveSite
+from tests.typed import sure
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+Tries = Callable[[int, int], Iterator[int]]
+# How late a client answers its n-th probe.
+Lie = Callable[[int], float]
+LIES: dict[str, Lie] = {
+    "0.3 s": lambda n: 0.3,
+    "0.9 s": lambda n: 0.9,
+    "3 s": lambda n: 3.0,
+    "alternating": lambda n: 0.9 if n % 2 else 0.01,
+    "fast for probes and slow for actions": lambda n: 0.0,
+}
+# Between the call and the catch.
+LATER = 0.30
+
+
+def metered(late: Lie, pongs: Lie | None = None, seconds: float = 12.0) -> tuple[Meter, float]:
+    """The meter of a client that answers so late, after that many seconds, and the time then."""
+    meter, now, n = Meter(), 1000.0, 0
+    end = now + seconds
+    while now < end:
+        number = sure(meter.probe(now))
+        meter.echo(number, now + late(n))
+        if pongs is not None:
+            meter.pongs.record(pongs(n), now + pongs(n))
+        now, n = max(now + 2.5, now + late(n)), n + 1
+    return meter, now
+
+
+class Race:
+    """Seat 0 forgot UNO; the times of `call` and `catch` are seconds after that."""
+
+    def __init__(self) -> None:
+        self.match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
+        self.at = timezone.now()
+        self._act(0, {"play": "R1"}, 1, self.at, None)
+
+    def _act(
+        self, seat: int, action: dict[str, Any], version: int, at: datetime, meter: Any
+    ) -> None:
+        services.act(
+            self.match.pk,
+            SeatNumber(seat),
+            action,
+            version=version,
+            client_id=f"{seat}-{version}",
+            now=at,
+            **({} if meter is None else {"lag": meter[0].lag(meter[1])}),
+        )
+
+    def say(self, seat: int, action: dict[str, Any], at: float, meter: Any = None) -> None:
+        with pytest.raises(services.Later):
+            self._act(seat, action, 2, self.at + timedelta(seconds=at), meter)
+
+    def winner(self) -> int:
+        services.tick(self.at + timedelta(seconds=9))
+        return LoggedAction.objects.filter(hand__match=self.match).get(number=2).player
+
+
+@pytest.mark.parametrize("kind", LIES)
+def test_a_catch_that_comes_later_never_wins_by_held_back_answers(kind: str, tries: Tries) -> None:
+    rng = random.Random(61)
+    for _ in tries(20, 200):
+        race, called = Race(), rng.uniform(0.2, 2.0)
+        race.say(0, {"call": True}, called)
+        race.say(2, {"catch": 0}, called + LATER, metered(LIES[kind], LIES[kind]))
+        assert race.winner() == 0
+
+
+@pytest.mark.parametrize("kind", LIES)
+def test_no_lie_gains_more_than_150_ms(kind: str) -> None:
+    for pongs in (None, LIES[kind]):
+        meter, now = metered(LIES[kind], pongs)
+        race = Race()
+        race.say(2, {"catch": 0}, 1, (meter, now))
+        race.match.refresh_from_db()
+        [claim] = race.match.race.claims
+        assert claim.credit <= 1000 * MOST_RACE == 150
+
+
+def test_what_a_lie_gains_in_races_is_used_up() -> None:
+    """The quota of a hand pays for every race: 3 s at the deal are twenty races and no more."""
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
+    match.refresh_from_db()
+    meter, now = metered(LIES["0.9 s"])
+    seat = match.seats.get(number=2)
+    left, gained = quota(match, match.state, seat), 0.0
+    for _ in range(100):
+        credit = left.race_credit(meter.lag(now))
+        left, gained = left.after_race(credit), gained + credit
+    assert gained == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize("who", ["calls", "catches"])
+def test_an_honest_slow_phone_wins_what_it_did_first_by_200_ms(who: str, tries: Tries) -> None:
+    """Each way takes 250 ms, give or take 80: what was done first arrives last."""
+    rng = random.Random(250)
+
+    def way(n: int = 0) -> float:
+        return rng.uniform(0.170, 0.330)
+
+    for _ in tries(20, 200):
+        race, phone = Race(), metered(lambda n: way() + way(), lambda n: way() + way())
+        arrives = 1 + way()
+        phones: tuple[int, dict[str, Any]] = (0, {"call": True})
+        others: tuple[int, dict[str, Any]] = (2, {"catch": 0})
+        if who == "catches":
+            phones, others = others, phones
+        claims: list[tuple[float, int, dict[str, Any], Any]] = [
+            (arrives, *phones, phone),
+            (1.2, *others, None),
+        ]
+        for at, seat, action, meter in sorted(claims, key=lambda claim: claim[0]):
+            race.say(seat, action, at, meter)
+        assert race.winner() == phones[0]
+
+
+class Liar:
+    """A window whose page answers each probe late, while the browser answers pings by itself."""
+
+    def __init__(self, window: Window, late: Lie) -> None:
+        self.window, self.late = window, late
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._answer, daemon=True)
+        self._thread.start()
+
+    def _answer(self) -> None:
+        for n, message in enumerate(self._probes()):
+            self._end.wait(self.late(n))
+            self.window.send({"type": "echo", "n": message["n"]})
+
+    def _probes(self) -> Iterator[dict[str, Any]]:
+        while not self._end.is_set():
+            self.window.send({"type": "ping", "version": 1})
+            try:
+                yield self.window.wait_for("probe", 0.2)
+            except TimeoutError:
+                continue
+
+    def stop(self) -> None:
+        self._end.set()
+        self._thread.join()
+
+
+def test_a_script_in_a_page_has_no_advantage(live_site: LiveSite, tries: Tries) -> None:
+    """Over real sockets: it holds back every echo by 0.4 s and acts at once, 0.1 s too late."""
+    for _ in tries(3, 20):
+        with ExitStack() as stack:
+            match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
+            people = [seat.user for seat in match.seats.order_by("number")]
+            first, third = (
+                stack.enter_context(open_window(live_site, match, people[n])) for n in (0, 2)
+            )
+            for window in (first, third):
+                window.wait_for("view")
+            probe = next(m["n"] for m in third.heard if m["type"] == "probe")
+            time.sleep(0.4)
+            third.send({"type": "echo", "n": probe})
+            liar = Liar(third, lambda n: 0.4)
+            time.sleep(1.5)
+            liar.stop()
+            first.act({"play": "R1"})
+            third.wait_until(top="R1")
+            word = {"type": "action", "version": 2}
+            first.send({**word, "id": "call", "action": {"call": True}})
+            time.sleep(0.1)
+            third.send({**word, "id": "catch", "action": {"catch": 0}})
+            assert first.answer("call")["type"] == "ack"
+            assert third.answer("catch")["code"] == "call-first"
+        here().close()

@@ -1,0 +1,189 @@
+"""Web, database or both are away in mid-turn: every clock stands still, and the table says so."""
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from games.live.client import Visitor
+from games.models import Match
+from tests.faults.away import WITHIN, fresh_left, left, lines, told_away, until_told
+from tests.faults.test_f53_postgres_restarted import Site, my_turn
+from tests.games.helpers import begin, log
+from tests.games.windows import Window, open_window
+from tests.live import SiteProcess
+from tests.services import Postgres, ServiceMissing
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+Tries = Callable[[int, int], Iterator[int]]
+SECONDS = (3, 8, 20, 90)
+
+
+def durations(tries: Tries, few: int = 1) -> Iterator[int]:
+    """Seconds away: the first `few`, in a long run all."""
+    for n in tries(few, len(SECONDS)):
+        yield SECONDS[n]
+
+
+def began() -> Match:
+    """Seat 0 is to act, and cannot be caught up with: nothing but its clock ends the turn."""
+    return begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", turn_seconds=20)
+
+
+def test_while_web_is_killed_the_clocks_stand_still(
+    site_process: SiteProcess, tries: Tries
+) -> None:
+    for seconds in durations(tries, few=2):
+        match = began()
+        user = match.seats.get(number=0).user
+        with open_window(site_process, match, user) as window:
+            window.wait_for("view")
+            had = fresh_left(window)
+            time.sleep(1.5)
+            before = had.now()
+            site_process.crash()
+        time.sleep(seconds)
+        site_process.start()
+        with open_window(site_process, match, user) as window:
+            window.wait_for("view")
+            assert left(window).seconds == pytest.approx(before, abs=WITHIN)
+            assert len(told_away(window)) == 1
+            assert told_away(window)[0] >= seconds
+            assert log(match) == []
+            window.act({"draw": True})
+            assert log(match) == [(0, {"draw": True}, "")]
+
+
+def test_while_web_hangs_the_clocks_stand_still(site_process: SiteProcess, tries: Tries) -> None:
+    for seconds in durations(tries):
+        match = began()
+        user = match.seats.get(number=0).user
+        assert site_process.process is not None
+        with open_window(site_process, match, user, ping_interval=None) as window:
+            window.wait_for("view")
+            before = fresh_left(window).now()
+            site_process.process.send_signal(signal.SIGSTOP)
+            time.sleep(seconds)
+            site_process.process.send_signal(signal.SIGCONT)
+        with open_window(site_process, match, user) as window:
+            until_told(window)
+            assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
+            assert told_away(window) == [pytest.approx(seconds, abs=1)]
+            assert log(match) == []
+
+
+def test_two_outages_are_given_back_each_once(site_process: SiteProcess) -> None:
+    match = began()
+    user = match.seats.get(number=0).user
+    with open_window(site_process, match, user) as window:
+        window.wait_for("view")
+        before = fresh_left(window)
+    for _ in range(2):
+        site_process.crash()
+        time.sleep(3)
+        site_process.start()
+        time.sleep(1)
+    with open_window(site_process, match, user) as window:
+        window.wait_for("view")
+        assert len(told_away(window)) == 2
+        # The turn of who was not there between them ran on meanwhile, for a second or so.
+        assert before.seconds - 4 < left(window).seconds < before.seconds + WITHIN
+
+
+def test_one_process_dies_and_its_players_are_waited_for(
+    site_process: SiteProcess, collected_static: Path
+) -> None:
+    match = began()
+    first, second = (match.seats.get(number=number).user for number in (0, 1))
+    with (
+        SiteProcess(collected_static) as other,
+        open_window(other, match, second) as opponent,
+    ):
+        with open_window(site_process, match, first) as window:
+            window.wait_for("view")
+            before = fresh_left(window)
+            time.sleep(1)
+            had = before.now()
+            site_process.crash()
+        time.sleep(4)
+        with open_window(other, match, first) as window:
+            window.wait_for("view")
+            assert left(window).seconds == pytest.approx(had, abs=WITHIN)
+            assert told_away(window) == []
+            name = match.seats.get(number=0).said
+            text = f"{name} was cut off by a fault of the site: the clock waits, at most 15 s."
+            assert text in lines(window)
+            opponent.send({"type": "sync"})
+            opponent.wait_for("view")
+            assert window.act({"draw": True})["type"] == "ack"
+        site_process.start()
+
+
+@pytest.fixture
+def database() -> Iterator[Postgres]:
+    try:
+        service = Postgres()
+    except ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
+    with service:
+        yield service
+
+
+class Practice:
+    """A table against a bot, whose windows open by its address and cookies alone."""
+
+    def __init__(self, site: Site) -> None:
+        visitor = Visitor(site.url)
+        visitor.sign_in("p@college.example", "only for this test")
+        self.site, self.cookies = site, visitor.cookies
+        self.match = visitor.practice("uno-400", 2)
+
+    def open(self) -> Window:
+        address = f"{self.site.url.replace('http', 'ws')}/ws/match/{self.match}/"
+        headers = {"Cookie": self.cookies}
+        return Window(connect(address, origin=Origin(self.site.url), additional_headers=headers))
+
+
+def test_while_the_database_is_killed_the_clocks_stand_still(
+    database: Postgres, tries: Tries
+) -> None:
+    with Site(database) as site:
+        for seconds in durations(tries):
+            with Practice(site).open() as window:
+                my_turn(window)
+                before = fresh_left(window).now()
+                database.stop(signal.SIGQUIT)
+                time.sleep(seconds)
+                database.start()
+                until_told(window)
+                assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
+                # As long as it took until this process reached the database again.
+                assert seconds - 1 <= told_away(window)[0] < seconds + 15
+                assert window.act(my_turn(window))["type"] == "ack"
+
+
+def test_while_web_and_database_are_killed_the_clocks_stand_still(
+    database: Postgres, tries: Tries
+) -> None:
+    """Web is back first, and has to wait for the database."""
+    with Site(database) as site:
+        for seconds in durations(tries):
+            practice = Practice(site)
+            with practice.open() as window:
+                my_turn(window)
+                before = fresh_left(window).now()
+                database.stop(signal.SIGQUIT)
+                site.stop(signal.SIGKILL)
+            time.sleep(seconds)
+            site.start()
+            database.start()
+            time.sleep(2.5)
+            with practice.open() as window:
+                until_told(window)
+                assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
+                assert window.act(my_turn(window))["type"] == "ack"

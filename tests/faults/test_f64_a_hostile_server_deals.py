@@ -1,0 +1,253 @@
+"""F64: whoever runs the site, or writes into its database, wants to choose a deal.
+
+Each attack is made on stored rows, as somebody with the database at hand would. The record tells
+it to everybody, or the players' own programs do before a card is dealt.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from games import queries, services, store
+from games.live.shares import Shares
+from games.models import Hand
+from games.rules import fair, record, rulesets
+from games.seats import SeatNumber
+from games.stored.deals import Attempt
+from tests.games.dealing import SHARE, checked, commit, dealt, open_, prepared, take_part, view
+from tests.games.helpers import fresh, later, make_match, shuffled_beforehand
+from tests.typed import sure
+
+pytestmark = pytest.mark.django_db
+
+OTHER = "a5" * 32
+NOT_MADE = "deck: it is not what secret and shares make"
+
+
+@pytest.fixture
+def hand() -> Hand:
+    """Dealt with both players' shares, and played to its end."""
+    match = make_match(hand_limit=1)
+    dealt(match)
+    services.play_out(fresh(match))
+    hand = match.hands.get()
+    checked(hand)
+    return hand
+
+
+def rewritten(hand: Hand, attempt: Attempt) -> Hand:
+    hand.deals = hand.deals.having(attempt)
+    hand.save()
+    return Hand.objects.get(pk=hand.pk)
+
+
+def fault(hand: Hand) -> str:
+    """What anybody reads who checks the record."""
+    return sure(record.check(queries.hand_record(hand)))
+
+
+# Written into the database after the deal
+
+
+def test_a_stacked_deck_is_not_what_secret_and_shares_make(hand: Hand) -> None:
+    """The players get each other's first cards, and the log is forged to fit that."""
+    hand.actions.all().delete()
+    at = next(n for n in range(0, 14, 2) if hand.deck[n] != hand.deck[n + 1])
+    hand.deck[at], hand.deck[at + 1] = hand.deck[at + 1], hand.deck[at]
+    hand.save()
+    assert fault(hand) == NOT_MADE
+
+
+def test_another_secret_does_not_fit_what_the_server_committed_to(hand: Hand) -> None:
+    attempt = replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES))
+    told = fault(rewritten(hand, attempt))
+    assert told == "fair: attempt 1: the secret does not fit the server's commitment"
+
+
+def test_another_share_does_not_fit_what_its_player_committed_to(hand: Hand) -> None:
+    current = hand.deals.current
+    attempt = replace(current, shares={**current.shares, SeatNumber(1): OTHER})
+    told = fault(rewritten(hand, attempt))
+    assert told == "fair: attempt 1: the share of seat 1 does not fit its commitment"
+
+
+def test_a_share_that_was_listed_cannot_be_left_out(hand: Hand) -> None:
+    exported = json.loads(json.dumps(queries.hand_record(hand)))
+    del exported["fair"]["shares"]["1"]
+    assert record.check(exported) == "fair: attempt 1: the share of seat 1 was not opened"
+
+
+def test_a_player_cannot_be_taken_from_the_list_afterwards(hand: Hand) -> None:
+    """Even where all else is made to fit, the cards would have been others."""
+    current = hand.deals.current
+    agreed = sure(current.agreed)
+    alone = replace(agreed, entries=(agreed.entries[0], (1, fair.NO_NONE)))
+    shares = {SeatNumber(0): current.shares[SeatNumber(0)]}
+    attempt = replace(current, agreed=alone, shares=shares)
+    assert fault(rewritten(hand, attempt)) == NOT_MADE
+
+
+def test_the_deal_of_another_match_is_not_this_one(hand: Hand) -> None:
+    other = make_match(hand_limit=1)
+    dealt(other)
+    assert fault(rewritten(hand, other.hands.get().deals.current)) == NOT_MADE
+
+
+def test_a_void_attempt_cannot_be_hidden_behind_its_number(hand: Hand) -> None:
+    """Who threw a deal away and took the next has a second attempt, and no first."""
+    current = hand.deals.current
+    agreed = sure(current.agreed)
+    second = replace(agreed, draw=replace(agreed.draw, attempt=2))
+    attempt = replace(current, number=2, agreed=second)
+    told = fault(rewritten(hand, attempt))
+    assert told.startswith("fair: attempt 1: its list is that of another match, hand or attempt")
+
+
+# Written into the database before the deal
+
+
+def test_a_deck_that_is_written_before_the_deal_is_not_looked_at() -> None:
+    match = make_match()
+    hand = prepared(match)
+    rules = rulesets.make(match.ruleset, match.options)
+    stacked = rules.pack.notations(rules.cards())
+    hand.deck = stacked
+    hand.save()
+    store.forget(match.pk)
+    assert dealt(match).deck != stacked
+
+
+Attack = Callable[[Hand], None]
+
+
+def put(hand: Hand, attempt: Attempt, **fields: object) -> None:
+    hand.deals = hand.deals.having(attempt)
+    for name, value in fields.items():
+        setattr(hand, name, value)
+    hand.save()
+
+
+def another_secret(hand: Hand) -> None:
+    """Chosen when the commitments of the players are known."""
+    put(hand, replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES)))
+
+
+def another_secret_with_its_commitment(hand: Hand) -> None:
+    draw = fair.Draw(hand.match.public_id, hand.number, 1)
+    secret = bytes(fair.SECRET_BYTES)
+    made = fair.secret_commitment(draw, secret)
+    put(hand, replace(hand.deals.current, secret=secret, commitment=made), commitment=made)
+
+
+def another_commitment_of_a_player(hand: Hand) -> None:
+    draw = fair.Draw(hand.match.public_id, hand.number, 1)
+    made = fair.share_commitment(draw, 0, bytes.fromhex(OTHER))
+    put(hand, hand.deals.current.committed(SeatNumber(0), made))
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [another_secret_with_its_commitment, another_commitment_of_a_player],
+)
+def test_a_players_program_notices_the_list_and_opens_nothing(attack: Attack) -> None:
+    """So there is no deal that is called fair: the server has no share to deal with."""
+    match = make_match(share_seconds=5)
+    honest, other = Shares(), Shares()
+    take_part(match, {0: honest, 1: other})
+    attack(prepared(match))
+    store.forget(match.pk)
+    services.start_match(match)
+    take_part(match, {0: honest})
+    assert len(honest.complaints) == 1
+    assert SeatNumber(0) not in prepared(match).deals.current.shares
+    services.tick(later(match, 0))
+    assert match.hands.get().deals.attempts[0].outcome == "void"
+
+
+def test_a_commitment_that_was_deleted_comes_again() -> None:
+    match = make_match(share_seconds=5)
+    honest, other = Shares(), Shares()
+    take_part(match, {0: honest, 1: other})
+    put(prepared(match), replace(prepared(match).deals.current, commitments={}))
+    store.forget(match.pk)
+    services.start_match(match)
+    take_part(match, {0: honest, 1: other})
+    assert sure(prepared(match).deals.current.agreed).listed == (0, 1)
+
+
+def test_a_secret_that_was_changed_before_the_deal_is_found_out_by_its_record() -> None:
+    match = make_match(hand_limit=1)
+    commit(match, 0)
+    another_secret(prepared(match))
+    store.forget(match.pk)
+    services.start_match(match)
+    open_(match, 0)
+    services.play_out(fresh(match))
+    assert "the secret does not fit" in fault(match.hands.get())
+
+
+def test_grinding_after_the_list_has_no_share_to_grind_with() -> None:
+    """While a share is not open the database does not say what the deck will be."""
+    match = make_match()
+    commit(match, 0)
+    commit(match, 1)
+    services.start_match(match)
+    open_(match, 0)
+    with pytest.raises(KeyError):
+        fair.deck_of(prepared(match).deals.current.opened, store.load(match.pk).rules)
+
+
+def test_who_calls_a_share_late_on_purpose_is_seen_by_its_player_and_listed_for_all() -> None:
+    """The server keeps the message back: the list has no commitment, and so has the record."""
+    match = make_match(share_seconds=1, hand_limit=1)
+    held_back, other = Shares(), Shares()
+    list(held_back.answers(view(match, 0)))
+    held_back.taken("commit-1-1")  # said to be taken
+    take_part(match, {1: other})
+    services.start_match(match)
+    services.tick(later(match, 0))
+    list(held_back.answers(view(match, 0)))
+    assert held_back.complaints == [
+        "Hand 1, attempt 1: This seat’s share was left out of the list."
+    ]
+    take_part(match, {1: other})
+    services.play_out(fresh(match))
+    exported = checked(match.hands.get())
+    assert exported["fair"]["list"]["seats"][0] == {"seat": 0, "why": "none"}  # type: ignore[index]
+
+
+def test_a_hand_turned_into_one_of_old_has_no_fair_deal_in_its_record() -> None:
+    """Somebody empties the attempts and writes a deck with a commitment that fits."""
+    match = make_match(share_seconds=5, hand_limit=1)
+    honest = Shares()
+    take_part(match, {0: honest})
+    hand = prepared(match)
+    rules = rulesets.make(match.ruleset, match.options)
+    hand.dealer = SeatNumber(0)
+    shuffled_beforehand(hand, rules.pack.notations(rules.cards()))
+    store.forget(match.pk)
+    services.play_out(services.start_match(match))
+    exported = queries.hand_record(match.hands.get())
+    assert exported["format"] == "hand-record/1"
+    assert "fair" not in exported
+    # The player's program has a share for this very hand.
+    assert list(honest.kept) == [fair.Draw(match.public_id, 1, 1)]
+
+
+@pytest.mark.parametrize("share", [SHARE, OTHER])
+def test_one_honest_share_makes_another_deck(share: str) -> None:
+    """The same secret and the same other share: what a server could have known says nothing."""
+    decks = set()
+    for mine in (SHARE, share[::-1]):
+        match = make_match()
+        current = prepared(match).deals.current
+        commit(match, 0, mine)
+        commit(match, 1, OTHER)
+        assert prepared(match).deals.current.secret == current.secret
+        services.start_match(match)
+        open_(match, 0, mine)
+        open_(match, 1, OTHER)
+        decks.add(tuple(match.hands.get().deck))
+    assert len(decks) == 2

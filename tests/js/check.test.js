@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { check } from "../../static/js/fair/check.js";
+
+const vectors = JSON.parse(readFileSync(new URL("fair_vectors.json", import.meta.url), "utf8"));
+const OTHER = "00".repeat(32);
+
+/** A record that has everything: void attempts, reshuffles, X-Rays. */
+const full = () => structuredClone(vectors.records.find(({ reshuffles, fair, log }) => reshuffles.length > 1 && fair.void.length && log.some(({ held }) => held)));
+const whereOf = ({ fair: { list } }) => [list.match, list.hand];
+/** The codes of what does not fit after that change, or with another match or hand. */
+function faultsAfter(change, record = full(), where = whereOf(record)) {
+  change(record);
+  return check(record, ...where).faults.map(({ code, about, number }) => [code, about, number].filter((each) => each !== undefined).join(" "));
+}
+
+test("records that Python wrote fit", () => {
+  for (const record of vectors.records) {
+    const { faults, cards, shuffles } = check(record, ...whereOf(record));
+    assert.deepEqual([faults, cards, shuffles], [[], record.deck.length, record.reshuffles.length]);
+  }
+});
+
+test("the first dealer is who Python drew, by cards and by lot", () => {
+  for (const { dealer, ...fair } of vectors.dealers) {
+    const record = { fair, dealer, deck: [], reshuffles: [], log: [] };
+    const codes = (each) => check(each, ...whereOf(each)).faults.map(({ code }) => code);
+    assert.deepEqual(codes(record), ["deck"]);
+    assert.deepEqual(codes({ ...record, dealer: dealer + 1 }), ["deck", "dealer"]);
+  }
+});
+
+test("a dealer drawn without points of the cards, or with equal ones for ever, is nobody", () => {
+  const [{ dealer, ...fair }] = vectors.dealers.filter(({ points }) => Object.keys(points).length);
+  for (const points of [{ none: 1 }, Object.fromEntries(fair.list.deck.map((card) => [card, 1]))]) {
+    const record = { fair: { ...fair, points }, dealer, deck: [], reshuffles: [], log: [] };
+    assert.ok(check(record, ...whereOf(record)).faults.some(({ code }) => code === "dealer"));
+  }
+});
+
+test("a stacked deck does not fit, and the first card that differs is named", () => {
+  const swap = ({ deck }) => [deck[9], deck[40]] = [deck[40], deck[9]];
+  assert.deepEqual(faultsAfter((record) => record.deck.pop()), ["deck 1"]);
+  const at = faultsAfter(swap);
+  assert.deepEqual(at, ["deck 10"]);
+});
+
+test("another dealer, reshuffle or card seen does not fit", () => {
+  assert.deepEqual(faultsAfter((record) => { record.dealer += 1; }), ["dealer"]);
+  assert.deepEqual(faultsAfter(({ reshuffles }) => reshuffles[1].reverse()), ["reshuffle 2"]);
+  const other = ({ log }) => {
+    const { reveals, held } = log.find((entry) => entry.held);
+    const [seat] = Object.keys(reveals);
+    held[seat] = held[seat].map(() => "none");
+  };
+  assert.match(faultsAfter(other).join(), /^reveal \d+$/);
+});
+
+test("a record of another match or hand does not fit this place", () => {
+  const [match, hand] = whereOf(full());
+  const attempts = full().fair.void.length + 1;
+  const all = Array.from({ length: attempts }, (_, i) => `other-deal ${i + 1}`);
+  assert.deepEqual(faultsAfter(() => {}, full(), ["another", hand]), all);
+  assert.deepEqual(faultsAfter(() => {}, full(), [match, hand + 1]), all);
+});
+
+test("a secret or a share that does not open its commitment is named with its attempt", () => {
+  const number = full().fair.void.length + 1;
+  const [seat] = Object.keys(full().fair.shares);
+  assert.equal(faultsAfter(({ fair }) => { fair.secret = OTHER; })[0], `secret ${number}`);
+  assert.equal(faultsAfter(({ fair }) => { fair.shares[seat] = OTHER; })[0], `share ${seat} ${number}`);
+  const [first] = Object.keys(full().fair.void[0].shares);
+  assert.deepEqual(faultsAfter(({ fair }) => { fair.void[0].secret = OTHER; }), ["secret 1"]);
+  assert.deepEqual(faultsAfter(({ fair }) => { fair.void[0].shares[first] = OTHER; }), [`share ${first} 1`]);
+});
+
+test("a deal from a part of the list is named, and nothing more is computed", () => {
+  const number = full().fair.void.length + 1;
+  const [seat] = Object.keys(full().fair.shares);
+  assert.deepEqual(faultsAfter(({ fair }) => { delete fair.shares[seat]; }), [`missing-share ${seat} ${number}`]);
+});
+
+test("an attempt called off with all its shares, or left away, does not fit", () => {
+  const { fair } = full();
+  const complete = (record) => {
+    const list = { ...record.fair.void[0].list, seats: record.fair.void[0].list.seats.filter(({ seat, commitment }) => !commitment || record.fair.void[0].shares[seat]) };
+    record.fair.void[0].list = list;
+  };
+  assert.ok(faultsAfter(complete).includes("void-complete 1"));
+  const hidden = faultsAfter((record) => record.fair.void.shift());
+  assert.deepEqual(hidden.slice(0, 1), ["other-deal 1"]);
+  assert.ok(fair.void.length > 1);
+});
+
+test("a seat is left out for failing only after two attempts in which it failed", () => {
+  const { fair: { void: gone, list } } = full();
+  const { seat } = list.seats.find(({ why }) => why === "failed");
+  const shared = (record) => { record.fair.void[0].shares[seat] = OTHER; };
+  assert.equal(gone.length, 2);
+  assert.deepEqual(faultsAfter(shared).filter((each) => each.startsWith("not-failed")), [`not-failed ${seat} 3`]);
+});
+
+test("an attempt with other players, dealer or deck, or a secret that was known, does not fit", () => {
+  assert.ok(faultsAfter(({ fair }) => { fair.void[0].list.dealer = 77; }).includes("other-table 1"));
+  assert.ok(faultsAfter(({ fair }) => { fair.void[1].secret = fair.void[0].secret; }).includes("same-secret 2"));
+});
+
+test("what is no record cannot be read, whatever is missing", () => {
+  for (const key of ["deck", "log", "fair.list", "fair.void", "fair.shares"]) {
+    const [first, second] = key.split(".");
+    const remove = (record) => (second ? delete record[first][second] : delete record[first]);
+    assert.deepEqual(faultsAfter(remove, full(), whereOf(full())), ["unreadable"], key);
+  }
+});
+
+test("a hand from before there were shares has its deck's own commitment", () => {
+  const deck = ["R5", "G7"];
+  const record = { deck, nonce: "ab", commitment: createHash("sha256").update("R5 G7\nab").digest("hex") };
+  assert.deepEqual(check(record, "m", 1), { faults: [], cards: 2, shuffles: 0, choices: 0, fair: null });
+  assert.deepEqual(check({ ...record, deck: ["G7", "R5"] }, "m", 1).faults, [{ code: "old-commitment" }]);
+});
+
+test("twelve hands of 108 cards take less than a second", () => {
+  const [record] = vectors.records;
+  const start = performance.now();
+  for (let i = 0; i < 12; i += 1) check(record, ...whereOf(record));
+  // A phone is about five times as slow.
+  assert.ok(performance.now() - start < 200 * 3, "three times as long as that is for a busy machine");
+});

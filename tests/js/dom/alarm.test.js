@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
+import { test } from "node:test";
+
+import { Kept } from "../../../static/js/fair/kept.js";
+import { Attempt } from "../dealing.js";
+import { all, find, makePage, textOf } from "./page.js";
+
+globalThis.crypto ??= /** @type {any} */ (webcrypto);
+const { window } = makePage();
+const { makeAlarm } = await import("../../../static/js/table/alarm.js");
+const { Shares } = await import("../../../static/js/table/shares.js");
+
+/** A window of seat 0 with an alarm; `hear` shows it a view, `answer` acknowledges what it sent. */
+function sit() {
+  localStorage.clear();
+  const sent = [];
+  const shares = new Shares({ match: "m", kept: new Kept(), ask: (message) => `id${sent.push(message)}` });
+  const show = makeAlarm(find("#alarm"), shares);
+  const hear = (view) => {
+    shares.hear(view);
+    show({ view }, 0);
+  };
+  const accept = (attempt) => {
+    attempt.take(sent.at(-1));
+    shares.answered({ type: "ack", id: `id${sent.length}` });
+  };
+  return { hear, accept };
+}
+
+/** The view of a list without this seat's share, which the server had accepted. */
+function leftOut({ hear, accept }) {
+  const attempt = new Attempt();
+  hear(attempt.view("commit"));
+  accept(attempt);
+  hear(attempt.view("open", { list: attempt.list({ seats: attempt.list().seats.slice(1) }) }));
+  return attempt;
+}
+
+test("nothing stands there while everything fits", () => {
+  const { hear, accept } = sit();
+  const attempt = new Attempt();
+  hear(attempt.view("commit"));
+  accept(attempt);
+  hear(attempt.view("open"));
+  accept(attempt);
+  hear(attempt.view("dealt"));
+  hear({ ...attempt.view("dealt"), deal: null });
+  assert.deepEqual([find("#alarm").hidden, find("#alarm").childElementCount], [true, 0]);
+});
+
+test("what does not fit is said, and stays when the deal is over", () => {
+  const { hear, accept } = sit();
+  const attempt = leftOut({ hear, accept });
+  hear({ ...attempt.view("open"), deal: null });
+  assert.equal(find("#alarm").hidden, false);
+  assert.match(textOf("#alarm p"), /^Hand 2: your part was left out of the shuffle, although the server had accepted it\./);
+  assert.match(textOf("#alarm p"), /Play goes on\. Keep the evidence and show it to an organizer\.$/);
+});
+
+test("somebody else's complaint in the same browser is not told here", () => {
+  const attempt = leftOut(sit());
+  const other = new Shares({ match: "m", kept: new Kept(), ask: () => "" });
+  const show = makeAlarm(find("#alarm"), other);
+  show({ view: { ...attempt.view("commit"), you: 1 } }, 0);
+  assert.deepEqual([find("#alarm").hidden, other.complaints.length], [true, 1]);
+});
+
+test("more than one thing is counted, and another player is named", () => {
+  const { hear, accept } = sit();
+  const attempt = leftOut({ hear, accept });
+  const later = new Attempt({ hand: 3 });
+  hear(later.view("commit"));
+  accept(later);
+  hear(later.view("open"));
+  accept(later);
+  hear(later.view("dealt", { shares: { 0: later.shares[0], 1: "00".repeat(32) } }));
+  assert.match(textOf("#alarm p"), /1 more thing does not fit\./);
+  assert.equal(attempt.draw.hand, 2);
+  const other = sit();
+  const single = new Attempt();
+  other.hear(single.view("dealt", { shares: { 1: "00".repeat(32) } }));
+  assert.match(textOf("#alarm p"), /^Hand 2 was dealt without the part of Ben, or with another in its place\./);
+});
+
+test("the evidence is a file with everything that was kept", async () => {
+  const saved = [];
+  URL.createObjectURL = (blob) => `blob:${saved.push(blob)}`;
+  URL.revokeObjectURL = () => {};
+  const links = [];
+  window.HTMLAnchorElement.prototype.click = function click() {
+    links.push(this.download);
+  };
+  const attempt = leftOut(sit());
+  find("#alarm button").click();
+  const evidence = JSON.parse(await saved[0].text());
+  const { format, match, seat, deals: [deal] } = evidence;
+  assert.deepEqual([format, match, seat, links], ["lastcard-evidence/1", "m", 0, ["lastcard-evidence-m.json"]]);
+  assert.deepEqual([deal.mine, deal.server, deal.complaints[0].code], [attempt.commitments[0], attempt.server, "left-out"]);
+  assert.match(deal.share, /^[0-9a-f]{64}$/);
+  assert.deepEqual(deal.complaints[0].deal.list.seats.map((each) => each.seat), [1, 2]);
+});
+
+test("a share from another device is told while the deal is made, without a button", () => {
+  const { hear } = sit();
+  const attempt = new Attempt();
+  attempt.commitments[0] = "11".repeat(32);
+  hear(attempt.view("commit"));
+  assert.match(textOf("#alarm"), /^Your part of this shuffle comes from another window or device\./);
+  assert.deepEqual(all("#alarm button"), []);
+  hear({ ...attempt.view("commit"), deal: null });
+  assert.equal(find("#alarm").hidden, true);
+});

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { Attempt } from "../dealing.js";
+import { all, find, makePage, textOf } from "./page.js";
+
+const vectors = JSON.parse(readFileSync(new URL("../fair_vectors.json", import.meta.url), "utf8"));
+const NAMES = ["Asha", "Ben", "Cora", "Dev"];
+const MATCH = "table-7";
+const [WITH_VOID] = vectors.records;
+const [WITH, WITH_BOT, ALONE] = [0, 1, 2];
+const hands = vectors.records.map(({ fair }) => fair.list.hand);
+let runs = 0;
+
+/** What the page says of these hands; `records` by address, `keep` fills the browser's store. */
+async function run(shown, { match = MATCH, records = {}, you = null, keep = () => {} } = {}) {
+  makePage(`<!doctype html><body><div id="fair"></div><script id="fair-data" type="application/json"></script>`);
+  const filled = shown.map((hand) => ({ record: null, attempts: [], ...hand }));
+  find("#fair-data").textContent = JSON.stringify({ match, you, hands: filled });
+  keep(localStorage);
+  globalThis.fetch = /** @type {any} */ (async (address) => {
+    if (!(address in records)) throw new TypeError("Failed to fetch");
+    return { ok: records[address] !== null, json: async () => structuredClone(records[address]) };
+  });
+  const { done } = await import(`../../../static/js/fair/page.js?${(runs += 1)}`);
+  await done;
+}
+
+const open = (record) => ({ number: hands[record], state: "open", record: `/${record}.json` });
+const states = () => all(".fair-hand").map((item) => [item.dataset.state, item.querySelector(".fair-mark").textContent]);
+const named = Object.fromEntries(vectors.records.map((record, i) => [`/${i}.json`, { ...record, names: NAMES.slice(0, record.seats) }]));
+
+test("each hand has its tick, or says why it has none", async () => {
+  await run([open(WITH), { number: 900, state: "hidden" }], { records: named });
+  assert.deepEqual(states(), [["fits", "✓"], ["closed", "·"]]);
+  assert.deepEqual([textOf(".fair-status"), find(".fair-head").dataset.state, find("progress")], ["1 hand computed: it fits.", "fits", null]);
+  assert.match(textOf(".fair-hand:last-child p"), /^Not open, so it cannot be computed/);
+  assert.equal(textOf(".fair-hand h2"), `Hand ${hands[WITH]} fits`);
+  assert.equal(find(".fair-links a").getAttribute("href"), `/${WITH}.json`);
+});
+
+test("a hand that the server shuffled alone wears no tick", async () => {
+  await run([open(ALONE)], { match: vectors.records[ALONE].fair.list.match, records: named });
+  assert.deepEqual([states(), find(".fair-head").dataset.state], [[["alone", "–"]], undefined]);
+});
+
+test("the hands are computed one after another, and the page tells how far it is", async () => {
+  const said = [];
+  const watch = () => {
+    const { MutationObserver } = globalThis.window;
+    new MutationObserver(() => said.push(textOf(".fair-status"))).observe(find("#fair"), { childList: true, subtree: true, characterData: true });
+  };
+  await run([open(WITH), open(WITH_BOT)], { records: named, keep: watch });
+  assert.ok(said.includes("Computing hand 1 of 2 …") && said.includes("Computing hand 2 of 2 …"), said.join());
+  assert.equal(textOf(".fair-status"), "2 hands computed: all fit.");
+});
+
+test("a hand that does not fit says what, and the sum is the worst", async () => {
+  const stacked = structuredClone(WITH_VOID);
+  stacked.deck.reverse();
+  await run([open(WITH), open(WITH_BOT)], { records: { ...named, [`/${WITH}.json`]: stacked } });
+  assert.deepEqual(states(), [["wrong", "✗"], ["fits", "✓"]]);
+  assert.deepEqual([textOf(".fair-wrong li"), textOf(".fair-status")], ["The deck is another one than these parts make, from card 1 on.", "1 hand does not fit."]);
+  assert.equal(find(".fair-head button"), null);
+});
+
+test("a record that cannot be had is neither right nor wrong", async () => {
+  await run([open(WITH), open(WITH_BOT)], { records: { [`/${WITH}.json`]: null } });
+  assert.deepEqual(states(), [["closed", "·"], ["closed", "·"]]);
+  assert.match(textOf(".fair-hand p"), /^Its record could not be loaded/);
+});
+
+/** What the browser of seat 3 had kept of the deal; `changes` to its note. */
+const keeping = (changes = {}) => (store) => {
+  const { list, shares } = WITH_VOID.fair;
+  const { commitment } = list.seats.find(({ seat }) => seat === 3);
+  const where = `${list.match} ${list.hand} ${list.attempt} 3`;
+  const note = { ...list, seat: 3, at: "", mine: commitment, list, digest: null, opened: true, taken: true, complaints: [], ...changes };
+  store.setItem(`lastcard-share ${where} ${commitment}`, shares[3]);
+  store.setItem(`lastcard-deal ${where}`, JSON.stringify(note));
+};
+
+test("one's own bytes are marked where this browser has kept them", async () => {
+  await run([open(WITH)], { records: named, you: 3, keep: keeping() });
+  assert.equal(textOf(".fair-own"), "Your part is in it, byte for byte as this browser kept it.");
+  assert.equal(textOf("[data-own]"), WITH_VOID.fair.shares[3]);
+  assert.deepEqual(all(".fair-bytes dt").map((name) => name.textContent), ["Server", "Asha", "You", "Dev"]);
+});
+
+test("what this browser had been shown otherwise does not fit, and can be taken away", async () => {
+  await run([open(WITH)], { records: named, you: 3, keep: keeping({ digest: "00" }) });
+  assert.equal(textOf(".fair-wrong li"), `Attempt ${WITH_VOID.fair.list.attempt}: your browser had been shown another list of who takes part.`);
+  assert.equal(textOf(".fair-head button"), "Download the evidence");
+});
+
+test("a hand that was never dealt opens what had been fixed", async () => {
+  const attempt = new Attempt({ match: MATCH, hand: 3 });
+  const { server, secret } = attempt;
+  await run([{ number: 3, state: "unused", attempts: [{ attempt: 1, server, list: null, secret, shares: {} }] }]);
+  assert.deepEqual([states(), textOf(".fair-hand p")], [[["closed", "·"]], "Not dealt: the match was over before. What had been fixed for it opens as it should."]);
+});
+
+test("a match without hands says so", async () => {
+  await run([]);
+  assert.deepEqual([states(), textOf(".fair-status")], [[], "No hand is open yet."]);
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Kept } from "../../static/js/fair/kept.js";
+import { Store } from "./dealing.js";
+
+const draw = { match: "m", hand: 1, attempt: 1 };
+const note = (changes = {}) => ({
+  ...draw, seat: 0, at: "2026-11-21T10:00:00Z", server: "aa", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [], ...changes,
+});
+
+test("shares are found by their commitments, for another window too", () => {
+  const store = new Store();
+  new Kept(store).keepShare(draw, 0, "c1", "s1");
+  new Kept(store).keepShare(draw, 0, "c2", "s2");
+  const kept = new Kept(store);
+  assert.deepEqual([kept.share(draw, 0, "c1"), kept.share(draw, 0, "c2")], ["s1", "s2"]);
+  assert.deepEqual([kept.share(draw, 1, "c1"), kept.share({ ...draw, hand: 2 }, 0, "c1")], [null, null]);
+});
+
+test("notes come back as they were, those of a match in the order of its hands", () => {
+  const kept = new Kept(new Store());
+  for (const [hand, attempt] of [[10, 1], [2, 2], [2, 1]]) kept.keep(note({ hand, attempt }));
+  kept.keep(note({ match: "m2" }));
+  assert.deepEqual(kept.notes("m").map(({ hand, attempt }) => [hand, attempt]), [[2, 1], [2, 2], [10, 1]]);
+  assert.deepEqual(kept.note({ match: "m2", hand: 1, attempt: 1 }, 0), note({ match: "m2" }));
+  assert.deepEqual([kept.note(draw, 0), kept.notes("m3")], [null, []]);
+});
+
+test("what cannot be stored is kept in memory, and a store that works again is used again", () => {
+  const store = new Store();
+  const kept = new Kept(store);
+  store.full = true;
+  kept.keep(note());
+  assert.deepEqual([kept.note(draw, 0), kept.notes("m").length, kept.lasting], [note(), 1, false]);
+  store.full = false;
+  kept.keep(note({ taken: true }));
+  assert.deepEqual([kept.lasting, new Kept(store).note(draw, 0).taken], [true, true]);
+});
+
+test("a browser that forbids storage has memory alone", () => {
+  const forbidden = { get: () => { throw new Error("SecurityError"); }, configurable: true };
+  const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
+  Object.defineProperty(globalThis, "localStorage", forbidden);
+  const kept = new Kept();
+  kept.keepShare(draw, 0, "c1", "s1");
+  assert.deepEqual([kept.share(draw, 0, "c1"), kept.lasting], ["s1", false]);
+  if (before) Object.defineProperty(globalThis, "localStorage", before);
+  else delete globalThis.localStorage;
+});
+
+test("what somebody broke in the store is as good as nothing", () => {
+  const store = new Store();
+  new Kept(store).keep(note());
+  for (const name of store.items.keys()) store.items.set(name, "{");
+  const kept = new Kept(store);
+  assert.deepEqual([kept.note(draw, 0), kept.notes("m")], [null, []]);
+});
+
+test("the oldest notes and their shares go before there is no more room", () => {
+  const store = new Store();
+  const kept = new Kept(store);
+  for (let hand = 1; hand <= 600; hand += 1) {
+    kept.keepShare({ ...draw, hand }, 0, "c", "s");
+    kept.keep(note({ hand, at: String(1000 + hand) }));
+  }
+  store.setItem("lastcard-table", "{}");
+  kept.keep(note({ hand: 601, at: "1601" }));
+  assert.deepEqual([kept.notes("m").length, kept.notes("m")[0].hand], [301, 301]);
+  assert.deepEqual([kept.share({ ...draw, hand: 300 }, 0, "c"), kept.share({ ...draw, hand: 301 }, 0, "c")], [null, "s"]);
+  assert.equal(store.getItem("lastcard-table"), "{}");
+});

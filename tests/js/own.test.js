@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
+import { test } from "node:test";
+
+import { listDigest, shareCommitment } from "../../static/js/fair/deal.js";
+import { ownFaults } from "../../static/js/fair/own.js";
+import { Attempt, DECK } from "./dealing.js";
+
+globalThis.crypto ??= webcrypto;
+
+const SHARE = "5a".repeat(32);
+
+/** A deal with this browser's share, and what the browser has kept of it. */
+function dealt(changes = {}) {
+  const attempt = new Attempt();
+  attempt.shares[0] = SHARE;
+  attempt.commitments[0] = shareCommitment(attempt.draw, 0, SHARE);
+  const list = attempt.list();
+  const note = {
+    ...attempt.draw, seat: 0, at: "", server: attempt.server, mine: attempt.commitments[0], list, digest: listDigest(list),
+    opened: true, taken: true, complaints: [], ...changes,
+  };
+  return { fair: { list, secret: attempt.secret, shares: attempt.shares, void: [] }, note };
+}
+
+const faults = ({ fair, note }, share = SHARE) => ownFaults(fair, [note], () => share).map(({ code }) => code);
+
+test("what is as this browser had kept it fits", () => {
+  assert.deepEqual(faults(dealt()), []);
+});
+
+test("a browser that saw but did not take part has nothing to compare but list and server", () => {
+  const { fair, note } = dealt({ mine: null, taken: false, opened: false });
+  assert.deepEqual(faults({ fair, note }, null), []);
+  assert.deepEqual(faults({ fair, note: { ...note, digest: null, list: null } }, null), []);
+});
+
+test("another commitment of the server than this browser saw does not fit", () => {
+  assert.deepEqual(faults(dealt({ server: "00".repeat(32) })), ["own-server"]);
+});
+
+test("another list than this browser saw does not fit", () => {
+  assert.deepEqual(faults(dealt({ digest: "00".repeat(32) })), ["own-list"]);
+});
+
+test("a list without the commitment that was accepted does not fit, unless its seat had failed", () => {
+  const { fair, note } = dealt({ list: null, digest: null, taken: false });
+  const without = (why) => ({ fair: { ...fair, list: { ...fair.list, deck: DECK, seats: [{ seat: 0, why }, ...fair.list.seats.slice(1)] } }, note });
+  assert.deepEqual(faults(without("none")), ["own-left-out"]);
+  assert.deepEqual(faults({ fair: { ...fair, list: { ...fair.list, seats: fair.list.seats.slice(1) } }, note }), ["own-left-out"]);
+  assert.deepEqual(faults({ ...without("failed"), note: { ...note, taken: false } }), []);
+});
+
+test("a share that is another than the one sent does not fit", () => {
+  const { fair, note } = dealt();
+  assert.deepEqual(faults({ fair: { ...fair, shares: { ...fair.shares, 0: "00".repeat(32) } }, note }), ["own-share"]);
+});
+
+test("a share that the server had taken and then called late does not fit; one not answered may be late", () => {
+  const late = ({ fair, note }) => ({ fair: { ...fair, shares: { 1: fair.shares[1] } }, note });
+  assert.deepEqual(faults(late(dealt())), ["own-late"]);
+  assert.deepEqual(faults(late(dealt({ taken: false }))), []);
+});
+
+test("an attempt that this browser saw and the record has not does not fit; void ones are found", () => {
+  const { fair, note } = dealt();
+  assert.deepEqual(faults({ fair, note: { ...note, attempt: 2 } }), ["own-attempt"]);
+  const later = new Attempt({ attempt: 2 });
+  assert.deepEqual(faults({ fair: { list: later.list(), secret: "", shares: {}, void: [fair] }, note }), []);
+});

@@ -1,0 +1,270 @@
+import assert from "node:assert/strict";
+import { webcrypto } from "node:crypto";
+import { test } from "node:test";
+
+import { listDigest, shareCommitment } from "../../static/js/fair/deal.js";
+import { Kept } from "../../static/js/fair/kept.js";
+import { Shares } from "../../static/js/table/shares.js";
+import { Attempt, DECK, Store } from "./dealing.js";
+
+globalThis.crypto ??= webcrypto;
+
+/** A window of seat 0, with what it sends; `store` may be another window's. */
+function openWindow(store = new Store()) {
+  const sent = [];
+  const shares = new Shares({ match: "m", kept: new Kept(store), ask: (message) => `id${sent.push(message)}`, now: () => "2026-11-21T10:00:00Z" });
+  const answer = (type, more = {}) => shares.answered({ type, id: `id${sent.length}`, ...more });
+  /** The server takes the last message, and says so. */
+  const taken = (attempt) => {
+    attempt.take(sent.at(-1));
+    answer("ack");
+  };
+  return { shares, sent, store, answer, taken, codes: () => shares.complaints.map(({ complaint }) => complaint.code) };
+}
+
+/** A window whose commitment stands. */
+function committed(attempt = new Attempt(), window = openWindow()) {
+  window.shares.hear(attempt.view("commit"));
+  window.taken(attempt);
+  return { attempt, ...window };
+}
+
+/** One whose share is opened too. */
+function opened() {
+  const { attempt, ...window } = committed();
+  window.shares.hear(attempt.view("open"));
+  window.taken(attempt);
+  return { attempt, ...window };
+}
+
+test("it commits once, to 32 bytes that it has kept before it sends", () => {
+  const { shares, sent, store } = openWindow();
+  const attempt = new Attempt();
+  shares.hear(attempt.view("commit"));
+  shares.hear(attempt.view("commit"));
+  const [{ commitment, ...rest }] = sent;
+  assert.deepEqual([sent.length, rest], [1, { type: "commit", hand: 2, attempt: 1 }]);
+  const share = new Kept(store).share(attempt.draw, 0, commitment);
+  assert.match(share, /^[0-9a-f]{64}$/);
+  assert.equal(commitment, shareCommitment(attempt.draw, 0, share));
+});
+
+test("viewers, who is out, and a table without a deal send nothing", () => {
+  const { shares, sent } = openWindow();
+  const view = new Attempt().view("commit");
+  shares.hear({ ...view, you: null });
+  shares.hear({ ...view, seats: [{ ...view.seats[0], out: true }] });
+  shares.hear({ ...view, deal: null });
+  assert.deepEqual(sent, []);
+});
+
+test("it opens its share once, to the digest that it computed, and keeps the list first", () => {
+  const { attempt, shares, sent, store } = committed();
+  shares.hear(attempt.view("open"));
+  shares.hear(attempt.view("open"));
+  const kept = new Kept(store);
+  const share = kept.share(attempt.draw, 0, attempt.commitments[0]);
+  assert.deepEqual(sent.slice(1), [{ type: "open", hand: 2, attempt: 1, list: listDigest(attempt.list()), share }]);
+  assert.deepEqual(kept.note(attempt.draw, 0).list, attempt.list());
+});
+
+test("a deal with everybody's share is as it should be", () => {
+  const { attempt, shares, sent, codes } = opened();
+  shares.hear(attempt.view("dealt"));
+  assert.deepEqual([codes(), sent.length, shares.elsewhere], [[], 2, false]);
+});
+
+test("a window loaded anew goes on with what the other had kept", () => {
+  const { attempt, store } = committed();
+  const { shares, sent, codes } = openWindow(store);
+  shares.hear(attempt.view("commit"));
+  shares.hear(attempt.view("open"));
+  assert.deepEqual([sent.map(({ type }) => type), shares.elsewhere, codes()], [["open"], false, []]);
+});
+
+test("two windows that draw at the same moment can both open what stands", () => {
+  const store = new Store();
+  const [one, other] = [openWindow(store), openWindow(store)];
+  const attempt = new Attempt();
+  one.shares.hear(attempt.view("commit"));
+  other.shares.hear(attempt.view("commit"));
+  one.taken(attempt);
+  assert.equal(other.answer("refused", { code: "other-share" }), true);
+  for (const window of [one, other]) window.shares.hear(attempt.view("open"));
+  assert.deepEqual(one.sent[1], other.sent[1]);
+  assert.deepEqual([one.codes(), other.codes(), other.shares.elsewhere], [[], [], false]);
+});
+
+test("a share of another device is told, and is nothing wrong", () => {
+  const { attempt } = committed();
+  const { shares, sent, codes } = openWindow();
+  shares.hear(attempt.view("commit"));
+  shares.hear(attempt.view("open"));
+  assert.deepEqual([shares.elsewhere, sent, codes()], [true, [], []]);
+  shares.hear({ ...attempt.view("open"), deal: null });
+  assert.equal(shares.elsewhere, false);
+});
+
+test("where nothing can be stored the page's memory does, and says that it does not last", () => {
+  const store = new Store();
+  store.full = true;
+  const { attempt, shares, sent } = committed(new Attempt(), openWindow(store));
+  shares.hear(attempt.view("open"));
+  assert.deepEqual([sent.map(({ type }) => type), shares.kept.lasting], [["commit", "open"], false]);
+});
+
+test("answers to others are not taken for its own, and what cannot be saved now waits", () => {
+  const { shares, sent, answer } = openWindow();
+  shares.hear(new Attempt().view("commit"));
+  assert.equal(shares.answered({ type: "ack", id: "action" }), false);
+  assert.equal(answer("refused", { code: "unavailable" }), true);
+  assert.equal(answer("ack"), true);
+  assert.equal(answer("ack"), false);
+  assert.equal(sent.length, 1);
+});
+
+// A hostile server
+
+/** What a window says, and whether it opens its share, when the list comes like this. */
+function atList(changes) {
+  const { attempt, shares, sent, codes } = committed();
+  shares.hear(attempt.view("open", typeof changes === "function" ? changes(attempt) : changes));
+  return [codes(), sent.length > 1];
+}
+
+test("a list without the share that was accepted raises an alarm", () => {
+  const without = (attempt) => ({ list: attempt.list({ seats: [{ seat: 0, why: "none" }, ...attempt.list().seats.slice(1)] }) });
+  assert.deepEqual(atList(without), [["left-out"], false]);
+  assert.deepEqual(atList((attempt) => ({ list: attempt.list({ seats: attempt.list().seats.slice(1) }) })), [["left-out"], false]);
+});
+
+test("a list that calls a share failed which never failed raises an alarm", () => {
+  const failed = (attempt) => ({ list: attempt.list({ seats: [{ seat: 0, why: "failed" }, ...attempt.list().seats.slice(1)] }) });
+  assert.deepEqual(atList(failed), [["left-out"], false]);
+});
+
+test("a list with another commitment for this seat raises an alarm", () => {
+  const other = (attempt) => ({ list: attempt.list({ seats: [{ seat: 0, commitment: "00".repeat(32) }, ...attempt.list().seats.slice(1)] }) });
+  assert.deepEqual(atList(other), [["left-out"], false]);
+});
+
+test("a list with another commitment of the server raises an alarm", () => {
+  assert.deepEqual(atList((attempt) => ({ list: attempt.list({ server: "00".repeat(32) }) })), [["wrong-list"], false]);
+});
+
+test("a commitment of the server that changes before the list raises an alarm", () => {
+  const { attempt, shares, sent, codes } = committed();
+  attempt.server = "00".repeat(32);
+  shares.hear(attempt.view("open"));
+  assert.deepEqual([codes(), sent.length], [["other-server", "wrong-list"], 1]);
+});
+
+test("a list of another match, hand or attempt raises an alarm", () => {
+  for (const draw of [{ match: "n" }, { hand: 1 }, { attempt: 2 }])
+    assert.deepEqual(atList((attempt) => ({ list: attempt.list(draw) })), [["wrong-list"], false]);
+});
+
+test("a list that has another digest than the server says, or is no list, raises an alarm", () => {
+  assert.deepEqual(atList({ digest: "00".repeat(32) }), [["wrong-list"], false]);
+  assert.deepEqual(atList({ list: { deck: 7 } }), [["wrong-list"], false]);
+  assert.deepEqual(atList({ list: null }), [["wrong-list"], false]);
+});
+
+test("a second list for the same attempt raises an alarm, also in a window loaded later", () => {
+  const { attempt, store, codes } = opened();
+  const { shares, sent, codes: later } = openWindow(store);
+  shares.hear(attempt.view("open", { list: attempt.list({ deck: [...DECK].reverse() }), opened: [] }));
+  assert.deepEqual([later(), sent, codes()], [["second-list"], [], []]);
+  assert.deepEqual(new Kept(store).note(attempt.draw, 0).list, attempt.list());
+});
+
+test("a share left out of the deal, or changed, raises an alarm that names the seat", () => {
+  const { attempt, shares } = opened();
+  shares.hear(attempt.view("dealt", { shares: { 1: attempt.shares[1] } }));
+  assert.deepEqual(shares.complaints.map(({ complaint: { code, about } }) => [code, about]), [["share-wrong", 0]]);
+  shares.hear(attempt.view("dealt", { shares: { ...attempt.shares, 1: "00".repeat(32) } }));
+  assert.deepEqual(shares.complaints.map(({ complaint: { about } }) => about), [0, 1]);
+});
+
+test("a deal that was dealt before this share was opened raises an alarm", () => {
+  const { attempt, shares, codes } = committed();
+  shares.hear(attempt.view("dealt"));
+  assert.deepEqual(codes(), ["share-wrong"]);
+});
+
+test("a share that fits and is refused raises an alarm; one that came too late does not", () => {
+  for (const [code, expected] of [["wrong-share", ["refused"]], ["other-list", ["refused"]], ["not-listed", ["refused"]], ["closed", []], ["other-deal", []]]) {
+    const { attempt, shares, answer, codes } = committed();
+    shares.hear(attempt.view("open"));
+    answer("refused", { code });
+    assert.deepEqual(codes(), expected, code);
+  }
+});
+
+// Attempts that came to nothing
+
+/** A window in the second attempt of a hand, of whose first `gone` is shown. */
+function after(first, window, gone) {
+  window.shares.hear(new Attempt({ attempt: 2, gone }).view("commit"));
+  return window.codes();
+}
+
+test("an attempt that is void for somebody else's share is nothing wrong, and the next is committed to", () => {
+  const { attempt, ...window } = opened();
+  assert.deepEqual(after(attempt, window, [attempt.opened({ 0: attempt.shares[0] })]), []);
+  assert.deepEqual([window.sent.at(-1).type, window.sent.at(-1).attempt], ["commit", 2]);
+});
+
+test("a share that was accepted in time and is called late raises an alarm", () => {
+  const { attempt, ...window } = opened();
+  assert.deepEqual(after(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), ["called-late"]);
+});
+
+test("a share that nobody has acknowledged may have come too late", () => {
+  const { attempt, ...window } = committed();
+  window.shares.hear(attempt.view("open"));
+  assert.deepEqual(after(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), []);
+});
+
+test("an attempt that does not show any more raises an alarm, whoever saw it", () => {
+  const { attempt, ...window } = opened();
+  assert.deepEqual(after(attempt, window, []), ["attempt-hidden"]);
+  assert.deepEqual(after(attempt, openWindow(), []), ["attempt-hidden"]);
+});
+
+test("a void attempt with another secret, list or share than it was begun with raises an alarm", () => {
+  const changes = [{ secret: "cd".repeat(96) }, { shares: { 0: "00".repeat(32) } }, { list: (attempt) => attempt.list({ deck: [...DECK].reverse() }) }];
+  for (const change of changes) {
+    const { attempt, ...window } = opened();
+    const list = change.list ? change.list(attempt) : attempt.list();
+    assert.deepEqual(after(attempt, window, [{ ...attempt.opened(), ...change, list }]), ["void-wrong"]);
+  }
+  const { attempt, ...window } = opened();
+  assert.deepEqual(after(attempt, window, [{ ...attempt.opened(), list: {} }]), ["void-wrong"]);
+});
+
+test("a void attempt with another commitment of the server than was seen raises an alarm", () => {
+  const { attempt, ...window } = openWindow();
+  window.shares.hear(new Attempt().view("commit", { server: "00".repeat(32) }));
+  assert.deepEqual(after(attempt, window, [new Attempt().opened()]), ["void-wrong"]);
+});
+
+test("who was listed twice and did not open is rightly left out, and opens nothing", () => {
+  const gone = [1, 2].map((attempt) => {
+    const each = new Attempt({ attempt });
+    each.commitments[0] = "11".repeat(32);
+    return each.opened();
+  });
+  const third = new Attempt({ attempt: 3, gone });
+  const { shares, sent, codes } = committed(third);
+  shares.hear(third.view("open", { list: third.list({ seats: [{ seat: 0, why: "failed" }, ...third.list().seats.slice(1)] }) }));
+  assert.deepEqual([codes(), sent.length], [[], 1]);
+});
+
+test("what was wrong stays, once, also when the table is loaded anew", () => {
+  const { attempt, shares, store, codes } = committed();
+  const without = { list: attempt.list({ seats: attempt.list().seats.slice(1) }) };
+  shares.hear(attempt.view("open", without));
+  shares.hear(attempt.view("open", without));
+  assert.deepEqual([codes(), openWindow(store).codes()], [["left-out"], ["left-out"]]);
+});

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { ofRecord, ofUnused, summary } from "../../static/js/fair/verdict.js";
+import { Attempt } from "./dealing.js";
+
+const vectors = JSON.parse(readFileSync(new URL("fair_vectors.json", import.meta.url), "utf8"));
+const NAMES = ["Asha", "Ben", "Cora", "Dev"];
+const NOTHING = { notes: [], you: null, shareOf: () => null };
+
+/** Asha, Ben, Cora and Dev in seats 0, 2, 3 and 5; Ben had failed twice. */
+const record = () => ({ ...structuredClone(vectors.records.find(({ fair, reshuffles }) => fair.void.length && reshuffles.length)), names: NAMES });
+const verdictOf = (each, own = NOTHING, state = "open") => ofRecord(each, each.fair.list.match, { number: each.fair.list.hand, state, record: "/r", attempts: [] }, own);
+
+test("a hand that fits says what was computed, and who took part in it", () => {
+  const { state, text, wrong } = verdictOf(record());
+  assert.deepEqual([state, wrong], ["fits", []]);
+  assert.match(text, /^108 cards, 2 reshuffles and \d+ X-Rays? are as computed\. Made by the server, Asha, Cora and Dev\. Without: Ben\. 2 attempts before were called off: a part came too late\.$/);
+});
+
+test("one's own part is called so, and marked where this browser has kept it", () => {
+  const { fair } = record();
+  const note = { ...fair.list, seat: 3, server: fair.list.server, mine: "c", list: null, digest: null, taken: true, complaints: [] };
+  note.mine = fair.list.seats.find(({ seat }) => seat === 3).commitment;
+  const { state, text, parts } = verdictOf(record(), { notes: [note], you: 3, shareOf: () => fair.shares[3] });
+  assert.deepEqual([state, text.includes("the server, Asha, you and Dev")], ["fits", true]);
+  assert.deepEqual(parts.map(({ name, own }) => [name, own]), [["Server", false], ["Asha", false], ["You", true], ["Dev", false]]);
+  assert.equal(parts[2].bytes, fair.shares[3]);
+});
+
+test("a part that this browser has not kept is not marked", () => {
+  const { parts } = verdictOf(record(), { ...NOTHING, you: 3 });
+  assert.deepEqual(parts.filter(({ own }) => own), []);
+});
+
+test("each fault is a sentence that names who and where", () => {
+  const each = record();
+  [each.deck[0], each.deck[1]] = [each.deck[1], each.deck[0]];
+  each.fair.shares[3] = "00".repeat(32);
+  const { state, text, wrong } = verdictOf(each);
+  assert.deepEqual([state, text, wrong[0]], ["wrong", "It is not as it was fixed before the deal:", "Attempt 3: the part of Cora is not the one that was fixed."]);
+  assert.equal(wrong[1], "The deck is another one than these parts make, from card 1 on.");
+});
+
+test("what this browser had seen otherwise, and what the table noticed, make a hand not fit", () => {
+  const { fair } = record();
+  const note = { ...fair.list, seat: 3, server: "00", mine: null, digest: null, taken: false, complaints: [{ code: "share-wrong", about: 5, at: "", deal: {} }] };
+  const { state, wrong } = verdictOf(record(), { notes: [note], you: 3, shareOf: () => null });
+  assert.deepEqual([state, wrong], ["wrong", ["Attempt 3: your browser had been shown another part of the server’s."]]);
+  const told = verdictOf(record(), { notes: [{ ...note, server: fair.list.server }], you: 3, shareOf: () => null });
+  assert.deepEqual(told.wrong, [`Hand ${fair.list.hand} was dealt without the part of Dev, or with another in its place.`]);
+});
+
+test("without names players are called by their seats", () => {
+  const { names, ...each } = record();
+  each.fair.shares[3] = "00".repeat(32);
+  assert.match(verdictOf(each).wrong[0], /the part of seat 4 is not/);
+  assert.equal(names.length, 4);
+});
+
+test("a hand that does not count says so", () => {
+  assert.match(verdictOf(record(), NOTHING, "void").text, /^This hand does not count\. 108 cards/);
+});
+
+test("a hand without anybody's share wears no tick", () => {
+  const { state, text } = verdictOf(vectors.records.find(({ fair }) => !fair.list.seats.some(({ commitment }) => commitment)));
+  assert.deepEqual([state, text], ["alone", "52 cards are as computed. The server alone made this shuffle."]);
+});
+
+test("a hand from before there were parts wears none either, and is compared with what was fixed", () => {
+  const old = (commitment) => ofRecord({ deck: ["R5"], nonce: "", commitment }, "m", { number: 1, state: "open", record: "/r", attempts: [] }, NOTHING);
+  const { state, text, parts } = old(createHash("sha256").update("R5\n").digest("hex"));
+  assert.deepEqual([state, text, parts], ["alone", "Shuffled by the server alone; the deck is the one that it had fixed before the deal.", []]);
+  assert.deepEqual(old("").wrong, ["The deck is not the one that was fixed before the deal."]);
+});
+
+test("an undealt hand opens what had been fixed, with a list and without", () => {
+  const attempt = new Attempt();
+  const { list, secret, shares } = attempt.opened();
+  const hand = (each) => ({ number: 2, state: "unused", record: null, attempts: [{ attempt: 1, server: attempt.server, list, secret, shares, ...each }] });
+  assert.equal(ofUnused("m", hand({}), NOTHING).state, "closed");
+  assert.equal(ofUnused("m", hand({ list: null, shares: {} }), NOTHING).state, "closed");
+  assert.deepEqual(ofUnused("m", hand({ secret: "00" }), NOTHING).wrong, ["Attempt 1: the server’s secret is not the one that it had fixed."]);
+  assert.equal(ofUnused("m", hand({ list: null, secret: "00" }), NOTHING).state, "wrong");
+  const note = { attempt: 1, server: "00" };
+  assert.deepEqual(ofUnused("m", hand({}), { ...NOTHING, notes: [note] }).wrong, ["Attempt 1: your browser had been shown another part of the server’s."]);
+});
+
+test("the sum of all hands is one sentence, the worst first", () => {
+  const of = (...states) => summary(states.map((state) => ({ state, text: "", wrong: [], parts: [] })));
+  assert.equal(of("fits", "wrong", "alone"), "1 hand does not fit.");
+  assert.equal(of("fits", "fits", "closed", "alone"), "2 hands computed: all fit.");
+  assert.equal(of("fits"), "1 hand computed: it fits.");
+  assert.equal(of("alone", "closed"), "Nobody’s device took part in these shuffles: the server alone made them.");
+  assert.equal(of("closed"), "No hand is open yet.");
+  assert.equal(of(), "No hand is open yet.");
+});
