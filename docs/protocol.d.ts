@@ -463,6 +463,7 @@ declare namespace Protocol {
     "hand_limit": number | null;
     "practice": boolean;
     "commitment": string | null;
+    "commentary": string;
     "links": MatchLinks;
   }
 

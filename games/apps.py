@@ -1,3 +1,4 @@
+from datetime import datetime
 from typing import Any, Protocol
 
 from django.apps import AppConfig
@@ -7,8 +8,8 @@ from django.utils.translation import gettext_lazy
 class Commentary(Protocol):
     """Who may see all cards of a match. Matches go by key."""
 
-    def allowed(self, match: int, user: Any) -> bool:
-        """Whether this person, who is signed in, may."""
+    def since(self, match: int, user: Any) -> datetime | None:
+        """Of which hands this person, who is signed in, may: those dealt then or later."""
 
     def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Write down that a commentator has opened the match, by a page or by its socket."""
@@ -17,8 +18,8 @@ class Commentary(Protocol):
 class NoCommentary:
     """Live play itself gives nobody that right."""
 
-    def allowed(self, match: int, user: Any) -> bool:
-        return False
+    def since(self, match: int, user: Any) -> datetime | None:
+        return None
 
     def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Nobody has."""

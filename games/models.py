@@ -57,7 +57,7 @@ class Match(models.Model):
     `outage` is the last one (see Outage) whose time this match was given.
     A match of an event is called by its `occasion`, any other by its `title`.
     `viewers` and `viewer_delay_seconds` say when people without a seat see what happens, `replays`
-    when the cards of a hand lie open for everybody.
+    when the cards of a hand lie open for everybody, `commentary` that somebody may see them before.
     """
 
     class Phase(models.TextChoices):
@@ -106,6 +106,7 @@ class Match(models.Model):
         _("viewers"), max_length=8, choices=Viewers.choices, default=Viewers.LIVE
     )
     viewer_delay_seconds = models.PositiveSmallIntegerField(_("viewer delay seconds"), default=0)
+    commentary = models.BooleanField(_("commentary"), default=False)
     replays = models.CharField(
         _("replays"), max_length=6, choices=Replays.choices, default=Replays.OVER
     )

@@ -39,7 +39,8 @@ def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
     except Match.DoesNotExist:
         raise Http404 from None
     access.note_commentator(match.pk, request.user, by_socket=False)
-    context = {"match": match, "view": queries.match_commentary(match), "commentary": True}
+    view = queries.match_commentary(match, access.commentates_since(match.pk, request.user))
+    context = {"match": match, "view": view, "commentary": True}
     return render(request, "games/table.html", context)
 
 

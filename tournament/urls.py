@@ -19,6 +19,8 @@ event_patterns = [
     path("bracket/", events.bracket, name="event-bracket"),
     path("tables/", events.tables, name="event-tables"),
     path("results/", events.results, name="event-results"),
+    path("history/", events.event_history, name="event-history"),
+    path("history.json", events.history_file, name="event-history-file"),
 ]
 
 urlpatterns = [

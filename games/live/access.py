@@ -1,6 +1,7 @@
 """Who may see a match, and who may act in it."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -48,14 +49,17 @@ def admit_commentator(public_id: str, user: Any) -> Admission:
     Raises Match.DoesNotExist, the same for unknown and for not allowed.
     """
     admission = admit(public_id, user)
-    if admission.seat is not None or not commentates(admission.match.pk, user):
+    if admission.seat is not None or commentates_since(admission.match.pk, user) is None:
         raise Match.DoesNotExist
     return admission
 
 
-def commentates(match: int, user: Any) -> bool:
-    """Whether who organizes the match (by key) lets this person see all cards."""
-    return user is not None and _commentary().allowed(match, user)
+def commentates_since(match: int, user: Any) -> datetime | None:
+    """Who organizes the match (by key) lets this person see all cards of hands dealt since then.
+
+    None: of no hand.
+    """
+    return None if user is None else _commentary().since(match, user)
 
 
 def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:

@@ -317,6 +317,8 @@ class TableSocket(Socket[ServerMessage]):
 class CommentarySocket(TableSocket):
     """A window with everybody's cards, a while later, for commentators alone."""
 
+    since: datetime | None = None
+
     def admit(self, public_id: str, user: Any) -> access.Admission:
         admission = access.admit_commentator(public_id, user)
         access.note_commentator(admission.match.pk, user, by_socket=True)
@@ -324,12 +326,13 @@ class CommentarySocket(TableSocket):
 
     async def _snapshot(self) -> store.Snapshot:
         user = self.identity.user if self.identity else None
-        if not await in_database(access.commentates, self.match_id, user):
+        self.since = await in_database(access.commentates_since, self.match_id, user)
+        if self.since is None:
             raise Closed(UNKNOWN, _("You no longer comment on this event."))
         return await super()._snapshot()
 
     def _stream(self, live: store.Snapshot) -> queries.Stream:
-        return queries.commentary_stream(live.match)
+        return queries.commentary_stream(live.match, self.since)
 
     def _view(self, shown: queries.Shown) -> WindowView:
         return queries.commentary_view(shown, self._presence.known(self.match_id))

@@ -36,6 +36,7 @@ class MatchFacts(TypedDict):
     hand_limit: int | None
     practice: bool
     commitment: str | None
+    commentary: str
     links: MatchLinks
 
 

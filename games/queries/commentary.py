@@ -1,6 +1,9 @@
 """What a commentator sees: a viewer's table, and everybody's cards beside it."""
 
+from datetime import datetime
+
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games import store
 from games.clocks import presence
@@ -12,20 +15,31 @@ from games.queries.viewing import Shown, commentary_stream, look
 from games.store import Snapshot
 
 
-def match_commentary(match: Match) -> CommentaryView:
+def match_commentary(match: Match, since: datetime | None) -> CommentaryView:
     """The view of a commentator's page that is just being loaded."""
     live = store.current(match.pk, match.version)
-    shown = look(live, commentary_stream(match), timezone.now())
+    shown = look(live, commentary_stream(match, since), timezone.now())
     return commentary_view(shown, presence.people([match.pk])[match.pk])
 
 
 def commentary_view(shown: Shown, people: People) -> CommentaryView:
     """The view of a commentator; `shown` comes from the commentary stream, which is never live.
 
-    `open` has the cards of the hand in the order of their arrival, by seat.
+    `open` has the cards of the hand in the order of their arrival, by seat: of a hand that was
+    dealt before its players were told of commentators, none.
     """
-    view = table_view(shown.snapshot, None, people, shown.now, controls=False, stream=shown.stream)
-    return {**view, "open": open_cards(shown.snapshot)}
+    snapshot, since = shown.snapshot, shown.stream.since
+    view = table_view(snapshot, None, people, shown.now, controls=False, stream=shown.stream)
+    if not _earlier(snapshot, since):
+        return {**view, "open": open_cards(snapshot)}
+    if view["viewer"] is not None:
+        view["viewer"]["text"] = _("You see all cards from the next hand on.")
+    return {**view, "open": []}
+
+
+def _earlier(snapshot: Snapshot, since: datetime | None) -> bool:
+    dealt = snapshot.hand.dealt_at if snapshot.hand else None
+    return since is None or (dealt is not None and dealt < since)
 
 
 def open_cards(snapshot: Snapshot) -> list[OpenHand]:

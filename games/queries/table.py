@@ -26,7 +26,7 @@ from games.queries.coach import coach
 from games.queries.deal import deal
 from games.queries.log import last, lines
 from games.queries.sheet import Score, score_of, sheet
-from games.queries.viewing import AS_IT_IS, Stream, look, stream_of
+from games.queries.viewing import AS_IT_IS, Stream, look, stream_of, watched
 from games.rules import explain
 from games.rules.knowledge import Owed, PlayerView, PublicView
 from games.rules.rulesets import RuleSet
@@ -133,6 +133,7 @@ def _match(snapshot: Snapshot) -> table.MatchFacts:
         "hand_limit": match.hand_limit,
         "practice": match.practice,
         "commitment": shown.commitment if shown else None,
+        "commentary": watched(match),
         "links": _links(match),
     }
 

@@ -34,11 +34,18 @@ LIVE, DELAYED, HAND = (str(mode) for mode in Match.Viewers)
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """How a window follows a match: a mode of Match.Viewers, and seconds where it is delayed."""
+    """How a window follows a match: a mode of Match.Viewers, and seconds where it is delayed.
+
+    `since`: a commentator's, who sees all cards of the hands dealt then or later; else None.
+    """
 
     mode: str = LIVE
     seconds: int = 0
-    commentary: bool = False
+    since: datetime | None = None
+
+    @property
+    def commentary(self) -> bool:
+        return self.since is not None
 
     @property
     def text(self) -> str:
@@ -90,12 +97,26 @@ def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
     return Stream(match.viewers, seconds)
 
 
-def commentary_stream(match: Match) -> Stream:
-    """How a commentator, who sees all cards, follows the match: never at once."""
+def commentary_stream(match: Match, since: datetime | None) -> Stream:
+    """How a commentator, who sees all cards of hands dealt `since`, follows it: never at once."""
     if match.viewers == HAND:
-        return Stream(HAND, commentary=True)
+        return Stream(HAND, since=since)
+    return Stream(DELAYED, _commentary_seconds(match), since=since)
+
+
+def _commentary_seconds(match: Match) -> int:
     delay = match.viewer_delay_seconds if match.viewers == DELAYED else 0
-    return Stream(DELAYED, max(delay, COMMENTARY_SECONDS), commentary=True)
+    return max(delay, COMMENTARY_SECONDS)
+
+
+def watched(match: Match) -> str:
+    """What everybody at the table is told about open cards; "" where nobody may see them."""
+    if not match.commentary:
+        return ""
+    if match.viewers == HAND:
+        return _("Commentators may watch with open cards, after each hand.")
+    text = _("Commentators may watch with open cards, {delay} later.")
+    return text.format(delay=told(_commentary_seconds(match)))
 
 
 def glance(live: Snapshot, stream: Stream, now: datetime) -> Shown | None:

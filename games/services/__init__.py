@@ -12,6 +12,7 @@ from games.services.matches import (
     pause_match,
     redo_hand,
     resume_match,
+    set_commentary,
     start_match,
 )
 from games.services.outages import back
@@ -55,6 +56,7 @@ __all__ = [
     "redo_hand",
     "resume_match",
     "run_due",
+    "set_commentary",
     "start_match",
     "start_practice",
     "tick",

@@ -107,6 +107,16 @@ def resume_match(match: Match) -> Match:
     return _changed(match, resume)
 
 
+def set_commentary(match: Match, told: bool) -> Match:
+    """Tell everybody at the table, from now on, that commentators may watch (or that none may)."""
+
+    def tell(change: Change) -> None:
+        change.match["commentary"] = told
+        change.notable = True
+
+    return _changed(match, tell)
+
+
 def abandon_match(match: Match, reason: str) -> Match:
     """End it without a result; the hand being played is void. Refused with: over."""
 

@@ -62,11 +62,15 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Watching:
-    """What people without a seat see, and when the cards of a hand lie open for everybody."""
+    """What people without a seat see, and when the cards of a hand lie open for everybody.
+
+    `commentary`: somebody may see them while it is played; everybody at the table is told.
+    """
 
     viewers: str = Match.Viewers.LIVE
     viewer_delay_seconds: int = 0
     replays: str = Match.Replays.OVER
+    commentary: bool = False
 
 
 @dataclass(frozen=True, slots=True)

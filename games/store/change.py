@@ -18,6 +18,7 @@ class MatchFields(TypedDict, total=False):
     """Columns of a match that a change writes."""
 
     phase: str
+    commentary: bool
     ended: str
     ended_reason: str
     state: LiveState

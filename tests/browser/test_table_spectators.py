@@ -90,14 +90,16 @@ def test_u49_a_viewer_of_whole_hands_waits_for_the_end(
 
 @SIZES
 def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
-    open_page: Windows, shot: Shot, size: ViewportSize
+    open_page: Windows, shot: Shot, size: ViewportSize, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Nobody sits there who would send a share of the deal.
+    monkeypatch.setattr("games.services.SHARE_SECONDS", 0)
     table = first_table(running_round(players=4))
     event, match = table.round.stage.event, table.match
     assert match is not None
     minutes_ago(match, 5)
     user = make_user("Meera Iyer", is_staff=True)
-    event.commentators.add(user)
+    event.commentary.create(user=user, since=timezone.now() - timedelta(days=1))
     page: Page = open_page(user, path=f"/e/{event.slug}/tables/", size=size)
     page.get_by_role("link", name="All cards of Table 1").click()
     expect(page.locator("#table[data-live]")).to_be_attached()

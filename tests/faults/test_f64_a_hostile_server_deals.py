@@ -48,6 +48,11 @@ def fault(hand: Hand) -> str:
     return sure(record.check(queries.hand_record(hand)))
 
 
+def made_otherwise(hand: Hand) -> bool:
+    """Whether other cards would have been dealt, perhaps by another dealer: lots are drawn too."""
+    return fault(hand) == NOT_MADE or fault(hand).startswith("dealer: expected ")
+
+
 # Written into the database after the deal
 
 
@@ -86,13 +91,13 @@ def test_a_player_cannot_be_taken_from_the_list_afterwards(hand: Hand) -> None:
     alone = replace(agreed, entries=(agreed.entries[0], (1, fair.NO_NONE)))
     shares = {SeatNumber(0): current.shares[SeatNumber(0)]}
     attempt = replace(current, agreed=alone, shares=shares)
-    assert fault(rewritten(hand, attempt)) == NOT_MADE
+    assert made_otherwise(rewritten(hand, attempt))
 
 
 def test_the_deal_of_another_match_is_not_this_one(hand: Hand) -> None:
     other = make_match(hand_limit=1)
     dealt(other)
-    assert fault(rewritten(hand, other.hands.get().deals.current)) == NOT_MADE
+    assert made_otherwise(rewritten(hand, other.hands.get().deals.current))
 
 
 def test_a_void_attempt_cannot_be_hidden_behind_its_number(hand: Hand) -> None:

@@ -98,7 +98,7 @@ def check_windows(match: Match) -> MatchFacts:
         valid_events(
             queries.events_since(snapshot, seat_number(seat), max(0, snapshot.version - 1))
         )
-    shown = queries.look(snapshot, queries.commentary_stream(snapshot.match), now)
+    shown = queries.look(snapshot, queries.commentary_stream(snapshot.match, now), now)
     valid("CommentaryView", queries.commentary_view(shown, {}))
     return view["match"]
 

@@ -226,7 +226,8 @@ def test_a_pause_is_told_to_viewers_of_whole_hands(clock: Clock) -> None:
 def test_who_sees_all_cards_sees_them_half_a_minute_later_or_with_the_viewers(
     fields: dict[str, Any], mode: str, seconds: int
 ) -> None:
-    assert commentary_stream(make_match(**fields)) == Stream(mode, seconds, commentary=True)
+    since = after(0)
+    assert commentary_stream(make_match(**fields), since) == Stream(mode, seconds, since)
 
 
 def test_a_commentator_sees_no_card_before_half_a_minute_has_passed(clock: Clock) -> None:
@@ -235,7 +236,7 @@ def test_a_commentator_sees_no_card_before_half_a_minute_has_passed(clock: Clock
 
     def cards(seconds: float) -> list[list[str]]:
         live = store.load(match.pk)
-        found = look(live, commentary_stream(live.match), after(seconds))
+        found = look(live, commentary_stream(live.match, after(-60)), after(seconds))
         return [one["cards"] for one in queries.commentary_view(found, {})["open"]]
 
     clock(60)

@@ -156,3 +156,14 @@ test("U49: a viewer's banner says how late the table is, and gives way to what m
   assert.equal(shown({ match: { phase: "playing", paused: true } }), "paused");
   assert.equal(shown({ viewer: { mode: "live", text: "" } }), undefined);
 });
+
+test("players are told of open-card viewers by the banner, which gives way to all that matters more", () => {
+  const told = "Commentators may watch with open cards, 30 seconds later.";
+  const watched = (changes) => view({ match: { phase: "playing", commentary: told, ...changes } });
+  const state = (shown) => [live, { type: "view", view: shown, version: 5, now: 0 }].reduce(reduce, initial(shown, 0));
+  assert.deepEqual(banner(state(watched({})), 0), { code: "watched", text: told });
+  assert.equal(banner(state(watched({ paused: true })), 0).code, "paused");
+  assert.equal(banner(state(watched({ commentary: "" })), 0), null);
+  assert.equal(hindrance(state(watched({})), 0), "");
+  assert.equal(hindrance(initial(watched({}), 0), 0) === told, false);
+});

@@ -88,7 +88,7 @@ def finished(played: Round, organizer: User, points: list[int] | None = None) ->
 def played_first_round(event: Event, organizer: User) -> Stage:
     """The first stage after one round on paper."""
     stage = first_stage(event)
-    finished(started(seat_round(stage, organizer), organizer), organizer)
+    finished(started(seat_round(stage, organizer, "Once more."), organizer), organizer)
     stage.refresh_from_db()
     return stage
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import services as games
-from tests.factories import make_user
+from tests.factories import make_organizer, make_user
 from tests.tournament.helpers import first_stage, organized, qualified, started
 from tests.typed import sure
 from tournament.models import Event, Round, User
@@ -65,7 +65,8 @@ def test_a_finished_match_can_be_corrected_with_a_reason() -> None:
 
 
 def test_points_from_paper_need_no_reason_but_perhaps_a_second_organizer() -> None:
-    played, _event, organizer = drafted(two_person_results=True)
+    played, event, organizer = drafted(second_person="all")
+    make_organizer(event)
     started(played, organizer)
     assert names(offered(played, organizer)) == {"enter", "medium"}
     enter_result(played.tables.get(), organizer, [400, 300, 200, 100])

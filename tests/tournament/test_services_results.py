@@ -7,8 +7,8 @@ from tests.tournament.helpers import code_of, finished, first_stage, organized, 
 from tournament.models import AuditEntry, Event, Result, Table, User
 from tournament.queries import leaderboard
 from tournament.queries.results import rules_of
+from tournament.services.confirming import confirm, withdraw
 from tournament.services.results import (
-    confirm_result,
     enter_result,
     impossible,
     set_paper,
@@ -75,22 +75,33 @@ def test_the_same_points_are_no_correction() -> None:
 
 
 def test_a_second_organizer_confirms_where_the_event_wants_it() -> None:
-    table, event, organizer = paper_table(two_person_results=True)
-    result = enter_result(table, organizer, [120, 410, 0, 35])
-    assert by_seat(table, event) == [0, 0, 0, 0]
-    assert code_of(close_round, table.round, organizer) == "open"
-    assert code_of(confirm_result, result, organizer) == "same-person"
-    confirm_result(result, make_organizer(event))
-    assert by_seat(table, event) == [120, 410, 0, 35]
-    assert code_of(confirm_result, result, organizer) == "state"
-
-
-def test_a_new_entry_takes_the_place_of_one_that_was_never_confirmed() -> None:
-    table, event, organizer = paper_table(two_person_results=True)
+    table, event, organizer = paper_table(second_person="all")
+    second = make_organizer(event)
     enter_result(table, organizer, [120, 410, 0, 35])
-    result = enter_result(table, organizer, [130, 410, 0, 35])
-    confirm_result(result, make_organizer(event))
-    assert [r.state for r in Result.objects.order_by("pk")] == ["undone", "confirmed"]
+    assert by_seat(table, event) == [0, 0, 0, 0]
+    assert code_of(close_round, table.round, organizer) == "waiting"
+    asked = event.proposals.get()
+    assert code_of(confirm, asked, organizer) == "same-person"
+    confirm(asked, second)
+    assert by_seat(table, event) == [120, 410, 0, 35]
+    assert code_of(confirm, asked, second) == "state"
+
+
+def test_one_organizer_needs_nobody_where_the_event_wants_a_second() -> None:
+    table, event, organizer = paper_table(second_person="all")
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert (by_seat(table, event), event.proposals.count()) == ([120, 410, 0, 35], 0)
+
+
+def test_what_waits_is_taken_back_before_other_points_are_entered() -> None:
+    table, event, organizer = paper_table(second_person="all")
+    make_organizer(event)
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert code_of(enter_result, table, organizer, [130, 410, 0, 35]) == "waiting"
+    assert code_of(undo_result, table.results.get(), organizer, "No") == "waiting"
+    withdraw(event.proposals.get(), organizer)
+    enter_result(table, organizer, [130, 410, 0, 35])
+    assert [r.state for r in Result.objects.order_by("pk")] == ["undone", "entered"]
 
 
 @pytest.mark.parametrize(
@@ -214,18 +225,20 @@ def test_a_match_that_ends_while_its_table_goes_to_paper_keeps_its_result(
 
 
 def test_points_that_wait_for_a_second_organizer_keep_the_table_on_paper() -> None:
-    table, _, organizer = paper_table(two_person_results=True)
-    result = enter_result(table, organizer, [120, 410, 0, 35])
+    table, event, organizer = paper_table(second_person="all")
+    make_organizer(event)
+    enter_result(table, organizer, [120, 410, 0, 35])
     assert code_of(set_paper, table, organizer, False) == "waiting"
-    undo_result(result, organizer, "Wrong table.")
+    withdraw(event.proposals.get(), organizer)
     assert set_paper(table, organizer, False).match is not None
 
 
 def test_points_entered_by_a_second_click_are_told_to_stand_or_to_wait() -> None:
-    table, event, organizer = paper_table(two_person_results=True)
-    result = enter_result(table, organizer, [120, 410, 0, 35])
-    assert code_of(enter_result, table, organizer, [120, 410, 0, 35]) == "same"
-    confirm_result(result, make_organizer(event))
+    table, event, organizer = paper_table(second_person="all")
+    second = make_organizer(event)
+    enter_result(table, organizer, [120, 410, 0, 35])
+    assert code_of(enter_result, table, organizer, [120, 410, 0, 35]) == "waiting"
+    confirm(event.proposals.get(), second)
     assert code_of(enter_result, table, organizer, [120, 410, 0, 35]) == "same"
     assert table.results.count() == 1
 

@@ -183,7 +183,7 @@ def test_a_round_closed_with_a_reason_abandons_what_is_unfinished() -> None:
     close_round(played, organizer, "The hall closes.")
     assert [match.ended for match in matches(played)] == ["hand-limit", "abandoned"]
     assert played.close_reason == "The hall closes."
-    assert AuditEntry.objects.filter(action="close").get().reason == "The hall closes."
+    assert AuditEntry.objects.filter(action="close-early").get().reason == "The hall closes."
 
 
 def test_pausing_stops_all_tables_or_one() -> None:

@@ -40,7 +40,7 @@ def test_a_draft_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
     by_hand = seated(played)
     assert code_of(seat_round, stage, organizer, seen=drawn) == "changed"
     assert seated(played) == by_hand
-    seat_round(stage, organizer, seen=seen_of(played))
+    seat_round(stage, organizer, "By lot after all.", seen=seen_of(played))
     assert sum(map(len, seated(played))) == 8
 
 

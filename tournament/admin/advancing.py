@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament import brackets, qualifying
 from tournament.admin.generic import AnyForm
 from tournament.admin.pages import Do, EventPage, link
+from tournament.admin.people_page import WAITS
 from tournament.models import Registration, Round, Stage
 from tournament.queries import bracket, leaderboard
 from tournament.queries.cut import CutRule, doubts, proposed_rule, rule_of, rule_text
@@ -159,12 +160,12 @@ class QualifyPage(EventPage):
 
     def playoff(self) -> str:
         _form, rule, _proposed = self._tried()
-        set_playoff(self.stage, self.user, _order(self.request), rule)
-        return str(ENTERED)
+        waits = set_playoff(self.stage, self.user, _order(self.request), rule)
+        return str(WAITS if waits else ENTERED)
 
     def take_back(self) -> str:
-        take_back_playoff(self.stage, self.user, _players(self.request))
-        return str(TAKEN_BACK)
+        waits = take_back_playoff(self.stage, self.user, _players(self.request))
+        return str(WAITS if waits else TAKEN_BACK)
 
     def done(self) -> HttpResponse:
         if getattr(self, "through", False):
@@ -255,7 +256,9 @@ class BracketPage(EventPage):
 
     def withdraw(self) -> str:
         registration: Registration = self.find(self.event.registrations, self.text("registration"))
-        withdraw(registration, self.user, self.text("reason"))
+        left = withdraw(registration, self.user, self.text("reason"))
+        if left.state != Registration.State.WITHDRAWN:
+            return str(WAITS)
         return _("{name} has withdrawn. Whoever steps in stands below.").format(
             name=registration.name
         )
@@ -268,9 +271,9 @@ class BracketPage(EventPage):
         return last
 
     def playoff(self) -> str:
-        set_playoff(self._deciding(), self.user, _order(self.request))
-        return str(ENTERED)
+        waits = set_playoff(self._deciding(), self.user, _order(self.request))
+        return str(WAITS if waits else ENTERED)
 
     def take_back(self) -> str:
-        take_back_playoff(self._deciding(), self.user, _players(self.request))
-        return str(TAKEN_BACK)
+        waits = take_back_playoff(self._deciding(), self.user, _players(self.request))
+        return str(WAITS if waits else TAKEN_BACK)

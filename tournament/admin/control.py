@@ -10,18 +10,19 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.queries import facts
 from games.rules.scoring import most_points
 from tournament.admin.pages import Do, EventPage, link
+from tournament.admin.people_page import WAITS
 from tournament.admin.rounds import put_on_paper
 from tournament.models import Result, Round, Table
 from tournament.queries import control_room
 from tournament.queries import results as read
 from tournament.queries.clocks import extra_times, extra_total
 from tournament.queries.offers import table_offers
+from tournament.queries.proposals import waiting_for
 from tournament.services import Refused, rounds
 from tournament.services.commentary import commentates
 from tournament.services.effects import effect
 from tournament.services.results import (
     check_entry,
-    confirm_result,
     enter_result,
     undo_result,
 )
@@ -108,6 +109,7 @@ class TablePage(EventPage):
         given = kwargs.pop("points", None) or found.points or [""] * len(found.seats)
         history = self.table.results.select_related("entered_by", "confirmed_by")
         waiting = read.waiting_result(self.table)
+        asked = waiting_for(waiting) if waiting else None
         return super().get_context_data(
             table=self.table,
             found=found,
@@ -117,17 +119,17 @@ class TablePage(EventPage):
             rows=list(zip(found.seats, given, found.points or given, strict=False)),
             most=most_points(read.rules_of(self.event)),
             waiting=waiting,
+            asked=asked,
             history=history,
             clocks=extra_times(self.table),
             seen=extra_total(self.table),
-            latest=next((r for r in history if r.state != Result.State.UNDONE), None),
+            latest=next((r for r in history if r.state == Result.State.CONFIRMED), None),
             **kwargs,
         )
 
     def actions(self) -> dict[str, Do]:
         return {
             "enter": self.enter,
-            "confirm": self.confirm,
             "undo": self.undo,
             "paper": self.paper,
             "time": self.time,
@@ -175,14 +177,10 @@ class TablePage(EventPage):
             return _("Entered. It counts as soon as another organizer has confirmed it.")
         return _("The points are stored and count.")
 
-    def confirm(self) -> str:
-        confirm_result(self.find(self.table.results, self.text("result")), self.user)
-        return _("Confirmed: the points count.")
-
     def undo(self) -> str:
-        undo_result(
-            self.find(self.table.results, self.text("result")), self.user, self.text("reason")
-        )
+        result = self.find(self.table.results, self.text("result"))
+        if undo_result(result, self.user, self.text("reason")):
+            return str(WAITS)
         return _("Taken back: what stood before counts again.")
 
     def time(self) -> str:

@@ -11,15 +11,13 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.queries.viewing import COMMENTARY_SECONDS
 from games.rules import rulesets
 from tournament.admin.access import CheckedForm
 from tournament.admin.generic import AnyForm
 from tournament.eligibility import parse_conditions
-from tournament.models import Event, Stage, User
+from tournament.models import Event, Stage
 from tournament.queries.stage_results import DEFAULT_TIE_BREAKERS
 from tournament.services import Refused
-from tournament.services.commentary import takes_part
 from tournament.services.events import RULE_FIELDS, STAGES, check_event, check_stage
 from tournament.standings import METRICS, TIE_BREAKERS
 
@@ -91,17 +89,6 @@ class OrderWidget(forms.MultiWidget):
         return value or [""] * len(self.widgets)
 
 
-def staff_field(label: Any, help_text: Any) -> "forms.ModelMultipleChoiceField[User]":
-    """Any of the staff accounts."""
-    return forms.ModelMultipleChoiceField(
-        User.objects.filter(is_staff=True, is_active=True).order_by("display_name", "email"),
-        label=label,
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        help_text=help_text,
-    )
-
-
 ZONE_HELP = format_lazy(gettext_lazy("Times are those of {zone}."), zone=settings.TIME_ZONE)
 
 
@@ -130,35 +117,10 @@ class EventForm(CheckedForm):
         required=False,
         help_text=lazy(_order_help, str)(),
     )
-    organizers = staff_field(
-        gettext_lazy("Organizers"), gettext_lazy("Who may run this event. Superusers may anyway.")
-    )
-    commentators = staff_field(
-        gettext_lazy("Commentators"),
-        format_lazy(
-            gettext_lazy(
-                "They see everybody’s cards, as late as viewers see moves and at least "
-                "{seconds} seconds late (where viewers see whole hands, after the hand). "
-                "Every visit is in the log. Nobody who plays in the event can be one."
-            ),
-            seconds=COMMENTARY_SECONDS,
-        ),
-    )
-
-    def clean_commentators(self) -> Any:
-        chosen = self.cleaned_data["commentators"]
-        for user in chosen if self.instance.pk else []:
-            if takes_part(self.instance, user):
-                raise forms.ValidationError(
-                    _("{user} plays in this event, and so must not see everybody’s cards.").format(
-                        user=user
-                    )
-                )
-        return chosen
 
     class Meta:
         model = Event
-        exclude = ["options", "state"]
+        exclude = ["options", "state", "organizers", "commentators", "second_person"]
         help_texts = {
             "starts_at": ZONE_HELP,
             "registration_opens": ZONE_HELP,

@@ -25,6 +25,7 @@ from tournament.admin.exports import ExportPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.pages import link, tabs, urls
+from tournament.admin.people_page import PeoplePage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.admin.sign_in import SignInPage
@@ -45,6 +46,7 @@ PAGES = (
     ("standings", "standings/", StandingsPage),
     ("qualify", "qualify/", QualifyPage),
     ("bracket", "bracket/", BracketPage),
+    ("people", "people/", PeoplePage),
     ("export", "export/<slug:which>.csv", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
 )
@@ -127,14 +129,11 @@ class EventAdmin(OrganizedAdmin):
                     "other tables too. Tables that play already stay as they are: what you choose "
                     "here holds for rounds that start afterwards."
                 ),
-                "fields": [("viewers", "viewer_delay_seconds"), "replays", "commentators"],
+                "fields": [("viewers", "viewer_delay_seconds"), "replays"],
             },
         ),
         (gettext_lazy("Standings"), {"fields": ["tie_breakers"]}),
-        (
-            gettext_lazy("Organizers"),
-            {"fields": ["organizers", "two_person_results", "second_factor"]},
-        ),
+        (gettext_lazy("Organizers"), {"fields": ["second_factor"]}),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
@@ -205,11 +204,6 @@ class EventAdmin(OrganizedAdmin):
             if stage_form.has_changed():
                 change_stage(stage_form.instance, request.user, stage_form.changed_data)
         formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
-
-    def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
-        super().save_related(request, form, formsets, change)
-        if not request.user.is_superuser:
-            form.instance.organizers.add(request.user)  # nobody locks themselves out
 
     def response_add(self, request: HttpRequest, obj: Event, *args: Any) -> HttpResponse:
         messages.success(

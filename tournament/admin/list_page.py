@@ -1,19 +1,20 @@
 """The list of eligible students: upload, look at every row, apply, undo."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.admin.exports import csv_response
+from tournament.admin.exports import Download, csv_response
 from tournament.admin.pages import Do, EventPage, link
 from tournament.eligibility import COLUMNS, Verdict
 from tournament.eligibility.sheets import MAX_BYTES
-from tournament.models import EligibilityImport
+from tournament.models import EligibilityImport, Event
 from tournament.services.errors import Refused
 from tournament.services.importing import FIELDS, apply_import, preview, upload_list
 from tournament.services.undoing import undo_import
@@ -116,13 +117,20 @@ class ImportPage(EventPage):
         return redirect(link("list", self.event))
 
 
-class ListDownload(EventPage):
+def _example(_event: Event) -> HttpResponse:
+    return csv_response("example-list.csv", HEADINGS, EXAMPLE)
+
+
+def _stored(event: Event) -> HttpResponse:
+    rows = event.students.values_list(*FIELDS)
+    return csv_response(f"{event.slug}-list.csv", HEADINGS, rows)
+
+
+class ListDownload(Download):
     """The stored list as CSV, or an example of one."""
 
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if self.kwargs["which"] == "example":
-            return csv_response("example-list.csv", HEADINGS, EXAMPLE)
-        if self.kwargs["which"] != "list":
-            raise Http404
-        rows = self.event.students.values_list(*FIELDS)
-        return csv_response(f"{self.event.slug}-list.csv", HEADINGS, rows)
+    tab = "list"
+    files: ClassVar[dict[str, Callable[[Event], HttpResponse]]] = {
+        "example": _example,
+        "list": _stored,
+    }

@@ -1,6 +1,7 @@
 """Pages of one event in the admin: they load it, call one service, say what happened."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from django.contrib import admin, messages
@@ -13,6 +14,7 @@ from django.views.generic import TemplateView
 
 from tournament.admin.access import organized_event
 from tournament.models import Event, User
+from tournament.queries.proposals import waiting_count
 from tournament.services import Refused
 from tournament.services.notices import outbox
 
@@ -50,6 +52,8 @@ class EventPage(TemplateView):
             event=self.event,
             tab=self.tab,
             tabs=tabs(self.event),
+            # Counted by the pages that show it; the tables of the control room are asked for often.
+            waiting_count=partial(waiting_count, self.event),
             **kwargs,
         )
 
@@ -107,6 +111,7 @@ def tabs(event: Event) -> list[tuple[str, str, str]]:
         ("standings", _("Standings"), link("standings", event)),
         ("qualify", _("Qualify"), link("qualify", event)),
         ("bracket", _("Bracket"), link("bracket", event)),
+        ("people", _("People"), link("people", event)),
         ("settings", _("Settings"), reverse("admin:tournament_event_change", args=[event.pk])),
         ("rules", _("Rules"), link("rules", event)),
         ("log", _("Log"), f"{log}?event__id__exact={event.pk}"),

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, organized_events
 from tournament.admin.pages import tabs
+from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.moments import moment_text
@@ -217,7 +218,8 @@ class RegistrationAdmin(EventListAdmin):
         def work() -> str:
             done = service(chosen, request.user, request.POST.get("reason", ""))
             told = _("{count} refused.") if name == "refuse" else _("{count} withdrawn.")
-            return told.format(count=done)
+            waits = [str(WAITS)] if done < len(chosen) else []
+            return " ".join([told.format(count=done), *waits])
 
         self._tell(request, work)
         return None

@@ -12,6 +12,7 @@ from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
 from tournament.queries.desk import can_be_seated, registration_counts, round_text
 from tournament.queries.offers import chairs, round_offers
+from tournament.queries.proposals import waits_in
 from tournament.seating import RULES
 from tournament.seating.repairs import Repair
 from tournament.services import Refused
@@ -112,6 +113,7 @@ class RoundPage(EventPage):
             may=round_offers(self.played),
             bracket=self.played.stage.format == Stage.Format.BRACKET,
             repair=self._repair(),
+            waits=waits_in(self.event, self.played),
             **kwargs,
         )
 
@@ -180,8 +182,9 @@ def seen(page: EventPage) -> str | None:
 
 
 def draw(stage: Stage, page: EventPage) -> Round:
-    drawn = draw_bracket if stage.format == Stage.Format.BRACKET else seat_round
-    return drawn(stage, page.user, seen=seen(page))
+    if stage.format == Stage.Format.BRACKET:
+        return draw_bracket(stage, page.user, seen=seen(page))
+    return seat_round(stage, page.user, page.text("reason"), seen=seen(page))
 
 
 def put_on_paper(page: EventPage, table: Table) -> str:

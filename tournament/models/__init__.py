@@ -3,14 +3,19 @@ from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Qualifier, Stage
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Table, TableSeat
+from tournament.models.power import Commentator, Draw, HistoryEntry, Proposal
 from tournament.models.registration import EligibilityImport, EligibleStudent, Registration
 
 __all__ = [
     "AuditEntry",
+    "Commentator",
     "DeskSignIn",
+    "Draw",
     "EligibilityImport",
     "EligibleStudent",
     "Event",
+    "HistoryEntry",
+    "Proposal",
     "Qualifier",
     "Registration",
     "Result",

@@ -14,7 +14,7 @@ from games.rules.options import Value
 
 def new_lots_key() -> str:
     """The recorded key of a draw of lots."""
-    return secrets.token_hex(8)
+    return secrets.token_hex(16)
 
 
 class Event(models.Model):
@@ -25,6 +25,13 @@ class Event(models.Model):
         OPEN = "open", _("published")
         RUNNING = "running", _("being played")
         FINISHED = "finished", _("finished")
+
+    class SecondPerson(models.TextChoices):
+        """From the least to the most."""
+
+        OFF = "off", _("nothing: one organizer is enough")
+        FAR = "far", _("what is far-reaching")
+        ALL = "all", _("what is far-reaching, and every result entered by hand")
 
     title = models.CharField(_("title"), max_length=120)
     slug = models.SlugField(
@@ -116,8 +123,11 @@ class Event(models.Model):
         blank=True,
     )
     fill_with_bots = models.BooleanField(_("bots fill a short table"), default=False)
-    two_person_results = models.BooleanField(
-        _("a second organizer confirms results entered by hand"), default=False
+    second_person = models.CharField(
+        _("a second organizer confirms"),
+        max_length=4,
+        choices=SecondPerson.choices,
+        default=SecondPerson.FAR,
     )
     second_factor = models.BooleanField(
         _("organizers need a second factor"),
@@ -134,6 +144,7 @@ class Event(models.Model):
     )
     commentators = models.ManyToManyField(
         settings.AUTH_USER_MODEL,
+        through="Commentator",
         related_name="commented_events",
         blank=True,
         verbose_name=_("commentators"),

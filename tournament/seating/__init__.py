@@ -11,6 +11,7 @@ from tournament.seating.costs import (
     table_sizes,
 )
 from tournament.seating.kept import Despite, RoundSeating
+from tournament.seating.lots import commitment, draw_key, read_problem
 from tournament.seating.partners import partner_rounds
 from tournament.seating.reasons import Reason, explain
 from tournament.seating.repairs import Repair, repair
@@ -32,9 +33,12 @@ __all__ = [
     "SeatingError",
     "SeatingRules",
     "Tables",
+    "commitment",
+    "draw_key",
     "evaluate",
     "explain",
     "partner_rounds",
+    "read_problem",
     "repair",
     "seat_round",
     "table_sizes",

@@ -105,21 +105,32 @@ class Problem:
         known = next((p for p in (*self.players, *self.absent) if p.id == player), None)
         return (known.name if known else "") or _("player {number}").format(number=player)
 
-    def digest(self) -> str:
-        """SHA-256 of the input, in hex; names and the players' order do not matter.
+    def text(self) -> str:
+        """The input in JSON; names and the players' order do not matter, groups go by number.
 
         Partners stand in it where they are asked for: digests from before they did still hold.
         """
-        rules = self.rules
+        rules, groups = self.rules, self._groups
+        people = sorted(self.players, key=lambda p: p.id)
         data = [
-            [[p.id, p.points, p.group] for p in sorted(self.players, key=lambda p: p.id)],
+            [[p.id, p.points, groups[p.group.strip().casefold()]] for p in people],
             [[past.tables, past.byes] for past in self.history],
             [rules.table_size, rules.minimum, rules.maximum, rules.rounds_to_come],
             [rules.by_points, rules.groups_apart],
             [sorted(sorted(pair) for pair in rules.apart), sorted(rules.fixed)],
             *(["partners"] if rules.partners else []),
         ]
-        return hashlib.sha256(json.dumps(data, separators=(",", ":")).encode()).hexdigest()
+        return json.dumps(data, separators=(",", ":"))
+
+    @property
+    def _groups(self) -> dict[str, str]:
+        """A number for each group: the input may be shown, what somebody studies need not be."""
+        named = {p.group.strip().casefold() for p in self.players} - {""}
+        return {"": ""} | {name: str(number) for number, name in enumerate(sorted(named), 1)}
+
+    def digest(self) -> str:
+        """SHA-256 of the input, in hex."""
+        return hashlib.sha256(self.text().encode()).hexdigest()
 
 
 def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:

@@ -18,13 +18,15 @@ from tournament.queries.shapes import Winner
 from tournament.queries.stage_results import StageResults, stage_results
 from tournament.queries.winners import is_decided, winner_by
 from tournament.seating import RoundSeating
-from tournament.services.audit import record
+from tournament.services import draws
+from tournament.services.audit import record, where
 from tournament.services.bracket_rounds import describe, shape_of
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
 from tournament.services.rounds import stage_is_played
 from tournament.services.seatings import check_seen, store_draft
+from tournament.services.second import check_nothing_waits
 
 
 def preview_cut(results: StageResults, rule: CutRule) -> Cut:
@@ -42,11 +44,12 @@ def qualify(
     """Close the stage and send through whom the preview showed (`expected`, registration ids).
 
     Who is not `sure` is asked first where something is unusual. Refused with: state, open-round,
-    rule, unsure, playoff, changed.
+    waiting, rule, unsure, playoff, changed.
     """
     event = lock_event(stage.event)
     stage.refresh_from_db()
     _check_played(stage)
+    check_nothing_waits(event)
     results = stage_results(stage)
     outcome = preview_cut(results, rule)
     if not sure and doubts(results, outcome):
@@ -64,8 +67,12 @@ def qualify(
     stage.save()
     with of_the_site():
         kept = preview_cut(results, rule)
+    drafts = stage.rounds.filter(state=Round.State.DRAFT)
+    draws.throw_away(event, actor, drafts, "")
+    drafts.delete()
     made = _store(event, stage, kept)
-    record(event, actor, "qualify", lambda: kept.sentence, stage=stage.pk, through=kept.through)
+    data = {"stage": stage.number, "through": kept.through}
+    record(event, actor, "qualify", lambda: kept.sentence, "", **data)
     return made
 
 
@@ -83,7 +90,6 @@ def _store(event: Event, stage: Stage, outcome: Cut) -> list[Qualifier]:
         number=stage.number + 1,
         defaults={"title": _("Second round"), "format": Stage.Format.BRACKET},
     )
-    stage.rounds.filter(state=Round.State.DRAFT).delete()
     notes = {d.player: d.sentence for d in outcome.decisions}
     return Qualifier.objects.bulk_create(
         Qualifier(stage=following, registration_id=pk, seed=seed, note=notes[pk])
@@ -114,7 +120,7 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
     def text() -> str:
         return _("Opened {stage} again.").format(stage=stage)
 
-    record(event, actor, "undo-qualify", text, reason, stage=stage.pk)
+    record(event, actor, "undo-qualify", text, reason, stage=stage.number)
     return stage
 
 
@@ -122,11 +128,13 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
 def draw_bracket(stage: Stage, actor: User, *, seen: str | None = None) -> Round:
     """Draft the bracket's next round, or draw its draft again.
 
-    Refused with: not-open, open-round, changed, over, shape, few, no-result, playoff, no-progress.
+    Refused with: not-open, open-round, waiting, changed, over, shape, few, no-result, playoff,
+    no-progress.
     """
     event = lock_event(stage.event)
     stage.refresh_from_db()
     number = _next_number(stage)
+    check_nothing_waits(event)
     check_seen(stage, number, seen)
     if left := last_one(event):
         text = _("Only {name} is left: announce the winner.")
@@ -145,7 +153,8 @@ def draw_bracket(stage: Stage, actor: User, *, seen: str | None = None) -> Round
         actor,
         "seat",
         lambda: _("Drew {stage}: {plan}").format(stage=stage, plan=played.seating.plan),
-        round=played.pk,
+        "",
+        **where(played),
     )
     return played
 
@@ -242,10 +251,12 @@ def seeds_now(played: Round, drawn: brackets.Draw) -> list[int]:
 
 @transaction.atomic
 def announce_winner(event: Event, actor: User) -> Winner:
-    """Finish the event: from now on everybody sees who has won. Refused with: state, open, none."""
+    """Finish the event: from now on everybody sees who has won. Refused with: state, waiting,
+    open, none."""
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
         raise Refused("state", _("The winner has been announced already."))
+    check_nothing_waits(event)
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING)).exists():
         raise Refused("open", _("A round is still open: close it, or take its seats back."))

@@ -6,7 +6,9 @@ from typing import Any
 from django.db import transaction
 
 from games.process import here
-from tournament.models import AuditEntry, Event, User
+from tournament.models import AuditEntry, Event, Round, Table, User
+from tournament.queries.history import SENTENCES
+from tournament.services.history import append
 from tournament.services.language import of_the_site
 
 
@@ -14,6 +16,13 @@ def tell(event: Event) -> None:
     """Once the transaction has succeeded, let everybody who looks at the event look again."""
     topic = event.topic
     transaction.on_commit(lambda: here().hub.poke(topic))
+
+
+def where(part: Round | Table) -> dict[str, int | bool]:
+    """A round or table as the public history keeps it: by numbers, which outlive rows."""
+    if isinstance(part, Table):
+        return {**where(part.round), "table": part.number}
+    return {"stage": part.stage.number, "round": part.number, "final": part.is_final}
 
 
 def record(
@@ -26,11 +35,14 @@ def record(
 ) -> AuditEntry:
     """Write down one action, inside its own transaction; the event's pages look again after it.
 
-    `text` makes the sentence: the log is kept in the site's language.
+    `text` makes the sentence: the log is kept in the site's language. What the public history
+    tells as well is added to it, with `data`.
     """
     tell(event)
     with of_the_site():
         told = text()
+    if action in SENTENCES:
+        append(event, actor, action, reason[:300], data)
     return AuditEntry.objects.create(
         event=event, actor=actor, action=action, text=told[:300], reason=reason[:300], data=data
     )

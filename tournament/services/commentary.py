@@ -3,7 +3,7 @@
 Live play asks `EventCommentary`, which the app registers with it, and knows no events.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -17,11 +17,20 @@ ACTION = "commentary"
 SAME_VISIT = timedelta(minutes=10)
 
 
-def commentates(event: Event, user: Any) -> bool:
-    """Staff whom the event's list of commentators names, and who take no part in the event."""
+def commentates_since(event: Event, user: Any) -> datetime | None:
+    """From when on hands are dealt that this person may see open; None: no right.
+
+    Staff whom the event's list of commentators names, and who take no part in the event.
+    """
     if not (isinstance(user, User) and user.is_active and user.is_staff):
-        return False
-    return event.commentators.filter(pk=user.pk).exists() and not takes_part(event, user)
+        return None
+    named = event.commentary.filter(user=user).first()
+    return named.since if named and not takes_part(event, user) else None
+
+
+def commentates(event: Event, user: Any) -> bool:
+    """Whether this person is one of the event's commentators."""
+    return commentates_since(event, user) is not None
 
 
 def takes_part(event: Event, user: User) -> bool:
@@ -35,10 +44,10 @@ def takes_part(event: Event, user: User) -> bool:
 class EventCommentary:
     """The events' answer to games.live.access.Commentary."""
 
-    def allowed(self, match: int, user: Any) -> bool:
-        """Whether the match's event names this person as commentator."""
+    def since(self, match: int, user: Any) -> datetime | None:
+        """Since when the match's event names this person as commentator."""
         event = Event.objects.filter(stages__rounds__tables__match=match).first()
-        return event is not None and commentates(event, user)
+        return commentates_since(event, user) if event else None
 
     def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Log that this person looks at the match's cards; a page's own socket adds nothing."""

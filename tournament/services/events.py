@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 from games.rules import rulesets
 from tournament.models import Event, Registration, Round, Stage, User
 from tournament.queries.cut import rule_problem
+from tournament.queries.lots import commitments
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
@@ -172,5 +173,8 @@ def publish_event(event: Event, actor: User) -> Event:
         raise Refused("state", _("The event is published already."))
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
-    record(event, actor, "publish-event", lambda: _("Published {event}.").format(event=event))
+    # From here on nobody exchanges a key unseen: the history holds what it was.
+    data = {"lots": commitments(event)}
+    text = _("Published {event}.").format
+    record(event, actor, "publish-event", lambda: text(event=event), "", **data)
     return event

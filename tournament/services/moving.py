@@ -14,7 +14,7 @@ from tournament.models import Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import rules_of
 from tournament.queries.seats import problem, seated
 from tournament.seating.repairs import Repair, repair
-from tournament.services.audit import record
+from tournament.services.audit import record, where
 from tournament.services.bracket_rounds import describe
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
@@ -52,7 +52,7 @@ def change_seats(
         def told() -> str:
             return _changed(played, [_(text).format(**filling)])
 
-        record(event, actor, "change-seats", told, reason, round=played.pk)
+        record(event, actor, "change-seats", told, reason, **where(played))
     return played
 
 
@@ -195,7 +195,7 @@ def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | No
     played.seating = replace(played.seating, byes=tuple(wanted.byes))
     _note_change(played)
     told = partial(_changed, played, wanted.sentences)
-    record(event, actor, "repair-seats", told, reason, round=played.pk)
+    record(event, actor, "repair-seats", told, reason, **where(played))
     return played
 
 

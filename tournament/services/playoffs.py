@@ -3,14 +3,15 @@
 Kept are whole orders, the latest first: with two wrong entries nobody's order is a mixture.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import astuple, replace
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.models import Event, Round, Stage, User
+from tournament.models import Proposal, Round, Stage, User
 from tournament.qualifying import Playoff
 from tournament.queries.cut import CutRule, rule_of
 from tournament.queries.results import event_of
@@ -19,62 +20,127 @@ from tournament.services.advancing import going_on, preview_cut
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
+from tournament.services.second import Deed, Step, ask, needs_second
 
 
 @transaction.atomic
 def set_playoff(
     where: Stage | Round, actor: User, order: Sequence[int], rule: CutRule | None = None
-) -> None:
+) -> Proposal | None:
     """Enter the order of a hand, also instead of an earlier one.
 
     The players are those of one hand for a place of `where`; in a stage by `rule`, else by its own.
-    A draft of the next round is dropped. Refused with: order, state, open-round, begun, rule,
-    shape, no-result.
+    A draft of the next round is dropped. The rounds that it decides about are closed, so a second
+    organizer confirms it: then what waits. Refused with: order, state, open-round, begun, rule,
+    shape, no-result, asked.
     """
-    event = _changeable(where)
+    more = {"order": list(order), "rule": list(astuple(rule)) if rule else None}
+    return _take(ORDER, where, actor, more)
+
+
+@transaction.atomic
+def take_back_playoff(
+    where: Stage | Round, actor: User, players: Collection[int]
+) -> Proposal | None:
+    """Open a hand for a place again; a second organizer confirms that too.
+
+    Refused with: order, state, open-round, begun, asked.
+    """
+    return _take(TAKE_BACK, where, actor, {"players": sorted(players)})
+
+
+def _take(
+    step: Step, where: Stage | Round, actor: User, more: Mapping[str, object]
+) -> Proposal | None:
+    event = lock_event(event_of(where))
+    kind = "stage" if isinstance(where, Stage) else "round"
+    deed = Deed(event, actor, {"of": kind, "key": where.pk, **more}, "", _decided(where))
+    step.check(deed)
+    if needs_second(event, actor):
+        return ask(step, deed)
+    step.do(deed)
+    where.refresh_from_db()
+    return None
+
+
+def _decided(where: Stage | Round) -> Round | None:
+    """The round whose end it decides."""
+    return where.rounds.order_by("number").last() if isinstance(where, Stage) else where
+
+
+def _where(deed: Deed) -> Stage | Round:
+    rows: QuerySet[Any] = Round.objects.select_related("stage__event")
+    if deed.facts["of"] == "stage":
+        rows = Stage.objects.select_related("event")
+    found: Stage | Round = rows.get(pk=deed.facts["key"])
+    return found
+
+
+def _check_order(deed: Deed) -> None:
+    where, order = _where(deed), deed.facts["order"]
+    _check_changeable(where)
+    rule = CutRule(*deed.facts["rule"]) if deed.facts["rule"] else None
     hands = [set(playoff.players) for playoff in _playoffs(where, rule)]
     if len(set(order)) < len(order) or set(order) not in hands:
         raise Refused("order", _("Nobody plays such a hand for a place here: look once more."))
+
+
+def _set_order(deed: Deed) -> None:
+    where, order = _where(deed), deed.facts["order"]
     others = [each for each in _orders(where) if set(each) != set(order)]
     _store(where, [list(order), *others])
 
     def text() -> str:
         return _("Entered the order of a hand for {where}.").format(where=where)
 
-    record(event, actor, "playoff", text, order=list(order))
+    _record(deed, where, "playoff", text, order=list(order))
 
 
-@transaction.atomic
-def take_back_playoff(where: Stage | Round, actor: User, players: Collection[int]) -> None:
-    """Open a hand for a place again. Refused with: order, state, open-round, begun."""
-    event = _changeable(where)
-    kept = [order for order in _orders(where) if not set(players) <= set(order)]
-    if len(kept) == len(_orders(where)):
+def _check_take_back(deed: Deed) -> None:
+    where = _where(deed)
+    _check_changeable(where)
+    if len(_kept(deed, where)) == len(_orders(where)):
         raise Refused("order", _("No order has been entered for this hand."))
-    _store(where, kept)
+
+
+def _kept(deed: Deed, where: Stage | Round) -> list[list[int]]:
+    return [order for order in _orders(where) if not set(deed.facts["players"]) <= set(order)]
+
+
+def _take_back(deed: Deed) -> None:
+    where = _where(deed)
+    _store(where, _kept(deed, where))
 
     def text() -> str:
         return _("Took back the order of a hand for {where}.").format(where=where)
 
-    record(event, actor, "playoff", text, players=sorted(players))
+    _record(deed, where, "playoff-off", text, order=deed.facts["players"])
 
 
-def _changeable(where: Stage | Round) -> Event:
-    """The event, locked, once nothing that has been published depends on the hand."""
-    event = lock_event(event_of(where))
-    # Another organizer may have entered an order since this page was opened.
-    where.refresh_from_db()
+def _record(
+    deed: Deed, where: Stage | Round, action: str, text: Callable[[], str], **data: object
+) -> None:
+    stage = where if isinstance(where, Stage) else where.stage
+    data |= {"stage": stage.number, "second": bool(deed.second)}
+    record(deed.event, deed.actor, action, text, "", **data)
+
+
+ORDER = Step("playoff", _check_order, _set_order)
+TAKE_BACK = Step("playoff-off", _check_take_back, _take_back)
+
+
+def _check_changeable(where: Stage | Round) -> None:
+    """Refuse once something that has been published depends on the hand. Event locked."""
     if isinstance(where, Stage):
         if where.state == Stage.State.CLOSED:
             text = _("{stage} is closed: open it again first.")
             raise Refused("state", text.format(stage=where))
-        return event
+        return
     if where.state != Round.State.CLOSED:
         text = _("{round} has to be played and closed first.")
         raise Refused("open-round", text.format(round=where))
     if _later(where).exclude(state=Round.State.DRAFT).exists():
         raise Refused("begun", _("The next round is published: its players stay as they are."))
-    return event
 
 
 def _later(played: Round) -> QuerySet[Round]:

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.eligibility import normalise_roll
-from tournament.models import Event, Registration, User
+from tournament.models import Event, Registration, Stage, User
 from tournament.moments import moment_text
+from tournament.services import second
 from tournament.services.audit import record, tell
 from tournament.services.claims import (
     claim,
@@ -25,6 +26,7 @@ from tournament.services.identity import check_not_replaced, namesake, same_stud
 from tournament.services.locks import lock_event
 from tournament.services.notices import notify
 from tournament.services.qualifiers import step_down
+from tournament.services.second import Deed, Step, take
 from tournament.texts import clean_text
 
 State = Registration.State
@@ -172,41 +174,73 @@ def _full(registration: Registration, places: int) -> str:
 
 @transaction.atomic
 def refuse(registration: Registration, actor: User, reason: str) -> Registration:
-    """Refuse with a reason that the person reads. Refused with: no-reason, state, seated."""
+    """Refuse with a reason that the person reads; the registration as it is then.
+
+    After a cut that disqualifies, and a second organizer confirms it. Refused with: no-reason,
+    state, seated, asked.
+    """
     event = lock_event(registration.event)
     registration.refresh_from_db()
     if not reason.strip():
         raise Refused("no-reason", _("Please give a reason; the person will read it."))
-    _check_takes_part(registration)
-    step_down(registration, reason)
-    _check_not_seated(registration)
-    _decide(registration, State.REFUSED, actor, reason.strip())
-
-    def text() -> str:
-        return _("Refused {name}.").format(name=registration.name)
-
-    record(event, actor, "refuse", text, reason)
-    notify(registration, "refused")
-    promote(event)
-    return registration
+    return _leave(event, registration, actor, State.REFUSED, reason)
 
 
 @transaction.atomic
 def withdraw(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Leave the event; the row and its results stay. Refused with: state, seated."""
+    """Leave the event; the row and its results stay.
+
+    After a cut a second organizer confirms what is not the player's own wish; refused as `refuse`.
+    """
     event = lock_event(registration.event)
     registration.refresh_from_db()
+    return _leave(event, registration, actor, State.WITHDRAWN, reason)
+
+
+def _leave(
+    event: Event, registration: Registration, actor: User, state: str, reason: str
+) -> Registration:
     _check_takes_part(registration)
-    step_down(registration, reason)
+    facts = {"registration": registration.pk, "from": registration.state, "to": state}
+    deed = Deed(event, actor, facts, reason)
+    own_wish = registration.user_id == actor.pk
+    if event.stages.filter(state=Stage.State.CLOSED).exists() and not own_wish:
+        take(TAKE_OUT, deed)
+    else:
+        _decide_leaving(deed, {State.REFUSED: "refuse", State.WITHDRAWN: "withdraw"}[State(state)])
+    registration.refresh_from_db()
+    return registration
+
+
+def _check_leaving(deed: Deed) -> None:
+    registration = Registration.objects.get(pk=deed.facts["registration"])
+    _check_takes_part(registration)
+    if registration.state != deed.facts["from"]:
+        text = _("{name} by now: {state}.")
+        state = registration.get_state_display()
+        raise Refused("state", text.format(name=registration.name, state=state))
+
+
+def _decide_leaving(deed: Deed, action: str) -> None:
+    registrations = Registration.objects.select_related("event", "user", "student")
+    registration = registrations.get(pk=deed.facts["registration"])
+    refused = deed.facts["to"] == State.REFUSED
+    step_down(registration, deed.reason)
     _check_not_seated(registration)
-    _decide(registration, State.WITHDRAWN, actor, reason.strip())
+    _decide(registration, deed.facts["to"], deed.actor, deed.reason.strip())
 
     def text() -> str:
-        return _("{name} withdrew.").format(name=registration.name)
+        told = _("Refused {name}.") if refused else _("{name} withdrew.")
+        return told.format(name=registration.name)
 
-    record(event, actor, "withdraw", text, reason)
-    promote(event)
-    return registration
+    data = {"registration": registration.pk, "to": deed.facts["to"], "second": bool(deed.second)}
+    record(deed.event, deed.actor, action, text, deed.reason, **data)
+    if refused:
+        notify(registration, "refused")
+    promote(deed.event)
+
+
+TAKE_OUT = Step(second.TAKE_OUT, _check_leaving, lambda deed: _decide_leaving(deed, "take-out"))
 
 
 def _check_takes_part(registration: Registration) -> None:
@@ -218,17 +252,19 @@ def _check_takes_part(registration: Registration) -> None:
 
 def approve_all(chosen: Iterable[Registration], actor: User) -> int:
     """Approve several in the order of arrival, all or nobody; how many. Refused as `approve`."""
-    return _all_or_nobody(_in_order(chosen), lambda one: approve(one, actor))
+    return _all_or_nobody(_in_order(chosen), State.APPROVED, lambda one: approve(one, actor))
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
-    """Refuse several, all or nobody; how many. Refused as `refuse`."""
-    return _all_or_nobody(_waiting_first(chosen), lambda one: refuse(one, actor, reason))
+    """Refuse several, all or nobody; how many, as some may wait. Refused as `refuse`."""
+    rows = _waiting_first(chosen)
+    return _all_or_nobody(rows, State.REFUSED, lambda one: refuse(one, actor, reason))
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Withdraw several, all or nobody; how many. Refused as `withdraw`."""
-    return _all_or_nobody(_waiting_first(chosen), lambda one: withdraw(one, actor, reason))
+    """Withdraw several, all or nobody; how many, as some may wait. Refused as `withdraw`."""
+    rows = _waiting_first(chosen)
+    return _all_or_nobody(rows, State.WITHDRAWN, lambda one: withdraw(one, actor, reason))
 
 
 def _in_order(chosen: Iterable[Registration]) -> list[Registration]:
@@ -242,15 +278,17 @@ def _waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
 
 @transaction.atomic
 def _all_or_nobody(
-    chosen: list[Registration], decide: Callable[[Registration], Registration]
+    chosen: list[Registration], to: State, decide: Callable[[Registration], Registration]
 ) -> int:
+    """How many are in the state `to` then: some may wait for a second person."""
+    done = 0
     for registration in chosen:
         try:
-            decide(registration)
+            done += decide(registration).state == to
         except Refused as refused:
             nobody = [_("Nobody has been changed.")] if len(chosen) > 1 else []
             raise Refused(refused.code, " ".join([*nobody, refused.message])) from None
-    return len(chosen)
+    return done
 
 
 def _decide(registration: Registration, state: str, actor: User, reason: str) -> None:

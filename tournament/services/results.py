@@ -10,14 +10,15 @@ from games import services as games
 from games.models import Match
 from games.rules.rulesets import RuleSet
 from games.rules.scoring import most_points
-from tournament.models import Event, Result, Round, Table, User
+from tournament.models import Event, Proposal, Result, Round, Table, User
 from tournament.queries import results as read
-from tournament.services.audit import record
+from tournament.services.audit import record, where
 from tournament.services.errors import Refused, refused_by_play
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
 from tournament.services.rounds import start_table
 from tournament.services.seatings import members_of, reseat
+from tournament.services.second import Deed, Step, ask, needs_second
 
 State = Result.State
 
@@ -45,7 +46,7 @@ def set_paper(table: Table, actor: User, paper: bool, reason: str = "") -> Table
     reseat(table, members_of(table))
     if not paper and table.round.state == Round.State.RUNNING:
         start_table(event, table)
-    record(event, actor, "paper", lambda: _plays(table), reason, table=table.pk)
+    record(event, actor, "paper", lambda: _plays(table), reason, **where(table))
     return table
 
 
@@ -85,18 +86,66 @@ def _check_without_result(table: Table) -> None:
 def enter_result(table: Table, actor: User, points: Sequence[int], reason: str = "") -> Result:
     """Enter a table's points by seat, or correct what stands; a correction needs a reason.
 
-    It counts at once, or after `confirm_result` where the event wants a second organizer.
-    Refused with: state, playing, no-reason, impossible, same.
+    It counts at once, or after a second organizer has confirmed it: where it changes a closed round
+    or what was played on the site, and for every entry where the event wants that.
+    Refused with: state, playing, waiting, no-reason, impossible, same.
     """
     event = lock_event(table.round.stage.event)
     found = check_entry(table, points, reason)
-    table.results.filter(state=State.ENTERED).update(state=State.UNDONE)
-    state = State.ENTERED if event.two_person_results else State.CONFIRMED
     result = table.results.create(
-        points=list(points), reason=reason.strip(), state=state, entered_by=actor
+        points=list(points), reason=reason.strip(), state=State.ENTERED, entered_by=actor
     )
-    _record_entry(event, actor, result, found)
+    facts = {"result": result.pk, "before": _standing(found)}
+    deed = Deed(event, actor, facts, reason, table.round)
+    every = event.second_person == Event.SecondPerson.ALL
+    if (every or _far(table)) and needs_second(event, actor):
+        ask(RESULT, deed)
+    else:
+        _count(deed)
+    result.refresh_from_db()
     return result
+
+
+def _standing(found: read.TableResult) -> list[int] | None:
+    return list(found.points) if found.final else None
+
+
+def _far(table: Table) -> bool:
+    """Whether points entered here, as the table is now, are a far-reaching step."""
+    now = Table.objects.select_related("round", "match").get(pk=table.pk)
+    played = now.match is not None and now.match.ended not in ("", Match.Ended.ABANDONED)
+    return now.round.state == Round.State.CLOSED or played
+
+
+def _check_waiting(deed: Deed) -> None:
+    """Refuse to count an entry in the place of other points than it was entered for."""
+    result = _result(deed)
+    if result.state != State.ENTERED:
+        raise Refused("state", _("The entry does not wait any more."))
+    table = read.tables_of(result.table.round).get(pk=result.table_id)
+    now = _standing(read.table_result(table, read.rules_of(deed.event)))
+    # Entries from before the rule say nothing about what stood then.
+    if now != deed.facts.get("before", now):
+        raise Refused("points", _("Other points of the table count by now."))
+
+
+def _count(deed: Deed) -> None:
+    result = _result(deed)
+    result.state, result.confirmed_by = State.CONFIRMED, deed.second
+    result.save(update_fields=["state", "confirmed_by"])
+    _record_entry(deed, result)
+
+
+def _result(deed: Deed) -> Result:
+    results = Result.objects.select_related("table__round__stage")
+    return results.get(pk=deed.facts["result"])
+
+
+def _put_aside(deed: Deed) -> None:
+    Result.objects.filter(pk=deed.facts["result"]).update(state=State.UNDONE)
+
+
+RESULT = Step("result", _check_waiting, _count, _put_aside)
 
 
 def check_entry(table: Table, points: Sequence[int], reason: str) -> read.TableResult:
@@ -127,10 +176,12 @@ def _check_new(table: Table, found: read.TableResult, points: list[int]) -> None
     """Refuse what has been entered already: somebody clicked twice."""
     if found.final and points == found.points:
         raise Refused("same", _("These are the points that stand already."))
-    waiting = read.waiting_result(table)
-    if waiting and points == waiting.points:
-        text = _("These points are entered already; a second organizer confirms them.")
-        raise Refused("same", text)
+    if read.waiting_result(table):
+        text = _(
+            "Points of {table} wait for a second organizer: let them be confirmed, refused or "
+            "taken back first."
+        )
+        raise Refused("waiting", text.format(table=table))
 
 
 def impossible(rules: RuleSet, event: Event, seats: int, points: Sequence[int]) -> str:
@@ -166,17 +217,27 @@ def _off_target(rules: RuleSet, points: Sequence[int], limited: bool) -> str:
     return ""
 
 
-def _record_entry(event: Event, actor: User, result: Result, before: read.TableResult) -> None:
-    action = "correct" if before.final else "enter"
+def _record_entry(deed: Deed, result: Result) -> None:
+    before = deed.facts.get("before")
+    action = "correct" if before else "enter"
+    if not before and result.table.round.state == Round.State.CLOSED:
+        action = "enter-late"
 
     def text() -> str:
-        told = _("Entered {table}: {points}.")
-        if before.final:
-            told = _("Corrected {table}: {points} (before: {before}).")
-        points = {"points": _list(result.points), "before": _list(before.points)}
+        told = _("Corrected {table}: {points} (before: {before}).")
+        if not before:
+            told = _("Entered {table}: {points}.")
+        points = {"points": _list(result.points), "before": _list(before or [])}
         return told.format(table=result.table, **points)
 
-    record(event, actor, action, text, result.reason, result=result.pk, before=before.points)
+    more = {"points": result.points, "before": before, "players": _players(result.table)}
+    data = {**where(result.table), **more, "result": result.pk, "second": bool(deed.second)}
+    record(deed.event, deed.actor, action, text, result.reason, **data)
+
+
+def _players(table: Table) -> list[int | None]:
+    """The registrations at a table by seat, None for a bot."""
+    return list(table.seats.order_by("number").values_list("registration_id", flat=True))
 
 
 def _list(points: Sequence[int]) -> str:
@@ -184,45 +245,45 @@ def _list(points: Sequence[int]) -> str:
 
 
 @transaction.atomic
-def confirm_result(result: Result, actor: User) -> Result:
-    """Let an entered result count. Refused with: state, same-person."""
-    event = lock_event(result.table.round.stage.event)
-    result.refresh_from_db()
-    if result.state != State.ENTERED:
-        text = _("This result {state} already.")
-        raise Refused("state", text.format(state=result.get_state_display()))
-    if result.entered_by_id == actor.pk:
-        raise Refused("same-person", _("Somebody else than who entered the result confirms it."))
-    result.state, result.confirmed_by = State.CONFIRMED, actor
-    result.save()
-
-    def told() -> str:
-        return _("Confirmed {result}.").format(result=result)
-
-    record(event, actor, "confirm", told, result=result.pk)
-    return result
-
-
-@transaction.atomic
-def undo_result(result: Result, actor: User, reason: str) -> Result:
+def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
     """Take back the latest entry of a table: what stood before it counts again.
 
-    Refused with: no-reason, state, not-latest.
+    At once, or, as a proposal, after a second organizer has confirmed it. Refused with: no-reason,
+    state, not-latest, waiting, asked.
     """
     event = lock_event(result.table.round.stage.event)
     result.refresh_from_db()
+    deed = Deed(event, actor, {"result": result.pk}, reason, result.table.round)
     if not reason.strip():
         raise Refused("no-reason", _("Please say why the entry is taken back."))
+    _check_latest(deed)
+    if _far(result.table) and needs_second(event, actor):
+        return ask(UNDO, deed)
+    _undo(deed)
+    return None
+
+
+def _check_latest(deed: Deed) -> None:
+    result = _result(deed)
     if result.state == State.UNDONE:
         raise Refused("state", _("This entry has been taken back already."))
+    if result.state == State.ENTERED:
+        raise Refused("waiting", _("This entry does not count yet: take back that it waits."))
     later = result.table.results.filter(pk__gt=result.pk).exclude(state=State.UNDONE)
     if later.exists():
         raise Refused("not-latest", _("Take back the later entry first."))
-    result.state = State.UNDONE
-    result.save(update_fields=["state"])
+
+
+def _undo(deed: Deed) -> None:
+    result = _result(deed)
+    _put_aside(deed)
 
     def text() -> str:
         return _("Took back {result}.").format(result=result)
 
-    record(event, actor, "undo", text, reason, result=result.pk)
-    return result
+    more = {"points": result.points, "players": _players(result.table), "result": result.pk}
+    data = {**where(result.table), **more, "second": bool(deed.second)}
+    record(deed.event, deed.actor, "undo", text, deed.reason, **data)
+
+
+UNDO = Step("undo", _check_latest, _undo)

@@ -14,11 +14,12 @@ from games.models import Match
 from tournament.models import Event, Round, Stage, Table, TableSeat, User
 from tournament.queries import results as read
 from tournament.queries.clocks import extra_total
-from tournament.services.audit import record
+from tournament.services.audit import record, where
 from tournament.services.errors import Refused, refused_by_play
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
 from tournament.services.seatings import check_tables
+from tournament.services.second import check_nothing_waits
 
 NAME_AT_TABLE = 40
 # Play goes on while an organizer's click is carried out: a match may have got there by itself.
@@ -100,6 +101,7 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
             viewers=event.viewers,
             viewer_delay_seconds=event.viewer_delay_seconds,
             replays=event.replays,
+            commentary=event.commentary.exists(),
         ),
     )
 
@@ -124,13 +126,15 @@ def _seat_spec(seat: TableSeat) -> games.SeatSpec:
 def close_round(played: Round, actor: User, reason: str = "") -> Round:
     """End the round once every table has a result; with a reason also before.
 
-    Matches still being played are then abandoned and count nothing. Refused with: state, open.
+    Matches still being played are then abandoned and count nothing. Refused with: state, waiting,
+    open.
     """
     event = lock_event(played.stage.event)
     played.refresh_from_db()
     if played.state != Round.State.RUNNING:
         text = _("{round} is {state}, not being played.")
         raise Refused("state", text.format(round=played, state=played.get_state_display()))
+    check_nothing_waits(event, played)
     unfinished = [o.table for o in read.table_results(played) if not o.final]
     if unfinished and not reason.strip():
         raise Refused("open", _without_result([table.number for table in unfinished]))
@@ -144,7 +148,8 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     def told() -> str:
         return _("Closed {round}.").format(round=played)
 
-    record(event, actor, "close", told, reason, round=played.pk)
+    action = "close-early" if unfinished else "close"
+    record(event, actor, action, told, reason, **where(played))
     return played
 
 
@@ -253,7 +258,7 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
     def told() -> str:
         return _("Abandoned the match of {table}.").format(table=table)
 
-    record(event, actor, "abandon", told, reason, table=table.pk)
+    record(event, actor, "abandon", told, reason, **where(table))
     return table
 
 
@@ -272,7 +277,7 @@ def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
     def told() -> str:
         return _("Had hand {number} of {table} dealt again.").format(number=number, table=table)
 
-    record(event, actor, "redo-hand", told, reason, table=table.pk, hand=number)
+    record(event, actor, "redo-hand", told, reason, **where(table), hand=number)
     return table
 
 

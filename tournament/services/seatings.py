@@ -1,6 +1,5 @@
 """Seating a round: draft, change by hand, publish. Published seats never move silently."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,11 +10,12 @@ from django.utils.translation import ngettext
 
 from games.rules.rulesets import RuleSet
 from tournament import seating
-from tournament.models import Registration, Round, Stage, Table, TableSeat, User
+from tournament.models import Draw, Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import event_of, rules_of
 from tournament.queries.seats import plan, problem, seated, version
 from tournament.seating.partners import carry_on, partner_rounds
-from tournament.services.audit import record
+from tournament.services import draws
+from tournament.services.audit import record, where
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
@@ -23,27 +23,48 @@ from tournament.services.locks import lock_event
 BOT = "plain"
 
 
-def seat_round(stage: Stage, actor: User, key: str = "", *, seen: str | None = None) -> Round:
-    """Draft the stage's next round, or draw its draft again; `key` repeats an earlier draw.
+def seat_round(stage: Stage, actor: User, reason: str = "", *, seen: str | None = None) -> Round:
+    """Draft the stage's next round, or for a `reason` draw its draft again.
 
-    `seen`, here and below: the version of the seats that were looked at. The drawing takes its
+    The key follows from the stage's, the number of the draw and what is drawn from: nobody chooses
+    it. `seen`, here and below: the version of the seats that were looked at. The drawing takes its
     time, so it runs before the event is locked; should anything it depends on change meanwhile, it
-    is refused. Refused with: not-open, open-round, published, few, no-seating, changed.
+    is refused. Refused with: not-open, open-round, published, no-reason, few, no-seating, changed.
     """
     number = _next_number(stage)
+    check_seen(stage, number, seen)
+    draws.check_reason(stage, number, reason)
     wanted = problem(stage, number)
-    tables, details = _draw(stage, number, wanted, key or secrets.token_hex(8))
+    draw = draws.coming(stage, number, wanted)
+    tables, details = _draw(stage, number, wanted, draws.key_of(draw))
     with transaction.atomic():
         event = lock_event(stage.event)
         stage.refresh_from_db()
-        if _next_number(stage) != number or problem(stage, number).digest() != wanted.digest():
+        if _next_number(stage) != number or _differs(draw):
             text = _("Something changed while the seats were drawn: draw again.")
             raise Refused("changed", text)
         check_seen(stage, number, seen)
+        draws.throw_away(event, actor, stage.rounds.filter(number=number), reason)
         played = store_draft(stage, number, tables, details)
-        told = partial(_drawn, played, len(tables))
-        record(event, actor, "seat", told, round=played.pk, key=details.key)
+        _record_draw(event, actor, played, draw)
     return played
+
+
+def _differs(draw: Draw) -> bool:
+    """Whether it is another draw by now, or one from something else."""
+    stage, number = draw.stage, draw.round_number
+    now = draws.coming(stage, number, problem(stage, number))
+    return (now.number, now.digest) != (draw.number, draw.digest)
+
+
+def _record_draw(event: Event, actor: User, played: Round, draw: Draw) -> None:
+    """Partners that rotate are drawn by nothing: they have no number."""
+    data: dict[str, object] = dict(where(played))
+    if played.seating.key:
+        draw.save(force_insert=True)
+        data |= {"draw": draw.number, "digest": draw.digest}
+    told = partial(_drawn, played, played.tables.count())
+    record(event, actor, "seat", told, "", **data)
 
 
 def _drawn(played: Round, tables: int) -> str:
@@ -257,5 +278,5 @@ def unpublish_round(played: Round, actor: User, reason: str) -> Round:
     def told() -> str:
         return _("Took back the seats of {round}.").format(round=played)
 
-    record(event, actor, "unpublish", told, reason, round=played.pk)
+    record(event, actor, "unpublish", told, reason, **where(played))
     return played

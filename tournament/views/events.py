@@ -11,6 +11,8 @@ from django.views.decorators.http import require_safe
 from tournament import queries
 from tournament.live.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
+from tournament.queries.history import corrected, history
+from tournament.queries.lots import drawn, lots, public_record
 from tournament.queries.results import rules_of
 from tournament.queries.watching import viewers_see
 from tournament.services import places_left
@@ -63,6 +65,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "winner": queries.winner(event),
             "in_play": queries.tables_in_play(event),
             "viewers_see": viewers_see(event),
+            "lots": lots(event),
             "organizes": organizes(user, event),
             "shape": shape(event),
         },
@@ -83,6 +86,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
             "stages": stages,
             "mine": own_registration(request, event),
             "winner": queries.winner(event),
+            "corrected": corrected(event),
         },
     )
 
@@ -160,6 +164,21 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
             "mine": own_registration(request, event),
         },
     )
+
+
+@require_safe
+def event_history(request: HttpRequest, slug: str) -> HttpResponse:
+    """What organizers did that others must know of; nobody can change a row of it."""
+    event = event_or_404(request, slug)
+    context = {"history": history(event), "lots": lots(event), "draws": drawn(event)}
+    return render(request, "tournament/history.html", {"event": event, **context})
+
+
+@require_safe
+def history_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same for a program, with every byte that is hashed: docs/history.md."""
+    event = event_or_404(request, slug)
+    return HttpResponse(public_record(event), content_type="application/json")
 
 
 def _with_results(

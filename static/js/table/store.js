@@ -180,7 +180,7 @@ export const ON_ITS_WAY = gettext("Your last move is still on its way.");
 export function hindrance(state, now) {
   if (ready(state, now)) return "";
   if (usable(state, now) && state.pending) return ON_ITS_WAY;
-  return banner(state, now)?.text ?? gettext("One moment: the table is being loaded.");
+  return trouble(state, now)?.text ?? gettext("One moment: the table is being loaded.");
 }
 
 /** @param {Protocol.WindowView} view */
@@ -209,10 +209,20 @@ export function promptOf({ match, prompt }) {
 }
 
 /** The one banner that matters most, in words, or null.
- * @returns {{code: string, text: string, aside?: string, button?: string}|null} `aside` changes too
- *   often to be read out
+ * @returns {Banner|null}
  * @param {State} state @param {number} now */
 export function banner(state, now) {
+  const { commentary } = state.view.match;
+  return trouble(state, now) ?? (commentary ? { code: "watched", text: commentary } : null);
+}
+
+/** @typedef {{code: string, text: string, aside?: string, button?: string}} Banner `aside` changes too
+ *   often to be read out */
+
+/** What keeps this window from playing, or null.
+ * @returns {Banner|null}
+ * @param {State} state @param {number} now */
+function trouble(state, now) {
   const { view, link } = state;
   const fatal = FATAL[link.name];
   if (fatal) return fatal;

@@ -12,7 +12,7 @@ from pytest_django import Settings
 from games.rules import rulesets
 from tests.factories import make_organizer, make_registrations, make_user
 from tests.tournament.helpers import first_stage, organized, started
-from tests.typed import Response, sure
+from tests.typed import Response
 from tournament.models import Event, User
 from tournament.services.seatings import seat_round
 
@@ -339,31 +339,18 @@ def test_superusers_make_organizers(client: Client) -> None:
     assert person.is_staff
 
 
-def test_viewers_replays_and_commentators_stand_in_the_form(
+def test_viewers_and_replays_stand_in_the_form_and_people_do_not(
     client: Client, organizer: User
 ) -> None:
     event, _ = organized(4)
     event.organizers.add(organizer)
-    commentator = make_user(is_staff=True)
     address = reverse("admin:tournament_event_change", args=[event.pk])
     fields = {"viewers": "delayed", "viewer_delay_seconds": "90", "replays": "never"}
-    data = form_of(client, address) | fields | {"commentators": [str(commentator.pk)]}
-    assert client.post(address, data).status_code == 302
+    people = {"commentators": [str(organizer.pk)], "organizers": [], "second_person": "off"}
+    assert client.post(address, form_of(client, address) | fields | people).status_code == 302
     event.refresh_from_db()
-    chosen = (event.viewers, event.viewer_delay_seconds, event.replays)
-    assert (chosen, list(event.commentators.all())) == (("delayed", 90, "never"), [commentator])
+    assert (event.viewers, event.viewer_delay_seconds, event.replays) == ("delayed", 90, "never")
+    assert (event.commentary.count(), event.organizers.count()) == (0, 2)
+    assert event.second_person == "far"
     page = client.get(address).content.decode()
     assert "Tables that play already stay as they are" in page
-
-
-def test_who_plays_in_the_event_is_no_commentator(client: Client, organizer: User) -> None:
-    event, _ = organized(4)
-    event.organizers.add(organizer)
-    player = sure(event.registrations.first()).user
-    User.objects.filter(pk=player.pk).update(is_staff=True)
-    address = reverse("admin:tournament_event_change", args=[event.pk])
-    answer = client.post(address, form_of(client, address) | {"commentators": [str(player.pk)]})
-    assert f"{player} plays in this event, and so must not see everybody’s cards." in (
-        answer.content.decode()
-    )
-    assert not event.commentators.exists()

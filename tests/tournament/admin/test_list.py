@@ -137,6 +137,7 @@ def test_the_list_is_downloaded_and_uploaded_again(client: Client, event: Event)
     upload(client, event)
     apply(client, event)
     address = reverse("admin:event-list-download", args=[event.pk, "list"])
+    client.post(address, {"action": "ask", "reason": "To correct it."})
     text = client.get(address).content.decode()
     assert list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))[1][:3] == [
         "CHE-1",

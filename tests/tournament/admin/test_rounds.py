@@ -287,16 +287,19 @@ def test_points_that_cannot_be_are_explained(
 
 
 def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table) -> None:
-    Event.objects.filter(pk=event.pk).update(two_person_results=True)
-    address = page("table", event, paper.pk)
+    Event.objects.filter(pk=event.pk).update(second_person="all")
+    second = make_organizer(event)
+    address, people = page("table", event, paper.pk), page("people", event)
     assert "Play on the site instead" in client.get(address).content.decode()
     shown = do(client, address, "enter", points=["90", "0", "400", "15"])
     assert "Somebody else than you confirms it." in shown
     assert "Play on the site instead" not in shown
-    result = paper.results.get()
-    assert "Somebody else than who entered" in do(client, address, "confirm", result=result.pk)
-    client.force_login(make_organizer(event))
-    assert "Confirmed: the points count." in do(client, address, "confirm", result=result.pk)
+    asked = event.proposals.get().pk
+    assert "Somebody else than who asked" in do(client, people, "confirm", proposal=asked)
+    client.force_login(second)
+    assert "1 step waits for a second person" in client.get(page("control", event)).text
+    assert "Confirmed, and done." in do(client, people, "confirm", proposal=asked)
+    assert paper.results.get().confirmed_by == second
 
 
 def test_a_change_by_hand_proposes_no_other_change(

@@ -1,0 +1,150 @@
+"""F24: who organizes sees no card of a hand in play; open cards are for commentators whom two
+persons name, whom the players are told of, and whose visits are logged."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import queries, services, store
+from games.models import Hand, Match
+from games.protocol.table import TableView
+from games.seats import SeatNumber
+from tests.factories import make_organizer, make_user
+from tests.games.windows import open_window
+from tests.live import LiveSite
+from tests.tournament.staging import first_table, match_of, organizer_of, player_at, running_round
+from tests.typed import sure
+from tournament.models import AuditEntry, Event, Table, User
+from tournament.services.confirming import confirm
+from tournament.services.people import name_commentator, remove_commentator
+
+pytestmark = pytest.mark.django_db
+
+CARD = re.compile(r"""["';>]([RYGB]([0-9]|\+2|S|R)|W(\+4)?)["'&<]""")
+TOLD = "Commentators may watch with open cards, 30 seconds later."
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting_for_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody sits in a browser here who would send a share of the deal."""
+    monkeypatch.setattr("games.services.SHARE_SECONDS", 0)
+
+
+def event_of(table: Table) -> Event:
+    return table.round.stage.event
+
+
+def dealt_before(match: Match, seconds: float) -> None:
+    """Let the hand in play be as old as that."""
+    Hand.objects.filter(match=match).update(dealt_at=timezone.now() - timedelta(seconds=seconds))
+    store.forget(match.pk)
+
+
+def page_of(user: User, match: Match) -> str:
+    browser = Client()
+    browser.force_login(user)
+    answer = browser.get(reverse("games:commentary", args=[match.public_id]))
+    return answer.text if answer.status_code == 200 else ""
+
+
+def open_cards(user: User, match: Match) -> str:
+    found = re.search(r'"open": (\[.*?\])[,}]', page_of(user, match))
+    return found[1] if found else "none"
+
+
+def seen_by_player(match: Match) -> TableView:
+    live = store.load(match.pk)
+    return queries.table_view(live, SeatNumber(0), {}, timezone.now(), controls=True)
+
+
+@pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
+def test_the_organizers_desk_shows_no_card_of_a_hand_in_play(client: Client, viewers: str) -> None:
+    table = first_table(running_round(viewers=viewers))
+    event, pages = event_of(table), ("control", "control?part", "table", "round", "desk", "people")
+    client.force_login(make_organizer(event))
+    rest = {"table": [table.pk], "round": [table.round.pk]}
+    for page in pages:
+        name, _, query = page.partition("?")
+        address = reverse(f"admin:event-{name}", args=[event.pk, *rest.get(name, [])])
+        text = client.get(f"{address}?{query}").text
+        assert not CARD.search(text)
+        assert "All cards" not in text
+
+
+def test_an_organizer_who_names_oneself_sees_nothing_until_a_second_person_agrees() -> None:
+    table = first_table(running_round())
+    event, match = event_of(table), match_of(table)
+    organizer, second = organizer_of(event), make_organizer(event)
+    proposal = name_commentator(event, organizer, organizer, "To help.")
+    assert page_of(organizer, match) == ""
+    assert seen_by_player(match)["match"]["commentary"] == ""
+    confirm(sure(proposal), second)
+    assert seen_by_player(match)["match"]["commentary"] == TOLD
+
+
+def test_who_is_named_in_mid_hand_sees_nothing_of_that_hand_and_all_of_the_next() -> None:
+    table = first_table(running_round(hand_limit=3))
+    event, match = event_of(table), match_of(table)
+    dealt_before(match, 600)
+    user = make_user(is_staff=True)
+    name_commentator(event, organizer_of(event), user, "For the stream.")
+    assert open_cards(user, match) == "[]"
+    assert "You see all cards from the next hand on." in page_of(user, match)
+    event.commentary.update(since=timezone.now() - timedelta(seconds=700))
+    assert open_cards(user, match).startswith('[{"seat": 0')
+    assert AuditEntry.objects.filter(actor=user, action="commentary").count() == 3
+
+
+def test_the_socket_of_who_is_named_in_mid_hand_has_no_card_either(
+    live_site: LiveSite, transactional_db: None
+) -> None:
+    table = first_table(running_round(hand_limit=3))
+    event, match = event_of(table), match_of(table)
+    dealt_before(match, 600)
+    user = make_user(is_staff=True)
+    name_commentator(event, organizer_of(event), user, "For the stream.")
+    with open_window(live_site, f"{match.public_id}/commentary", user) as window:
+        view = window.wait_for("view")["view"]
+        assert view["open"] == []
+        assert view["viewer"]["text"] == "You see all cards from the next hand on."
+
+
+def test_the_next_hand_is_dealt_to_players_who_were_told() -> None:
+    table = first_table(running_round(hand_limit=3))
+    event, match = event_of(table), match_of(table)
+    name_commentator(event, organizer_of(event), make_user(is_staff=True), "For the stream.")
+    since = event.commentary.get().since
+    match.refresh_from_db()
+    services.redo_hand(match, "A card was shown.")
+    match.refresh_from_db()
+    assert seen_by_player(match)["match"]["commentary"] == TOLD
+    services.run_due(match.pk, match.version, timezone.now() + timedelta(seconds=60))
+    newest = match.hands.filter(dealt_at__isnull=False).latest("number")
+    assert (newest.number, sure(newest.dealt_at) > since) == (2, True)
+
+
+def test_the_table_says_it_to_a_player_on_the_page_and_no_more_once_nobody_may() -> None:
+    table = first_table(running_round())
+    event, match = event_of(table), match_of(table)
+    user, browser = make_user(is_staff=True), Client()
+    browser.force_login(player_at(table))
+    name_commentator(event, organizer_of(event), user, "For the stream.")
+    assert TOLD in browser.get(match.get_absolute_url()).text
+    remove_commentator(event, organizer_of(event), user)
+    assert TOLD not in browser.get(match.get_absolute_url()).text
+    assert page_of(user, match) == ""
+
+
+def test_open_windows_of_players_are_told_at_once(
+    live_site: LiveSite, transactional_db: None
+) -> None:
+    table = first_table(running_round())
+    event, match = event_of(table), match_of(table)
+    with open_window(live_site, match, player_at(table)) as window:
+        assert window.wait_for("view")["view"]["match"]["commentary"] == ""
+        name_commentator(event, organizer_of(event), make_user(is_staff=True), "For the stream.")
+        assert window.wait_for("view")["view"]["match"]["commentary"] == TOLD

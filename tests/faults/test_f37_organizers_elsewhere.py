@@ -1,0 +1,163 @@
+"""F37: who organizes one event does nothing in another, and no form takes what it does not ask."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from tests.factories import make_organizer, make_student, make_user
+from tests.tournament.admin.test_events import form_of
+from tests.tournament.desk import page
+from tests.tournament.helpers import first_stage, organized, started
+from tournament.admin.events import PAGES
+from tournament.admin.pages import EventPage
+from tournament.models import Event, Proposal, Round, Table, User
+from tournament.services.importing import upload_list
+from tournament.services.seatings import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+def actions_of(view: type[EventPage]) -> list[str]:
+    """What a POST to the page may ask for; a table's preview changes nothing."""
+    made = view()
+    made.setup = lambda *_args, **_kwargs: None  # type: ignore[method-assign]
+    made.request = RequestFactory().get("/")
+    return list(made.actions())
+
+
+MATRIX = [(name, action) for name, _below, view in PAGES for action in actions_of(view)]
+
+
+@pytest.fixture
+def event() -> Event:
+    """An event in the middle of a round, with a file that waits for its preview."""
+    event, organizer = organized(8, title="Chem Fest")
+    started(seat_round(first_stage(event), organizer), organizer)
+    make_student(event, "R00001")
+    upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")
+    return event
+
+
+def parts(event: Event) -> dict[str, int]:
+    """Keys of rows of the event, as its forms send them."""
+    played = Round.objects.get(stage__event=event)
+    table = Table.objects.filter(round=played)[0]
+    player = event.registrations.all()[0]
+    proposal, _made = Proposal.objects.get_or_create(
+        event=event,
+        kind="second-person",
+        facts={"version": 1, "from": "far", "to": "off"},
+        reason="So.",
+        asked_by=event.organizers.all()[0],
+    )
+    stage, upload = first_stage(event).pk, event.imports.get().pk
+    rows = {"round": played.pk, "table": table.pk, "registration": player.pk, "stage": stage}
+    people = {"player": player.pk, "user": player.user_id}
+    return rows | people | {"proposal": proposal.pk, "upload": upload, "import": upload}
+
+
+def address(name: str, event: Event, of: dict[str, int]) -> str:
+    rest: dict[str, Any] = {"list-download": "list", "export": "registrations"}
+    rest |= {key: of[key] for key in ("import", "round", "table")}
+    return reverse(f"admin:event-{name}", args=[event.pk, *([rest[name]] if name in rest else [])])
+
+
+def everything(event: Event) -> list[object]:
+    """What would differ if anything had been done."""
+    seats = list(Table.objects.filter(round__stage__event=event).values_list("pk", "paper"))
+    rows = event.registrations.values_list("pk", "state")
+    stages = event.stages.values_list("pk", "state", "rounds__state")
+    event.refresh_from_db()
+    counts = (event.audit.count(), event.history.count(), event.imports.count())
+    people = list(event.organizers.values_list("pk")), list(event.commentary.values_list("pk"))
+    waits = list(event.proposals.values_list("state"))
+    return [seats, list(rows), list(stages), counts, people, waits, event.state, event.title]
+
+
+def strangers(event: Event) -> Iterator[tuple[str, Client, int]]:
+    """Whoever may not, and what they are answered."""
+    elsewhere = make_organizer(organized(0)[0])
+    commentator = make_user(is_staff=True)
+    event.commentary.create(user=commentator)
+    player = event.registrations.all()[1].user
+    for name, user, answer in (
+        ("an organizer of another event", elsewhere, 404),
+        ("a commentator", commentator, 404),
+        ("a player", player, 302),
+        ("nobody", None, 302),
+    ):
+        browser = Client()
+        if user:
+            browser.force_login(user)
+        yield name, browser, answer
+
+
+@pytest.mark.parametrize(("name", "action"), MATRIX)
+def test_no_action_of_any_page_is_done_for_who_may_not(
+    event: Event, name: str, action: str
+) -> None:
+    of = parts(event)
+    sent = {key: str(value) for key, value in of.items()} | {"action": action, "reason": "Mine."}
+    for who, browser, answer in list(strangers(event)):
+        before = everything(event)
+        found = browser.post(address(name, event, of), sent)
+        assert (who, found.status_code) == (who, answer)
+        assert everything(event) == before
+
+
+def test_rows_of_another_event_are_not_found_by_ones_own_pages(event: Event) -> None:
+    mine, organizer = organized(0)
+    browser, of = Client(), parts(event)
+    browser.force_login(organizer)
+    before = everything(event)
+    sent = {key: str(value) for key, value in of.items()} | {"reason": "Mine."}
+    for name, action in (
+        ("control", "close"),
+        ("control", "pause"),
+        ("control", "abandon"),
+        ("list", "undo"),
+        ("rounds", "draw"),
+        ("bracket", "withdraw"),
+        ("people", "confirm"),
+        ("people", "refuse"),
+        ("people", "withdraw"),
+    ):
+        found = browser.post(page(name, mine), sent | {"action": action})
+        assert (name, action, found.status_code) == (name, action, 404)
+    assert everything(event) == before
+
+
+def test_the_settings_take_no_more_than_they_ask_for(event: Event) -> None:
+    organizer, browser = event.organizers.get(), Client()
+    browser.force_login(organizer)
+    make_organizer(event)
+    settings = reverse("admin:tournament_event_change", args=[event.pk])
+    more = {
+        "state": "finished",
+        "second_person": "off",
+        "organizers": [str(organizer.pk)],
+        "commentators": [str(organizer.pk)],
+        "lots_key": "mine",
+        "is_superuser": "on",
+        "id": "999",
+    }
+    event.refresh_from_db()
+    before = (event.state, event.second_person, event.lots_key)
+    browser.post(settings, form_of(browser, settings) | {"title": "Chemistry"} | more)
+    event.refresh_from_db()
+    assert event.title == "Chemistry"
+    assert (event.state, event.second_person, event.lots_key) == before
+    assert (event.organizers.count(), event.commentary.count()) == (2, 0)
+    organizer.refresh_from_db()
+    assert not organizer.is_superuser
+
+
+@pytest.mark.parametrize("field", ["is_superuser", "is_staff"])
+def test_no_profile_makes_anybody_more(event: Event, field: str) -> None:
+    player, browser = event.registrations.all()[0].user, Client()
+    browser.force_login(player)
+    browser.post(reverse("profile"), {"display_name": "Asha", field: "on"})
+    assert not getattr(User.objects.get(pk=player.pk), field)

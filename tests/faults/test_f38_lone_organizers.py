@@ -1,0 +1,153 @@
+"""F38: a lone organizer changes a final score: a second person, a reason, and a history that keeps.
+
+As an attacker would, through the pages, and with the database in hand.
+"""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer, make_user
+from tests.tournament.desk import do, page
+from tests.tournament.helpers import code_of, finished, organized, qualified, started
+from tournament.models import Event, Result, Table, User
+from tournament.queries import winner
+from tournament.queries.history import history
+from tournament.services.advancing import announce_winner, draw_bracket
+from tournament.services.confirming import confirm
+from tournament.services.people import choose_rule, remove_organizer
+from tournament.services.results import enter_result
+
+pytestmark = pytest.mark.django_db
+
+SWAPPED = ["100", "200", "300", "400"]
+
+
+def signed_in(user: User) -> Client:
+    browser = Client()
+    browser.force_login(user)
+    return browser
+
+
+@pytest.fixture
+def final() -> Table:
+    """The table of the final of an event whose winner is announced; two organize it."""
+    event, organizer = organized(8)
+    stage = qualified(event, organizer, 4)
+    played = finished(started(draw_bracket(stage, organizer), organizer), organizer)
+    announce_winner(event, organizer)
+    make_organizer(event, name="Second Organizer")
+    return played.tables.get()
+
+
+def event_of(table: Table) -> Event:
+    return Event.objects.get(pk=table.round.stage.event_id)
+
+
+def first_of(event: Event) -> User:
+    return event.organizers.exclude(display_name="Second Organizer").get()
+
+
+def second_of(event: Event) -> User:
+    return event.organizers.get(display_name="Second Organizer")
+
+
+def name_of_winner(event: Event) -> str:
+    found = winner(event)
+    assert found is not None
+    return found.name
+
+
+def swap(final: Table, **fields: str) -> str:
+    event = event_of(final)
+    sent = {"points": SWAPPED, "reason": "Misread."} | fields
+    return do(signed_in(first_of(event)), page("table", event, final.pk), "enter", **sent)
+
+
+def test_one_of_two_organizers_changes_no_final_score_alone(final: Table) -> None:
+    event = event_of(final)
+    before = name_of_winner(event)
+    assert "It counts as soon as another organizer has confirmed it." in swap(final)
+    browser = signed_in(first_of(event))
+    asked = str(event.proposals.get().pk)
+    shown = do(browser, page("people", event), "confirm", proposal=asked)
+    assert "Somebody else than who asked for it confirms it." in shown
+    assert name_of_winner(event) == before
+    confirm(event.proposals.get(), second_of(event))
+    assert name_of_winner(event) != before
+    public = Client().get(reverse("event-history", args=[event.slug])).text
+    assert "confirmed by a second person" in public
+
+
+def test_no_score_changes_without_a_reason(final: Table) -> None:
+    assert "Please say why the points are changed; the reason is kept." in swap(final, reason="")
+    assert not event_of(final).proposals.exists()
+
+
+@pytest.mark.parametrize("way", ["rule", "organizer-off", "organizer", "commentator"])
+def test_the_ways_around_need_the_second_person_too(final: Table, way: str) -> None:
+    event, people = event_of(final), page("people", event_of(final))
+    before = (event.second_person, set(event.organizers.all()))
+    friend = {"organizer-off": second_of(event)}.get(way) or make_user(is_staff=True)
+    fields = {"user": friend.pk, "second_person": "off", "reason": "Simpler."}
+    do(signed_in(first_of(event)), people, way, **fields)
+    event.refresh_from_db()
+    assert (event.second_person, set(event.organizers.all())) == before
+    assert not event.commentary.exists()
+    assert event.proposals.get().state == "waiting"
+
+
+def test_a_lone_organizer_does_it_at_once_and_everybody_reads_it(final: Table) -> None:
+    event = event_of(final)
+    event.organizers.remove(second_of(event))
+    before = name_of_winner(event)
+    assert "The points are stored and count." in swap(final)
+    assert name_of_winner(event) != before
+    public = Client().get(reverse("event-history", args=[event.slug])).text
+    assert "Second round, Final, table 1: points corrected to " in public
+    assert "Why: <bdi>Misread.</bdi>" in public
+    assert "confirmed by a second person" not in public
+    leaderboard = Client().get(reverse("event-leaderboard", args=[event.slug])).text
+    assert "Results were corrected by hand" in leaderboard
+
+
+def test_what_was_before_is_kept_beside_it(final: Table) -> None:
+    event = event_of(final)
+    event.organizers.remove(second_of(event))
+    swap(final)
+    assert [row.points for row in Result.objects.filter(table=final).order_by("pk")] == [
+        [400, 300, 200, 100],
+        [100, 200, 300, 400],
+    ]
+    assert history(event).broken is None
+
+
+def test_who_rewrites_the_history_in_the_database_is_told(final: Table) -> None:
+    event = event_of(final)
+    event.organizers.remove(second_of(event))
+    swap(final)
+    number = len(history(event).rows)
+    on = "" if connection.vendor == "sqlite" else " ON tournament_historyentry"
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER tournament_history_is_kept{on}")
+        change = "UPDATE tournament_historyentry SET action = 'paper' WHERE event_id = %s"
+        cursor.execute(f"{change} AND number = %s", [event.pk, number])
+    assert history(event).broken == number
+    with pytest.raises(CommandError, match="was changed"):
+        call_command("check_history", event.slug, stdout=StringIO())
+
+
+def test_two_in_a_row_by_the_same_person_are_not_two_persons(final: Table) -> None:
+    event = event_of(final)
+    organizer, second = first_of(event), second_of(event)
+    enter_result(final, organizer, [100, 200, 300, 400], "Misread.")
+    waits = event.proposals.get()
+    assert code_of(confirm, waits, organizer) == "same-person"
+    choose_rule(event, organizer, "off", "Simpler.")
+    remove_organizer(event, organizer, second, "Is away.")
+    assert code_of(confirm, waits, organizer) == "same-person"
+    assert name_of_winner(event) == str(final.seats.order_by("number")[0])

@@ -1,0 +1,228 @@
+"""Through the pages: what one organizer asks for, and what the other says to it."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer, make_user
+from tests.tournament.desk import do, page
+from tests.tournament.helpers import (
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tournament.models import Event, Proposal, User
+from tournament.queries.cut import CutRule
+from tournament.queries.stage_results import stage_results
+from tournament.services.advancing import preview_cut
+from tournament.services.results import enter_result
+from tournament.services.seatings import seat_round
+
+pytestmark = pytest.mark.django_db
+
+WAITS = "Asked for: it is done as soon as a second organizer has confirmed it."
+WHY = {"reason": "For the stream."}
+
+
+@pytest.fixture
+def second(event: Event) -> User:
+    return make_organizer(event, name="Other Organizer")
+
+
+@pytest.fixture
+def other(second: User) -> Client:
+    """The second organizer's browser."""
+    browser = Client()
+    browser.force_login(second)
+    return browser
+
+
+def asked(event: Event) -> Proposal:
+    return event.proposals.get(state="waiting")
+
+
+def answer(client: Client, event: Event, action: str, **fields: str) -> str:
+    return do(client, page("people", event), action, proposal=str(asked(event).pk), **fields)
+
+
+def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Event) -> None:
+    user, people = make_user("Cora", is_staff=True), page("people", event)
+    shown = do(client, people, "commentator", user=user.pk, **WHY)
+    assert WAITS in shown
+    assert "Cora may see open cards as commentator." in shown
+    assert "Somebody else than who asked" in answer(client, event, "confirm")
+    assert "Confirmed, and done." in answer(other, event, "confirm")
+    assert event.commentary.get().user == user
+    assert "Cora is no commentator any more." in do(client, people, "commentator-off", user=user.pk)
+
+
+def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
+    user, people = make_user("Cora", is_staff=True), page("people", event)
+    shown = do(client, people, "commentator", user=user.pk, **WHY)
+    assert "Cora sees open cards from the next hand on; the tables are told." in shown
+    assert "it is done at once, and everybody reads it in the public history" in shown
+    assert "Cora organizes the event." in do(client, people, "organizer", user=user.pk, **WHY)
+    assert WAITS in do(client, people, "organizer-off", user=user.pk, **WHY)
+
+
+def test_organizers_come_and_go_by_two(client: Client, other: Client, event: Event) -> None:
+    user, people = make_user("Cora", is_staff=True), page("people", event)
+    assert WAITS in do(client, people, "organizer", user=user.pk, **WHY)
+    assert "Refused: nothing has been changed." in answer(other, event, "refuse", reason="Who?")
+    assert "Who?" in client.get(people).text
+    assert not event.organizers.filter(pk=user.pk).exists()
+
+
+def test_an_organizer_removed_while_the_rule_is_off_is_gone(
+    client: Client, event: Event, second: User
+) -> None:
+    Event.objects.filter(pk=event.pk).update(second_person="off")
+    shown = do(client, page("people", event), "organizer-off", user=second.pk, **WHY)
+    assert "Other Organizer no longer organizes it." in shown
+
+
+def test_the_switch_needs_two_once_the_event_is_published(
+    client: Client, other: Client, event: Event
+) -> None:
+    people = page("people", event)
+    assert WAITS in do(client, people, "rule", second_person="off", **WHY)
+    assert "To confirm less needs two persons itself" in client.get(people).text
+    assert "Taken back: nothing has been changed." in answer(client, event, "withdraw")
+    assert "The rule is changed." in do(other, people, "rule", second_person="all")
+    event.refresh_from_db()
+    assert event.second_person == "all"
+
+
+@pytest.mark.parametrize("action", ["commentator", "organizer", "organizer-off"])
+def test_somebody_has_to_be_chosen(client: Client, event: Event, action: str) -> None:
+    assert "Choose a person first." in do(client, page("people", event), action, user="")
+
+
+def test_what_another_event_waits_for_is_not_found(client: Client, event: Event) -> None:
+    elsewhere, organizer = organized(0)
+    make_organizer(elsewhere)
+    proposal = Proposal.objects.create(
+        event=elsewhere, kind="second-person", facts={}, reason="x", asked_by=organizer
+    )
+    answer = client.post(page("people", event), {"action": "confirm", "proposal": str(proposal.pk)})
+    assert answer.status_code == 404
+
+
+def test_a_correction_that_waits_is_on_every_page_of_the_event(
+    client: Client, other: Client, event: Event, organizer: User
+) -> None:
+    stage = played_first_round(event, organizer)
+    played = stage.rounds.get()
+    table = played.tables.all()[0]
+    shown = do(
+        client,
+        page("table", event, table.pk),
+        "enter",
+        points=["0", "100", "200", "400"],
+        reason="Rows were swapped.",
+    )
+    assert "Entered. It counts as soon as another organizer has confirmed it." in shown
+    for name, rest in (("desk", ()), ("control", ()), ("rounds", ()), ("qualify", ())):
+        assert "1 step waits for a second person" in other.get(page(name, event, *rest)).text
+    round_page = other.get(page("round", event, played.pk)).text
+    assert "1 change of this round <a" in round_page
+    rule = CutRule("number", 4, "lots", 1)
+    through = ",".join(map(str, preview_cut(stage_results(stage), rule).through))
+    fields = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots"}
+    sent = fields | {"min_matches": "1", "sure": "yes", "through": through}
+    shown = do(other, page("qualify", event), "confirm", **sent)
+    assert "waits for a second person. Let it be confirmed, refused or taken back first" in shown
+
+
+def test_the_table_offers_to_confirm_or_to_take_back(
+    client: Client, other: Client, event: Event, organizer: User
+) -> None:
+    stage = played_first_round(event, organizer)
+    table = stage.rounds.get().tables.all()[0]
+    enter_result(table, organizer, [0, 100, 200, 400], "Rows were swapped.")
+    address = page("table", event, table.pk)
+    mine, theirs = client.get(address).text, other.get(address).text
+    assert ('value="withdraw"' in mine, 'value="confirm"' in mine) == (True, False)
+    assert ('value="withdraw"' in theirs, 'value="confirm"' in theirs) == (False, True)
+    assert 'name="points"' not in mine
+    answer(other, event, "confirm")
+    entry = table.results.get(reason="Rows were swapped.")
+    assert WAITS in do(client, address, "undo", result=entry.pk, reason="No.")
+
+
+def test_disqualifying_after_the_cut_waits_in_the_list_and_in_the_bracket(
+    client: Client, other: Client, event: Event, organizer: User
+) -> None:
+    event.organizers.remove(User.objects.get(display_name="Other Organizer"))
+    stage = qualified(event, organizer, 4)
+    event.organizers.add(User.objects.get(display_name="Other Organizer"))
+    first, other_one = (each.registration for each in stage.qualifiers.order_by("seed")[:2])
+    listing = reverse("admin:tournament_registration_changelist")
+    data = {"action": "refuse", "_selected_action": [first.pk], "confirmed": "yes", **WHY}
+    shown = client.post(f"{listing}?event__id__exact={event.pk}", data, follow=True).text
+    assert f"0 refused. {WAITS}" in shown
+    shown = do(client, page("bracket", event), "withdraw", registration=other_one.pk, **WHY)
+    assert WAITS in shown
+    assert event.proposals.filter(state="waiting", kind="take-out").count() == 2
+
+
+def test_a_hand_for_a_place_waits_in_the_bracket_and_at_the_cut(
+    client: Client, other: Client, event: Event, organizer: User
+) -> None:
+    stage = first_stage(event)
+    finished(started(seat_round(stage, organizer), organizer), organizer, [400, 300, 200, 100])
+    rule = CutRule("number", 1, "hand", 1)
+    (hand,) = preview_cut(stage_results(stage), rule).playoffs
+    asked_rule = "?qualify_rule=number&qualify_value=1&cut_ties=hand&min_matches=1"
+    address = page("qualify", event) + asked_rule
+    sent = {"player": list(hand.players), "place": ["1", "2"]}
+    assert WAITS in do(client, address, "playoff", **sent)
+    assert "Confirmed, and done." in answer(other, event, "confirm")
+    assert WAITS in do(client, address, "take-back", player=list(hand.players))
+
+
+def test_a_file_with_personal_data_is_asked_for_and_confirmed(
+    client: Client, other: Client, event: Event
+) -> None:
+    address = reverse("admin:event-export", args=[event.pk, "registrations"])
+    shown = client.get(address).text
+    assert "This file has personal data" in shown
+    assert "A second organizer confirms it." in shown
+    assert "@college.example" not in shown
+    assert WAITS in do(client, address, "ask", reason="Badges.")
+    assert client.get(address)["Content-Type"].startswith("text/html")
+    assert "Confirmed, and done." in answer(other, event, "confirm")
+    assert client.get(address)["Content-Type"] == "text/csv; charset=utf-8"
+    assert other.get(address)["Content-Type"].startswith("text/html")
+
+
+def test_one_organizer_has_the_file_for_a_reason(client: Client, event: Event) -> None:
+    address = reverse("admin:event-list-download", args=[event.pk, "list"])
+    assert "the reason is kept" in do(client, address, "ask", reason="")
+    assert "Within a day you can fetch the file here." in do(
+        client, address, "ask", reason="Badges."
+    )
+    assert client.get(address)["Content-Type"] == "text/csv; charset=utf-8"
+
+
+def test_results_and_the_example_hold_nobodys_address_and_are_free(
+    client: Client, event: Event
+) -> None:
+    for name, which in (("export", "results"), ("list-download", "example")):
+        answer = client.get(reverse(f"admin:event-{name}", args=[event.pk, which]))
+        assert answer["Content-Type"] == "text/csv; charset=utf-8"
+
+
+def test_seats_are_drawn_again_for_a_reason_that_everybody_reads(
+    client: Client, event: Event, organizer: User
+) -> None:
+    drafted = seat_round(first_stage(event), organizer)
+    address = page("round", event, drafted.pk)
+    assert "everybody reads it" in do(client, address, "draw", reason="")
+    assert "Drawn again." in do(client, address, "draw", reason="Two came late.")
+    public = Client().get(reverse("event-history", args=[event.slug])).text
+    assert "Two came late." in public
+    assert "draw 1 was thrown away" in public

@@ -1,0 +1,95 @@
+"""Events that an earlier version of the site has kept stay what they were."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from games.models import Match
+from games.process import here
+from tests.factories import make_organizer, make_user
+from tests.tournament.helpers import first_stage, organized, started
+from tournament.models import Commentator, Event, Result, Table
+from tournament.queries.lots import lots
+from tournament.services.confirming import confirm
+from tournament.services.results import enter_result
+from tournament.services.seatings import seat_round
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MINE = "nobody_alone_nobody_unseen"
+
+
+@pytest.fixture
+def now() -> Iterator[None]:
+    """Whatever a test leaves behind, the tables are those of today afterwards."""
+    yield
+    migrate_to_now()
+
+
+def migrate_back() -> None:
+    """To what stood before organizers needed one another."""
+    here().close()
+    executor = MigrationExecutor(connection)
+    nodes = executor.loader.graph.node_map
+    (mine,) = (node for node in nodes if node[0] == "tournament" and node[1].endswith(MINE))
+    parents = executor.loader.get_migration(*mine).dependencies
+    executor.migrate(
+        [parent for parent in parents if parent in nodes and parent[0] == "tournament"]
+    )
+
+
+def migrate_to_now() -> None:
+    here().close()
+    executor = MigrationExecutor(connection)
+    executor.migrate(executor.loader.graph.leaf_nodes())
+
+
+@pytest.mark.usefixtures("now")
+@pytest.mark.parametrize(("rule", "then"), [("all", "all"), ("far", "off"), ("off", "off")])
+def test_an_event_keeps_the_box_that_it_had_as_its_rule(rule: str, then: str) -> None:
+    event, _organizer = organized(0, second_person=rule)
+    migrate_back()
+    migrate_to_now()
+    event.refresh_from_db()
+    assert event.second_person == then
+    assert [each.kept for each in lots(event)] == [True, True, True]
+
+
+@pytest.mark.usefixtures("now")
+def test_a_result_that_waited_waits_as_a_proposal_and_can_be_confirmed() -> None:
+    event, organizer = organized(4, second_person="all")
+    second = make_organizer(event)
+    table = started(seat_round(first_stage(event), organizer), organizer).tables.get()
+    enter_result(table, organizer, [400, 300, 200, 100])
+    migrate_back()
+    migrate_to_now()
+    proposal = event.proposals.get()
+    assert (proposal.kind, proposal.round, proposal.asked_by) == ("result", table.round, organizer)
+    confirm(proposal, second)
+    assert Result.objects.get().state == "confirmed"
+
+
+@pytest.mark.usefixtures("now")
+def test_commentators_stay_and_their_tables_are_told() -> None:
+    event, organizer = organized(8)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    one, other = (table.match_id for table in Table.objects.filter(round=played))
+    Match.objects.filter(pk=other).update(phase="over", ended="target", due=None)
+    migrate_back()
+    add_commentator(event)
+    migrate_to_now()
+    assert Commentator.objects.filter(event=event).count() == 1
+    told = dict(Match.objects.values_list("pk", "commentary"))
+    assert told == {one: True, other: False}
+
+
+def add_commentator(event: Event) -> None:
+    """As an organizer of that time did it in the event's form."""
+    user = make_user(is_staff=True)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tournament_event_commentators (event_id, user_id) VALUES (%s, %s)",
+            [event.pk, user.pk],
+        )

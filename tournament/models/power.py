@@ -1,0 +1,108 @@
+"""What no organizer can do alone or unseen: steps that wait, the public history, draws by lot."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.event import Event, Stage
+from tournament.models.play import Round
+
+
+class Proposal(models.Model):
+    """A far-reaching step of an organizer, and what a second person has said to it.
+
+    `facts`, by key and code, with their `version`: what is to be done, and what it was asked for
+    in view of. The services know each `kind`. `round`: whose results it would change.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waits for a second person")
+        CONFIRMED = "confirmed", _("confirmed")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        REFUSED = "refused", _("refused")
+        ALONE = "alone", _("done at once: the event has one organizer")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="proposals")
+    kind = models.CharField(max_length=20)
+    facts = models.JSONField()
+    round = models.ForeignKey(Round, models.CASCADE, related_name="proposals", null=True)
+    reason = models.CharField(max_length=300)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField(auto_now_add=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True
+    )
+    decided_at = models.DateTimeField(null=True)
+    answer = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+
+class HistoryEntry(models.Model):
+    """A row of an event's public history; tournament/chain.py says how it holds the one before.
+
+    `facts` are keys, codes and numbers: names are looked up by whoever shows them. The database
+    itself refuses to change a row (see the migration).
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="history")
+    number = models.PositiveIntegerField()
+    action = models.CharField(max_length=40)
+    role = models.CharField(max_length=12)
+    facts = models.JSONField()
+    reason = models.CharField(max_length=300, blank=True)
+    at = models.DateTimeField()
+    previous = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="one_entry_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.action}"
+
+
+class Draw(models.Model):
+    """One draw of a round's seats, thrown away or not. `input`: the text that was drawn from."""
+
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="draws")
+    round_number = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    input = models.TextField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["stage", "round_number", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["stage", "round_number", "number"], name="one_draw_per_number"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage} {self.round_number}.{self.number}"
+
+
+class Commentator(models.Model):
+    """Who may see open cards in an event: of hands that are dealt after `since`."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="commentary")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user"], name="commentator_named_once")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.user)

@@ -1,0 +1,251 @@
+"""The public history in words: what was done, when, why, by which right, never by whom.
+
+Rows hold keys; names are looked up here, so that nobody's name stands in a row.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.chain import START, Facts, Link, first_broken
+from tournament.models import Event, HistoryEntry, User
+from tournament.words import listed
+
+ROLES = {
+    "organizer": gettext_lazy("an organizer"),
+    "superuser": gettext_lazy("an administrator of the site"),
+    "player": gettext_lazy("a player"),
+    "site": gettext_lazy("the site"),
+}
+# After them the standings are no longer what tables brought.
+CORRECTIONS = ("correct", "enter-late", "undo", "playoff-off")
+
+
+@dataclass(frozen=True)
+class Told:
+    """A row of the history: `by` says by which right, `second` that two persons did it."""
+
+    number: int
+    at: datetime
+    text: str
+    reason: str
+    by: str
+    second: bool
+    digest: str
+
+
+@dataclass(frozen=True)
+class History:
+    """All rows, the newest first, the last one's digest, and where the chain is broken (or None).
+
+    What follows a broken row is worth nothing.
+    """
+
+    rows: list[Told]
+    head: str
+    broken: int | None
+
+
+def link_of(entry: HistoryEntry) -> Link:
+    """The row as its digest is made."""
+    return Link(
+        event=entry.event_id,
+        number=entry.number,
+        action=entry.action,
+        role=entry.role,
+        facts=entry.facts,
+        reason=entry.reason,
+        at=entry.at,
+        previous=entry.previous,
+    )
+
+
+def history(event: Event) -> History:
+    """The event's public history."""
+    entries, names = list(event.history.order_by("number")), Names(event)
+    broken = first_broken((link_of(entry), entry.digest) for entry in entries)
+    rows = [_told(entry, names) for entry in reversed(entries)]
+    return History(rows, entries[-1].digest if entries else START, broken)
+
+
+def corrected(event: Event) -> bool:
+    """Whether results of the event have been corrected by hand."""
+    return event.history.filter(action__in=CORRECTIONS).exists()
+
+
+class Names:
+    """What keys in the facts are called now."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+
+    @cached_property
+    def stages(self) -> dict[int, str]:
+        return dict(self.event.stages.values_list("number", "title"))
+
+    @cached_property
+    def players(self) -> dict[int, str]:
+        return dict(self.event.registrations.values_list("pk", "name"))
+
+    @cached_property
+    def people(self) -> dict[int, str]:
+        named = [e.facts["user"] for e in self.event.history.filter(action__in=NAMED)]
+        return {user.pk: str(user) for user in User.objects.filter(pk__in=named)}
+
+    def player(self, key: int | None) -> str:
+        return _("a bot") if key is None else self.players.get(key, _("somebody"))
+
+    def person(self, key: int) -> str:
+        return self.people.get(key, _("somebody"))
+
+
+def _told(entry: HistoryEntry, names: Names) -> Told:
+    pattern = SENTENCES.get(entry.action)
+    return Told(
+        number=entry.number,
+        at=entry.at,
+        # What a later version of the site has noted, or somebody beside it.
+        text=pattern(entry.facts, names) if pattern else entry.action,
+        reason=entry.reason,
+        by=str(ROLES.get(entry.role, entry.role)),
+        second=bool(entry.facts.get("second")),
+        digest=entry.digest,
+    )
+
+
+def place(facts: Facts, names: Names) -> str:
+    """Stage, round and table as far as facts name them: "First round, Round 2, table 3"."""
+    parts = [names.stages.get(facts["stage"], "")]
+    if "round" in facts:
+        title = _("Final") if facts["final"] else _("Round {number}")
+        parts.append(title.format(number=facts["round"]))
+    if "table" in facts:
+        parts.append(_("table {number}").format(number=facts["table"]))
+    return ", ".join(filter(None, parts))
+
+
+def _at(text: Any) -> Callable[[Facts, Names], str]:
+    """A sentence about a place, which may be filled with the facts too."""
+    return lambda facts, names: str(text).format(**{**facts, "place": place(facts, names)})
+
+
+def _points(points: list[int], facts: Facts, names: Names) -> str:
+    pairs = zip(facts["players"], points, strict=True)
+    return ", ".join(f"{names.player(key)} {value}" for key, value in pairs)
+
+
+def _entered(facts: Facts, names: Names) -> str:
+    text = _("{place}: points entered by hand: {points}.")
+    points = _points(facts["points"], facts, names)
+    return text.format(place=place(facts, names), points=points)
+
+
+def _corrected(facts: Facts, names: Names) -> str:
+    text = _("{place}: points corrected to {points} (before: {before}).")
+    points, before = (_points(facts[key], facts, names) for key in ("points", "before"))
+    return text.format(place=place(facts, names), points=points, before=before)
+
+
+def _undone(facts: Facts, names: Names) -> str:
+    text = _("{place}: an entry was taken back ({points}): what stood before counts again.")
+    points = _points(facts["points"], facts, names)
+    return text.format(place=place(facts, names), points=points)
+
+
+def _drawn(facts: Facts, names: Names) -> str:
+    if "draw" not in facts:
+        return _("{place}: the seats were made, not by lot.").format(place=place(facts, names))
+    text = _("{place}: seats drawn by lot, draw {draw}.")
+    return text.format(place=place(facts, names), draw=facts["draw"])
+
+
+def _taken_out(facts: Facts, names: Names) -> str:
+    text = _("{name} was taken out of the event.")
+    if facts["to"] == "refused":
+        text = _("{name} was disqualified.")
+    return text.format(name=names.player(facts["registration"]))
+
+
+def _signed_in(facts: Facts, names: Names) -> str:
+    text = _("{name} signed in with a code that an organizer showed at the desk.")
+    return text.format(name=names.player(facts["registration"]))
+
+
+def _commentator(facts: Facts, names: Names) -> str:
+    text = _("{name} may see open cards as commentator, from the next hand on.")
+    return text.format(name=names.person(facts["user"]))
+
+
+def _no_commentator(facts: Facts, names: Names) -> str:
+    return _("{name} is no commentator any more.").format(name=names.person(facts["user"]))
+
+
+def _organizer(facts: Facts, _names: Names) -> str:
+    return _("Somebody more organizes the event.") if facts["add"] else _("One organizer less.")
+
+
+def _rule(facts: Facts, _names: Names) -> str:
+    text = _("What a second organizer confirms: {after} (before: {before}).")
+    before, after = (Event.SecondPerson(facts[key]).label for key in ("from", "to"))
+    return text.format(before=before, after=after)
+
+
+def _export(facts: Facts, _names: Names) -> str:
+    if facts["which"] == "list":
+        return _("The eligibility list was given out to be taken along.")
+    return _("The registrations, with addresses, were given out to be taken along.")
+
+
+def _order(facts: Facts, names: Names) -> str:
+    text = _("{place}: a hand was played for a place; its order: {players}.")
+    players = ", ".join(map(names.player, facts["order"]))
+    return text.format(place=place(facts, names), players=players)
+
+
+def _qualified(facts: Facts, names: Names) -> str:
+    if not facts["through"]:
+        return _("The first round is closed; nobody goes through.")
+    return _("Through: {names}.").format(names=listed(list(map(names.player, facts["through"]))))
+
+
+def _winner(facts: Facts, names: Names) -> str:
+    text = _("The winner was announced: {names}.")
+    return text.format(names=listed(list(map(names.player, facts["winners"]))))
+
+
+# Whose facts name a person beside the players.
+NAMED = ("commentator", "commentator-off")
+# By action of the log: what is public of it. What is not here stays in the organizers' log.
+SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
+    "publish-event": lambda _facts, _names: _("The event was published."),
+    "seat": _drawn,
+    "draw-dropped": _at(gettext_lazy("{place}: draw {draw} was thrown away.")),
+    "change-seats": _at(gettext_lazy("{place}: seats were changed by hand.")),
+    "repair-seats": _at(gettext_lazy("{place}: seats were put right after somebody came or left.")),
+    "unpublish": _at(gettext_lazy("{place}: published seats were taken back.")),
+    "enter-late": _entered,
+    "correct": _corrected,
+    "undo": _undone,
+    "abandon": _at(gettext_lazy("{place}: the match was abandoned; it counts nothing.")),
+    "paper": _at(gettext_lazy("{place}: from site to physical cards, or back.")),
+    "redo-hand": _at(gettext_lazy("{place}: hand {hand} was dealt again.")),
+    "close-early": _at(gettext_lazy("{place}: closed although a table had no result.")),
+    "qualify": _qualified,
+    "undo-qualify": _at(gettext_lazy("{place}: opened again; who had gone through had not.")),
+    "playoff": _order,
+    "playoff-off": _at(gettext_lazy("{place}: the order of a hand for a place was taken back.")),
+    "take-out": _taken_out,
+    "desk-signed-in": _signed_in,
+    "winner": _winner,
+    "reopen": lambda _facts, _names: _("The announcement of the winner was taken back."),
+    "commentator": _commentator,
+    "commentator-off": _no_commentator,
+    "organizer": _organizer,
+    "second-person": _rule,
+    "export": _export,
+}

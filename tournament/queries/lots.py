@@ -1,0 +1,108 @@
+"""What the public may check of the lots: commitments before, keys and inputs when all is over."""
+
+import json
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournament import seating
+from tournament.models import Draw, Event
+from tournament.queries.history import link_of
+
+
+@dataclass(frozen=True)
+class Lots:
+    """A key of lots: `title` says what for. `key` is "" before the event is over; `kept` says
+    whether it is the one that was committed to when the event was published."""
+
+    stage: int
+    title: str
+    commitment: str
+    key: str
+    kept: bool
+
+
+@dataclass(frozen=True)
+class DrawTold:
+    """A draw of seats: what it was drawn from (and by which key), once the event is over.
+
+    `private`: the input has wishes of players that nobody else is to read; its digest stands.
+    """
+
+    stage: int
+    title: str
+    round: int
+    draw: int
+    digest: str
+    key: str
+    input: str
+    private: bool
+
+
+def commitments(event: Event) -> dict[str, str]:
+    """The commitment of each key by its stage's number as text; "0": of the whole event."""
+    return {str(n): seating.commitment(event.pk, n, key) for n, _title, key in _keys(event)}
+
+
+def _keys(event: Event) -> list[tuple[int, str, str]]:
+    """Number, title and key of each stage; 0 is the whole event."""
+    stages = event.stages.order_by("number").values_list("number", "title", "lots_key")
+    return [(0, _("Lots in the standings"), event.lots_key), *stages]
+
+
+def lots(event: Event) -> list[Lots]:
+    """All keys of the event, as far as they are told by now."""
+    published = event.history.filter(action="publish-event").order_by("number").first()
+    # Events from before there was a history told nothing, and so broke nothing.
+    promised = published.facts["lots"] if published else {}
+    return [_lot(event, row, promised) for row in _keys(event)]
+
+
+def _lot(event: Event, row: tuple[int, str, str], promised: dict[str, str]) -> Lots:
+    number, title, key = row
+    made = seating.commitment(event.pk, number, key)
+    told = promised.get(str(number), made)
+    over = event.state == Event.State.FINISHED
+    return Lots(number, title, told, key if over else "", kept=told == made)
+
+
+def drawn(event: Event) -> list[DrawTold]:
+    """Every draw of seats by lot, thrown away or not."""
+    draws = Draw.objects.filter(stage__event=event).select_related("stage")
+    in_order = draws.order_by("stage__number", "round_number", "number")
+    return [_told(draw, over=event.state == Event.State.FINISHED) for draw in in_order]
+
+
+def _told(draw: Draw, *, over: bool) -> DrawTold:
+    private = _is_private(draw.input)
+    where = (draw.round_number, draw.number)
+    key = seating.draw_key(draw.stage.lots_key, *where, draw.digest)
+    return DrawTold(
+        stage=draw.stage.number,
+        title=draw.stage.title,
+        round=draw.round_number,
+        draw=draw.number,
+        digest=draw.digest,
+        key=key if over else "",
+        input=draw.input if over and not private else "",
+        private=private,
+    )
+
+
+def _is_private(text: str) -> bool:
+    """Whether somebody needs a table or is kept apart from somebody."""
+    rules = seating.read_problem(text).rules
+    return bool(rules.apart or rules.fixed)
+
+
+def public_record(event: Event) -> str:
+    """The history, the lots and the draws in JSON, for whoever checks them: docs/history.md."""
+    entries = event.history.order_by("number")
+    data = {
+        "version": 1,
+        "event": event.pk,
+        "rows": [{"text": link_of(entry).text(), "digest": entry.digest} for entry in entries],
+        "lots": [vars(each) for each in lots(event)],
+        "draws": [vars(each) for each in drawn(event)],
+    }
+    return json.dumps(data, indent=1)

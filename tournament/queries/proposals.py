@@ -1,0 +1,132 @@
+"""What waits for a second person, in words."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.models import Event, Proposal, Registration, Result, Round, User
+
+State = Proposal.State
+ANSWERED_SHOWN = 20
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A proposal: `text` says what is asked for, `mine` that this person has asked."""
+
+    proposal: Proposal
+    text: str
+    mine: bool
+
+
+def waiting(event: Event, user: User) -> list[Asked]:
+    """All that waits, the oldest first."""
+    return [_asked(row, user) for row in _rows(event).filter(state=State.WAITING)]
+
+
+def answered(event: Event, user: User) -> list[Asked]:
+    """What has had its answer lately, the newest first."""
+    rows = _rows(event).exclude(state=State.WAITING).order_by("-pk")[:ANSWERED_SHOWN]
+    return [_asked(row, user) for row in rows]
+
+
+def waiting_count(event: Event) -> int:
+    """How many steps wait for a second person."""
+    return event.proposals.filter(state=State.WAITING).count()
+
+
+def waiting_for(result: Result) -> Proposal | None:
+    """The proposal by which an entry of points waits."""
+    event = result.table.round.stage.event
+    asked = event.proposals.filter(kind="result", facts__result=result.pk)
+    return asked.filter(state=State.WAITING).first()
+
+
+def waits_in(event: Event, played: Round) -> int:
+    """How many of them would change this round."""
+    return event.proposals.filter(state=State.WAITING, round=played).count()
+
+
+def _rows(event: Event) -> QuerySet[Proposal]:
+    return event.proposals.select_related("asked_by", "decided_by", "round__stage")
+
+
+def _asked(proposal: Proposal, user: User) -> Asked:
+    return Asked(proposal, TEXTS[proposal.kind](proposal), proposal.asked_by_id == user.pk)
+
+
+def _result(proposal: Proposal) -> Result:
+    results = Result.objects.select_related("table__round__stage")
+    return results.get(pk=proposal.facts["result"])
+
+
+def _points(proposal: Proposal) -> str:
+    result, before = _result(proposal), proposal.facts.get("before")
+    text = _("{stage}, {result}, instead of {before}.") if before else _("{stage}, {result}.")
+    told = ", ".join(map(str, before or []))
+    return text.format(stage=result.table.round.stage, result=result, before=told)
+
+
+def _undo(proposal: Proposal) -> str:
+    result = _result(proposal)
+    text = _("Take back an entry: {stage}, {result}.")
+    return text.format(stage=result.table.round.stage, result=result)
+
+
+def _take_out(proposal: Proposal) -> str:
+    text = _("Take {name} out of the event.")
+    if proposal.facts["to"] == Registration.State.REFUSED:
+        text = _("Disqualify {name}.")
+    name = Registration.objects.get(pk=proposal.facts["registration"]).name
+    return text.format(name=name)
+
+
+def _order(proposal: Proposal) -> str:
+    text = _("The order of a hand for a place: {players}.")
+    people = proposal.event.registrations.in_bulk(proposal.facts["order"])
+    names = ", ".join(people[key].name for key in proposal.facts["order"])
+    return text.format(players=names)
+
+
+def _order_back(proposal: Proposal) -> str:
+    text = _("Take back the order of a hand for a place: {players}.")
+    people = proposal.event.registrations.in_bulk(proposal.facts["players"])
+    return text.format(players=", ".join(person.name for person in people.values()))
+
+
+def _commentator(proposal: Proposal) -> str:
+    text = _("{name} may see open cards as commentator.")
+    return text.format(name=User.objects.get(pk=proposal.facts["user"]))
+
+
+def _organizer(proposal: Proposal) -> str:
+    text = _("{name} no longer organizes the event.")
+    if proposal.facts["add"]:
+        text = _("{name} organizes the event too.")
+    return text.format(name=User.objects.get(pk=proposal.facts["user"]))
+
+
+def _rule(proposal: Proposal) -> str:
+    text = _("A second organizer confirms from then on: {what}.")
+    return text.format(what=Event.SecondPerson(proposal.facts["to"]).label)
+
+
+def _export(proposal: Proposal) -> str:
+    if proposal.facts["which"] == "list":
+        return _("Take the eligibility list along.")
+    return _("Take the registrations along, with addresses and roll numbers.")
+
+
+TEXTS: dict[str, Callable[[Proposal], str]] = {
+    "result": _points,
+    "undo": _undo,
+    "take-out": _take_out,
+    "playoff": _order,
+    "playoff-off": _order_back,
+    "commentator": _commentator,
+    "organizer": _organizer,
+    "second-person": _rule,
+    "export": _export,
+}

@@ -1,0 +1,62 @@
+"""Personal data leaves the site for a reason that is kept, and not by one organizer alone."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.models import Event, Proposal, User
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_event
+from tournament.services.second import VERSION, Deed, Step, take
+
+State = Proposal.State
+# How long a download that was asked for, and confirmed, can be fetched.
+GRANTED = timedelta(hours=24)
+FILES = {
+    "registrations": gettext_lazy("all registrations with addresses and roll numbers"),
+    "list": gettext_lazy("the eligibility list"),
+}
+
+
+@transaction.atomic
+def ask_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
+    """Ask to take a file of FILES along. Refused with: no-reason, which, asked."""
+    event = lock_event(event)
+    deed = Deed(event, actor, {"which": which}, reason)
+    return take(EXPORT, deed) or Proposal.objects.create(
+        event=event,
+        kind=EXPORT.kind,
+        facts={"version": VERSION, **deed.facts},
+        reason=reason.strip()[:300],
+        state=State.ALONE,
+        asked_by=actor,
+        decided_at=timezone.now(),
+    )
+
+
+def may_export(event: Event, user: User, which: str) -> bool:
+    """Whether this person may fetch the file now."""
+    asked = event.proposals.filter(kind=EXPORT.kind, facts__which=which, asked_by=user)
+    lately = timezone.now() - GRANTED
+    granted = asked.filter(state__in=(State.CONFIRMED, State.ALONE), decided_at__gte=lately)
+    return granted.exists()
+
+
+def _check(deed: Deed) -> None:
+    if deed.facts["which"] not in FILES:
+        raise Refused("which", _("There is no such file."))
+
+
+def _note(deed: Deed) -> None:
+    def text() -> str:
+        return _("May take along: {file}.").format(file=FILES[deed.facts["which"]])
+
+    data = {"which": deed.facts["which"], "second": bool(deed.second)}
+    record(deed.event, deed.actor, "export", text, deed.reason, **data)
+
+
+EXPORT = Step("export", _check, _note)

@@ -1,0 +1,39 @@
+"""The public history: rows are only added, each holding the one before (tournament/chain.py)."""
+
+from django.utils import timezone
+
+from tournament.chain import START, Facts
+from tournament.models import Event, HistoryEntry, User
+from tournament.queries.history import link_of
+from tournament.services.locks import lock_event
+
+
+def append(
+    event: Event, actor: User | None, action: str, reason: str, facts: Facts
+) -> HistoryEntry:
+    """Add a row, in the caller's transaction."""
+    # Rows have numbers, and hold one another: they are added one after the other.
+    event = lock_event(event)
+    last = event.history.order_by("number").last()
+    entry = HistoryEntry(
+        event=event,
+        number=last.number + 1 if last else 1,
+        action=action,
+        role=_role(event, actor),
+        facts=dict(facts),
+        reason=reason,
+        at=timezone.now(),
+        previous=last.digest if last else START,
+    )
+    entry.digest = link_of(entry).digest()
+    entry.save(force_insert=True)
+    return entry
+
+
+def _role(event: Event, actor: User | None) -> str:
+    """By which right somebody did it; the public is not told who it was."""
+    if actor is None:
+        return "site"
+    if event.organizers.filter(pk=actor.pk).exists():
+        return "organizer"
+    return "superuser" if actor.is_superuser else "player"

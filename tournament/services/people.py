@@ -1,0 +1,170 @@
+"""Who runs an event, who may see open cards in it, and what needs two of them."""
+
+from collections.abc import Callable
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import services as games
+from games.models import Match
+from tournament.models import Commentator, Event, Proposal, User
+from tournament.services.audit import record
+from tournament.services.commentary import takes_part
+from tournament.services.errors import Refused, refused_by_play
+from tournament.services.locks import lock_event
+from tournament.services.second import Deed, Step, take
+
+RULES = Event.SecondPerson.values
+
+
+@transaction.atomic
+def name_commentator(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
+    """Let somebody of the staff see open cards, of hands that are dealt from then on.
+
+    The tables are told at once. Refused with: no-reason, no-staff, plays, same, asked.
+    """
+    return take(COMMENTATOR, Deed(lock_event(event), actor, {"user": user.pk}, reason))
+
+
+def _check_commentator(deed: Deed) -> None:
+    user = _staff(deed)
+    if takes_part(deed.event, user):
+        text = _("{user} plays in this event, and so must not see everybody’s cards.")
+        raise Refused("plays", text.format(user=user))
+    if deed.event.commentary.filter(user=user).exists():
+        raise Refused("same", _("{user} is a commentator already.").format(user=user))
+
+
+def _staff(deed: Deed) -> User:
+    user = User.objects.filter(pk=deed.facts["user"], is_staff=True, is_active=True).first()
+    if user is None:
+        raise Refused("no-staff", _("Choose somebody with an account of the staff."))
+    return user
+
+
+def _name_commentator(deed: Deed) -> None:
+    user = _staff(deed)
+    _tell_tables(deed.event, told=True)
+    # Taken after the tables know: a hand that is dealt later was dealt to players who were told.
+    Commentator.objects.create(event=deed.event, user=user, since=timezone.now())
+
+    def text() -> str:
+        return _("Named {user} as commentator.").format(user=user)
+
+    data = {"user": user.pk, "second": bool(deed.second)}
+    record(deed.event, deed.actor, "commentator", text, deed.reason, **data)
+
+
+COMMENTATOR = Step("commentator", _check_commentator, _name_commentator)
+
+
+@transaction.atomic
+def remove_commentator(event: Event, actor: User, user: User, reason: str = "") -> None:
+    """Take the right to see open cards back, at once. Refused with: same."""
+    event = lock_event(event)
+    removed, _rows = event.commentary.filter(user=user).delete()
+    if not removed:
+        raise Refused("same", _("{user} is no commentator.").format(user=user))
+    if not event.commentary.exists():
+        _tell_tables(event, told=False)
+
+    def text() -> str:
+        return _("{user} is no commentator any more.").format(user=user)
+
+    record(event, actor, "commentator-off", text, reason, user=user.pk)
+
+
+def _tell_tables(event: Event, *, told: bool) -> None:
+    matches = Match.objects.filter(event_table__round__stage__event=event)
+    for match in matches.exclude(phase=Match.Phase.OVER):
+        with refused_by_play():
+            games.set_commentary(match, told)
+
+
+@transaction.atomic
+def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
+    """Let somebody of the staff run the event. Refused with: no-reason, no-staff, same, asked."""
+    facts = {"user": user.pk, "add": True}
+    return take(ORGANIZER, Deed(lock_event(event), actor, facts, reason))
+
+
+@transaction.atomic
+def remove_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
+    """Let an organizer, not the last, run the event no more: who is alone needs no second person.
+
+    Refused with: no-reason, same, last, asked.
+    """
+    facts = {"user": user.pk, "add": False}
+    return take(ORGANIZER, Deed(lock_event(event), actor, facts, reason))
+
+
+def _check_organizer(deed: Deed) -> None:
+    organizers = deed.event.organizers
+    is_one = organizers.filter(pk=deed.facts["user"]).exists()
+    if deed.facts["add"]:
+        _staff(deed)
+    if is_one == deed.facts["add"]:
+        text = _("This person runs the event already.") if is_one else _("Nobody to remove.")
+        raise Refused("same", text)
+    if is_one and organizers.count() == 1:
+        raise Refused("last", _("The last organizer stays: name another one first."))
+
+
+def _change_organizer(deed: Deed) -> None:
+    user, added = User.objects.get(pk=deed.facts["user"]), deed.facts["add"]
+    change: Callable[[User], None] = deed.event.organizers.add
+    if not added:
+        change = deed.event.organizers.remove
+    change(user)
+
+    def text() -> str:
+        told = _("{user} organizes the event.") if added else _("{user} no longer organizes it.")
+        return told.format(user=user)
+
+    data = {"user": user.pk, "add": added, "second": bool(deed.second)}
+    record(deed.event, deed.actor, "organizer", text, deed.reason, **data)
+
+
+ORGANIZER = Step("organizer", _check_organizer, _change_organizer)
+
+
+@transaction.atomic
+def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal | None:
+    """Say what a second person confirms. Once the event is published, less of it needs two.
+
+    Refused with: no-reason, rule, same, asked.
+    """
+    event = lock_event(event)
+    deed = Deed(event, actor, {"from": event.second_person, "to": rule}, reason)
+    _check_rule(deed)
+    if event.public and RULES.index(rule) < RULES.index(event.second_person):
+        return take(RULE, deed)
+    _set_rule(deed)
+    return None
+
+
+def _check_rule(deed: Deed) -> None:
+    before, rule = deed.facts["from"], deed.facts["to"]
+    if rule not in RULES:
+        raise Refused("rule", _("Choose what a second organizer confirms."))
+    if before != deed.event.second_person:
+        raise Refused("rule", _("The rule has been changed since."))
+    if rule == before:
+        raise Refused("same", _("That is the rule already."))
+
+
+def _set_rule(deed: Deed) -> None:
+    event = deed.event
+    event.second_person = deed.facts["to"]
+    event.save(update_fields=["second_person"])
+
+    def text() -> str:
+        told = _("A second organizer confirms {what}.")
+        return told.format(what=event.get_second_person_display())
+
+    data = {**deed.facts, "second": bool(deed.second)}
+    record(event, deed.actor, "second-person", text, deed.reason, **data)
+
+
+RULE = Step("second-person", _check_rule, _set_rule)

@@ -1,0 +1,125 @@
+"""Nobody alone: a far-reaching step waits for a second person where the event has one.
+
+A `Step` is one kind of them. Who asks calls `take`; services/confirming.py has the second's answer.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from tournament.chain import Facts
+from tournament.models import Event, Proposal, Round, User
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+
+State = Proposal.State
+# Of `Proposal.facts`.
+VERSION = 1
+# The kind that changes who plays on.
+TAKE_OUT = "take-out"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What `actor` asks for. `facts` are keys and codes; `second` has confirmed it (None: nobody).
+
+    `played`: the round whose results it changes.
+    """
+
+    event: Event
+    actor: User
+    facts: Facts
+    reason: str
+    played: Round | None = None
+    second: User | None = None
+
+
+def _nothing(_deed: Deed) -> None:
+    """Most steps leave nothing behind that would have to be taken away again."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A kind of far-reaching step, by the functions that know it.
+
+    `check` refuses what cannot be done, or no longer in view of what it was asked for; `do` does
+    it; `drop` clears away what waited with it, when it is not done.
+    """
+
+    kind: str
+    check: Callable[[Deed], None]
+    do: Callable[[Deed], None]
+    drop: Callable[[Deed], None] = _nothing
+
+
+def needs_second(event: Event, actor: User) -> bool:
+    """Whether a far-reaching step of this person waits: the event's rule, and somebody is there."""
+    if event.second_person == Event.SecondPerson.OFF:
+        return False
+    others = event.organizers.filter(is_active=True, is_staff=True).exclude(pk=actor.pk)
+    return others.exists()
+
+
+def take(step: Step, deed: Deed) -> Proposal | None:
+    """Do it at once, or let it wait for a second person: then the proposal. Event locked.
+
+    Refused with: no-reason, asked, and what the step refuses.
+    """
+    if not deed.reason.strip():
+        raise Refused("no-reason", _("Please say why; the reason is kept, and everybody reads it."))
+    step.check(deed)
+    if needs_second(deed.event, deed.actor):
+        return ask(step, deed)
+    step.do(deed)
+    return None
+
+
+def ask(step: Step, deed: Deed) -> Proposal:
+    """Write down what waits for a second person. Refused with: asked."""
+    facts = {"version": VERSION, **deed.facts}
+    same = deed.event.proposals.filter(state=State.WAITING, kind=step.kind)
+    if any(proposal.facts == facts for proposal in same):
+        raise Refused("asked", _("This has been asked for already: it waits for a second person."))
+    proposal = Proposal.objects.create(
+        event=deed.event,
+        kind=step.kind,
+        facts=facts,
+        round=deed.played,
+        reason=deed.reason.strip()[:300],
+        asked_by=deed.actor,
+    )
+
+    def told() -> str:
+        return _("Asked a second person to confirm (No. {number}).").format(number=proposal.pk)
+
+    record(deed.event, deed.actor, "ask", told, deed.reason, proposal=proposal.pk, kind=step.kind)
+    return proposal
+
+
+def check_nothing_waits(event: Event, played: Round | None = None) -> None:
+    """Refuse to close or to cut over what waits and would change that: of this round, or at all.
+
+    Refused with: waiting.
+    """
+    waiting = event.proposals.filter(state=State.WAITING)
+    if played is None:
+        waiting = waiting.filter(Q(round__isnull=False) | Q(kind=TAKE_OUT))
+    else:
+        waiting = waiting.filter(round=played)
+    if first := waiting.select_related("round__stage", "asked_by").first():
+        raise Refused("waiting", f"{_named(first)} {_first_of_all()}")
+
+
+def _named(proposal: Proposal) -> str:
+    if proposal.round is None:
+        text = _("That a player is taken out, asked for by {name}, waits for a second person.")
+        return text.format(name=proposal.asked_by)
+    text = _("A change of {stage}, {round}, asked for by {name}, waits for a second person.")
+    played = proposal.round
+    return text.format(stage=played.stage, round=played, name=proposal.asked_by)
+
+
+def _first_of_all() -> str:
+    return _("Let it be confirmed, refused or taken back first, under “People”.")
