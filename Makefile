@@ -1,25 +1,27 @@
-# make run    installs, makes a demo event and serves it on port 8000 (PORT=8080 make run)
+# make run    installs, makes a demo event and serves it on port 8000 (PORT=8080 make run) to this
+#             machine; HOST=0.0.0.0 make run also to its network, in plain HTTP: see docs/deploy.md
 # make test   installs and runs every check and test; says what it had to leave out
 # make fresh  does the same by the README's lines in a bare Debian (as root; needs mmdebstrap)
 # make bad-network  plays a match over a bad network N=20 times
 # make faults  tries each numbered fault as often as its promise says, and prints a table (ONLY=f51)
 # make messages  reads the texts of the code for translators (LOCALE=de adds a language)
 # make mutants  changes the code in SAMPLE=600 places, one at a time: do the tests notice? (SEED=8)
+# make audit  asks whether a package that is installed has a known hole (needs a network)
 # make bench  measures (SECTION=rules: one of them); make screenshots, make lock, make clean: see below
 
 PORT ?= 8000
+HOST ?= 127.0.0.1
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 BIN := .venv/bin
-UV := $(shell grep -o '^uv==.*' requirements-dev.in)
 
-.PHONY: run test fresh bad-network faults messages mutants bench screenshots lock clean install install-dev
+.PHONY: run test fresh bad-network faults messages mutants bench screenshots lock audit clean install install-dev
 .DEFAULT_GOAL := run
 
 run: install
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py collectstatic --noinput --verbosity 0
-	@ALLOWED_HOSTS='*' exec $(BIN)/python manage.py demo --serve --host 0.0.0.0 --port $(PORT)
+	@exec $(BIN)/python manage.py demo --serve --host $(HOST) --port $(PORT)
 
 test: install-dev
 	@$(BIN)/python -m tests.check
@@ -54,12 +56,12 @@ install-dev: .venv/installed-dev node_modules/.package-lock.json
 
 .venv/installed: requirements.txt | $(BIN)/uv
 	@echo 'Installing what the site needs into .venv …'
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r $<
+	@$(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $<
 	@touch $@
 
 .venv/installed-dev: requirements-dev.txt .venv/installed
 	@echo 'Installing what the tests need into .venv …'
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r $<
+	@$(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $<
 	@touch $@
 
 # Checks of the JavaScript; the site needs none of it, and `make test` names what it leaves out.
@@ -68,7 +70,8 @@ node_modules/.package-lock.json: package-lock.json
 		npm ci --ignore-scripts --no-audit --no-fund --loglevel=error; }
 
 $(BIN)/uv: | $(BIN)/pip
-	@$(BIN)/pip install --quiet --disable-pip-version-check '$(UV)'
+	@sed -n '/^uv==/,/[^\\]$$/p' requirements-dev.txt > .venv/uv.txt
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r .venv/uv.txt
 
 $(BIN)/pip:
 	@test -n '$(PYTHON)' || { echo 'Lastcard needs Python 3.11 or newer: apt install python3 python3-venv'; exit 1; }
@@ -76,10 +79,18 @@ $(BIN)/pip:
 		echo "This Python cannot make virtual environments yet: apt install python3-venv, then again: make $(MAKECMDGOALS)"; exit 1; }
 	@$(PYTHON) -m venv .venv
 
+COMPILE = $(BIN)/uv pip compile --quiet --no-header --generate-hashes --python-version 3.11
+PIP_AUDIT = pip-audit==2.10.1
+
 # After a change in a requirements*.in file.
 lock: | $(BIN)/uv
-	$(BIN)/uv pip compile --quiet --no-header --python-version 3.11 requirements.in -o requirements.txt
-	$(BIN)/uv pip compile --quiet --no-header --python-version 3.11 requirements-dev.in -o requirements-dev.txt
+	$(COMPILE) requirements.in -o requirements.txt
+	$(COMPILE) requirements-dev.in -o requirements-dev.txt
+
+# Is there a known hole in what is installed? Asks the advisories' database on the network.
+audit: | $(BIN)/uv
+	@for file in requirements.txt requirements-dev.txt; do \
+		$(BIN)/uv tool run --from '$(PIP_AUDIT)' pip-audit --disable-pip --require-hashes --requirement $$file || exit 1; done
 
 clean:
 	rm -rf .venv bench/.venv node_modules var .coverage .mypy_cache .ruff_cache .pytest_cache .hypothesis

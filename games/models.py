@@ -367,3 +367,23 @@ class Outage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.began:%Y-%m-%d %H:%M:%S}"
+
+
+class RoundTrip(models.Model):
+    """What a seat's line took, in ms: the smallest round trips of some seconds, as a race counts.
+
+    `echo` is what the page answered, `ping` what the browser answered by itself.
+    """
+
+    seat = models.ForeignKey(Seat, models.CASCADE, verbose_name=_("seat"), related_name="trips")
+    at = models.DateTimeField(_("at"))
+    echo = models.PositiveIntegerField(_("echo"), null=True)
+    ping = models.PositiveIntegerField(_("ping"), null=True)
+
+    class Meta:
+        verbose_name = _("round trip")
+        verbose_name_plural = _("round trips")
+        ordering = ["seat", "at"]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.echo}, {self.ping}"

@@ -145,6 +145,12 @@ class Postgres(Service):
         self._run("createdb", "-h", str(self.folder), "-U", "lastcard", name)
         return self.database_url(name)
 
+    def sql(self, statement: str) -> None:
+        """Carry out one statement as the owner."""
+        self._run(
+            "psql", "-q", "-h", str(self.folder), "-U", "lastcard", "postgres", "-c", statement
+        )
+
     def command(self) -> list[str]:
         options = {
             "listen_addresses": "",

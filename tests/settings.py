@@ -17,7 +17,8 @@ from tournament.settings import *  # noqa: E402, F403
 from tournament.settings import CACHES, CHANNEL_LAYERS, DATABASES, REDIS_URL, VAR_DIR  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-MAIL_THREAD = False
+# Mails leave within the request; tests of the queue put the real backend back.
+TASKS = {"default": {"BACKEND": "tests.tasks.AtOnce", "QUEUES": ["mail", "default"]}}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     # The `live_site` fixture puts the real storage back: browsers get hashed names.

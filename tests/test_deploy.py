@@ -1,20 +1,16 @@
 """What docs/deploy.md says to write into files is what their readers understand."""
 
 import re
+import ssl
 import subprocess
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from tests import services
-
-DEPLOY = (Path(__file__).resolve().parent.parent / "docs" / "deploy.md").read_text()
-
-
-def block(language: str, beginning: str) -> str:
-    """The example in this language that begins so."""
-    [found] = re.findall(rf"^```{language}\n({re.escape(beginning)}.*?)^```", DEPLOY, re.M | re.S)
-    return str(found)
+from tests.nginx import Nginx, block
+from tests.typed import sure
 
 
 def environment() -> str:
@@ -53,22 +49,44 @@ def test_nginx_waits_ten_seconds_for_a_slow_client(name: str) -> None:
     assert f"    {name} 10s;\n" in nginx_configuration()
 
 
-def test_nginx_takes_the_configuration(tmp_path: Path) -> None:
+def test_nginx_speaks_tls_of_today_alone() -> None:
+    assert re.findall(r"^ +ssl_protocols (.+);$", nginx_configuration(), re.M) == [
+        "TLSv1.2 TLSv1.3"
+    ]
+    [ciphers] = re.findall(r"^ +ssl_ciphers (.+);$", nginx_configuration(), re.M)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.set_ciphers(ciphers)
+    names = [str(cipher["name"]) for cipher in context.get_ciphers()]
+    strong = re.compile(r"TLS_|ECDHE-(ECDSA|RSA)-(AES(128|256)-GCM|CHACHA20)")
+    assert [name for name in names if not strong.match(name)] == []
+
+
+def test_the_service_does_not_see_how_it_came_there() -> None:
+    assert "\nInaccessiblePaths=-/srv/lastcard/site/.git\n" in block("ini", "[Unit]")
+
+
+def test_nginx_takes_the_configuration() -> None:
     try:
-        nginx, openssl = services.nginx()
+        nginx = Nginx()
     except services.ServiceMissing as missing:
         pytest.skip(f"needs {missing}")
-    site = nginx_configuration().replace("/etc/letsencrypt/live/cards.example.edu", str(tmp_path))
-    site = re.sub(r"listen \d+", lambda _: f"listen 127.0.0.1:{services.free_port()}", site)
-    command = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=test"]
-    files = ["-keyout", str(tmp_path / "privkey.pem"), "-out", str(tmp_path / "fullchain.pem")]
-    subprocess.run([*command, *files], check=True, capture_output=True)
-    main = f"pid {tmp_path}/pid; error_log stderr; events {{}} http {{ access_log off;\n{site}}}\n"
-    (tmp_path / "nginx.conf").write_text(main)
-    done = subprocess.run(
-        [nginx, "-t", "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    try:
+        command = [*nginx.command(), "-t"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    finally:
+        nginx.remove()
     assert "test is successful" in done.stderr, done.stderr
+
+
+def test_nginx_s_limits_fit_a_hall_behind_one_address() -> None:
+    """Two thousand phones with a page and a socket each, which all reload in the same second."""
+    site = nginx_configuration()
+    found = {
+        name: int(sure(re.search(pattern, site))[1])
+        for name, pattern in {
+            "lines": r"limit_conn lines (\d+);",
+            "burst": r"limit_req zone=pages burst=(\d+) nodelay;",
+        }.items()
+    }
+    assert found["lines"] >= 2 * settings.ANONYMOUS_SOCKETS
+    assert found["burst"] >= 2 * settings.ANONYMOUS_SOCKETS

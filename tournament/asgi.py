@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+from collections.abc import Callable
 from typing import Any
 
 import django
@@ -21,25 +22,34 @@ from games.live.identity import SessionAuth  # noqa: E402
 from games.live.routing import websocket_urlpatterns as table_sockets  # noqa: E402
 from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
+from tournament.live import health, worker  # noqa: E402
+from tournament.live.bodies import Bodies  # noqa: E402
 from tournament.live.routing import websocket_urlpatterns as event_sockets  # noqa: E402
 
 refuse: Any = origin.refuse
 unknown = re_path("", refuse)
+Beside = Callable[[], contextlib.AbstractAsyncContextManager[None]]
 routes = URLRouter([*table_sockets, *event_sockets, unknown])
 
 
 class Site:
-    """All that one process serves. Whatever it remembers and runs belongs to `process`."""
+    """All that one process serves. Whatever it remembers and runs belongs to `process`.
 
-    def __init__(self, process: Process) -> None:
+    `beside` is entered for as long as it serves.
+    """
+
+    def __init__(self, process: Process, beside: Beside = contextlib.nullcontext) -> None:
         self.process = process
-        self._pages = ASGIHandler()
+        self._beside = beside
+        self._pages = Bodies(ASGIHandler())
         self._sockets = origin.SameOrigin(Languages(SessionAuth(routes)))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Hand each connection to pages or sockets; start and stop with the server."""
         with self.process.entered():
             match scope["type"]:
+                case "http" if scope["path"] in health.PATHS:
+                    await health.answer(self.process, scope, send)
                 case "http":
                     await self._pages(scope, receive, send)
                 case "websocket":
@@ -53,9 +63,11 @@ class Site:
             assert (await receive())["type"] == "lifespan.startup"
             stack.push_async_callback(asyncio.to_thread, self.process.close)
             await stack.enter_async_context(background.running(self.process))
+            await stack.enter_async_context(self._beside())
+            await health.say_what_is_wrong(self.process)
             await send({"type": "lifespan.startup.complete"})
             assert (await receive())["type"] == "lifespan.shutdown"
         await send({"type": "lifespan.shutdown.complete"})
 
 
-application = Site(here())
+application = Site(here(), worker.beside)

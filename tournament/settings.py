@@ -71,6 +71,8 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "csp",
+    "django_tasks",
+    "django_tasks_db",
     "games",
     "tournament",
 ]
@@ -171,6 +173,9 @@ def cache_settings(redis_url: str) -> dict[str, object]:
 
 CACHES = {"default": cache_settings(REDIS_URL)}
 
+# Sockets that visitors without an account may have open from one address, at each process.
+ANONYMOUS_SOCKETS = int(os.environ.get("ANONYMOUS_SOCKETS", "2000"))
+
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["tournament.plumbing.hashers.PasswordHasher"]
@@ -242,8 +247,14 @@ if EMAIL_HOST := os.environ.get("EMAIL_HOST", ""):
     EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
     EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
     EMAIL_USE_TLS = flag("EMAIL_USE_TLS", True)
-    EMAIL_TIMEOUT = 10  # seconds: the other mails wait no longer for a mail server that is away
-MAIL_THREAD = True  # beside the requests (tournament/plumbing/mail.py); tests send within them
+    EMAIL_TIMEOUT = 10  # seconds; see CLAIMED_FOR in tournament/services/letters.py
+# What is put off waits in the database for the worker that `serve` starts (plumbing/worker.py).
+TASKS: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django_tasks_db.DatabaseBackend",
+        "QUEUES": ["mail", "default"],
+    }
+}
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Lastcard <lastcard@localhost>")
 
 # Another language: its folder in locale/ (see the README there), and a line in this list.
@@ -303,7 +314,7 @@ if HTTPS:
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
-    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    # Whether a request came by https says uvicorn, which believes FORWARDED_ALLOW_IPS alone.
 
 LOGGING = {
     "version": 1,
@@ -317,6 +328,10 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
-    # What was refused stands in the security log, without the codes that addresses may hold.
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {
+        # What was refused stands in the security log, without the codes that addresses may hold.
+        "django.request": {"level": "ERROR"},
+        # Five lines for every task that went well would be noise.
+        **{name: {"level": "WARNING"} for name in ("django_tasks", "django_tasks_db")},
+    },
 }

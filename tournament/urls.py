@@ -39,7 +39,8 @@ urlpatterns = [
     path("", include("games.urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("words/<str:language>/<str:version>.js", languages.catalogue, name="catalogue"),
-    path("healthz", site.healthz, name="healthz"),
     path("favicon.ico", site.favicon, name="favicon"),
     path("robots.txt", site.robots, name="robots"),
 ]
+
+handler500 = site.failed

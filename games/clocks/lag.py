@@ -107,6 +107,11 @@ class Meter:
             usual = min(usual, self.pongs.estimate.lag)
         return Lag(usual, min(echoes + pongs) if echoes else 0.0)
 
+    def smallest(self, now: float) -> tuple[float | None, float | None]:
+        """The smallest round trips of the last seconds, by echoes and by pings; None: nothing."""
+        echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
+        return min(echoes, default=None), min(pongs, default=None)
+
     def probe(self, now: float) -> int | None:
         """The number of a probe to send now; None while one is on its way."""
         if self._sent_at is not None:

@@ -9,7 +9,6 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from types import FrameType
 
-from django.db import InterfaceError, OperationalError
 from django.urls import get_resolver
 from django.utils.translation import gettext_lazy
 
@@ -17,6 +16,7 @@ from games.clocks.pulse import Pulse
 from games.live import sweep, ticker
 from games.live.sockets import OpenSockets
 from games.process import Process
+from games.process.db import DATABASE_AWAY
 
 logger = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ async def _forever(work: Callable[[], Awaitable[None]], name: str) -> None:
     while True:
         try:
             await work()
-        except (OperationalError, InterfaceError) as error:
+        except DATABASE_AWAY as error:
             logger.error("The %s waits for the database: %s", name, error)
             await asyncio.sleep(RETRY_SECONDS)
         except Exception:

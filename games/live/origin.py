@@ -56,5 +56,6 @@ def own_origin(scope: Scope) -> str | None:
         host = request.get_host().lower()
     except DisallowedHost:
         return None
-    secure = request.is_secure() or scope.get("scheme") == "wss"
+    # uvicorn has made it of a proxy's header, if it may believe that proxy.
+    secure = scope.get("scheme") == "wss"
     return f"{'https' if secure else 'http'}://{host}"

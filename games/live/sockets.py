@@ -11,32 +11,40 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.db import InterfaceError, OperationalError
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from games import protocol
 from games.live import messages
+from games.live.crowd import Crowd, address_of
 from games.live.identity import Identity
+from games.live.patience import within
+from games.live.places import MOST, Places
 from games.process import Process
 from games.process.asgi import AsgiEvent
+from games.process.db import DATABASE_AWAY
+from games.process.liveness import Liveness
 from games.process.parts import Part
 from games.protocol.messages import Notice, NoticeCode, Pong, Refused
 
 logger = logging.getLogger(__name__)
 
 MAX_MESSAGES, PER_SECONDS = 100, 20.0
-MAX_SOCKETS_OF_A_USER = 20
 SEND_SECONDS = 10.0
+# Whoever acts while the database is away is told so after this.
+PATIENCE_SECONDS = 1.5
 RETRY_SECONDS = 1.0
 
 SIGNED_OUT, UNKNOWN = 4401, 4404
-BINARY, MISUSE, TOO_BIG = 1003, 1008, 1009
+BINARY, MISUSE, TOO_BIG, FULL = 1003, 1008, 1009, 1013
+# Our own pages do nothing that is answered so.
+ABUSED = {BINARY, MISUSE, TOO_BIG}
 
 HANDLERS = {
     "websocket.connect": "websocket_connect",
@@ -47,7 +55,6 @@ HANDLERS = {
 Said = TypeVar("Said", bound=Mapping[str, object])
 # Lazy where it is said to sockets of several languages.
 Text = str | Promise
-DATABASE_AWAY = (OperationalError, InterfaceError)
 
 
 class OpenSockets(Part):
@@ -66,10 +73,6 @@ class OpenSockets(Part):
 
     def discard(self, socket: "Socket[Any]") -> None:
         self._sockets.discard(socket)
-
-    def of_user(self, pk: int) -> int:
-        """How many of them belong to this account."""
-        return sum(s.identity is not None and s.identity.user.pk == pk for s in self._sockets)
 
     def notice_all(self, code: NoticeCode, sentence: Text) -> None:
         """Tell all of them; does not wait."""
@@ -121,6 +124,7 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
         self.key = self.process.key + secrets.token_hex(5)
         self.heard = time.monotonic()
         self._received: deque[float] = deque(maxlen=MAX_MESSAGES)
+        self._may_send: Callable[[int], bool] = lambda sent: True
         self._news = asyncio.Event()
         self._unsubscribe: list[Callable[[], None]] = []
         self._updates: asyncio.Task[None] | None = None
@@ -143,7 +147,7 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
         await self.accept()
         self.process.part(OpenSockets).add(self)
         try:
-            self._check_arrival()
+            await self._check_arrival()
             await self.open()
         except Closed as closed:
             self.end(closed.code, closed.reason)
@@ -216,6 +220,8 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
     def end(self, code: int, reason: Text) -> None:
         """Close from our side; nothing is sent or carried out after it. Does not wait."""
         if not self._ended:
+            if code in ABUSED:
+                logger.warning("Socket closed with %s: %s at %s", code, self._who, self._where)
             self._ended = True
             self._closing = asyncio.create_task(self._close(code, self._told(reason)))
 
@@ -227,25 +233,50 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
             return str(sentence)
 
     @property
+    def _who(self) -> str:
+        if self.identity is None:
+            return f"visitor from {address_of(self.scope)}"
+        return f"account {self.identity.user.pk} from {address_of(self.scope)}"
+
+    @property
+    def _where(self) -> str:
+        return str(self.scope["path"])
+
+    @property
     def version(self) -> int:
         """The version of what this socket has sent; refusals name it."""
         return 0
 
-    def _check_arrival(self) -> None:
+    async def _check_arrival(self) -> None:
         if self.scope["session_gone"]:
             raise Closed(SIGNED_OUT, _("You are signed out."))
         if self.identity is None:
-            return
-        windows = self.process.part(OpenSockets).of_user(self.identity.user.pk)
-        if windows > MAX_SOCKETS_OF_A_USER:
+            self._arrive_as_visitor(address_of(self.scope))
+        else:
+            await self._take_place(self.identity.user.pk)
+
+    def _arrive_as_visitor(self, address: str) -> None:
+        crowd = self.process.part(Crowd)
+        room = crowd.arrive(address)
+        self.until_closed(lambda: crowd.leave(address))
+        self._may_send = partial(crowd.may_send, address)
+        if not room:
+            text = _("Many people from your network are watching. There will be room in a while.")
+            raise Closed(FULL, text)
+
+    async def _take_place(self, account: int) -> None:
+        places = self.process.part(Places)
+        place = await places.take(account, self.key)
+        if place is None:
             text = _("At most {count} open windows for one account.")
-            raise Closed(MISUSE, text.format(count=MAX_SOCKETS_OF_A_USER))
+            raise Closed(MISUSE, text.format(count=MOST))
+        self.until_closed(lambda: places.leave(place))
 
     def _too_many(self) -> bool:
         now = time.monotonic()
         full = len(self._received) == MAX_MESSAGES and now - self._received[0] < PER_SECONDS
         self._received.append(now)
-        return full
+        return full or not self._may_send(sum(at > now - PER_SECONDS for at in self._received))
 
     async def _read(self, text: str) -> None:
         try:
@@ -254,10 +285,11 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
             await self.refuse(error.client_id, "malformed", str(error), self.version)
             return
         try:
-            await self.command(message)
+            async with within(PATIENCE_SECONDS, self.process.part(Liveness)):
+                await self.command(message)
         except Closed as closed:
             self.end(closed.code, closed.reason)
-        except DATABASE_AWAY as error:
+        except (*DATABASE_AWAY, TimeoutError) as error:
             # No answer to the command itself: clients send what is unanswered again.
             logger.error("Command not carried out: %s", error)
             sentence = _("The server cannot save at the moment. It will be tried again.")

@@ -13,16 +13,20 @@ from django.utils.translation import gettext_lazy
 
 from games import services, store
 from games.clocks import presence, timing
+from games.clocks.lag import RECENT_SECONDS
 from games.clocks.presence import Presence
 from games.live import identity
 from games.live.consumers import TableSocket
+from games.live.places import Places
 from games.live.sockets import SIGNED_OUT, OpenSockets
 from games.models import Match
 from games.process import Process, in_database
 
 SWEEP_SECONDS = 0.5
 # Every so many sweeps.
-PEOPLE_EVERY, HEARTBEAT_EVERY, SESSIONS_EVERY = 2, 6, 4
+PEOPLE_EVERY, HEARTBEAT_EVERY, SESSIONS_EVERY, PLACES_EVERY = 2, 6, 4, 40
+# As long as what a race counts of a line.
+LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
 
 
 def match_versions(topics: Collection[str]) -> dict[str, int]:
@@ -37,12 +41,17 @@ async def run(process: Process) -> None:
     for number in count():
         await asyncio.sleep(SWEEP_SECONDS)
         await _versions(process)
+        await process.part(Places).settle()
         if number % PEOPLE_EVERY == 0:
             await _people(process)
         if number % HEARTBEAT_EVERY == 0:
             await _heartbeat(process)
         if number % SESSIONS_EVERY == 0:
             await _sessions(process)
+        if (number + 1) % LINES_EVERY == 0:
+            await _lines(process)
+        if number % PLACES_EVERY == 0:
+            await process.part(Places).renew()
 
 
 async def _versions(process: Process) -> None:
@@ -95,6 +104,18 @@ async def _heartbeat(process: Process) -> None:
         socket.seat_id for socket in _tables(process) if socket.seat_id and socket.heard > since
     }
     await in_database(presence.heard, seats)
+
+
+async def _lines(process: Process) -> None:
+    """Keep what the lines of players took, for organizers."""
+    now = time.monotonic()
+    trips = {
+        socket.seat_id: socket.line.smallest(now)
+        for socket in _tables(process)
+        if socket.seat_id and socket.controls
+    }
+    if trips:
+        await in_database(services.note_round_trips, trips)
 
 
 async def _sessions(process: Process) -> None:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from games import services
 from games.clocks.pulse import Pulse, Reading
 from games.process import Process, in_database
+from games.process.liveness import Liveness
 
 LONGEST_SLEEP = timedelta(seconds=0.5)
 AT_ONCE = 8
@@ -26,6 +27,7 @@ async def run(process: Process) -> None:
     """Tick until cancelled."""
     alone = get_channel_layer() is None
     process.alarm.start()
+    process.part(Liveness).turned()
     try:
         while True:
             # What hangs must not stop the clocks of all tables: the ticker is started again.
@@ -39,6 +41,7 @@ async def _tick(process: Process, alone: bool) -> None:
     beating = await _beat(process.part(Pulse))
     now = timezone.now()
     due, following = await in_database(services.due_matches, now, AT_ONCE, alone=alone)
+    process.part(Liveness).answered()
     await asyncio.gather(*(in_database(services.run_due, pk, version, now) for pk, version in due))
     if not due:
         longest = now + min(LONGEST_SLEEP, beating)

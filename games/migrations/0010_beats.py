@@ -1,5 +1,6 @@
 """Processes beat, and what was missed is kept; matches know the last that they were given."""
 
+import django.db.models.deletion
 from django.db import migrations, models
 
 
@@ -27,11 +28,6 @@ class Migration(migrations.Migration):
                 'ordering': ['-at'],
             },
         ),
-        migrations.AddField(
-            model_name='match',
-            name='outage',
-            field=models.PositiveIntegerField(default=0, verbose_name='outage'),
-        ),
         migrations.CreateModel(
             name='Outage',
             fields=[
@@ -46,6 +42,26 @@ class Migration(migrations.Migration):
                 'verbose_name': 'outage',
                 'verbose_name_plural': 'outages',
                 'ordering': ['-pk'],
+            },
+        ),
+        migrations.AddField(
+            model_name='match',
+            name='outage',
+            field=models.PositiveIntegerField(default=0, verbose_name='outage'),
+        ),
+        migrations.CreateModel(
+            name='RoundTrip',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(verbose_name='at')),
+                ('echo', models.PositiveIntegerField(null=True, verbose_name='echo')),
+                ('ping', models.PositiveIntegerField(null=True, verbose_name='ping')),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='trips', to='games.seat', verbose_name='seat')),
+            ],
+            options={
+                'verbose_name': 'round trip',
+                'verbose_name_plural': 'round trips',
+                'ordering': ['seat', 'at'],
             },
         ),
     ]

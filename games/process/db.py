@@ -13,11 +13,14 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from django.conf import settings
-from django.db import connection
+from django.db import InterfaceError, InternalError, OperationalError, connection
 from django.utils import translation
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+# The database is away, full, or can only be read (which PostgreSQL calls an internal error).
+DATABASE_AWAY = (OperationalError, InterfaceError, InternalError)
 
 # Below the pool's size, so that pages always find a connection too.
 THREADS = 6

@@ -13,13 +13,15 @@ from django.db.models import Model, Prefetch, QuerySet
 from games import store
 from games.clocks import timing
 from games.clocks.presence import GONE_SECONDS, Person
-from games.models import Hand, Match, Seat
+from games.models import Hand, Match, RoundTrip, Seat
 from games.rules.knowledge import PlayerView
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
 from games.store import Snapshot
 
 Row = TypeVar("Row", bound=Model)
+# Half an hour of a table of four.
+MOST_TRIPS = 720
 
 
 def with_scores(rows: QuerySet[Row], path: str) -> QuerySet[Row]:
@@ -55,6 +57,15 @@ def turn_seat(match: Match) -> SeatNumber | None:
 def deserted(match: Match) -> bool:
     """Whether the table paused by itself because nobody was there."""
     return timing.deserted(match)
+
+
+def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
+    """What the lines of people took, by seat, the newest first; one query, at most MOST_TRIPS."""
+    people = {seat.pk: seat for seat in match.seats.all() if seat.user_id is not None}
+    found: dict[Seat, list[RoundTrip]] = {seat: [] for seat in people.values()}
+    for trip in RoundTrip.objects.filter(seat__in=people).order_by("-at")[:MOST_TRIPS]:
+        found[people[trip.seat_id]].append(trip)
+    return found
 
 
 def present(seat: Seat, now: datetime) -> bool:

@@ -6,6 +6,7 @@ from games.services.absence import wake
 from games.services.basics import Ack, Later, Refused
 from games.services.beating import beat, keep_time
 from games.services.giving import MOST_EXTRA, check_seconds, give_time
+from games.services.lines import note_round_trips
 from games.services.matches import (
     abandon_match,
     create_match,
@@ -50,6 +51,7 @@ __all__ = [
     "give_time",
     "heard",
     "keep_time",
+    "note_round_trips",
     "open_share",
     "pause_match",
     "play_out",

@@ -101,10 +101,9 @@ def _judged(match_id: int, meant: Meant, taken: Taking, now: datetime) -> Ack:
 
 def _meant(snapshot: Snapshot, meant: Meant) -> Hand:
     hand = snapshot.prepared
-    known = (hand.number, hand.deals.current.number) if hand and hand.deals else None
-    if hand is None or snapshot.match.phase == Match.Phase.OVER:
+    if hand is None or not hand.deals or snapshot.match.phase == Match.Phase.OVER:
         raise _refused(snapshot, "other-deal", OTHER_DEAL)
-    if known != (meant.hand, meant.attempt):
+    if (hand.number, hand.deals.current.number) != (meant.hand, meant.attempt):
         raise _refused(snapshot, "other-deal", OTHER_DEAL)
     return hand
 

@@ -2,63 +2,22 @@
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from games.live.client import Visitor
 from tests.games.windows import Window
-from tests.services import Postgres, Service, ServiceMissing, answers, free_port
+from tests.own_site import ADDRESS, PASSWORD, OwnSite
+from tests.services import Postgres, ServiceMissing
 
 pytestmark = pytest.mark.slow
-
-MAKE_USER = """
-from allauth.account.models import EmailAddress
-from django.contrib.auth import get_user_model
-user = get_user_model().objects.create_user("p", "p@college.example", "only for this test")
-EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-"""
-
-
-class Site(Service):
-    """A whole site on a PostgreSQL of its own, known from outside alone."""
-
-    def __init__(self, database: Postgres) -> None:
-        super().__init__()
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.environment = {
-            **os.environ,
-            "DJANGO_SETTINGS_MODULE": "tournament.settings",
-            "DATABASE_URL": database.url,
-            "SECRET_KEY": "for this test alone, " * 3,
-            "LASTCARD_VAR": str(self.folder),
-        }
-        self.environment.pop("REDIS_URL", None)
-        self.manage("migrate", "-v0")
-        self.manage("collectstatic", "--noinput", "-v0")
-        self.manage("shell", "-v0", "-c", MAKE_USER)
-
-    def manage(self, *arguments: str) -> None:
-        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
-        subprocess.run(command, env=self.environment, check=True)
-
-    def command(self) -> list[str]:
-        manage = str(settings.BASE_DIR / "manage.py")
-        return [sys.executable, manage, "serve", "--port", str(self.port)]
-
-    def popen_options(self) -> dict[str, Any]:
-        return {"env": self.environment}
-
-    def ready(self) -> bool:
-        return answers(("127.0.0.1", self.port))
 
 
 @pytest.fixture
@@ -71,9 +30,17 @@ def database() -> Iterator[Postgres]:
         yield service
 
 
-def open_practice(site: Site) -> Window:
+@pytest.fixture
+def site(database: Postgres) -> Iterator[OwnSite]:
+    site = OwnSite(database.url)
+    site.make_user()
+    with site:
+        yield site
+
+
+def open_practice(site: OwnSite) -> Window:
     visitor = Visitor(site.url)
-    visitor.sign_in("p@college.example", "only for this test")
+    visitor.sign_in(ADDRESS, PASSWORD)
     match = visitor.practice("uno-400", 2)
     address = f"{site.url.replace('http', 'ws')}/ws/match/{match}/"
     headers = {"Cookie": visitor.cookies}
@@ -92,8 +59,10 @@ def my_turn(window: Window) -> dict[str, Any]:
     return action
 
 
-def test_an_outage_is_survived_and_the_unanswered_action_sent_again(database: Postgres) -> None:
-    with Site(database) as site, open_practice(site) as window:
+def test_an_outage_is_survived_and_the_unanswered_action_sent_again(
+    site: OwnSite, database: Postgres
+) -> None:
+    with open_practice(site) as window:
         assert window.act(my_turn(window))["type"] == "ack"
         action = my_turn(window)
         acked = window.version
@@ -121,3 +90,38 @@ def test_an_outage_is_survived_and_the_unanswered_action_sent_again(database: Po
         assert answer["version"] == acked + 2
         window.catch_up(answer["version"])
         assert window.act(my_turn(window))["type"] == "ack"
+
+
+@pytest.mark.parametrize("how", [signal.SIGQUIT, signal.SIGSTOP], ids=["killed", "hung"])
+def test_whoever_acts_meanwhile_is_told_within_two_seconds(
+    site: OwnSite, database: Postgres, how: signal.Signals
+) -> None:
+    with open_practice(site) as window:
+        action = my_turn(window)
+        with gone(database, how):
+            begun = time.monotonic()
+            window.send(
+                {"type": "action", "id": "one", "version": window.version, "action": action}
+            )
+            assert window.wait_for("notice", 10)["code"] == "unavailable"
+            assert time.monotonic() - begun < 2
+            window.send({"type": "ping", "version": window.version})
+            window.wait_for("pong", 2)
+
+
+@contextmanager
+def gone(database: Postgres, how: signal.Signals) -> Iterator[None]:
+    """PostgreSQL with all its processes killed, or stopped where they are."""
+    assert database.process is not None
+    if how == signal.SIGQUIT:
+        database.stop(how)
+        yield
+        database.start()
+        return
+    children = Path(f"/proc/{database.process.pid}/task/{database.process.pid}/children")
+    processes = [database.process.pid, *map(int, children.read_text().split())]
+    for pid in processes:
+        os.kill(pid, signal.SIGSTOP)
+    yield
+    for pid in processes:
+        os.kill(pid, signal.SIGCONT)

@@ -12,10 +12,11 @@ from websockets.typing import Origin
 from games.live.client import Visitor
 from games.models import Match
 from tests.faults.away import WITHIN, fresh_left, left, lines, told_away, until_told
-from tests.faults.test_f53_postgres_restarted import Site, my_turn
+from tests.faults.test_f53_postgres_restarted import my_turn
 from tests.games.helpers import begin, log
 from tests.games.windows import Window, open_window
 from tests.live import SiteProcess
+from tests.own_site import OwnSite
 from tests.services import Postgres, ServiceMissing
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -137,7 +138,7 @@ def database() -> Iterator[Postgres]:
 class Practice:
     """A table against a bot, whose windows open by its address and cookies alone."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: OwnSite) -> None:
         visitor = Visitor(site.url)
         visitor.sign_in("p@college.example", "only for this test")
         self.site, self.cookies = site, visitor.cookies
@@ -152,7 +153,9 @@ class Practice:
 def test_while_the_database_is_killed_the_clocks_stand_still(
     database: Postgres, tries: Tries
 ) -> None:
-    with Site(database) as site:
+    site = OwnSite(database.url)
+    site.make_user()
+    with site:
         for seconds in durations(tries):
             with Practice(site).open() as window:
                 my_turn(window)
@@ -171,7 +174,9 @@ def test_while_web_and_database_are_killed_the_clocks_stand_still(
     database: Postgres, tries: Tries
 ) -> None:
     """Web is back first, and has to wait for the database."""
-    with Site(database) as site:
+    site = OwnSite(database.url)
+    site.make_user()
+    with site:
         for seconds in durations(tries):
             practice = Practice(site)
             with practice.open() as window:

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.contrib.auth.hashers import make_password
-from django.core.mail import EmailMessage
 from pytest_django import Settings
 
 from games import store
@@ -21,7 +20,6 @@ from tests.games.windows import open_window
 from tests.live import LiveSite
 from tests.services import wait_for
 from tournament.asgi import Site
-from tournament.plumbing import mail
 from tournament.settings import PASSWORD_HASHERS
 
 
@@ -104,17 +102,14 @@ def test_a_process_remembers_no_match_of_another_s() -> None:
 
 
 def test_closing_ends_every_thread_and_what_is_used_then_starts_anew(settings: Settings) -> None:
-    settings.MAIL_THREAD = True
     settings.PASSWORD_HASHERS = PASSWORD_HASHERS
     before, process = set(threading.enumerate()), Process()
     for _ in range(2):
         with process.entered():
             make_password("seven-lucky-cards")
-            letter = EmailMessage("Hello", "", to=["asha@college.example"])
-            assert mail.post(letter).result(20) is True
             asyncio.run(in_database(time.monotonic))
         names = {thread.name.partition("_")[0] for thread in set(threading.enumerate()) - before}
-        assert names >= {"hash", "mail", "games-db"}
+        assert names >= {"hash", "games-db"}
         process.close()
         assert set(threading.enumerate()) - before == set()
 

@@ -12,7 +12,7 @@ from games.models import Match
 from games.process import Process
 from games.seats import SeatNumber
 from tests.games.dealing import SHARE, commit, commitment, facts, meant, open_, prepared
-from tests.games.helpers import fresh, later, make_match
+from tests.games.helpers import fresh, later, make_match, shuffled_beforehand
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -96,6 +96,15 @@ def test_after_the_end_there_is_nothing_to_commit_to() -> None:
     match = make_match()
     services.abandon_match(match, "Nobody came.")
     refused("other-deal", commit, match, 0)
+
+
+def test_a_hand_that_was_shuffled_before_there_were_shares_takes_none() -> None:
+    match = make_match()
+    named = meant(match, 0)
+    hand = prepared(match)
+    shuffled_beforehand(hand, ["R1"])
+    store.forget(match.pk)
+    refused("other-deal", services.commit_share, match.pk, named, "ab" * 32)
 
 
 def test_who_is_eliminated_has_no_share() -> None:

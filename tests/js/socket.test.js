@@ -172,3 +172,27 @@ test("waits double up to eight seconds, half of each by chance", () => {
   assert.deepEqual([0, 1, 2, 3, 4, 5].map((n) => backoff(n, () => 1)), [500, 1000, 2000, 4000, 8000, 8000]);
   assert.deepEqual([0, 5].map((n) => backoff(n, () => 0)), [250, 4000]);
 });
+
+test("where there is no room it waits for a minute, and tells the server's reason", () => {
+  const world = connect();
+  world.last().onclose({ code: 1013, reason: "Many people are watching." });
+  assert.equal(world.connection.status.reason, "Many people are watching.");
+  world.pass(59_500);
+  assert.equal(world.sockets.length, 1);
+  world.pass(500);
+  assert.equal(world.sockets.length, 2);
+});
+
+test("too many windows or messages are told in the server's words, and tried again sooner", () => {
+  const world = connect();
+  world.last().onclose({ code: 1008, reason: "At most 20 open windows for one account." });
+  assert.equal(world.connection.status.reason, "At most 20 open windows for one account.");
+  world.pass(8000);
+  assert.equal(world.sockets.length, 2);
+});
+
+test("a line that is lost has no reason of the server's", () => {
+  const world = connect();
+  world.last().onclose({ code: 1006, reason: "anything" });
+  assert.deepEqual([world.connection.status.name, world.connection.status.reason], ["waiting", ""]);
+});

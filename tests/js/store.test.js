@@ -134,6 +134,12 @@ test("trouble is over only when something is heard, not with the next try", () =
   assert.equal(banner(reduce(trying, link("live", 700)), 700), null);
 });
 
+test("the banner tells the server's reason where it has closed the door", () => {
+  const reason = "At most 20 open windows for one account.";
+  const state = after({ type: "link", status: { name: "waiting", retryAt: 9000, reason }, now: 0 });
+  assert.equal(banner(state, 0).text, reason);
+});
+
 test("offline, the banner says that a move is kept, and nothing can be pressed", () => {
   const state = after(sent, { type: "link", status: { name: "waiting", retryAt: 2400 }, now: 0 });
   assert.equal(banner(state, 0).text, "You are offline. Your move is kept and will be sent.");

@@ -2,6 +2,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -146,3 +147,17 @@ def test_names_stand_for_things() -> None:
         "Round 1, table 1",
     )
     assert str(table.seats.get(registration=None)) == "Bot 4"
+
+
+@pytest.mark.parametrize("between", ["\r\n", "\n", "\r", "\t", "\0", "\u2028"])
+def test_a_title_is_one_line(between: str) -> None:
+    event = make_event(title=f"Chem{between}Fest")
+    stage = Stage(event=event, number=3, title=f"First{between}round")
+    for row in (event, stage):
+        with pytest.raises(ValidationError) as refusal:
+            row.clean_fields()
+        assert refusal.value.message_dict["title"][-1] == "Write it in one line."
+
+
+def test_titles_of_any_script_are_one_line() -> None:
+    make_event(title="Schach & Karten – 第3回 🎴").clean_fields()

@@ -59,7 +59,6 @@ PAGES = {
     "games:record": (READ, EVERYBODY),
     "games:practice": (FORM, SIGNED_IN),
     "catalogue": (READ, EVERYBODY),
-    "healthz": (READ, EVERYBODY),
     "favicon": (READ, SENT_ON),
     "robots": (READ, EVERYBODY),
     "admin:event-desk": (FORM, OWN_ORGANIZERS),
@@ -76,6 +75,7 @@ PAGES = {
     "admin:event-bracket": (FORM, OWN_ORGANIZERS),
     "admin:event-people": (FORM, OWN_ORGANIZERS),
     "admin:event-export": (FORM, OWN_ORGANIZERS),
+    "admin:event-mails": (FORM, OWN_ORGANIZERS),
     "admin:event-sign-in": (FORM, OWN_ORGANIZERS),
     "admin:tournament_user_lost_phone": (FORM, SUPERUSERS),
 }

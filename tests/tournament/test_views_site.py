@@ -1,18 +1,23 @@
 """Pages and headers that belong to the whole site."""
 
+import errno
 from typing import NoReturn
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import InternalError, OperationalError
 from django.http import HttpRequest
 from django.test import Client
 from django.urls import path, reverse
 from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import make_event, make_user
+from tests.tournament.visitors import asha, sign_in
 from tests.typed import Response
 from tournament.models import Event
 from tournament.urls import urlpatterns as site_patterns
+from tournament.views import site
 
 pytestmark = pytest.mark.django_db
 
@@ -29,18 +34,33 @@ def suspicious(request: HttpRequest) -> NoReturn:
     raise SuspiciousOperation("odd")
 
 
+def away(request: HttpRequest) -> NoReturn:
+    raise OperationalError("database or disk is full, at a secret place")
+
+
+def standby(request: HttpRequest) -> NoReturn:
+    raise InternalError("cannot execute UPDATE in a read-only transaction: secret")
+
+
+def full(request: HttpRequest) -> NoReturn:
+    raise OSError(errno.ENOSPC, "No space left on device: secret")
+
+
+def unreadable(request: HttpRequest) -> NoReturn:
+    raise PermissionError(errno.EACCES, "secret")
+
+
+handler500 = site.failed
 urlpatterns = [
     *site_patterns,
+    path("away/", away),
+    path("standby/", standby),
+    path("full/", full),
+    path("unreadable/", unreadable),
     path("broken/", broken),
     path("forbidden/", forbidden),
     path("suspicious/", suspicious),
 ]
-
-
-def test_healthz_says_ok_and_is_never_kept(client: Client) -> None:
-    response = client.get("/healthz")
-    assert response.content == b"ok\n"
-    assert "no-store" in response["Cache-Control"]
 
 
 def test_robots_are_kept_out_of_accounts_and_matches(client: Client) -> None:
@@ -84,6 +104,10 @@ def test_unknown_and_forbidden_look_the_same(client: Client) -> None:
     ("address", "status", "heading"),
     [
         ("/broken/", 500, "Something broke on our side"),
+        ("/away/", 503, "The site cannot save anything at the moment"),
+        ("/standby/", 503, "The site cannot save anything at the moment"),
+        ("/full/", 503, "The site cannot save anything at the moment"),
+        ("/unreadable/", 500, "Something broke on our side"),
         ("/forbidden/", 403, "This is not for your account"),
         ("/suspicious/", 400, "That request makes no sense"),
     ],
@@ -99,12 +123,34 @@ def test_errors_have_our_look_and_tell_nothing_inside(
 
 
 @pytest.mark.urls(__name__)
+@pytest.mark.parametrize("address", ["/broken/", "/away/"])
 def test_the_page_for_faults_needs_no_database(
-    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries, address: str
 ) -> None:
     client.raise_request_exception = False
     with django_assert_num_queries(0):
-        client.get("/broken/")
+        client.get(address)
+
+
+@pytest.mark.urls(__name__)
+def test_what_passes_by_itself_says_when_to_come_back(client: Client) -> None:
+    client.raise_request_exception = False
+    headers = client.get("/away/").headers
+    assert (headers["Retry-After"], headers["Cache-Control"]) == ("60", "no-store")
+
+
+def test_a_session_that_cannot_be_saved_is_no_fault_of_ours(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: SessionStore, **_how: object) -> NoReturn:
+        raise OperationalError("database or disk is full")
+
+    asha()
+    client.raise_request_exception = False
+    monkeypatch.setattr(SessionStore, "save", full)
+    response = sign_in(client)
+    assert response.status_code == 503
+    assert "Please try again in a minute." in response.content.decode()
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "a b"])

@@ -24,6 +24,7 @@ from tournament.admin.event_forms import (
 from tournament.admin.exports import ExportPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
+from tournament.admin.mails_page import MailsPage
 from tournament.admin.pages import link, tabs, urls
 from tournament.admin.people_page import PeoplePage
 from tournament.admin.rounds import RoundPage, RoundsPage
@@ -47,6 +48,7 @@ PAGES = (
     ("qualify", "qualify/", QualifyPage),
     ("bracket", "bracket/", BracketPage),
     ("people", "people/", PeoplePage),
+    ("mails", "mails/", MailsPage),
     ("export", "export/<slug:which>.csv", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
 )

@@ -1,6 +1,7 @@
 from tournament.models.audit import AuditEntry
 from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Qualifier, Stage
+from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Table, TableSeat
 from tournament.models.power import Commentator, Draw, HistoryEntry, Proposal
@@ -15,6 +16,7 @@ __all__ = [
     "EligibleStudent",
     "Event",
     "HistoryEntry",
+    "Letter",
     "Proposal",
     "Qualifier",
     "Registration",
@@ -24,4 +26,5 @@ __all__ = [
     "Table",
     "TableSeat",
     "User",
+    "WriteCheck",
 ]

@@ -1,8 +1,10 @@
 """An event, its stages and who organizes it."""
 
 import secrets
+import unicodedata
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
@@ -15,6 +17,12 @@ from games.rules.options import Value
 def new_lots_key() -> str:
     """The recorded key of a draw of lots."""
     return secrets.token_hex(16)
+
+
+def one_line(text: str) -> None:
+    """A validator: a title stands in subjects of mails and in names of files, where a line ends."""
+    if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in text):
+        raise ValidationError(_("Write it in one line."), code="not-one-line")
 
 
 class Event(models.Model):
@@ -33,7 +41,7 @@ class Event(models.Model):
         FAR = "far", _("what is far-reaching")
         ALL = "all", _("what is far-reaching, and every result entered by hand")
 
-    title = models.CharField(_("title"), max_length=120)
+    title = models.CharField(_("title"), max_length=120, validators=[one_line])
     slug = models.SlugField(
         _("address"),
         max_length=60,
@@ -215,7 +223,7 @@ class Stage(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
-    title = models.CharField(_("title"), max_length=60)
+    title = models.CharField(_("title"), max_length=60, validators=[one_line])
     format = models.CharField(max_length=10, choices=Format.choices, default=Format.ROUNDS)
     rounds_planned = models.PositiveSmallIntegerField(
         _("rounds"), default=1, validators=[MinValueValidator(1), MaxValueValidator(20)]

@@ -21,14 +21,19 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from tournament.models import User
-from tournament.plumbing import devices, limits, mail, proof, watch
+from tournament.plumbing import devices, limits, proof, watch
+from tournament.services import letters
 from tournament.services.accounts import hand_over
 
 HANDED_OVER = gettext_lazy(
     "Your address is confirmed for the first time: a password or a name given earlier, perhaps by "
     "somebody else, no longer counts. You can set both in your profile."
 )
-NOT_SENT = gettext_lazy("We could not send the mail. Please try again in a few minutes.")
+
+HELD_UP = gettext_lazy(
+    "The mail server takes no mail at the moment. Yours goes out as soon as it does; until then an "
+    "organizer can let you in at the desk."
+)
 
 # Mails that anybody can have sent to any address.
 ASKED_FOR = {
@@ -101,9 +106,11 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         if template_prefix in ASKED_FOR and not limits.may_mail(request, email, kind):
             raise ImmediateHttpResponse(respond_429(request))
         given = {"request": request, "email": email, "current_site": get_current_site(request)}
-        sent = mail.post(self.render_mail(template_prefix, email, given | context), urgent=True)
-        if sent.done() and not sent.result():
-            messages.error(request, NOT_SENT)
+        message = self.render_mail(template_prefix, email, given | context)
+        patience = letters.CODE_PATIENCE if "code" in context else letters.PATIENCE
+        letters.post([letters.written(message, urgent=True, patience=patience)])
+        if letters.held_up():
+            messages.warning(request, HELD_UP)
 
 
 def _address(credentials: Mapping[str, object]) -> str:

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable
-from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any
 
 from allauth.core.ratelimit import respond_429
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
+
+from games.process.address import HOUSEHOLD_BITS, counted
 
 Answer = Callable[[HttpRequest], HttpResponse]
 NOTHING = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
@@ -40,10 +41,6 @@ PER_MINUTE = {
 }
 
 
-# A household has a network of its own in IPv6, and may take a new address in it at any time.
-HOUSEHOLD_BITS = 64
-
-
 class NoFloods:
     """Counts without a lock: allauth's limits hold one, and refuse who has to wait for it."""
 
@@ -68,17 +65,7 @@ def address_of(request: HttpRequest, bits: int = HOUSEHOLD_BITS) -> str:
     No header is read here, since anybody may send one. Behind a proxy uvicorn has put the
     visitor's address in the place of the proxy's, if FORWARDED_ALLOW_IPS has that proxy.
     """
-    text = str(request.META.get("REMOTE_ADDR", ""))
-    try:
-        address = ip_address(text)
-    except ValueError:
-        return text  # a socket file, or nothing: they all count as one
-    if not isinstance(address, IPv6Address):
-        return text
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    network = IPv6Network((int(address), bits), strict=False)
-    return str(network.network_address)
+    return counted(str(request.META.get("REMOTE_ADDR", "")), bits)
 
 
 def _posted(request: HttpRequest, page: str) -> int:

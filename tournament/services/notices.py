@@ -4,7 +4,6 @@ Each template's first line is the subject, the rest the text.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import wait
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -12,56 +11,40 @@ from dataclasses import dataclass, field
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import Registration, User
-from tournament.plumbing import mail
+from tournament.models import Event, Letter, Registration, User
+from tournament.services import letters
 from tournament.services.language import of_the_site
-
-# Seconds for which an organizer's page waits to hear what became of the mails.
-PATIENCE = 2.0
 
 
 @dataclass
 class Outbox:
-    """Mails whose transactions are committed.
+    """Mails whose transactions are committed."""
 
-    `failed`: names of those who got none; `waiting`: of how many that is not known yet.
-    """
-
-    mails: list[tuple[str, EmailMessage]] = field(default_factory=list)
-    failed: list[str] = field(default_factory=list)
-    waiting: int = 0
+    mails: list[Letter] = field(default_factory=list)
+    events: set[int] = field(default_factory=set)
 
     @property
     def sentence(self) -> str:
-        """What to tell the organizer, "" if everything went out."""
-        told = []
-        if self.failed:
-            text = _(
-                "The mail server did not take the mail to {names}. "
-                "What you did stands: please tell them yourself."
-            )
-            told.append(text.format(names=", ".join(self.failed)))
-        if self.waiting:
-            text = ngettext(
-                "{count} mail is still on the way; if one fails, the server's log names its "
-                "domain.",
-                "{count} mails are still on the way; if one fails, the server's log names its "
-                "domain.",
-                self.waiting,
-            )
-            told.append(text.format(count=self.waiting))
-        return " ".join(told)
+        """What to tell the organizer, "" unless mails were refused before."""
+        waiting = Letter.objects.filter(event__in=self.events, due__isnull=False).exclude(error="")
+        if not self.events or not (count := waiting.count()):
+            return ""
+        text = ngettext(
+            "The mail server has not taken {count} mail yet. It is tried again for a day and a "
+            "half; “Mails” on the desk shows what becomes of it.",
+            "The mail server has not taken {count} mails yet. They are tried again for a day and "
+            "a half; “Mails” on the desk shows what becomes of them.",
+            count,
+        )
+        return text.format(count=count)
 
     def deliver(self) -> None:
-        """Post everything, and wait a moment for what becomes of it."""
+        """Post everything."""
         mails, self.mails = self.mails, []
-        posted = [(name, mail.post(message)) for name, message in mails]
-        known = wait([sent for _name, sent in posted], timeout=PATIENCE).done
-        self.failed += [name for name, sent in posted if sent in known and not sent.result()]
-        self.waiting += len(posted) - len(known)
+        self.events |= {letter.event_id for letter in mails if letter.event_id is not None}
+        letters.post(mails)
 
 
 _open: ContextVar[Outbox | None] = ContextVar("outbox", default=None)
@@ -96,26 +79,29 @@ def notify(registration: Registration, what: str, **more: object) -> None:
     `what`: `approved`, `refused`, `moved-up`, `desk-sign-in`.
     """
     context = {"registration": registration, "event": registration.event, **more}
-    _mail(registration.name, registration.user.email, what, context)
+    _mail(registration.event, registration.name, registration.user.email, what, context)
 
 
 def tell_person(user: User, what: str, **more: object) -> None:
     """Once the transaction has succeeded, mail the account's owner about the account itself."""
-    _mail(str(user), user.email, what, {"user": user, **more})
+    _mail(None, str(user), user.email, what, {"user": user, **more})
 
 
-def _mail(name: str, address: str, what: str, context: dict[str, object]) -> None:
+def _mail(
+    event: Event | None, name: str, address: str, what: str, context: dict[str, object]
+) -> None:
     # The language of the organizer, who is looking at the page, need not be the person's.
     with of_the_site():
         text = render_to_string(f"tournament/email/{what}.txt", context)
     subject, _newline, body = text.strip().partition("\n")
     message = EmailMessage(subject.strip(), body.strip() + "\n", to=[address])
-    transaction.on_commit(lambda: _post(name, message))
+    letter = letters.written(message, event=event, name=name)
+    transaction.on_commit(lambda: _post(letter))
 
 
-def _post(name: str, message: EmailMessage) -> None:
+def _post(letter: Letter) -> None:
     box = _open.get()
     if box is None:
-        mail.post(message)
+        letters.post([letter])
     else:
-        box.mails.append((name, message))
+        box.mails.append(letter)

@@ -1,11 +1,18 @@
-"""Pages that belong to no event: robots, health, icon."""
+"""Pages that belong to no event: robots, icon, errors."""
 
-from django.db import connection
+import errno
+import sys
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.templatetags.static import static
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django.views.defaults import server_error
+
+from games.process.db import DATABASE_AWAY
+
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
 ROBOTS = """User-agent: *
 Disallow: /accounts/
@@ -16,13 +23,23 @@ Disallow: /my-table/
 """
 
 
-@require_safe
-@never_cache
-def healthz(request: HttpRequest) -> HttpResponse:
-    """200 while this process reaches the database; for load balancers and monitors."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    return HttpResponse("ok\n", content_type="text/plain")
+def failed(request: HttpRequest) -> HttpResponse:
+    """The page for errors that nobody expected; 503 for what passes by itself: a database that is
+    away, full, or can only be read, and a full disk. Sessions that cannot be saved end here too.
+    """
+    if not passes(sys.exc_info()[1]):
+        return server_error(request)
+    page = render_to_string("503.html")
+    return HttpResponse(
+        page, status=503, headers={"Retry-After": "60", "Cache-Control": "no-store"}
+    )
+
+
+def passes(error: BaseException | None) -> bool:
+    """Whether trying again in a minute may help."""
+    if isinstance(error, OSError):
+        return error.errno in FULL
+    return isinstance(error, DATABASE_AWAY)
 
 
 @require_safe

@@ -73,8 +73,9 @@ if (board.dataset.live) {
   listen(board.dataset.live, {
     rows: true,
     onMessage: receive,
-    onState(state) {
+    onState(state, reason) {
       board.classList.toggle("offline", state === "offline");
+      if (reason) board.querySelector(".board-state")?.setAttribute("data-offline", reason);
     },
   });
 }

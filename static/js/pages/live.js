@@ -3,12 +3,16 @@
 const PING_MS = 15_000;
 const SILENT_MS = 40_000;
 const LONGEST_WAIT_MS = 20_000;
+// The server has no room for more from this network now.
+const FULL = 1013;
+const FULL_WAIT_MS = 40_000;
 
-/** Calls `onMessage` with every message of the event's socket, `onState` with "live", "offline".
+/** Calls `onMessage` with every message of the event's socket, `onState` with "live", "offline" and,
+ * where there was no room, the server's sentence.
  * `rows` asks for the leaderboard itself, otherwise only what has changed is told.
  *
  * @param {string} slug
- * @param {{rows?: boolean, onMessage: (message: Protocol.EventMessage) => void, onState?: (state: "live" | "offline") => void}} options
+ * @param {{rows?: boolean, onMessage: (message: Protocol.EventMessage) => void, onState?: (state: "live" | "offline", reason?: string) => void}} options
  */
 export function listen(slug, { rows = false, onMessage, onState = () => {} }) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -43,10 +47,10 @@ export function listen(slug, { rows = false, onMessage, onState = () => {} }) {
   function retry(event) {
     if (event.target !== socket) return;
     socket = null;
-    onState("offline");
+    onState("offline", event.code === FULL ? event.reason : "");
     if (event.code === 4404) return;
     // Many phones lose the same network at once: do not all come back in the same second.
-    const wait = Math.min(1000 * 2 ** failures++, LONGEST_WAIT_MS);
+    const wait = event.code === FULL ? FULL_WAIT_MS : Math.min(1000 * 2 ** failures++, LONGEST_WAIT_MS);
     timer = setTimeout(event.code === 4401 ? openAsVisitor : open, wait * (0.5 + Math.random()));
   }
 

@@ -115,9 +115,12 @@ export class Shares {
     this.#say({ type: "open", hand, attempt, list, share }, note, deal);
   }
 
-  /** @param {string} what */
+  /** Whether this page says it for the first time; what is unanswered is sent again elsewhere.
+   * @param {string} what */
   #first(what) {
-    return !this.said.has(what) && Boolean(this.said.add(what));
+    const first = !this.said.has(what);
+    this.said.add(what);
+    return first;
   }
 
   /** @param {Part} message @param {Note} note @param {Protocol.DealFacts} deal */

@@ -12,6 +12,9 @@ const LONGEST_WAIT_MS = 8000;
 const FINAL = { 4401: "signed-out", 4404: "unknown" };
 // Only after a rest.
 const TOO_MANY = 1008;
+// There is no room now; the server's reason says why.
+const FULL = 1013;
+const FULL_WAIT_MS = 30_000;
 const RESTART = 1012;
 
 /** Milliseconds before try number `attempt` (0, 1, …): doubled each time, and a random half of
@@ -33,7 +36,7 @@ export class Connection {
    * @param {() => WebSocket} options.open makes a new socket
    * @param {() => number} options.version the last version that the page has
    * @param {(message: Protocol.ServerMessage) => void} options.onmessage
-   * @param {(status: {name: string, retryAt?: number}) => void} options.onstatus
+   * @param {(status: {name: string, retryAt?: number, reason?: string}) => void} options.onstatus
    *   name: connecting (until something is heard), live, waiting, restarting, signed-out, unknown
    * @param {() => number} [options.now] in milliseconds
    * @param {() => number} [options.random] from 0 to 1
@@ -112,7 +115,7 @@ export class Connection {
     this.openedAt = this.now();
     socket.onopen = () => socket === this.socket && this.#opened();
     socket.onmessage = (event) => socket === this.socket && this.#heard(JSON.parse(event.data));
-    socket.onclose = (event) => socket === this.socket && this.#closed(event.code);
+    socket.onclose = (event) => socket === this.socket && this.#closed(event.code, event.reason);
     this.#become({ name: "connecting" });
   }
 
@@ -132,19 +135,20 @@ export class Connection {
     return this.onmessage(message);
   }
 
-  /** @param {number} code */
-  #closed(code) {
+  /** @param {number} code @param {string} reason */
+  #closed(code, reason) {
     this.socket = null;
     if (FINAL[code]) return this.#become({ name: FINAL[code] });
     if (code === TOO_MANY) this.attempt = Math.max(this.attempt, 4);
-    return this.#lost(code === RESTART ? "restarting" : "waiting");
+    const name = code === RESTART ? "restarting" : "waiting";
+    const told = code === TOO_MANY || code === FULL ? reason : "";
+    return this.#lost(name, told, code === FULL ? FULL_WAIT_MS * (1 + this.random()) : undefined);
   }
 
-  #lost(name = "waiting") {
+  #lost(name = "waiting", reason = "", wait = backoff(this.attempt, this.random)) {
     this.#drop();
-    const retryAt = this.now() + backoff(this.attempt, this.random);
     this.attempt += 1;
-    this.#become({ name, retryAt });
+    this.#become({ name, reason, retryAt: this.now() + wait });
   }
 
   #drop() {

@@ -250,5 +250,5 @@ function offline(state, now) {
     return { code: "restarting", text: `${gettext("The server is restarting. The table comes back by itself.")}${sending}` };
   if (link.name === "connecting") return { code: "reconnecting", text: `${gettext("Reconnecting …")}${sending}` };
   const seconds = Math.max(1, Math.ceil((link.retryAt - now) / 1000));
-  return { code: "offline", text: `${gettext("You are offline.")}${sending}`, aside: gettext("Next try in %(seconds)s s.", { seconds }), button: gettext("Try now") };
+  return { code: "offline", text: `${link.reason || gettext("You are offline.")}${sending}`, aside: gettext("Next try in %(seconds)s s.", { seconds }), button: gettext("Try now") };
 }

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.demo import accounts, events
+from tournament.demo import accounts, addresses, events
 from tournament.demo.people import students
 from tournament.demo.players import Players
 from tournament.models import User
@@ -25,7 +25,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--serve", action="store_true", help="serve it, with students who play")
-        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument(
+            "--host", default="127.0.0.1", help="0.0.0.0: for this network's phones too"
+        )
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *, serve: bool, host: str, port: int, **options: Any) -> None:
@@ -44,6 +46,7 @@ class Command(BaseCommand):
         self.stdout.write(welcome(logins, host, port))
         self.stdout.flush()
         if serve:
+            settings.ALLOWED_HOSTS = addresses.allowed(host, settings.ALLOWED_HOSTS)
             Players(visitor=students()[0].email).start()
             call_command("serve", host=host, port=port)
 
@@ -86,9 +89,7 @@ def welcome(logins: dict[str, str], host: str, port: int) -> str:
     """What to open, and who to be."""
     player = students()[0]
     known = true_logins(logins)
-    lines = ["", "Lastcard's demo is ready.", "", f"  On this machine   http://localhost:{port}/"]
-    if host == "0.0.0.0" and (address := own_address()):  # noqa: S104 - compared, not bound
-        lines.append(f"  In this network   http://{address}:{port}/")
+    lines = ["", "Lastcard's demo is ready.", "", *addresses.told(host, port)]
     lines += [
         "",
         f"  Organizer   {known[accounts.ORGANIZER]}",
@@ -115,13 +116,3 @@ def taken(host: str, port: int) -> bool:
                 raise
             return True
     return False
-
-
-def own_address() -> str:
-    """This machine's address in its network, "" without one. Asks the kernel, sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return ""
-        return str(probe.getsockname()[0])

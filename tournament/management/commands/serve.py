@@ -9,8 +9,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.live.line import PROTOCOL
 from games.live.messages import MAX_BYTES
+from tournament.live.connections import PatientHttp
 
 OPTIONS: dict[str, Any] = {
+    "http": PatientHttp,
     "ws": PROTOCOL,
     "ws_max_size": MAX_BYTES,
     # Compression costs 50 to 120 MB per 1,000 sockets and lets small frames unpack into big ones.

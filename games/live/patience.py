@@ -1,0 +1,43 @@
+"""Waiting for the database no longer than it is there."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from games.process.liveness import Liveness
+
+LOOK_SECONDS = 0.25
+
+
+@contextlib.asynccontextmanager
+async def within(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
+    """TimeoutError once so much time has passed and the database has not answered the ticker
+    for as long either.
+
+    One that is merely busy is waited for. What a thread has begun goes on there, so that what is
+    given up here may still happen; clients ask again with the same id.
+    """
+    async with asyncio.timeout(None) as limit:
+        watching = _Watch(limit, seconds, pulse)
+        try:
+            yield
+        finally:
+            watching.end()
+
+
+class _Watch:
+    """Looks at the pulse after `seconds`, and from then on again and again."""
+
+    def __init__(self, limit: asyncio.Timeout, seconds: float, pulse: Liveness) -> None:
+        self._limit, self._seconds, self._pulse = limit, seconds, pulse
+        self._loop = asyncio.get_running_loop()
+        self._timer = self._loop.call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        if self._pulse.unanswered_for >= self._seconds:
+            self._limit.reschedule(self._loop.time())
+        else:
+            self._timer = self._loop.call_later(LOOK_SECONDS, self._look)
+
+    def end(self) -> None:
+        self._timer.cancel()

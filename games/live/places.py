@@ -1,0 +1,59 @@
+"""The windows of an account, counted over all processes of the site.
+
+Each window takes one of the account's numbered places in the cache: Redis where there is one, else
+the process's own memory. A place is renewed while its window is open, so that those of a process
+that has died are free again within KEPT_SECONDS.
+"""
+
+from django.core.cache import cache
+
+from games.process import in_database
+from games.process.parts import Part
+
+MOST = 20
+KEPT_SECONDS = 60
+
+
+class Places(Part):
+    """The places that a process's windows have; only its event loop touches them."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, str] = {}
+        self._left: list[str] = []
+
+    async def take(self, account: int, window: str) -> str | None:
+        """A place for this window, or None where the account has MOST of them."""
+        await self.settle()
+        place = await in_database(_first_free, account, window)
+        if place is not None:
+            self._taken[place] = window
+        return place
+
+    def leave(self, place: str) -> None:
+        """Give it back, with the next `settle` of the sweep or of whoever comes; does not wait."""
+        if self._taken.pop(place, None) is not None:
+            self._left.append(place)
+
+    async def settle(self) -> None:
+        """Tell the cache what has been left."""
+        left, self._left = self._left, []
+        if left:
+            await in_database(cache.delete_many, left)
+
+    async def renew(self) -> None:
+        """Tell the cache what is still taken; well within KEPT_SECONDS."""
+        if self._taken:
+            await in_database(cache.set_many, dict(self._taken), KEPT_SECONDS)
+
+    def close(self) -> None:
+        """Whoever comes back to another process finds room there."""
+        cache.delete_many([*self._taken, *self._left])
+        self._taken, self._left = {}, []
+
+
+def _first_free(account: int, window: str) -> str | None:
+    for number in range(MOST):
+        place = f"window:{account}:{number}"
+        if cache.add(place, window, KEPT_SECONDS):
+            return place
+    return None

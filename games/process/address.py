@@ -1,0 +1,20 @@
+"""Whom limits count as one."""
+
+from ipaddress import IPv6Address, IPv6Network, ip_address
+
+# A household has a network of its own in IPv6, and may take a new address in it at any time.
+HOUSEHOLD_BITS = 64
+
+
+def counted(address: str, bits: int = HOUSEHOLD_BITS) -> str:
+    """An address of IPv4, or the network of so many bits of one of IPv6; "" for what has none."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address  # a socket file, or nothing: they all count as one
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    network = IPv6Network((int(found), bits), strict=False)
+    return str(network.network_address)

@@ -1,0 +1,24 @@
+"""What the lines of players took, kept for organizers who wonder about a race."""
+
+from collections.abc import Mapping
+
+from django.utils import timezone
+
+from games.models import RoundTrip
+
+# By echoes and by pings, in seconds; None where nothing was measured.
+Trips = tuple[float | None, float | None]
+
+
+def note_round_trips(trips: Mapping[int, Trips]) -> None:
+    """The smallest round trips of the last seconds, by seat (its key). One statement."""
+    now = timezone.now()
+    RoundTrip.objects.bulk_create(
+        RoundTrip(seat_id=seat, at=now, echo=_ms(echo), ping=_ms(ping))
+        for seat, (echo, ping) in trips.items()
+        if (echo, ping) != (None, None)
+    )
+
+
+def _ms(seconds: float | None) -> int | None:
+    return None if seconds is None else round(1000 * seconds)

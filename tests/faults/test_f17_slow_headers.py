@@ -1,0 +1,73 @@
+"""F17: hundreds of connections whose headers never end, at nginx as docs/deploy.md has it."""
+
+import http.client
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+
+import pytest
+from pytest_django import Settings
+
+from tests.live import LiveSite
+from tests.nginx import Nginx
+from tests.services import ServiceMissing
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+CONNECTIONS = 500
+
+
+@pytest.fixture
+def nginx(live_site: LiveSite, settings: Settings) -> Iterator[Nginx]:
+    settings.ALLOWED_HOSTS = ["cards.example.edu"]
+    try:
+        proxy = Nginx(live_site.port)
+    except ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
+    with proxy:
+        yield proxy
+
+
+def page(nginx: Nginx, path: str) -> int:
+    """The status of a page over TLS, whose certificate nobody has signed."""
+    context = ssl._create_unverified_context()
+    line = http.client.HTTPSConnection("127.0.0.1", nginx.tls, timeout=20, context=context)
+    line.request("GET", path, headers={"Host": "cards.example.edu"})
+    status = line.getresponse().status
+    line.close()
+    return status
+
+
+def still_open(lines: list[socket.socket]) -> int:
+    count = 0
+    for line in lines:
+        line.setblocking(False)
+        try:
+            count += line.recv(4096) != b""
+        except BlockingIOError:
+            count += 1
+        except OSError:
+            pass
+    return count
+
+
+@pytest.mark.parametrize("door", ["plain", "tls"])
+def test_five_hundred_are_closed_within_ten_seconds_and_others_sign_in_meanwhile(
+    nginx: Nginx, door: str
+) -> None:
+    lines = [
+        socket.create_connection(("127.0.0.1", getattr(nginx, door)), timeout=20)
+        for _ in range(CONNECTIONS)
+    ]
+    begun = time.monotonic()
+    if door == "plain":
+        for line in lines:
+            line.sendall(b"GET / HTTP/1.1\r\nHost: cards.exam")
+    asked = time.monotonic()
+    assert page(nginx, "/accounts/login/") == 200
+    assert time.monotonic() - asked < 2
+    while still_open(lines) and time.monotonic() - begun < 30:
+        time.sleep(0.2)
+    assert time.monotonic() - begun < 15
+    for line in lines:
+        line.close()

@@ -1,0 +1,43 @@
+"""F20: an account's windows are counted over all processes."""
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.games.helpers import begin
+from tests.games.windows import Window, headers_of, open_window
+from tests.live import SiteProcess
+
+pytestmark = [pytest.mark.slow, pytest.mark.redis, pytest.mark.django_db(transaction=True)]
+MOST = 20
+
+
+@pytest.fixture
+def sites(collected_static: Path) -> Iterator[tuple[SiteProcess, SiteProcess]]:
+    with SiteProcess(collected_static) as first, SiteProcess(collected_static) as second:
+        yield first, second
+
+
+def test_twenty_windows_over_two_processes_and_not_one_more(
+    sites: tuple[SiteProcess, SiteProcess],
+) -> None:
+    assert settings.REDIS_URL
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    headers = headers_of(match.seats.get(number=0).user)
+
+    def window(number: int) -> Window:
+        return open_window(sites[number % 2], match, additional_headers=headers)
+
+    with ExitStack() as opened:
+        windows = [opened.enter_context(window(number)) for number in range(MOST)]
+        for each in windows:
+            each.wait_for("view")
+        for number in range(2):
+            assert opened.enter_context(window(number)).closed() == 1008
+        windows[0].close()
+        time.sleep(1.5)  # the sweep tells the others
+        opened.enter_context(window(1)).wait_for("view")

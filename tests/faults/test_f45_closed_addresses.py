@@ -1,0 +1,60 @@
+"""F45: what is for those who make or run the site is closed to everybody else."""
+
+from collections.abc import Iterator
+from http.client import HTTPConnection
+
+import pytest
+
+from tests.own_site import OwnSite
+
+pytestmark = pytest.mark.slow
+CLOSED = [
+    "/metrics", "/docs/", "/docs", "/openapi.json", "/schema/", "/api/", "/debug/", "/__debug__/",
+    "/silk/", "/.git/HEAD", "/.env", "/secret-key", "/lastcard.sqlite3",
+    "/var/secret-key", "/var/lastcard.sqlite3", "/var/demo-logins.json", "/worker.lock",
+    "/tournament/settings.py", "/requirements.txt", "/manage.py", "/server-status",
+]  # fmt: skip
+AROUND = [
+    "/static/../secret-key",
+    "/static/..%2fsecret-key",
+    "/static/%2e%2e/lastcard.sqlite3",
+    "/static//etc/passwd",
+    "/static/",
+]
+INSIDE = ["Traceback", "site-packages", "settings.py", "SECRET_KEY", "DJANGO_SETTINGS_MODULE"]
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[OwnSite]:
+    with OwnSite() as site:
+        yield site
+
+
+@pytest.mark.parametrize("path", [*CLOSED, *AROUND])
+def test_nothing_is_there(site: OwnSite, path: str) -> None:
+    status, text = site.get(path)
+    assert status in (400, 404)
+    assert [word for word in INSIDE if word in text] == []
+    assert "SQLite format" not in text
+    assert site.environment["SECRET_KEY"] not in text
+
+
+def test_a_page_that_is_not_there_tells_no_address_that_is(site: OwnSite) -> None:
+    status, text = site.get("/no-such-page/")
+    assert status == 404
+    assert "URLconf" not in text
+
+
+def test_the_server_does_not_say_what_it_is(site: OwnSite) -> None:
+    line = HTTPConnection("127.0.0.1", site.port, timeout=20)
+    line.request("GET", "/rules/")
+    names = {name.lower() for name, _value in line.getresponse().getheaders()}
+    line.close()
+    assert names & {"server", "x-powered-by", "via"} == set()
+
+
+@pytest.mark.parametrize("path", ["/admin/", "/admin/tournament/event/", "/admin/doc/"])
+def test_the_admin_is_a_sign_in_to_strangers(site: OwnSite, path: str) -> None:
+    status, text = site.get(path)
+    assert status == 200
+    assert 'name="login"' in text

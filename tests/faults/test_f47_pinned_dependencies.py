@@ -1,0 +1,46 @@
+"""F47: what is installed is what was looked at: exact versions, each file by its hash."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+MAKEFILE = (ROOT / "Makefile").read_text()
+LOCKS = ["requirements.txt", "requirements-dev.txt"]
+PINNED = re.compile(r"[a-z0-9][a-z0-9.-]*==[\w.]+( ; .+)? \\")
+HASH = re.compile(r" {4}--hash=sha256:[0-9a-f]{64}( \\)?")
+
+
+def requirements(lock: str) -> list[list[str]]:
+    """Each requirement with its hashes, as lines; comments left out."""
+    found: list[list[str]] = []
+    for line in (ROOT / lock).read_text().splitlines():
+        if not line.lstrip().startswith("#"):
+            found += [[line]] if not line.startswith(" ") else []
+            found[-1] += [line] if line.startswith(" ") else []
+    return found
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_requirement_is_exact_and_has_hashes(lock: str) -> None:
+    loose = [
+        first
+        for first, *hashes in requirements(lock)
+        if not (PINNED.fullmatch(first) and hashes and all(map(HASH.fullmatch, hashes)))
+    ]
+    assert loose == []
+
+
+def test_the_locks_have_all_that_is_asked_for() -> None:
+    for source, lock in zip(["requirements.in", "requirements-dev.in"], LOCKS, strict=True):
+        lines = (ROOT / source).read_text().splitlines()
+        asked = {re.split(r"[\[=<]", line)[0].lower() for line in lines if line[:1].isalpha()}
+        locked = {first.partition("==")[0] for first, *_ in requirements(lock)}
+        assert asked - locked == set()
+
+
+def test_whatever_the_makefile_installs_must_have_its_hash() -> None:
+    installs = [line for line in MAKEFILE.splitlines() if "pip install" in line]
+    assert len(installs) == 3
+    assert [line for line in installs if "--require-hashes" not in line] == []

@@ -1,0 +1,52 @@
+"""F55: the disk is full: clean refusals, reading goes on, and all is well once there is room."""
+
+import json
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.own_site import OwnSite
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[OwnSite]:
+    site = OwnSite()
+    site.make_user()
+    with site:
+        yield site
+
+
+@pytest.fixture
+def full(site: OwnSite) -> Iterator[OwnSite]:
+    site.full_disk(True)
+    time.sleep(2.1)  # health is looked at every two seconds at most
+    yield site
+    site.full_disk(False)
+
+
+def test_signing_in_is_answered_by_503(full: OwnSite) -> None:
+    assert full.sign_in() == 503
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/", "/rules/uno-500/", "/accounts/login/"])
+def test_reading_goes_on(full: OwnSite, path: str) -> None:
+    assert full.get(path)[0] == 200
+
+
+def test_the_process_lives_but_is_not_ready(full: OwnSite) -> None:
+    assert full.get("/livez")[0] == 200
+    status, text = full.get("/readyz")
+    assert status == 503
+    assert [wrong["code"] for wrong in json.loads(text)["wrong"]] == ["database-write"]
+
+
+def test_with_room_again_everything_works_at_once(site: OwnSite) -> None:
+    site.full_disk(True)
+    assert site.sign_in() == 503
+    site.full_disk(False)
+    assert site.sign_in() == 200
+    time.sleep(2.1)
+    assert site.get("/readyz") == (200, '{"wrong": []}\n')

@@ -1,0 +1,131 @@
+"""F66: hundreds of sockets without an account from one address: a hall fits, a flood does not."""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
+
+from tests.games.helpers import begin
+from tests.games.windows import open_window
+from tests.live import LiveSite
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+Tries = Callable[[int, int], Iterator[int]]
+FULL, MISUSE = 1013, 1008
+
+
+@pytest.fixture
+def crowd(tries: Tries) -> int:
+    """How many come: six hundred in the long run."""
+    return len(list(tries(120, 600)))
+
+
+class Hall:
+    """Windows of visitors at one table, from one address."""
+
+    def __init__(self, site: LiveSite, match: str) -> None:
+        self.address = f"{site.ws_url}/ws/match/{match}/"
+        self.origin = Origin(site.url)
+        self.closed: list[tuple[int, str]] = []
+        self.windows: list[ClientConnection] = []
+
+    async def enter(self, count: int) -> None:
+        opening = (connect(self.address, origin=self.origin) for _ in range(count))
+        self.windows += await asyncio.gather(*opening)
+
+    async def listen(self, window: ClientConnection, seconds: float) -> None:
+        try:
+            async with asyncio.timeout(seconds):
+                while True:
+                    await window.recv()
+        except TimeoutError:
+            return
+        except ConnectionClosed:
+            pass
+        self.closed.append((window.close_code or 0, window.close_reason or ""))
+
+    async def say(self, message: dict[str, Any], times: int, pause: float) -> None:
+        """Every window says this so often."""
+        text = json.dumps(message)
+        for _ in range(times):
+            await asyncio.gather(
+                *(window.send(text) for window in self.windows), return_exceptions=True
+            )
+            await asyncio.sleep(pause)
+
+    async def watch(self, seconds: float) -> None:
+        await asyncio.gather(*(self.listen(window, seconds) for window in self.windows))
+
+    async def leave(self) -> None:
+        await asyncio.gather(*(window.close() for window in self.windows))
+
+
+def test_who_finds_no_room_is_told_in_words_and_players_come_in(
+    live_site: LiveSite, settings: Settings, crowd: int
+) -> None:
+    settings.ANONYMOUS_SOCKETS = crowd
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+
+    async def rush() -> Hall:
+        hall = Hall(live_site, match.public_id)
+        await hall.enter(crowd + 30)
+        await hall.watch(3)
+        await asyncio.to_thread(play_one, live_site, match)
+        await hall.leave()
+        return hall
+
+    hall = asyncio.run(rush())
+    assert {code for code, _reason in hall.closed} == {FULL}
+    assert len(hall.closed) == 30
+    assert hall.closed[0][1].startswith("Many people from your network are watching.")
+
+
+def play_one(site: LiveSite, match: Any) -> None:
+    """A player from the same address is not counted with the visitors."""
+    with open_window(site, match, match.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        begun = time.monotonic()
+        assert window.act({"play": "R1"})["type"] == "ack"
+        assert time.monotonic() - begun < 2
+
+
+def test_a_hall_that_watches_as_pages_do_is_never_sent_away(
+    live_site: LiveSite, crowd: int
+) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+
+    async def hall_of_pages() -> Hall:
+        hall = Hall(live_site, match.public_id)
+        await hall.enter(crowd)
+        await hall.say({"type": "ping", "version": 1}, times=8, pause=0.2)
+        await hall.watch(1)
+        await hall.leave()
+        return hall
+
+    assert asyncio.run(hall_of_pages()).closed == []
+
+
+def test_a_flood_of_many_sockets_is_cut_off_and_a_player_plays_on(
+    live_site: LiveSite, crowd: int
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+
+    async def flood() -> Hall:
+        hall = Hall(live_site, match.public_id)
+        await hall.enter(crowd)
+        await hall.say({"type": "sync"}, times=40, pause=0.05)
+        await asyncio.to_thread(play_one, live_site, match)
+        await hall.watch(2)
+        await hall.leave()
+        return hall
+
+    hall = asyncio.run(flood())
+    assert {code for code, _reason in hall.closed} == {MISUSE}
+    assert len(hall.closed) > crowd * 0.9

@@ -1,0 +1,116 @@
+"""F67: endless bodies and endless headers, without a proxy in front."""
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.own_site import OwnSite
+
+pytestmark = pytest.mark.slow
+Tries = Callable[[int, int], Iterator[int]]
+PIECE = b"x" * 65_536
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[OwnSite]:
+    with OwnSite() as site:
+        yield site
+
+
+def dial(site: OwnSite) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", site.port), timeout=20)
+
+
+def answer(line: socket.socket) -> str:
+    """All that comes until the other end closes."""
+    heard = b""
+    while piece := line.recv(65_536):
+        heard += piece
+    return heard.decode()
+
+
+def head(path: str, *headers: str) -> bytes:
+    return "\r\n".join([f"POST {path} HTTP/1.1", "Host: localhost", *headers, "", ""]).encode()
+
+
+def test_four_hundred_megabytes_are_refused_before_they_are_sent(site: OwnSite) -> None:
+    with dial(site) as line:
+        line.sendall(head("/accounts/login/", "Content-Length: 400000000"))
+        line.shutdown(socket.SHUT_WR)
+        heard = answer(line)
+    assert heard.startswith("HTTP/1.1 413 ")
+    assert "What you sent is longer than this page takes" in heard
+
+
+def test_a_body_without_an_end_is_read_no_further(site: OwnSite) -> None:
+    sent = 0
+    with dial(site) as line:
+        line.sendall(head("/accounts/login/", "Transfer-Encoding: chunked"))
+        line.settimeout(20)
+        try:
+            while sent < 400_000_000:
+                line.sendall(b"10000\r\n" + PIECE + b"\r\n")
+                sent += len(PIECE)
+        except OSError:
+            pass  # it has closed
+    assert sent < 100_000_000
+    assert site.get("/livez")[0] == 200
+
+
+def test_headers_that_do_not_end_are_cut_off_within_ten_seconds_and_hold_up_nobody(
+    site: OwnSite, tries: Tries
+) -> None:
+    lines = [dial(site) for _ in tries(50, 500)]
+    begun = time.monotonic()
+    for number, line in enumerate(lines):
+        line.sendall(b"GET / HTTP/1.1\r\nHost: localh"[: number % 30])
+    before = time.monotonic()
+    assert site.get("/accounts/login/")[0] == 200
+    assert time.monotonic() - before < 5
+    for line in lines:
+        with line:
+            assert answer_or_reset(line) == ""
+    assert 8 < time.monotonic() - begun < 15
+
+
+def test_a_second_request_on_a_line_has_no_more_time(site: OwnSite) -> None:
+    with dial(site) as line:
+        line.sendall(b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b"200 OK" in line.recv(65_536)
+        begun = time.monotonic()
+        line.sendall(b"GET /livez HTTP/1.1\r\nHo")
+        assert answer_or_reset(line) == ""
+    assert 8 < time.monotonic() - begun < 15
+
+
+def answer_or_reset(line: socket.socket) -> str:
+    try:
+        return answer(line)
+    except ConnectionResetError:
+        return ""
+
+
+def test_a_request_with_two_lengths_is_not_read_as_two(site: OwnSite) -> None:
+    """A proxy that goes by the one and a server that goes by the other would disagree."""
+    inner = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    lengths = [f"Content-Length: {5 + len(inner)}", "Transfer-Encoding: chunked"]
+    with dial(site) as line:
+        line.sendall(head("/accounts/login/", *lengths, "Connection: close") + b"0\r\n\r\n" + inner)
+        heard = answer(line)
+    assert heard.count("HTTP/1.1 ") == 1
+
+
+def test_two_lengths_that_differ_are_refused(site: OwnSite) -> None:
+    with dial(site) as line:
+        line.sendall(head("/accounts/login/", "Content-Length: 5", "Content-Length: 6") + b"login=")
+        heard = answer(line)
+    assert heard.startswith("HTTP/1.1 400 ")
+
+
+def test_a_body_that_drips_is_given_up(site: OwnSite) -> None:
+    with dial(site) as line:
+        line.sendall(head("/accounts/login/", "Content-Length: 100") + b"login=")
+        heard = answer(line)
+    assert heard.startswith("HTTP/1.1 408 ")

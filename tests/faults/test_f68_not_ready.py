@@ -1,0 +1,81 @@
+"""F68: a migration that is pending, a database that can only be read: the process says so."""
+
+import json
+import time
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+
+from tests.own_site import OwnSite
+from tests.services import Postgres, ServiceMissing
+
+pytestmark = pytest.mark.slow
+
+BEFORE = ("tournament", "0008_ways_in")
+
+
+def codes(site: OwnSite) -> list[str]:
+    """What is wrong, by /readyz; the status must agree."""
+    status, text = site.get("/readyz")
+    wrong = json.loads(text)["wrong"]
+    assert status == (503 if wrong else 200)
+    return [each["code"] for each in wrong]
+
+
+def wait_until_asked_anew() -> None:
+    time.sleep(2.1)
+
+
+def test_a_start_with_a_pending_migration_is_told_in_the_log_and_to_monitors() -> None:
+    with OwnSite(migrated=BEFORE) as site:
+        status, text = site.get("/readyz")
+        [wrong] = json.loads(text)["wrong"]
+        assert (status, wrong["code"]) == (503, "migrations")
+        assert "tournament.0010_letters" in wrong["text"]
+        assert f"NOT READY (migrations): {wrong['text']}" in site.log.read_text()
+        assert site.get("/livez") == (200, '{"wrong": []}\n')
+        for secret in (site.environment["SECRET_KEY"], str(site.folder), str(settings.BASE_DIR)):
+            assert secret not in text
+        site.manage("migrate", "-v0")
+        wait_until_asked_anew()
+        assert codes(site) == []
+
+
+def test_a_start_that_finds_everything_well_says_nothing() -> None:
+    with OwnSite() as site:
+        assert codes(site) == []
+        assert "NOT READY" not in site.log.read_text()
+
+
+@pytest.fixture
+def database() -> Iterator[Postgres]:
+    try:
+        service = Postgres()
+    except ServiceMissing as missing:
+        pytest.skip(f"needs {missing}")
+    with service:
+        yield service
+
+
+def test_a_database_that_can_only_be_read_refuses_cleanly_and_pages_go_on(
+    database: Postgres,
+) -> None:
+    site = OwnSite(database.url)
+    site.make_user()
+    with site:
+        assert (codes(site), site.sign_in()) == ([], 200)
+        read_only(database, "on")
+        wait_until_asked_anew()
+        assert codes(site) == ["database-write"]
+        assert site.sign_in() == 503
+        assert site.get("/")[0] == 200
+        read_only(database, "off")
+        wait_until_asked_anew()
+        assert (codes(site), site.sign_in()) == ([], 200)
+
+
+def read_only(database: Postgres, state: str) -> None:
+    """As after a fail-over to a standby: every connection that is made from now on."""
+    database.sql(f"ALTER SYSTEM SET default_transaction_read_only = {state}")
+    database.sql("SELECT pg_reload_conf()")

@@ -1,0 +1,154 @@
+"""F70: the mail server is away, site and worker are killed: every mail goes out once."""
+
+import os
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from django.core.mail import EmailMessage
+from pytest_django import Settings
+
+from tests.live import SiteProcess
+from tests.services import free_port, wait_for
+from tests.tournament.helpers import organized
+from tournament.models import Event, Letter
+from tournament.services import letters
+from tournament.settings import TASKS
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+Tries = Callable[[int, int], Iterator[int]]
+
+
+class Mailboxes:
+    """A mail server on a port of its own, which can go away and come back."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.subjects: Counter[str] = Counter()
+        self._controller: Controller | None = None
+
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
+        lines = envelope.content.decode().splitlines()
+        self.subjects.update(line for line in lines if line.startswith("Subject: "))
+        return "250 OK"
+
+    def open(self) -> None:
+        self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        self._controller.start()
+
+    def close(self) -> None:
+        if self._controller is not None:
+            self._controller.stop()
+            self._controller = None
+
+
+class MailingSite(SiteProcess):
+    """The site as a college runs it, with a mail server."""
+
+    def __init__(self, collected_static: Path, mailboxes: Mailboxes) -> None:
+        super().__init__(collected_static)
+        self.mailboxes = mailboxes
+
+    def popen_options(self) -> dict[str, Any]:
+        options = super().popen_options()
+        mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(self.mailboxes.port)}
+        options["env"] |= mail | {"EMAIL_USE_TLS": "0"}
+        return options
+
+    def workers(self) -> list[int]:
+        """The processes that this one has started."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(pid) for pid in children.read_text().split()]
+
+
+@pytest.fixture
+def mailboxes() -> Iterator[Mailboxes]:
+    boxes = Mailboxes()
+    yield boxes
+    boxes.close()
+
+
+@pytest.fixture
+def site(collected_static: Path, mailboxes: Mailboxes, settings: Settings) -> Iterator[MailingSite]:
+    settings.TASKS = TASKS
+    with MailingSite(collected_static, mailboxes) as site:
+        yield site
+
+
+@pytest.fixture
+def event() -> Event:
+    return organized(0)[0]
+
+
+def post(event: Event, numbers: Iterable[int]) -> list[str]:
+    """As many notices and a code; the lines by which they are known at the server."""
+    names = [f"You have place {number}" for number in numbers]
+    for name in names:
+        message = EmailMessage(name, "Hello", to=["asha@college.example"])
+        letters.post([letters.written(message, event=event, name="Asha")])
+    code = EmailMessage("Your code", "123456", to=["asha@college.example"])
+    letters.post([letters.written(code, urgent=True)])
+    return [f"Subject: {name}" for name in [*names, "Your code"]]
+
+
+def unsent() -> int:
+    return Letter.objects.filter(sent_at=None).count()
+
+
+def test_every_mail_goes_out_once_after_an_outage_and_two_crashes(
+    site: MailingSite, mailboxes: Mailboxes, event: Event, tries: Tries
+) -> None:
+    posted = post(event, tries(12, 300))
+    wait_for(lambda: not Letter.objects.filter(error="").exists(), "all to be tried", 30)
+    assert {letter.error for letter in Letter.objects.all()} == {"ConnectionRefusedError"}
+    site.crash()
+    mailboxes.open()
+    site.start()
+    wait_for(lambda: bool(site.workers()), "a worker", 30)
+    os.kill(site.workers()[0], signal.SIGKILL)
+    wait_for(lambda: unsent() == 0, "all mails to be sent", 60)
+    assert mailboxes.subjects == Counter(posted)
+    assert {letter.state for letter in event.letters.all()} == {"sent"}
+
+
+def test_with_the_server_there_a_code_is_sent_within_two_seconds(
+    site: MailingSite, mailboxes: Mailboxes, event: Event
+) -> None:
+    mailboxes.open()
+    post(event, [1])
+    wait_for(lambda: unsent() == 0, "the worker's first mails", 30)
+    post(event, [])
+    wait_for(lambda: unsent() == 0, "the code", 2)
+    assert mailboxes.subjects["Subject: Your code"] == 2
+
+
+def test_a_worker_has_low_priority_and_goes_with_its_site(site: MailingSite) -> None:
+    wait_for(lambda: bool(site.workers()), "a worker", 30)
+    [worker] = site.workers()
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    wait_for(lambda: os.getpriority(os.PRIO_PROCESS, worker) == min(own + 10, 19), "it", 10)
+    site.crash()
+    wait_for(lambda: not runs(worker), "the worker's end", 15)
+
+
+def runs(pid: int) -> bool:
+    """Whether there is such a process that has not ended."""
+    status = Path(f"/proc/{pid}/stat")
+    return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_two_sites_of_a_machine_share_a_worker_and_the_other_takes_over(
+    site: MailingSite, mailboxes: Mailboxes, collected_static: Path
+) -> None:
+    wait_for(lambda: bool(site.workers()), "a worker", 30)
+    with MailingSite(collected_static, mailboxes) as other:
+        wait_for(lambda: other.log.read_text() != "", "the other site", 10)
+        assert other.workers() == []
+        site.crash()
+        wait_for(lambda: bool(other.workers()), "the other site's worker", 20)

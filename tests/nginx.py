@@ -1,0 +1,49 @@
+"""nginx with the configuration of docs/deploy.md, in front of a site of the tests."""
+
+import re
+import subprocess
+from pathlib import Path
+
+from tests import services
+from tests.services import Service, answers, free_port
+
+DEPLOY = (Path(__file__).resolve().parent.parent / "docs" / "deploy.md").read_text()
+
+
+def block(language: str, beginning: str) -> str:
+    """The example of docs/deploy.md in this language that begins so."""
+    [found] = re.findall(rf"^```{language}\n({re.escape(beginning)}.*?)^```", DEPLOY, re.M | re.S)
+    return str(found)
+
+
+class Nginx(Service):
+    """In front of the sites at these ports, on two of its own: plain and TLS."""
+
+    def __init__(self, *upstream: int) -> None:
+        self.program, openssl = services.nginx()
+        super().__init__()
+        self.plain, self.tls = free_port(), free_port()
+        command = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=test"]
+        files = [("-keyout", "privkey.pem"), ("-out", "fullchain.pem")]
+        names = [word for flag, name in files for word in (flag, str(self.folder / name))]
+        subprocess.run([*command, *names], check=True, capture_output=True)
+        (self.folder / "nginx.conf").write_text(self._configuration(upstream))
+
+    def _configuration(self, upstream: tuple[int, ...]) -> str:
+        site = block("nginx", "map $http_upgrade")
+        site = site.replace("/etc/letsencrypt/live/cards.example.edu", str(self.folder))
+        site = site.replace("listen 80;", f"listen 127.0.0.1:{self.plain};")
+        site = site.replace("listen 443 ", f"listen 127.0.0.1:{self.tls} ")
+        servers = "".join(f"    server 127.0.0.1:{port};\n" for port in upstream)
+        site = re.sub(r"(    server 127\.0\.0\.1:\d+;\n)+", servers or r"\g<0>", site)
+        folders = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        temporary = "".join(f"{name}_temp_path {self.folder}/{name};\n" for name in folders)
+        main = f"daemon off; pid {self.folder}/pid; error_log stderr;\n"
+        lines = "events { worker_connections 4096; }\n"
+        return f"{main}{lines}http {{ access_log off;\n{temporary}{site}}}\n"
+
+    def command(self) -> list[str]:
+        return [self.program, "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
+
+    def ready(self) -> bool:
+        return answers(("127.0.0.1", self.tls))

@@ -1,0 +1,13 @@
+"""The queue of tasks in tests: what is due now is done where it is enqueued, the rest is left."""
+
+from typing import Any
+
+from django_tasks.backends.immediate import ImmediateBackend
+
+
+class AtOnce(ImmediateBackend):
+    supports_defer = True
+
+    def _execute_task(self, task_result: Any) -> None:
+        if task_result.task.run_after is None:
+            super()._execute_task(task_result)

@@ -1,0 +1,71 @@
+"""A site that one machine runs is its own until somebody says otherwise, and knows its names."""
+
+import socket
+
+import pytest
+
+from tournament.demo import addresses
+
+LOCAL = ["127.0.0.1", "[::1]", "localhost"]
+LAN = "192.168.1.20"
+
+
+@pytest.fixture(autouse=True)
+def machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A laptop in a network."""
+    monkeypatch.setattr(socket, "gethostname", lambda: "Odile-Laptop")
+    entries = [
+        (socket.AF_INET, 0, 0, "", ("127.0.1.1", 0)),
+        (socket.AF_INET6, 0, 0, "", ("fd00::7", 0)),
+    ]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda name, port: entries)
+    monkeypatch.setattr(addresses, "own_address", lambda: LAN)
+
+
+@pytest.mark.parametrize("bound", ["127.0.0.1", "localhost", "[::1]"])
+def test_bound_to_itself_it_has_no_name_but_local_ones(bound: str) -> None:
+    assert addresses.allowed(bound, []) == LOCAL
+
+
+@pytest.mark.parametrize("bound", ["0.0.0.0", "::"])
+def test_bound_to_everything_it_has_its_own_names_and_not_every_name(bound: str) -> None:
+    own = {LAN, "127.0.1.1", "[fd00::7]", "odile-laptop", "odile-laptop.local"}
+    assert set(addresses.allowed(bound, [])) == {*LOCAL, *own}
+
+
+def test_bound_to_one_address_it_has_that() -> None:
+    assert addresses.allowed(LAN, []) == sorted([*LOCAL, LAN])
+    assert "[fd00::9]" in addresses.allowed("fd00::9", [])
+
+
+def test_names_that_were_chosen_count_too() -> None:
+    assert "cards.example.edu" in addresses.allowed("127.0.0.1", ["cards.example.edu"])
+
+
+def test_a_machine_that_does_not_know_its_name_has_its_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def unknown(name: str, port: None) -> None:
+        raise OSError("Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    assert addresses.own_names() == {LAN, "odile-laptop", "odile-laptop.local"}
+
+
+def test_by_default_it_says_how_phones_would_reach_it() -> None:
+    assert addresses.told("127.0.0.1", 8000) == [
+        "  On this machine   http://localhost:8000/",
+        "  Nobody else reaches it. Phones in this network would, with HOST=0.0.0.0 make run.",
+    ]
+
+
+@pytest.mark.parametrize("bound", ["0.0.0.0", LAN])
+def test_in_a_network_it_says_where_and_what_that_means(bound: str) -> None:
+    told = "\n".join(addresses.told(bound, 8000))
+    assert f"In this network   http://{LAN}:8000/" in told
+    assert "plain HTTP: whoever shares the network (the Wi-Fi) can read passwords" in told
+
+
+def test_without_a_network_there_is_no_such_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "own_address", lambda: "")
+    assert "In this network" not in "\n".join(addresses.told("0.0.0.0", 8000))

@@ -1,0 +1,59 @@
+"""Where a site that one machine runs is reached, and by no other name.
+
+A request that names another host is refused: its name would come into mails and links.
+"""
+
+import socket
+from collections.abc import Collection
+
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+
+
+def allowed(bound: str, chosen: Collection[str]) -> list[str]:
+    """ALLOWED_HOSTS of a site bound to this address: what was `chosen`, and its own names."""
+    own = own_names() if bound in EVERYWHERE else {bound}
+    return sorted({*LOCAL, *chosen, *(_bracketed(name) for name in own if name)})
+
+
+def own_names() -> set[str]:
+    """This machine's name and addresses in its networks, as far as it knows them itself."""
+    name = socket.gethostname()
+    try:
+        found = {str(entry[4][0]) for entry in socket.getaddrinfo(name, None)}
+    except OSError:
+        found = set()
+    return {name.lower(), f"{name.lower()}.local", own_address(), *found}
+
+
+def own_address() -> str:
+    """This machine's address in its network, "" without one. Asks the kernel, sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])
+
+
+def told(bound: str, port: int) -> list[str]:
+    """Lines that say where to find the site, and what it means that others can reach it."""
+    here = f"  On this machine   http://localhost:{port}/"
+    if bound in LOCAL:
+        return [
+            here,
+            "  Nobody else reaches it. Phones in this network would, with HOST=0.0.0.0 make run.",
+        ]
+    address = own_address() if bound in EVERYWHERE else bound
+    return [
+        here,
+        *([f"  In this network   http://{_bracketed(address)}:{port}/"] if address else []),
+        "",
+        "  This is plain HTTP: whoever shares the network (the Wi-Fi) can read passwords, and act",
+        "  as those who sign in. Among friends that may do; docs/deploy.md says how to have TLS.",
+    ]
+
+
+def _bracketed(name: str) -> str:
+    """As it stands in an address of the web."""
+    return f"[{name}]" if ":" in name and not name.startswith("[") else name

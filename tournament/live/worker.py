@@ -1,0 +1,92 @@
+"""The worker beside the site: a process of low priority, one for a machine, started and watched.
+
+Every serving process of a machine would start it; the one that holds the lock of a file in var/
+does. The kernel gives the lock back with whoever held it, and another process takes over.
+"""
+
+import asyncio
+import contextlib
+import fcntl
+import logging
+import os
+import socket
+import sys
+from asyncio.subprocess import Process as Child
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+logger = logging.getLogger(__name__)
+
+# Pages and tables first: a worker that starts takes a second of a core.
+START_AFTER = 1.0
+LOOK_SECONDS = RETRY_SECONDS = 5.0
+END_SECONDS = 8.0
+
+
+@contextlib.asynccontextmanager
+async def beside() -> AsyncIterator[None]:
+    """Have a worker on this machine while the site runs."""
+    task = asyncio.create_task(_keep_one())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _keep_one() -> None:
+    await asyncio.sleep(START_AFTER)
+    while True:
+        try:
+            with _lock(Path(settings.VAR_DIR) / "worker.lock") as ours:
+                if ours:
+                    await _run()
+        except OSError as error:
+            logger.error("There is no worker: %s", error)
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+@contextlib.contextmanager
+def _lock(path: Path) -> Iterator[bool]:
+    """Whether the lock is ours inside."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        yield False
+    else:
+        yield True
+    finally:
+        os.close(descriptor)
+
+
+async def _run() -> None:
+    """Start one after the other, for as long as this process runs."""
+    slot = f"{socket.gethostname()} {settings.VAR_DIR}"
+    while True:
+        child = await asyncio.create_subprocess_exec(
+            *[sys.executable, "manage.py", "work", "--beside", "--slot", slot],
+            stdin=asyncio.subprocess.PIPE,
+            cwd=settings.BASE_DIR,
+        )
+        try:
+            code = await child.wait()
+        except asyncio.CancelledError:
+            await _end(child)
+            raise
+        logger.error("The worker has ended (%s) and starts again.", code)
+        await asyncio.sleep(RETRY_SECONDS)
+
+
+async def _end(child: Child) -> None:
+    """What it is at it finishes; for no longer than the server's manager is patient."""
+    assert child.stdin is not None
+    child.stdin.close()
+    try:
+        await asyncio.wait_for(child.wait(), END_SECONDS)
+    except TimeoutError:
+        child.kill()
+        await child.wait()

@@ -1,0 +1,42 @@
+"""The worker: sends mail, and does later what would slow down pages and tables."""
+
+import os
+import signal
+import sys
+import threading
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tournament.plumbing import worker
+
+NICENESS = 10
+# For the task that it is at.
+PATIENCE = 8.0
+
+
+class Command(BaseCommand):
+    help = "Carry out what waits in the queues. `serve` starts one of these by itself."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--slot", default="", help="its name; only one at a time may have it")
+        parser.add_argument(
+            "--beside", action="store_true", help="end when standard input does: with the site"
+        )
+
+    def handle(self, *, slot: str, beside: bool, **options: Any) -> None:
+        ended = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_signal: ended.set())
+        if beside:
+            threading.Thread(target=_watch, args=(ended,), daemon=True).start()
+        os.nice(NICENESS)
+        worker.work(slot or f"by hand {os.getpid()}", ended)
+
+
+def _watch(ended: threading.Event) -> None:
+    """The site holds the other end of standard input, and lets go of it however it ends."""
+    sys.stdin.read()
+    ended.set()
+    threading.Timer(PATIENCE, os._exit, [1]).start()

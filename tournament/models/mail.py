@@ -1,0 +1,63 @@
+"""Mails on their way."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.event import Event
+
+
+class Letter(models.Model):
+    """A mail, kept until the mail server has it; `due` is when it is tried next, None at the end.
+
+    What an event's organizers may look up stays, without address and text once it is sent. A letter
+    of no event (codes, an account's notices) is deleted when it is sent or given up.
+    """
+
+    class State(models.TextChoices):
+        WAITS = "waits", _("on its way")
+        TRIED = "tried", _("is tried again")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("not sent")
+
+    event = models.ForeignKey(Event, models.CASCADE, null=True, related_name="letters")
+    name = models.CharField(max_length=120, blank=True)
+    address = models.EmailField(max_length=254, blank=True)
+    sender = models.CharField(max_length=300)
+    subject = models.CharField(max_length=300)
+    body = models.TextField(blank=True)
+    urgent = models.BooleanField(default=False)
+    written_at = models.DateTimeField()
+    due = models.DateTimeField(null=True, db_index=True)
+    until = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=100, blank=True)
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name = _("mail")
+        verbose_name_plural = _("mails")
+
+    def __str__(self) -> str:
+        return self.subject
+
+    @property
+    def state(self) -> State:
+        if self.sent_at is not None:
+            return self.State.SENT
+        if self.due is None:
+            return self.State.FAILED
+        return self.State.TRIED if self.error else self.State.WAITS
+
+
+class WriteCheck(models.Model):
+    """One row, written to find out whether the database can be written to."""
+
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("check of the database")
+        verbose_name_plural = _("checks of the database")
+
+    def __str__(self) -> str:
+        return self.at.isoformat()
