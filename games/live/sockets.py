@@ -221,7 +221,7 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
         """Close from our side; nothing is sent or carried out after it. Does not wait."""
         if not self._ended:
             if code in ABUSED:
-                logger.warning("Socket closed with %s: %s at %s", code, self._who, self._where)
+                self._write_down(code)
             self._ended = True
             self._closing = asyncio.create_task(self._close(code, self._told(reason)))
 
@@ -232,15 +232,11 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
         with translation.override(self.language):
             return str(sentence)
 
-    @property
-    def _who(self) -> str:
-        if self.identity is None:
-            return f"visitor from {address_of(self.scope)}"
-        return f"account {self.identity.user.pk} from {address_of(self.scope)}"
-
-    @property
-    def _where(self) -> str:
-        return str(self.scope["path"])
+    def _write_down(self, code: int) -> None:
+        """That this socket is closed for what it sent."""
+        who = f"account {self.identity.user.pk}" if self.identity else "visitor"
+        given = (code, who, address_of(self.scope), self.scope["path"])
+        logger.warning("Socket closed with %s: %s from %s at %s", *given)
 
     @property
     def version(self) -> int:

@@ -72,7 +72,7 @@ def signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
 
 
 def signed_out(request: HttpRequest, user: User | None, **_more: Any) -> None:
-    note(request, "signed out", user and user.pk, well=True)
+    note(request, "signed out", user.pk if user else None, well=True)
 
 
 def wrong_factor(request: HttpRequest, user: User, **_more: Any) -> None:
