@@ -249,7 +249,7 @@ if EMAIL_HOST := os.environ.get("EMAIL_HOST", ""):
     EMAIL_USE_TLS = flag("EMAIL_USE_TLS", True)
     EMAIL_TIMEOUT = 10  # seconds; see CLAIMED_FOR in tournament/services/letters.py
 # What is put off waits in the database for the worker that `serve` starts (plumbing/worker.py).
-TASKS: dict[str, dict[str, Any]] = {
+TASKS: dict[str, dict[str, object]] = {
     "default": {
         "BACKEND": "django_tasks_db.DatabaseBackend",
         "QUEUES": ["mail", "default"],

@@ -13,7 +13,7 @@ from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.factories import make_event, make_user
 from tests.tournament.helpers import finished, organized, qualified, started
 from tests.tournament.staging import first_table, play, player_at, running_round
-from tournament.models import Round
+from tournament.models import Event, Round
 from tournament.services.advancing import announce_winner, draw_bracket
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -42,7 +42,8 @@ def past() -> None:
 @pytest.fixture
 def day(past: None) -> Round:
     """An event in the middle of its first round: one table finished, one in its second hand."""
-    played = running_round(8, slug="cards", hand_limit=2, place="Reading hall", capacity=8)
+    played = running_round(8, slug="cards", hand_limit=2, place="Reading hall")
+    Event.objects.filter(slug="cards").update(capacity=8)
     first, second = played.tables.order_by("number")
     play(first)
     play(second, hands=1)
