@@ -233,10 +233,10 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
             return str(sentence)
 
     def _write_down(self, code: int) -> None:
-        """That this socket is closed for what it sent."""
-        who = f"account {self.identity.user.pk}" if self.identity else "visitor"
+        """That this socket is closed for what it sent; "-" is a visitor."""
+        who = self.identity.user.pk if self.identity else "-"
         given = (code, who, address_of(self.scope), self.scope["path"])
-        logger.warning("Socket closed with %s: %s from %s at %s", *given)
+        logger.warning("Socket closed with %s: account %s from %s at %s", *given)
 
     @property
     def version(self) -> int:

@@ -36,7 +36,7 @@ def test_a_visitor_who_does_is_named_by_address(
         window.send(" " * 9000)
         assert window.closed() == 1009
     where = f"/ws/match/{match.public_id}/"
-    assert told(caplog) == [f"Socket closed with 1009: visitor from 127.0.0.1 at {where}"]
+    assert told(caplog) == [f"Socket closed with 1009: account - from 127.0.0.1 at {where}"]
 
 
 def test_whoever_is_signed_out_has_done_nothing_wrong(
