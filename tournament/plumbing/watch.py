@@ -16,7 +16,7 @@ from tournament.plumbing.middleware import Answer, address_of
 
 logger = logging.getLogger("lastcard.security")
 
-REFUSED = {403, 413, 429}
+REFUSED = {403, 429}
 
 
 def note(request: HttpRequest, what: str, who: int | None = None, *, well: bool = False) -> None:
