@@ -330,7 +330,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
     "loggers": {
         # What was refused stands in the security log, without the codes that addresses may hold.
-        "django.request": {"level": "ERROR"},
+        **{name: {"level": "ERROR"} for name in ("django.request", "django.security.csrf")},
         # Five lines for every task that went well would be noise.
         **{name: {"level": "WARNING"} for name in ("django_tasks", "django_tasks_db")},
     },
