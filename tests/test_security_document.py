@@ -158,5 +158,11 @@ def test_the_summary_counts_the_table() -> None:
     assert [int(number) for number in told] == counted
 
 
+def test_what_is_not_kept_is_told_before_the_table() -> None:
+    told = DOCUMENT.partition("What is\nnot kept concerns")[2].partition("\n\n")[0]
+    missing = [item.number for item in ITEMS if item.kind == "not kept"]
+    assert sorted(re.findall(r"\d+\.\d+\.\d+", told)) == sorted(missing)
+
+
 def test_the_table_of_faults_has_the_columns_that_their_run_prints() -> None:
     assert "\n".join(Cases().lines()) in DOCUMENT

@@ -4,10 +4,13 @@ from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.contrib.messages.storage.session import SessionStorage
+from django.http import HttpRequest
 
 
 class Cookies(CookieStorage):
-    cookie_name: str = settings.MESSAGES_COOKIE_NAME
+    def __init__(self, request: HttpRequest) -> None:
+        super().__init__(request)
+        self.cookie_name = settings.MESSAGES_COOKIE_NAME
 
 
 class Storage(FallbackStorage):
