@@ -1,6 +1,9 @@
 """Accounts: signing up, in and out, codes by mail, a forgotten password, the profile."""
 
+from datetime import timedelta
+
 import pytest
+import time_machine
 from django.contrib.auth import get_user
 from django.core.cache import cache
 from django.core.mail import EmailMessage
@@ -151,12 +154,29 @@ def test_organizers_stay_signed_in_for_a_day_and_players_for_two_weeks(
     client: Client, mailoutbox: list[EmailMessage], is_staff: bool, hours: int
 ) -> None:
     asha(is_staff=is_staff)
-    sign_in(client)
-    assert client.session.get_expiry_age() == hours * 3600
-    client.logout()
-    asked = client.post(reverse("account_request_login_code"), {"email": "asha@college.example"})
-    client.post(asked["Location"], {"code": code_in(mailoutbox[-1])})
-    assert client.session.get_expiry_age() == hours * 3600
+    with time_machine.travel("2026-11-22T09:00:00Z", tick=False):
+        sign_in(client)
+        assert client.session.get_expiry_age() == hours * 3600
+        client.logout()
+        asked = client.post(
+            reverse("account_request_login_code"), {"email": "asha@college.example"}
+        )
+        client.post(asked["Location"], {"code": code_in(mailoutbox[-1])})
+        assert client.session.get_expiry_age() == hours * 3600
+
+
+@pytest.mark.parametrize(("is_staff", "hours"), [(True, 12), (False, 14 * 24)])
+def test_whatever_is_done_in_a_session_it_ends_when_it_was_to_end(
+    client: Client, is_staff: bool, hours: int
+) -> None:
+    asha(is_staff=is_staff)
+    with time_machine.travel("2026-11-22T09:00:00Z", tick=False) as clock:
+        sign_in(client)
+        clock.shift(timedelta(hours=hours - 1))
+        client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+        assert client.session.get_expiry_age() == 3600
+        clock.shift(timedelta(hours=1, seconds=1))
+        assert not signed_in(client)
 
 
 def test_signing_out_needs_a_click_on_a_button(client: Client) -> None:
