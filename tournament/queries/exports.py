@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
-from tournament.queries.results import table_results
+from tournament.queries.results import TableResult, table_results
 
 SOURCES = {
     "match": gettext_lazy("match"),
@@ -42,7 +42,7 @@ def result_rows(event: Event) -> Rows:
     """Heading and one row for every chair of every table that has a result."""
     head = [
         _("Stage"), _("Round"), _("Table"), _("Seat"), _("Name"), _("Points"), _("Won"),
-        _("Source"),
+        _("Source"), _("Place at the table"), _("Points left in the hand"),
     ]  # fmt: skip
     lines: list[list[Any]] = []
     for found in table_results(event):
@@ -50,6 +50,14 @@ def result_rows(event: Event) -> Rows:
             played = found.table.round
             for seat, points in zip(found.seats, found.points, strict=True):
                 won = _("yes") if seat.number in found.winners else ""
-                place = [str(played.stage), str(played), found.table.number, seat.number + 1]
-                lines.append([*place, str(seat), points, won, SOURCES[found.source]])
+                where = [str(played.stage), str(played), found.table.number, seat.number + 1]
+                more = [SOURCES[found.source], *_place_and_left(found, seat.number)]
+                lines.append([*where, str(seat), points, won, *more])
     return head, lines
+
+
+def _place_and_left(found: TableResult, number: int) -> list[Any]:
+    """Of a seat; what was left in the hand is not known of points entered by hand."""
+    counted = found.counted()
+    left = found.left[number] if found.left else ""
+    return [counted.place(counted.players[number]), left]

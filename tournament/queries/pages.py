@@ -113,13 +113,17 @@ def _seat(found: TableResult, seat: TableSeat, through: Collection[int]) -> Seat
         place=place,
         through=seat.registration_id in through,
         bot=bool(seat.bot),
-        present=_present(found.match, seat),
+        present=_present(found, seat),
+        out=seat.number in found.out,
     )
 
 
-def _present(match: Match | None, seat: TableSeat) -> bool | None:
+def _present(found: TableResult, seat: TableSeat) -> bool | None:
     """Whether the player's phone is heard; None where nobody has to be."""
+    match = found.match
     if match is None or seat.registration is None or match.phase == Match.Phase.OVER:
+        return None
+    if seat.number in found.out:
         return None
     chair = next(s for s in match.seats.all() if s.number == seat.number)
     return facts.present(chair, timezone.now())

@@ -22,7 +22,7 @@ class TableResult:
     `match`: as far as it may be known, which for the public may be less than `table.match`.
     `source`: match, paper or correction. `final`: it counts for good; else the finished hands of
     a match still being played (or nothing at all). `winners`: seat numbers. `places`: of the
-    seats, [] where the points say them.
+    seats, [] where the points say them. `out`: the seat numbers of who is eliminated.
     """
 
     table: Table
@@ -35,12 +35,14 @@ class TableResult:
     winners: list[int] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
+    out: list[int] = field(default_factory=list)
 
     def with_points(self, points: Sequence[int]) -> "TableResult":
         """The result if these points, entered by hand, counted."""
         best = (min if self.low_wins else max)(points)
         winners = [number for number, value in enumerate(points) if value == best]
-        return replace(self, final=True, points=list(points), winners=winners, left=[], places=[])
+        entered = replace(self, final=True, points=list(points), winners=winners)
+        return replace(entered, left=[], places=[], out=[])
 
     def counted(self) -> MatchResult:
         """The result as the standings take it; a bot's id is negative."""
@@ -109,6 +111,7 @@ def _played(at_table: TableResult, score: games.Score) -> TableResult:
         winners=list(score.winners) if score.over else [],
         left=list(score.left),
         places=list(score.places),
+        out=list(score.out),
     )
 
 

@@ -47,7 +47,7 @@ class Leaderboard:
 
 @dataclass(frozen=True)
 class SeatView:
-    """A chair: `points` and `place` are None until the table has any."""
+    """A chair: `points` and `place` are None until the table has any; `out`: eliminated there."""
 
     number: int
     name: str
@@ -57,6 +57,7 @@ class SeatView:
     through: bool
     bot: bool = False
     present: bool | None = None
+    out: bool = False
 
 
 @dataclass(frozen=True)

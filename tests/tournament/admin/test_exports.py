@@ -5,11 +5,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games import services as games
 from tests.factories import make_user
-from tests.tournament.helpers import organized, played_first_round
+from tests.tournament.helpers import first_stage, organized, played_first_round, started
+from tests.tournament.staging import match_of
 from tournament.admin.exports import inert
 from tournament.models import Event
+from tournament.queries.results import table_results
 from tournament.services import register
+from tournament.services.seatings import seat_round
 
 pytestmark = pytest.mark.django_db
 
@@ -47,9 +51,25 @@ def test_results_are_exported_seat_by_seat() -> None:
     assert len(rows(event, "results")) == 1
     played_first_round(event, organizer)
     head, first, *rest = rows(event, "results")
-    assert head == ["Stage", "Round", "Table", "Seat", "Name", "Points", "Won", "Source"]
-    assert [*first[:4], *first[5:]] == ["First round", "Round 1", "1", "1", "400", "yes", "paper"]
-    assert len(rest) == 3
+    assert head == [
+        *["Stage", "Round", "Table", "Seat", "Name", "Points", "Won", "Source"],
+        *["Place at the table", "Points left in the hand"],
+    ]
+    assert [*first[:4], *first[5:]] == [
+        *["First round", "Round 1", "1", "1", "400", "yes", "paper"],
+        *["1", ""],
+    ]
+    assert [row[-2] for row in rest] == ["2", "3", "4"]
+
+
+def test_what_was_left_in_the_hands_of_a_match_is_exported() -> None:
+    event, organizer = organized(4, hand_limit=1)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    games.play_out(match_of(played.tables.get()))
+    _head, *seats = rows(event, "results")
+    found = table_results(event)[0]
+    assert [row[-1] for row in seats] == [str(left) for left in found.left]
+    assert sorted(row[-2] for row in seats) == ["1", "2", "2", "2"]
 
 
 @pytest.mark.parametrize("start", [*"=+-@＝＋－＠", "\t", "\r", "\n"])
