@@ -78,3 +78,21 @@ def test_registration_of_a_draft_has_not_closed_yet() -> None:
     assert registrations_step(event).text == (
         "0 with a place. Nobody can register before the event is published."
     )
+
+
+@pytest.mark.parametrize(
+    ("rotation", "partners", "told"),
+    [
+        (True, False, True),
+        (True, True, False),
+        (False, True, False),
+        (False, False, False),
+    ],
+)
+def test_a_rotation_of_partners_without_partners_is_not_kept_in_silence(
+    rotation: bool, partners: bool, told: bool
+) -> None:
+    event, _organizer = organized(0, options={"partners": partners})
+    event.stages.filter(number=1).update(rotation=rotation)
+    step = next(step for step in desk(event) if step.key == "prepare")
+    assert ("but the rules have no partners: turn them on under “Rules”" in step.text) == told

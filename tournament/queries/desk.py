@@ -47,7 +47,7 @@ def desk(event: Event) -> list[Step]:
     left = last_one(event)
     steps = [
         _list(event),
-        _prepare(event),
+        _prepare(event, stages),
         _registrations(event, counts, stages),
         *(_rounds(stage) for stage in stages[:1]),
         _qualify(stages),
@@ -94,10 +94,16 @@ def registration_counts(event: Event) -> dict[str, int]:
     return dict.fromkeys(State.values, 0) | dict(rows)
 
 
-def _prepare(event: Event) -> Step:
+def _prepare(event: Event, stages: list[Stage]) -> Step:
     rules = rules_of(event)
     text = _("{rules}, to {target} points, tables of {size}.")
     told = [text.format(rules=rules.name, target=rules.target, size=event.table_size)]
+    if any(stage.rotation for stage in stages) and not rules.partners:
+        text = _(
+            "Each player is to have every other as partner once, but the rules have no partners: "
+            "turn them on under “Rules”, or ordinary tables are drawn."
+        )
+        told.append(text)
     done = event.state != Event.State.DRAFT
     if not done:
         told.append(_("Only organizers see the event until you publish it."))
