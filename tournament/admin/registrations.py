@@ -53,8 +53,11 @@ class EventListAdmin(OrganizedAdmin):
     """A list that belongs to an event's desk: it shows that event's menu."""
 
     tab = ""
-    # "18 results (79 in all)" would count the rows of other events.
-    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """In one event's list its rows alone are counted, and only what they have is offered."""
+        mine, event = super().get_queryset(request), self._event(request)
+        return mine.filter(event=event) if event else mine
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         event = self._event(request)

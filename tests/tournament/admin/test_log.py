@@ -46,12 +46,5 @@ def test_rows_of_other_events_are_not_counted_beside_a_search(
         record(each, organizer, "start", lambda: "Told.")
     found = client.get(LOG, {"event__id__exact": str(event.pk), "q": "Told"}).text
     assert AuditEntry.objects.filter(text="Told.").count() == 2
-    assert "total" not in found
-
-
-@pytest.mark.parametrize("number", ["x", "0", "999999"])
-def test_a_log_of_no_event_has_nothing_to_choose(
-    client: Client, event: Event, organizer: User, number: str
-) -> None:
-    record(event, organizer, "start", lambda: "Told.")
-    assert "action=start" not in client.get(LOG, {"event__id__exact": number}, follow=True).text
+    mine = AuditEntry.objects.filter(event=event).count()
+    assert f"{mine} total" in found
