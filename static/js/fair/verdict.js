@@ -18,6 +18,8 @@ const verdict = (state, text, more = {}) => ({ state, text, wrong: [], parts: []
 
 export const HIDDEN = verdict("closed", gettext("Not open, so it cannot be computed: why stands above."));
 export const LOST = verdict("closed", gettext("Its record could not be loaded. Load this page again."));
+export const BROKEN = verdict("wrong", gettext("Instead of its record the server sends an error. Load this page again; if that stays so, something of the hand is missing or was changed."));
+export const MISSING = verdict("wrong", gettext("Your browser took part in a hand of this number, and the server no longer shows it."));
 
 /** Of a hand with an open record.
  * @param {any} record @param {string} match @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
@@ -25,7 +27,7 @@ export function ofRecord(record, match, { number, state }, own) {
   const checked = check(record, match, number);
   const { fair } = checked;
   const names = namesOf(record, fair);
-  const mine = fair && !checked.faults.length ? ownFaults(fair, own.notes, own.shareOf) : [];
+  const mine = checked.faults.length ? [] : ownFaults(fair, own.notes, own.shareOf);
   const found = [...checked.faults, ...mine].map((fault) => inWords(fault, names));
   const wrong = mine.length ? found : [...found, ...complaints(own.notes, names)];
   const counts = state === "void" ? `${gettext("This hand does not count.")} ` : "";
@@ -95,7 +97,7 @@ function fitting({ fair, cards, shuffles, choices }, names, own) {
     ...(shuffles ? [ngettext("%(count)s reshuffle", "%(count)s reshuffles", shuffles)] : []),
     ...(choices ? [ngettext("%(count)s X-Ray", "%(count)s X-Rays", choices)] : []),
   ]);
-  return [gettext("%(what)s are as computed.", { what }), whoTookPart(fair, names, own), voidOnes(fair)].filter(Boolean).join(" ");
+  return [gettext("%(what)s are as computed.", { what }), whoTookPart(fair, names, own), voidOnes(fair), sentTooLate(fair, own)].filter(Boolean).join(" ");
 }
 
 /** @param {Fair} fair @param {Map<number, string>} names @param {Own} own */
@@ -111,6 +113,13 @@ function whoTookPart({ list }, names, { you }) {
 /** @param {Fair} fair */
 function voidOnes({ void: gone }) {
   return gone.length ? ngettext("%(count)s attempt before was called off: a part came too late.", "%(count)s attempts before were called off: a part came too late.", gone.length) : "";
+}
+
+/** What this browser sent and the server says it did not have in time: nobody can tell where it was lost.
+ * @param {Fair} fair @param {Own} own */
+function sentTooLate({ void: gone }, { notes }) {
+  const late = notes.some(({ attempt, opened, seat }) => opened && gone.some(({ list, shares }) => list.attempt === attempt && shares[seat] === undefined));
+  return late ? gettext("One of them was called off for want of your part, which your browser had sent: a bad line does that, or a dishonest server. If it happens again and again on a good line, show your evidence.") : "";
 }
 
 /** @param {Fair|null} fair @param {Map<number, string>} names @param {Own} own @returns {Part[]} */
