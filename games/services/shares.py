@@ -15,6 +15,7 @@ from games.rules.fair_deal import MOST_FAILURES
 from games.seats import SeatNumber
 from games.services import dealing
 from games.services.basics import Ack, Refused
+from games.services.beating import keep_time
 from games.services.play import with_retry
 from games.store import Change, Snapshot
 from games.stored.deals import Attempt, Deals
@@ -90,6 +91,8 @@ def _judged(match_id: int, meant: Meant, taken: Taking, now: datetime) -> Ack:
             return Ack(snapshot.version, repeated=True)
         return _kept(snapshot, hand.deals.having(current), now)
 
+    # A hand that is dealt by this must not be given the time of an outage before it.
+    keep_time()
     try:
         return with_retry(match_id, attempt)
     except Refused:
