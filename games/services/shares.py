@@ -10,8 +10,7 @@ from django.utils.translation import gettext_noop
 
 from games import store
 from games.models import Hand, Match
-from games.rules.fair import SHARE_BYTES, share_commitment
-from games.rules.fair_deal import MOST_FAILURES
+from games.rules.fair import NO_BEFORE, NO_FAILED, SHARE_BYTES, share_commitment
 from games.seats import SeatNumber
 from games.services import dealing
 from games.services.basics import Ack, Refused
@@ -28,9 +27,12 @@ NO_LIST = gettext_noop("The list of this deal is not closed yet: nothing can be 
 OTHER_SHARE = gettext_noop("This seat has committed to another share, perhaps in another window.")
 NOT_LISTED = gettext_noop("This seat has no share in this deal.")
 FAILED = gettext_noop("This seat has not opened its share twice: the hand is dealt without it.")
+SITS_OUT = gettext_noop("This seat has not opened its share in hands before: it sits out.")
 OTHER_LIST = gettext_noop("This share was to be opened to another list than the one of this deal.")
 WRONG_SHARE = gettext_noop("This share does not fit the commitment in the list.")
 NO_HEX = gettext_noop("{key!r} must be {count} bytes in hex, in lower case.")
+
+SENTENCES = {NO_FAILED: FAILED, NO_BEFORE: SITS_OUT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +122,8 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
         raise _refused(snapshot, "other-share", OTHER_SHARE)
     if stands is None and current.agreed is not None:
         raise _refused(snapshot, "closed", LIST_CLOSED)
-    if hand.deals.failures(seat) >= MOST_FAILURES:
-        raise _refused(snapshot, "not-listed", FAILED)
+    if why := dealing.left_out(snapshot, hand.deals, seat):
+        raise _refused(snapshot, "not-listed", SENTENCES[why])
 
 
 def _check_fits(
