@@ -2,6 +2,7 @@
 
 import json
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -59,6 +60,23 @@ def fair(request: HttpRequest, public_id: str) -> HttpResponse:
     admission = admitted(request, public_id)
     shown = queries.seen(admission.match, admission.number)
     return render(request, "games/fair.html", queries.fair_page(shown.snapshot, admission.number))
+
+
+# What is needed to check a deal without this site's page, by name.
+FAIR_FILES = {
+    "verify_deal.py": "text/x-python",
+    "fair-deal.md": "text/markdown",
+    "hand-record.md": "text/markdown",
+}
+
+
+@require_safe
+def fair_file(request: HttpRequest, document: str) -> HttpResponse:
+    """The script that computes a deal, or a page of the documents that describe it."""
+    if document not in FAIR_FILES:
+        raise Http404
+    content = (settings.BASE_DIR / "docs" / document).read_bytes()
+    return HttpResponse(content, content_type=f"{FAIR_FILES[document]}; charset=utf-8")
 
 
 @require_safe

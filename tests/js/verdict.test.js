@@ -17,7 +17,7 @@ const verdictOf = (each, own = NOTHING, state = "open") => ofRecord(each, each.f
 test("a hand that fits says what was computed, and who took part in it", () => {
   const { state, text, wrong } = verdictOf(record());
   assert.deepEqual([state, wrong], ["fits", []]);
-  assert.match(text, /^108 cards, 2 reshuffles and \d+ X-Rays? are as computed\. Made by the server, Asha, Cora and Dev\. Without: Ben\. 2 attempts before were called off: a part came too late\.$/);
+  assert.match(text, /^108 cards, 2 reshuffles and \d+ X-Rays? are as computed\. Made by the server, Asha, Cora and Dev\. Without: Ben\. 2 attempts before were called off, for want of the part of: Ben, Cora and Dev\.$/);
 });
 
 test("one's own part is called so, and marked where this browser has kept it", () => {
@@ -116,5 +116,5 @@ test("a part that was sent, and called late without an answer, is told and is no
   const { state, text } = verdictOf(each, { notes: [note], you: seat, shareOf: () => null });
   assert.equal(state, "fits");
   assert.match(text, /for want of your part, which your browser had sent: a bad line does that, or a dishonest server\./);
-  assert.doesNotMatch(verdictOf(each, { notes: [{ ...note, opened: false }], you: seat, shareOf: () => null }).text, /for want/);
+  assert.doesNotMatch(verdictOf(each, { notes: [{ ...note, opened: false }], you: seat, shareOf: () => null }).text, /had sent/);
 });

@@ -1,7 +1,7 @@
 // What the computation of a hand says, in words. Pure.
 
 import { all, gettext, ngettext } from "../text.js";
-import { secretCommitment } from "./deal.js";
+import { listed, secretCommitment } from "./deal.js";
 import { check, openingFaults } from "./check.js";
 import { ownFaults } from "./own.js";
 import { complaintInWords, faultInWords } from "./words.js";
@@ -97,7 +97,7 @@ function fitting({ fair, cards, shuffles, choices }, names, own) {
     ...(shuffles ? [ngettext("%(count)s reshuffle", "%(count)s reshuffles", shuffles)] : []),
     ...(choices ? [ngettext("%(count)s X-Ray", "%(count)s X-Rays", choices)] : []),
   ]);
-  return [gettext("%(what)s are as computed.", { what }), whoTookPart(fair, names, own), voidOnes(fair), sentTooLate(fair, own)].filter(Boolean).join(" ");
+  return [gettext("%(what)s are as computed.", { what }), whoTookPart(fair, names, own), voidOnes(fair, names, own), sentTooLate(fair, own)].filter(Boolean).join(" ");
 }
 
 /** @param {Fair} fair @param {Map<number, string>} names @param {Own} own */
@@ -110,9 +110,11 @@ function whoTookPart({ list }, names, { you }) {
   return [gettext("Made by the server, %(names)s.", { names: all(took) }), without].filter(Boolean).join(" ");
 }
 
-/** @param {Fair} fair */
-function voidOnes({ void: gone }) {
-  return gone.length ? ngettext("%(count)s attempt before was called off: a part came too late.", "%(count)s attempts before were called off: a part came too late.", gone.length) : "";
+/** @param {Fair} fair @param {Map<number, string>} names @param {Own} own */
+function voidOnes({ void: gone }, names, { you }) {
+  const late = new Set(gone.flatMap(({ list, shares }) => listed(list).map(({ seat }) => seat).filter((seat) => shares[seat] === undefined)));
+  const who = all([...late].map((seat) => (seat === you ? gettext("you") : nameIn(names, seat))));
+  return gone.length ? ngettext("%(count)s attempt before was called off, for want of the part of: %(names)s.", "%(count)s attempts before were called off, for want of the part of: %(names)s.", gone.length, { names: who }) : "";
 }
 
 /** What this browser sent and the server says it did not have in time: nobody can tell where it was lost.
