@@ -100,6 +100,8 @@ def _judged(match_id: int, meant: Meant, taken: Taking, now: datetime) -> Ack:
     except Refused:
         # Nothing in these messages says how new a match their sender has seen: this process may
         # be behind.
+        if store.is_newest(match_id):
+            raise
         store.forget(match_id)
         return with_retry(match_id, attempt)
 
