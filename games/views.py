@@ -1,6 +1,7 @@
 """Pages of live play. Unknown and not allowed give the same 404."""
 
 import json
+import logging
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -15,6 +16,8 @@ from games.live import access
 from games.live.access import Admission
 from games.models import Hand, Match
 from games.store import Snapshot
+
+logger = logging.getLogger(__name__)
 
 
 def admitted(request: HttpRequest, public_id: str) -> Admission:
@@ -84,7 +87,11 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A hand step by step, with the cards that may be seen by then."""
     admission = admitted(request, public_id)
     snapshot, hand = open_hand(admission, number)
-    page = queries.replay_page(snapshot, hand, admission.number)
+    try:
+        page = queries.replay_page(snapshot, hand, admission.number)
+    except queries.NOT_PLAYED_SO:
+        logger.exception("Hand %s cannot be played again", hand.pk)
+        return render(request, "games/no_replay.html", {"match": hand.match}, status=500)
     return render(request, "games/replay.html", {"match": hand.match, "hand": hand, "replay": page})
 
 

@@ -13,12 +13,9 @@ from games.models import Hand, LoggedAction, Match
 from games.protocol.replay import Could, Step, StepFacts
 from games.protocol.table import Auto
 from games.queries.log import action_lines, opening_texts
-from games.queries.tape import positions
+from games.queries.tape import NOT_PLAYED_SO, positions
 from games.rules import record, rulesets, words
-from games.rules.actions import Refusal
-from games.rules.chance import ChanceError
 from games.rules.fair_deal import FairDeal
-from games.rules.options import OptionError
 from games.rules.position import Position
 from games.seats import PlayerIndex, SeatNumber, action_for, seat_of
 
@@ -149,7 +146,7 @@ def hand_record(hand: Hand) -> record.HandRecord:
     )
     try:
         return written()
-    except (ChanceError, OptionError, Refusal):
+    except NOT_PLAYED_SO:
         return written(as_stored=True)
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from games import queries, services, store
 from games.live.shares import Shares
@@ -70,6 +72,19 @@ def test_a_stacked_deck_under_the_log_as_it_was_has_a_record_that_says_so(hand: 
     hand.deck = hand.deck[::-1]
     hand.save()
     assert made_otherwise(hand)
+
+
+def test_the_replay_of_a_stacked_deck_says_that_it_cannot_be_one(
+    hand: Hand, client: Client
+) -> None:
+    hand.deck = hand.deck[::-1]
+    hand.save()
+    match = hand.match
+    answer = client.get(reverse("games:replay", args=[match.public_id, hand.number]))
+    assert answer.status_code == 500
+    assert "Its deck and its moves, as they are stored, do not fit" in answer.content.decode()
+    fair_page = reverse("games:fair", args=[match.public_id])
+    assert f'href="{fair_page}"' in answer.content.decode()
 
 
 def test_an_action_taken_from_the_log_is_missed_by_the_record(hand: Hand) -> None:
