@@ -396,6 +396,21 @@ def test_a_closed_list_waits_for_its_shares_as_long_as_before_the_outage(
     assert fresh(match).phase == "playing"
 
 
+@pytest.mark.parametrize("seconds", [3600, -3600])
+def test_a_clock_that_is_set_voids_no_open_list(time_passes: Clock, seconds: float) -> None:
+    match = between_hands()
+    commit(match, 1)
+    services.tick(sure(match.due))
+    before = fresh(match)
+    here().part(Pulse).runs = True
+    services.beat()
+    time_passes.set(seconds)
+    services.keep_time()
+    services.tick()
+    assert fresh(match).due == sure(before.due) + timedelta(seconds=seconds)
+    assert facts(match)["step"] == "open"
+
+
 def test_an_organizers_pause_after_an_outage_counts_from_what_was_left(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
