@@ -41,7 +41,7 @@ def measure(url: str, seats: list[tuple[str, str]], options: Any) -> int:
 
     stats = Stats()
     players = [Watcher(url, match, cookie, stats, delay=0.07) for match, cookie in seats]
-    asyncio.run(play(players, options.seconds))
+    asyncio.run(play([*players], options.seconds))
     # The first deal of a match waits for clients that are only just connecting.
     added = sorted(1000 * (one - PAUSE) for player in players for one in player.waited[1:])
     if added:

@@ -151,7 +151,7 @@ def sits_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
     if not held_up:
         return False
     since = len(before) - 1 - held_up[-1]
-    return since < 2 ** (len(held_up) - 1) - 1
+    return since + 1 < 1 << len(held_up) - 1
 
 
 def _by_seat(data: Mapping[str, str]) -> BySeat:
