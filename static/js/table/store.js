@@ -9,7 +9,7 @@ import { gettext } from "../text.js";
  * @property {Protocol.WindowView} view the server's view of the match, as of `view.version`
  * @property {number|null} version null until the socket's first view: the page's own is only to look at
  * @property {number} seenAt when the view came, by this page's clock in ms
- * @property {{name: string, since: number, retryAt?: number, troubled?: boolean}} link the socket's status
+ * @property {{name: string, since: number, retryAt?: number, troubled?: boolean, reason?: string}} link the socket's status
  * @property {{id: string, action: Protocol.Action, card: string|null, at: number, acked: number|null}|null} pending
  *   the turn's action on its way; `card` is the handle of the card on its way
  * @property {{id: string, action: Protocol.Action}|null} word a call or catch on its way, beside it
