@@ -51,7 +51,7 @@ def test_the_whole_log_is_read_on_a_phone(open_page: Windows) -> None:
     publish_round(seat_round(first_stage(event), organizer), organizer)
     log = reverse("admin:tournament_auditentry_changelist")
     page = open_page(organizer, PHONE, f"{log}?event__id__exact={event.pk}")
-    what = page.locator(".field-text", has_text="Published the seats of Round 1.")
+    what = page.locator(".field-what", has_text="Published the seats of Round 1.")
     expect(what).to_be_in_viewport()
     assert not page.evaluate(WIDER)
 
