@@ -191,9 +191,7 @@ def with_a_mail_alone(user: User) -> Client:
 def by_session(site: LiveSite, match: Match, browser: Client) -> Window:
     """The commentators' socket, opened with the browser's session."""
     cookie = f"{settings.SESSION_COOKIE_NAME}={browser.session.session_key}"
-    return open_window(
-        site, f"{match.public_id}/commentary", additional_headers={"Cookie": cookie}
-    )
+    return open_window(site, f"{match.public_id}/commentary", additional_headers={"Cookie": cookie})
 
 
 def test_a_mail_alone_shows_no_cards_but_leads_to_the_password(table: Table) -> None:
