@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, TypedDict
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -31,6 +32,25 @@ class StageSettings(TypedDict, total=False):
 
 # Who steps in for a qualifier follows from them: they stay once players have gone through.
 RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "min_matches"})
+
+# What decides about results, or about who sees which cards: everybody reads when it was changed.
+PUBLIC_FIELDS = RULE_FIELDS | {
+    "absence_seconds",
+    "advance",
+    "bank_seconds",
+    "by_points",
+    "cut_ties",
+    "hand_limit",
+    "replays",
+    "round_minutes",
+    "rounds_planned",
+    "second_factor",
+    "table_size",
+    "tie_breakers",
+    "turn_seconds",
+    "viewer_delay_seconds",
+    "viewers",
+}
 
 STAGES: tuple[StageSettings, ...] = (
     {
@@ -110,7 +130,19 @@ def _record_change(
         return sentence.format(stage=rows[1], fields=", ".join(each["field"] for each in told))
 
     if told:
-        record(event, actor, "change", text, changes=told)
+        public = _public(*rows, changed) if event.public else {}
+        action = "change-settings" if public else "change"
+        record(event, actor, action, text, changes=told, **public)
+
+
+def _public(before: Model, after: Model, changed: Collection[str]) -> dict[str, object]:
+    """What the public history keeps of it: values before and after by field, and the stage's
+    number. Nothing where no such field is another."""
+    names = sorted(PUBLIC_FIELDS.intersection(changed))
+    values = {name: [getattr(row, name) for row in (before, after)] for name in names}
+    settings = {name: pair for name, pair in values.items() if pair[0] != pair[1]}
+    stage = {"stage": after.number} if isinstance(after, Stage) else {}
+    return {"settings": settings, **stage} if settings else {}
 
 
 def check_event(event: Event) -> None:
