@@ -18,7 +18,6 @@ ACTIONS = {
     "approve": pgettext_lazy("action in the log", "approve"),
     "ask": pgettext_lazy("action in the log", "ask"),
     "change": pgettext_lazy("action in the log", "change"),
-    "change-settings": pgettext_lazy("action in the log", "change-settings"),
     "change-seats": pgettext_lazy("action in the log", "change-seats"),
     "close": pgettext_lazy("action in the log", "close"),
     "close-early": pgettext_lazy("action in the log", "close-early"),

@@ -9,12 +9,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.rules import rulesets
+from tournament.chain import Facts
 from tournament.models import Event, Registration, Round, Stage, User
 from tournament.queries.cut import rule_problem
 from tournament.queries.lots import commitments
 from tournament.services.audit import record
 from tournament.services.changes import changes, rule_changes
 from tournament.services.errors import Refused
+from tournament.services.history import append
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
 from tournament.services.registering import promote
@@ -130,12 +132,12 @@ def _record_change(
         return sentence.format(stage=rows[1], fields=", ".join(each["field"] for each in told))
 
     if told:
-        public = _public(*rows, changed) if event.public else {}
-        action = "change-settings" if public else "change"
-        record(event, actor, action, text, changes=told, **public)
+        record(event, actor, "change", text, changes=told)
+    if event.public and (public := _public(*rows, changed)):
+        append(event, actor, "change-settings", "", public)
 
 
-def _public(before: Model, after: Model, changed: Collection[str]) -> dict[str, object]:
+def _public(before: Model, after: Model, changed: Collection[str]) -> Facts:
     """What the public history keeps of it: values before and after by field, and the stage's
     number. Nothing where no such field is another."""
     names = sorted(PUBLIC_FIELDS.intersection(changed))
