@@ -216,6 +216,12 @@ def _organizer(facts: Facts, _names: Names) -> str:
     return _("Somebody more organizes the event.") if facts["add"] else _("One organizer less.")
 
 
+def _organizer_account(facts: Facts, _names: Names) -> str:
+    if facts["able"]:
+        return _("The account of an organizer was let in to the desk again.")
+    return _("The account of an organizer was shut out of the desk: it confirms nothing.")
+
+
 def _rule(facts: Facts, _names: Names) -> str:
     text = _("What a second organizer confirms: {after} (before: {before}).")
     before, after = (Event.SecondPerson(facts[key]).label for key in ("from", "to"))
@@ -274,6 +280,7 @@ SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "commentator": _commentator,
     "commentator-off": _no_commentator,
     "organizer": _organizer,
+    "organizer-account": _organizer_account,
     "second-person": _rule,
     "export": _export,
 }
