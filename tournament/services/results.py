@@ -115,7 +115,7 @@ def _far(table: Table) -> bool:
     """Whether points entered here, as the table is now, are a far-reaching step."""
     now = Table.objects.select_related("round").get(pk=table.pk)
     # An abandoned match too: else whoever sees it going wrong takes the table off the site.
-    played = played_in(Match.objects.filter(pk=now.match_id)).exists()
+    played = played_in(Match.objects.filter(event_table=now)).exists()
     return now.round.state == Round.State.CLOSED or played
 
 
