@@ -11,6 +11,7 @@ SECTIONS = {
     "rules": ["3"],
     "bots": ["--hands", "800", "--matches", "100", "--strong", "200", "--rlcard", "400"],
     "seating": ["1"],
+    "deal": ["--tables", "8", "--seconds", "40"],
     "live": ["--tables", "40", "--seconds", "20"],
 }
 

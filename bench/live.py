@@ -16,15 +16,20 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 SEATS = 4
+# Seconds between two hands.
+PAUSE = 1
+
+Measuring = Callable[[str, list[tuple[str, str]], argparse.Namespace], int]
 
 
-def main() -> int:
-    options = arguments()
+def on_a_site(options: argparse.Namespace, measure: Measuring) -> int:
+    """Start the site with its tables, and measure there: its address, matches and cookies."""
     with tempfile.TemporaryDirectory() as scratch:
         os.environ["LASTCARD_VAR"] = scratch
         os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
@@ -77,7 +82,7 @@ def make_tables(tables: int, bot: str) -> list[tuple[str, str]]:
             people.append(services.SeatSpec(str(user), user=user))
         people += [services.SeatSpec("Bot", bot=bot) for _ in range(SEATS - len(people))]
         title = f"Table {number}"
-        about, pace = services.About(title), services.Pace(between_seconds=1)
+        about, pace = services.About(title), services.Pace(between_seconds=PAUSE)
         spec = services.MatchSpec("uno-500", {}, people, about=about, pace=pace)
         match = services.create_match(spec)
         services.start_match(match)
@@ -132,4 +137,4 @@ def measure(url: str, seats: list[tuple[str, str]], options: argparse.Namespace)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(on_a_site(arguments(), measure))

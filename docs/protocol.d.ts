@@ -446,7 +446,7 @@ declare namespace Protocol {
   interface ListedSeat {
     "seat": number;
     "commitment"?: string;
-    "why"?: "bot" | "none" | "failed";
+    "why"?: "bot" | "none" | "failed" | "before";
   }
 
   interface MatchFacts {

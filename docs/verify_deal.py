@@ -83,9 +83,11 @@ def problems(record: Json) -> Iterator[str]:
         for seat, share in shares.items():
             if sha256("share", *draw, seat, bytes.fromhex(share)).hex() != seats.get(seat):
                 yield f"attempt {number}: the share of seat {seat} does not fit its commitment"
-        opened = all(seat in shares for seat, commitment in seats.items() if commitment)
-        if opened != (attempt is fair):
-            yield f"attempt {number}: {'void with' if opened else 'dealt without'} all its shares"
+        missing = [seat for seat, made in seats.items() if made and seat not in shares]
+        if missing and attempt is fair:
+            yield f"attempt {number}: dealt without the shares of seats {', '.join(missing)}"
+        if not missing and attempt is not fair:
+            yield f"attempt {number}: void with all its shares"
     if record["dealer"] != dealer(fair):
         yield "dealer: the list or the draw names another one"
     if record["deck"] != shuffled(agreed["deck"], words(fair, "deal")):

@@ -13,5 +13,6 @@ urlpatterns = [
     path("m/<str:public_id>/fair/", views.fair, name="fair"),
     path("m/<str:public_id>/hands/<int:number>/", views.replay, name="replay"),
     path("m/<str:public_id>/hands/<int:number>.json", views.record, name="record"),
+    path("fair/<str:document>", views.fair_file, name="fair-file"),
     path("practice/", views.practice, name="practice"),
 ]

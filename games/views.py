@@ -1,7 +1,9 @@
 """Pages of live play. Unknown and not allowed give the same 404."""
 
 import json
+import logging
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,6 +16,8 @@ from games.live import access
 from games.live.access import Admission
 from games.models import Hand, Match
 from games.store import Snapshot
+
+logger = logging.getLogger(__name__)
 
 
 def admitted(request: HttpRequest, public_id: str) -> Admission:
@@ -62,12 +66,33 @@ def fair(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "games/fair.html", queries.fair_page(shown.snapshot, admission.number))
 
 
+# What is needed to check a deal without this site's page, by name.
+FAIR_FILES = {
+    "verify_deal.py": "text/x-python",
+    "fair-deal.md": "text/markdown",
+    "hand-record.md": "text/markdown",
+}
+
+
+@require_safe
+def fair_file(request: HttpRequest, document: str) -> HttpResponse:
+    """The script that computes a deal, or a page of the documents that describe it."""
+    if document not in FAIR_FILES:
+        raise Http404
+    content = (settings.BASE_DIR / "docs" / document).read_bytes()
+    return HttpResponse(content, content_type=f"{FAIR_FILES[document]}; charset=utf-8")
+
+
 @require_safe
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """A hand step by step, with the cards that may be seen by then."""
     admission = admitted(request, public_id)
     snapshot, hand = open_hand(admission, number)
-    page = queries.replay_page(snapshot, hand, admission.number)
+    try:
+        page = queries.replay_page(snapshot, hand, admission.number)
+    except queries.NOT_PLAYED_SO:
+        logger.exception("Hand %s cannot be played again", hand.pk)
+        return render(request, "games/no_replay.html", {"match": hand.match}, status=500)
     return render(request, "games/replay.html", {"match": hand.match, "hand": hand, "replay": page})
 
 

@@ -53,7 +53,7 @@ FORBIDDEN = [
     (r"games\.(stored|seats)\b", r"games\.(?!stored\b|seats\b|rules\b|protocol\b)"),
     (r"games\.services\.play\b", r"games\.services\.(?!basics\b|clock\b|dealing\b|hands\b)"),
     (r"games\.services\.dealing\b", r"games\.services\.(?!clock\b)"),
-    (r"games\.services\.shares\b", r"games\.services\.(?!basics\b|dealing\b|play\b)"),
+    (r"games\.services\.shares\b", r"games\.services\.(?!basics\b|beating\b|dealing\b|play\b)"),
     (r"games\.services\.fair\b", r"games\.services\.(?!basics\b|play\b)"),
     (r"games\.services\.requests\b", r"games\.services\.(ticking|absence|matches|giving)\b"),
     # But where the apps are set up: some of what a library tells, it tells by a signal alone.

@@ -13,7 +13,7 @@ class ListedSeat(TypedDict):
 
     seat: int
     commitment: NotRequired[str]
-    why: NotRequired[Literal["bot", "none", "failed"]]
+    why: NotRequired[Literal["bot", "none", "failed", "before"]]
 
 
 class DealList(TypedDict):

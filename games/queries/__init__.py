@@ -7,6 +7,7 @@ from games.queries.pages import replay_page, result_page
 from games.queries.replay import hand_record, is_open, replay, shows_cards
 from games.queries.sheet import Score, score
 from games.queries.table import changes_by_itself, match_view, table_view
+from games.queries.tape import NOT_PLAYED_SO
 from games.queries.viewing import (
     Shown,
     Stream,
@@ -20,6 +21,7 @@ from games.queries.viewing import (
 )
 
 __all__ = [
+    "NOT_PLAYED_SO",
     "Score",
     "Shown",
     "Stream",

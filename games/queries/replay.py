@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import cast
 
 from django.utils.translation import gettext as _
@@ -12,7 +13,7 @@ from games.models import Hand, LoggedAction, Match
 from games.protocol.replay import Could, Step, StepFacts
 from games.protocol.table import Auto
 from games.queries.log import action_lines, opening_texts
-from games.queries.tape import positions
+from games.queries.tape import NOT_PLAYED_SO, positions
 from games.rules import record, rulesets, words
 from games.rules.fair_deal import FairDeal
 from games.rules.position import Position
@@ -112,13 +113,18 @@ def _could_play(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> 
 
 
 def hand_record(hand: Hand) -> record.HandRecord:
-    """The hand with all that its deal was made of; only where `shows_cards`."""
+    """The hand with all that its deal was made of; only where `shows_cards`.
+
+    Where deck, log and rules do not agree (somebody wrote into the database) it is what is stored,
+    so that whoever checks it reads what does not fit.
+    """
     match = hand.match
     actions = list(hand.actions.order_by("number"))
     names = {seat.number: seat.name for seat in match.seats.all()}
     chance = [*hand.opening["chance"], *(drawn for action in actions for drawn in action.chance)]
     assert hand.dealt_at is not None
-    return record.write(
+    written = partial(
+        record.write,
         name=str(hand),
         rs=rulesets.make(match.ruleset, match.options),
         seats=len(hand.players),
@@ -138,6 +144,10 @@ def hand_record(hand: Hand) -> record.HandRecord:
         commitment=hand.commitment,
         fair=_fair(hand),
     )
+    try:
+        return written()
+    except NOT_PLAYED_SO:
+        return written(as_stored=True)
 
 
 def _fair(hand: Hand) -> FairDeal | None:

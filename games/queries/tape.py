@@ -1,6 +1,6 @@
 """A hand played again from its deck and recorded chance.
 
-ChanceError or Refusal if log and rules do not agree, which would mean that one of them was
+One of NOT_PLAYED_SO if log and rules do not agree, which would mean that one of them was
 tampered with.
 """
 
@@ -8,10 +8,13 @@ from collections.abc import Iterator
 
 from games.models import Hand, LoggedAction
 from games.rules import rulesets
-from games.rules.actions import Action
-from games.rules.chance import RecordedChance
+from games.rules.actions import Action, Refusal
+from games.rules.chance import ChanceError, RecordedChance
+from games.rules.options import OptionError
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
+
+NOT_PLAYED_SO = (ChanceError, OptionError, Refusal)
 
 
 def dealt(hand: Hand, rules: RuleSet) -> Position:

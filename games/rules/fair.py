@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from games.rules.fair_list import (
     LABEL,
+    NO_BEFORE,
     NO_BOT,
     NO_FAILED,
     NO_NONE,
@@ -32,6 +33,7 @@ from games.rules.foreign import Invalid, bytes_of, need, object_of
 from games.rules.rulesets import RuleSet
 
 __all__ = [
+    "NO_BEFORE",
     "NO_BOT",
     "NO_FAILED",
     "NO_NONE",

@@ -15,10 +15,10 @@ from games.rules.foreign import Invalid, bytes_of, list_of, need, object_of, tex
 
 SECRET_BYTES = 96  # a deck of 108 cards has 578 bits
 SHARE_BYTES = 32
-NO_BOT, NO_NONE, NO_FAILED = "-bot", "-none", "-failed"
+NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE = "-bot", "-none", "-failed", "-before"
 LABEL = "lastcard deal 1"
 
-_NO_SHARE = {entry[1:]: entry for entry in (NO_BOT, NO_NONE, NO_FAILED)}
+_NO_SHARE = {entry[1:]: entry for entry in (NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE)}
 
 
 def field(value: str | bytes) -> bytes:
@@ -69,7 +69,8 @@ class ShareList:
     ``dealer`` is a seat of the match, None if the deal itself draws it; ``deck`` the whole deck
     in deck order; ``server`` the commitment in hex. ``entries`` are the players of the hand in
     their order: the seat of the match, and its commitment in hex or why there is none (``NO_BOT``,
-    ``NO_NONE``: none came in time, ``NO_FAILED``: listed twice in this hand and not opened).
+    ``NO_NONE``: none came in time, ``NO_FAILED``: listed twice in this hand and not opened,
+    ``NO_BEFORE``: sits out for having held up hands before).
     """
 
     draw: Draw

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NotRequired, TypedDict
 
 from games.rules.actions import Action
-from games.rules.cards import Deck
 from games.rules.chance import RecordedChance
 from games.rules.fair_deal import FairDeal
 from games.rules.foreign import Invalid
@@ -66,17 +65,21 @@ def write(
     nonce: str = "",
     commitment: str = "",
     fair: FairDeal | None = None,
+    as_stored: bool = False,
 ) -> HandRecord:
     """A full record of a hand that was played from a deck.
 
     ``actions`` are action JSON with "seat" and perhaps "at", seconds since the deal; ``chance`` is
     what a RecordingChance kept, of the deal and of all actions in order. The hand is replayed, so
-    ChanceError or Refusal is raised if it was not played so. An ``expect`` ends the log. With a
+    ChanceError, Refusal or OptionError is raised if it was not played so, unless it is written
+    ``as_stored``: then ``check`` says what does not fit. Else an ``expect`` ends the log. With a
     ``fair`` deal it is a record of version 2; else of version 1, with nonce and commitment if any.
     """
-    replayed = _Replayed(chance, rs.pack)
-    hand = Position.deal(rs, seats, dealer, deck, replayed)
-    log = [_entry(hand, dict(action), with_held=fair is not None) for action in actions]
+    results, log = list(chance), [dict(action) for action in actions]
+    if not as_stored:
+        hand = Position.deal(rs, seats, dealer, deck, RecordedChance(results, rs.pack))
+        log = [_entry(hand, action, with_held=fair is not None) for action in log]
+        log.append({"expect": _result(hand)})
     record: HandRecord = {
         "format": FAIR_FORMAT if fair else FORMAT,
         "name": name,
@@ -85,8 +88,8 @@ def write(
         "seats": seats,
         "dealer": dealer,
         "deck": list(deck),
-        "reshuffles": replayed.shuffles,
-        "log": [*log, {"expect": _result(hand)}],
+        "reshuffles": [result for result in results if isinstance(result, list)],
+        "log": log,
     }
     if names:
         record["names"] = list(names)
@@ -100,18 +103,6 @@ def write(
 def _fair(deal: FairDeal, rs: RuleSet) -> dict[str, object]:
     points = deal.points(rs)
     return deal.to_json() | ({} if points is None else {"points": points})
-
-
-class _Replayed(RecordedChance):
-    """Recorded chance that keeps the shuffles apart, for the record."""
-
-    def __init__(self, results: Iterable[list[str] | int], deck: Deck) -> None:
-        super().__init__(results, deck)
-        self.shuffles: list[list[str]] = []
-
-    def shuffle(self, kinds: list[int], /) -> None:
-        super().shuffle(kinds)
-        self.shuffles.append(self._deck.notations(kinds))
 
 
 def _entry(hand: Position, entry: dict[str, Any], *, with_held: bool) -> dict[str, object]:

@@ -20,7 +20,7 @@ from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber
 from games.services import clock
 from games.store import Change, Snapshot
-from games.stored.deals import DEALT, VOID, Attempt, Deals
+from games.stored.deals import DEALT, VOID, Attempt, Deals, sits_out
 from games.stored.shapes import Opening
 from games.stored.state import LiveState
 
@@ -93,7 +93,15 @@ def _waited_for(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
     hand = snapshot.prepared
     assert hand is not None
     people = (seat for seat in hand.players if snapshot.seats[seat].user_id is not None)
-    return {seat for seat in people if deals.failures(seat) < MOST_FAILURES}
+    return {seat for seat in people if left_out(snapshot, deals, seat) is None}
+
+
+def left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
+    """Why the list of the prepared hand will have no commitment of this seat; None if it may."""
+    if deals.failures(seat) >= MOST_FAILURES:
+        return fair.NO_FAILED
+    before = [hand.deals for hand in snapshot.hands if hand.dealt_at]
+    return fair.NO_BEFORE if sits_out(before, seat) else None
 
 
 def _hand(change: Change) -> Hand:
@@ -127,9 +135,8 @@ def _list(snapshot: Snapshot, hand: Hand, deals: Deals) -> ShareList:
 def _entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
     if snapshot.seats[seat].bot:
         return fair.NO_BOT
-    if deals.failures(seat) >= MOST_FAILURES:
-        return fair.NO_FAILED
-    return deals.current.commitments.get(seat, fair.NO_NONE)
+    without = left_out(snapshot, deals, seat)
+    return without or deals.current.commitments.get(seat, fair.NO_NONE)
 
 
 def _void(change: Change, deals: Deals) -> None:

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_noop
 
 from games import store
 from games.models import Hand, Match
-from games.rules.fair import SHARE_BYTES, share_commitment
-from games.rules.fair_deal import MOST_FAILURES
+from games.rules.fair import NO_BEFORE, NO_FAILED, SHARE_BYTES, share_commitment
 from games.seats import SeatNumber
 from games.services import dealing
 from games.services.basics import Ack, Refused
+from games.services.beating import keep_time
 from games.services.play import with_retry
 from games.store import Change, Snapshot
 from games.stored.deals import Attempt, Deals
@@ -27,9 +27,12 @@ NO_LIST = gettext_noop("The list of this deal is not closed yet: nothing can be 
 OTHER_SHARE = gettext_noop("This seat has committed to another share, perhaps in another window.")
 NOT_LISTED = gettext_noop("This seat has no share in this deal.")
 FAILED = gettext_noop("This seat has not opened its share twice: the hand is dealt without it.")
+SITS_OUT = gettext_noop("This seat has not opened its share in hands before: it sits out.")
 OTHER_LIST = gettext_noop("This share was to be opened to another list than the one of this deal.")
 WRONG_SHARE = gettext_noop("This share does not fit the commitment in the list.")
 NO_HEX = gettext_noop("{key!r} must be {count} bytes in hex, in lower case.")
+
+SENTENCES = {NO_FAILED: FAILED, NO_BEFORE: SITS_OUT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +93,15 @@ def _judged(match_id: int, meant: Meant, taken: Taking, now: datetime) -> Ack:
             return Ack(snapshot.version, repeated=True)
         return _kept(snapshot, hand.deals.having(current), now)
 
+    # A hand that is dealt by this must not be given the time of an outage before it.
+    keep_time()
     try:
         return with_retry(match_id, attempt)
     except Refused:
         # Nothing in these messages says how new a match their sender has seen: this process may
         # be behind.
+        if store.is_newest(match_id):
+            raise
         store.forget(match_id)
         return with_retry(match_id, attempt)
 
@@ -117,8 +124,8 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
         raise _refused(snapshot, "other-share", OTHER_SHARE)
     if stands is None and current.agreed is not None:
         raise _refused(snapshot, "closed", LIST_CLOSED)
-    if hand.deals.failures(seat) >= MOST_FAILURES:
-        raise _refused(snapshot, "not-listed", FAILED)
+    if why := dealing.left_out(snapshot, hand.deals, seat):
+        raise _refused(snapshot, "not-listed", SENTENCES[why])
 
 
 def _check_fits(

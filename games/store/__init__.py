@@ -39,6 +39,7 @@ __all__ = [
     "commit",
     "current",
     "forget",
+    "is_newest",
     "load",
     "put_deals",
     "put_off",
@@ -116,6 +117,12 @@ def current(match_id: int, at_least: int = 0) -> Snapshot:
 def cached(match_id: int) -> Snapshot | None:
     """The match if this process has it, however old."""
     return here().part(Matches).get(match_id)
+
+
+def is_newest(match_id: int) -> bool:
+    """Whether this process has the match as the database has it now; asked by one query."""
+    snapshot = cached(match_id)
+    return snapshot is not None and _unchanged(snapshot.match).exists()
 
 
 def forget(match_id: int) -> None:

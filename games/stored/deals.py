@@ -4,7 +4,7 @@ One attempt takes commitments, then fixes its list, then takes the shares that o
 secret in it, and until when, is said in docs/fair-deal.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -139,6 +139,19 @@ class Deals:
         if not self.attempts:
             return {}
         return {"version": VERSION, "attempts": [attempt.to_json() for attempt in self.attempts]}
+
+
+def sits_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
+    """Whether the seat has no share in the hand after these, for having held up hands.
+
+    After the n-th hand in which a listed share of it was not opened it sits out 2^(n-1) - 1: who
+    never opens holds up the hands 1, 2, 4, 8, … of a match, and who had one bad moment none more.
+    """
+    held_up = [place for place, deals in enumerate(before) if deals.failures(seat)]
+    if not held_up:
+        return False
+    since = len(before) - 1 - held_up[-1]
+    return since + 1 < 1 << len(held_up) - 1
 
 
 def _by_seat(data: Mapping[str, str]) -> BySeat:

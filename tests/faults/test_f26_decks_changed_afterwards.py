@@ -233,7 +233,7 @@ ATTEMPT_3 = "attempt 3: "
         (
             left_out_share,
             "fair: attempt 3: the share of seat 0 was not opened",
-            "attempt 3: dealt without all its shares",
+            "attempt 3: dealt without the shares of seats 0",
         ),
         (left_out_share_and_commitment, *DECK),
         (added_share, *DECK),

@@ -9,12 +9,16 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from games import services
 from games.live.client import Visitor
+from games.live.shares import Shares
 from games.models import Match
 from tests.faults.away import WITHIN, fresh_left, left, lines, told_away, until_told
 from tests.faults.test_f53_postgres_restarted import my_turn
-from tests.games.helpers import begin, log
-from tests.games.windows import Window, open_window
+from tests.games.dealing import checked
+from tests.games.helpers import begin, log, make_match
+from tests.games.test_consumers_dealing import take_part, until
+from tests.games.windows import Window, open_window, windows
 from tests.live import SiteProcess
 from tests.own_site import OwnSite
 from tests.services import Postgres, ServiceMissing
@@ -123,6 +127,33 @@ def test_one_process_dies_and_its_players_are_waited_for(
             opponent.wait_for("view")
             assert window.act({"draw": True})["type"] == "ack"
         site_process.start()
+
+
+def test_an_open_list_waits_for_its_shares_while_web_is_killed(
+    site_process: SiteProcess, tries: Tries
+) -> None:
+    """It is away for longer than a list is open: nothing is void, and nobody's turn is longer."""
+    for seconds in durations(tries):
+        match = make_match(share_seconds=5, turn_seconds=20)
+        shares = [Shares(), Shares()]
+        with windows(site_process, match) as pair:
+            for window, mine in zip(pair, shares, strict=True):
+                take_part(window, mine)
+            services.start_match(match)
+            until(pair[0], "open")
+            take_part(pair[0], shares[0])
+            site_process.crash()
+        time.sleep(max(6, seconds))
+        site_process.start()
+        with windows(site_process, match) as pair:
+            until(pair[1], "open")
+            take_part(pair[1], shares[1])
+            assert until(pair[1], "dealt")["void"] == []
+            time.sleep(1)
+            # With the bank, that has never been touched.
+            assert fresh_left(pair[1]).seconds < 20 + match.bank_seconds
+        assert [mine.complaints for mine in shares] == [[], []]
+        checked(match.hands.get())
 
 
 @pytest.fixture

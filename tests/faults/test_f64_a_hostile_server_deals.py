@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from games import queries, services, store
 from games.live.shares import Shares
@@ -63,6 +65,45 @@ def test_a_stacked_deck_is_not_what_secret_and_shares_make(hand: Hand) -> None:
     hand.deck[at], hand.deck[at + 1] = hand.deck[at + 1], hand.deck[at]
     hand.save()
     assert fault(hand) == NOT_MADE
+
+
+def test_a_stacked_deck_under_the_log_as_it_was_has_a_record_that_says_so(hand: Hand) -> None:
+    """The hand cannot be played like that: the record is what is stored, and is no error page."""
+    hand.deck = hand.deck[::-1]
+    hand.save()
+    assert made_otherwise(hand)
+
+
+def test_the_replay_of_a_stacked_deck_says_that_it_cannot_be_one(
+    hand: Hand, client: Client
+) -> None:
+    hand.deck = hand.deck[::-1]
+    hand.save()
+    match = hand.match
+    answer = client.get(reverse("games:replay", args=[match.public_id, hand.number]))
+    assert answer.status_code == 500
+    assert "Its deck and its moves, as they are stored, do not fit" in answer.content.decode()
+    fair_page = reverse("games:fair", args=[match.public_id])
+    assert f'href="{fair_page}"' in answer.content.decode()
+
+
+def test_an_action_taken_from_the_log_is_missed_by_the_record(hand: Hand) -> None:
+    """Whatever is left does not lead on from there."""
+    hand.actions.order_by("-number")[0].delete()
+    hand.actions.order_by("number")[0].delete()
+    assert fault(hand).startswith("entry ")
+
+
+def test_an_emptied_deck_is_not_what_secret_and_shares_make(hand: Hand) -> None:
+    hand.deck = []
+    hand.save()
+    assert "deck" in fault(hand)
+
+
+def test_the_record_says_whose_share_was_deleted(hand: Hand) -> None:
+    current = hand.deals.current
+    attempt = replace(current, shares={SeatNumber(0): current.shares[SeatNumber(0)]})
+    assert fault(rewritten(hand, attempt)) == "fair: attempt 1: the share of seat 1 was not opened"
 
 
 def test_another_secret_does_not_fit_what_the_server_committed_to(hand: Hand) -> None:

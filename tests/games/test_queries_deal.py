@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -354,6 +355,29 @@ def test_a_viewer_who_waits_gets_no_hand_before_its_time(client: Client) -> None
 def test_somebody_elses_practice_has_no_such_page(client: Client) -> None:
     match = services.start_practice(sure(make_match().seats.get(number=0).user), "ocho", 2)
     assert client.get(reverse("games:fair", args=[match.public_id])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("verify_deal.py", "text/x-python"),
+        ("fair-deal.md", "text/markdown"),
+        ("hand-record.md", "text/markdown"),
+    ],
+)
+def test_a_stranger_gets_what_checks_a_deal_elsewhere(client: Client, name: str, kind: str) -> None:
+    address = reverse("games:fair-file", args=[name])
+    answer = client.get(address)
+    assert answer["Content-Type"] == f"{kind}; charset=utf-8"
+    assert answer.content == (settings.BASE_DIR / "docs" / name).read_bytes()
+    match = services.start_match(make_match())
+    page = client.get(reverse("games:fair", args=[match.public_id])).content.decode()
+    assert f'href="{address}"' in page
+
+
+@pytest.mark.parametrize("name", ["deploy.md", "..", "verify_deal.pyc", "%2e%2e%2fmanage.py"])
+def test_nothing_else_is_given_away_there(client: Client, name: str) -> None:
+    assert client.get(f"/fair/{name}").status_code == 404
 
 
 def test_result_and_replay_lead_to_the_page(client: Client) -> None:

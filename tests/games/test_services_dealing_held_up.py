@@ -122,6 +122,36 @@ def test_another_hand_gives_who_failed_another_chance() -> None:
     assert prepared(match).deals.current.missing == (1,)
 
 
+def deal_again(match: Match) -> None:
+    """The hand that is played does not count, and its list closes after the pause."""
+    services.redo_hand(match, "A card was shown.")
+
+
+def test_who_holds_up_a_second_hand_sits_out_the_third_and_is_listed_in_the_fourth() -> None:
+    match = between_hands()
+    for _ in range(2):
+        void_once(match, 1)
+        commit(match, 0)
+        services.tick(later(match, 0))
+        open_(match, 0)
+        deal_again(match)
+    with pytest.raises(services.Refused) as refused:
+        commit(match, 1)
+    assert refused.value.code == "not-listed"
+    assert refused.value.sentence.startswith("This seat has not opened its share in hands before")
+    commit(match, 0)
+    services.tick(later(match, 0))
+    open_(match, 0)
+    hand = match.hands.get(number=4)
+    (attempt,) = hand.deals.attempts
+    assert sure(attempt.agreed).entries[1] == (1, fair.NO_BEFORE)
+    checked(hand)
+    deal_again(match)
+    commit(match, 1)
+    services.tick(later(match, 0))
+    assert prepared(match).deals.current.missing == (1,)
+
+
 # Pauses and ends
 
 

@@ -288,6 +288,18 @@ def test_a_commitment_and_a_share_read_nothing_and_write_two_rows() -> None:
     assert kinds(found) == ["UPDATE", "UPDATE"]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_nonsense_has_no_match_loaded_anew() -> None:
+    """Who sends it all the time is the only one who waits for it."""
+    match = make_match()
+    commit(match, 0)
+    known = store.cached(match.pk)
+    with CaptureQueriesContext(connection) as found, pytest.raises(services.Refused):
+        services.commit_share(match.pk, services.Meant(SeatNumber(1), 7, 1), OTHER)
+    assert kinds(found) == ["SELECT"]
+    assert store.cached(match.pk) is known
+
+
 def kinds(found: CaptureQueriesContext) -> list[str]:
     words = [query["sql"].partition(" ")[0] for query in found.captured_queries]
     return [word for word in words if word in ("SELECT", "UPDATE", "INSERT")]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.fair import NO_BOT, NO_FAILED, NO_NONE, Draw, ShareList
+from games.rules.fair import NO_BEFORE, NO_BOT, NO_FAILED, NO_NONE, Draw, ShareList
 from games.seats import SeatNumber
-from games.stored.deals import DEALT, UNUSED, VOID, Attempt, Deals
+from games.stored.deals import DEALT, UNUSED, VOID, Attempt, Deals, sits_out
 
 HEX = "ab" * 32
 
@@ -22,7 +22,7 @@ lists = st.builds(
     deck=st.lists(st.sampled_from(["R1", "W+4", "10H"])).map(tuple),
     server=st.just(HEX),
     entries=st.dictionaries(
-        st.integers(0, 9), st.sampled_from([HEX, NO_BOT, NO_NONE, NO_FAILED])
+        st.integers(0, 9), st.sampled_from([HEX, NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE])
     ).map(lambda entries: tuple(entries.items())),
 )
 attempts = st.builds(
@@ -81,6 +81,23 @@ def test_a_seat_fails_with_each_void_attempt_that_lists_it_and_lacks_its_share()
     third = listed(3, (0, HEX))
     deals = Deals((first, second, third))
     assert [deals.failures(SeatNumber(seat)) for seat in range(3)] == [1, 2, 0]
+
+
+HELD_UP = Deals((listed(1, (0, HEX), outcome=VOID), listed(2, (0, HEX), outcome=DEALT)))
+DEALT_AT_ONCE = Deals((listed(1, (0, HEX), shares={SeatNumber(0): HEX}, outcome=DEALT),))
+
+
+def test_who_never_opens_holds_up_ever_fewer_hands() -> None:
+    hands: list[Deals] = []
+    for _ in range(33):
+        hands.append(DEALT_AT_ONCE if sits_out(hands, SeatNumber(0)) else HELD_UP)
+    assert [n for n, deals in enumerate(hands, 1) if deals is HELD_UP] == [1, 2, 4, 8, 16, 32]
+
+
+def test_who_held_up_one_hand_sits_out_none() -> None:
+    assert not sits_out([], SeatNumber(0))
+    assert not sits_out([DEALT_AT_ONCE, HELD_UP], SeatNumber(0))
+    assert not sits_out([HELD_UP, HELD_UP], SeatNumber(1))
 
 
 def test_the_current_attempt_is_the_last_and_ends_alone() -> None:

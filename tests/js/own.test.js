@@ -3,7 +3,7 @@ import { webcrypto } from "node:crypto";
 import { test } from "node:test";
 
 import { listDigest, shareCommitment } from "../../static/js/fair/deal.js";
-import { ownFaults } from "../../static/js/fair/own.js";
+import { missingHands, ownFaults } from "../../static/js/fair/own.js";
 import { Attempt, DECK } from "./dealing.js";
 
 globalThis.crypto ??= webcrypto;
@@ -67,4 +67,16 @@ test("an attempt that this browser saw and the record has not does not fit; void
   assert.deepEqual(faults({ fair, note: { ...note, attempt: 2 } }), ["own-attempt"]);
   const later = new Attempt({ attempt: 2 });
   assert.deepEqual(faults({ fair: { list: later.list(), secret: "", shares: {}, void: [fair] }, note }), []);
+});
+
+test("a hand that is said to be shuffled by the server alone, after this browser saw its deal begin, does not fit", () => {
+  const { note } = dealt();
+  assert.deepEqual(faults({ fair: null, note }), ["own-attempt"]);
+  assert.deepEqual(ownFaults(null, [], () => null), []);
+});
+
+test("hands between those that are shown are missed once, later ones are still to come", () => {
+  const hands = [1, 4].map((number) => ({ number, state: "open", record: null, attempts: [] }));
+  const notes = [1, 3, 3, 5].map((hand) => ({ ...dealt().note, hand }));
+  assert.deepEqual([missingHands(hands, notes), missingHands([], notes)], [[3], []]);
 });

@@ -220,6 +220,16 @@ test("a share that was accepted in time and is called late raises an alarm", () 
   assert.deepEqual(after(attempt, window, [attempt.opened({ 1: attempt.shares[1] })]), ["called-late"]);
 });
 
+test("who was called late once opens the next share all the same: to stay away would leave the deal to the server", () => {
+  const { attempt, ...window } = opened();
+  const second = new Attempt({ attempt: 2, gone: [attempt.opened({ 1: attempt.shares[1] })] });
+  window.shares.hear(second.view("commit"));
+  window.taken(second);
+  window.shares.hear(second.view("open"));
+  assert.deepEqual(window.sent.map(({ type, attempt: number }) => [type, number]), [["commit", 1], ["open", 1], ["commit", 2], ["open", 2]]);
+  assert.deepEqual(window.codes(), ["called-late"]);
+});
+
 test("a share that nobody has acknowledged may have come too late", () => {
   const { attempt, ...window } = committed();
   window.shares.hear(attempt.view("open"));

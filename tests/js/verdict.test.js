@@ -17,7 +17,7 @@ const verdictOf = (each, own = NOTHING, state = "open") => ofRecord(each, each.f
 test("a hand that fits says what was computed, and who took part in it", () => {
   const { state, text, wrong } = verdictOf(record());
   assert.deepEqual([state, wrong], ["fits", []]);
-  assert.match(text, /^108 cards, 2 reshuffles and \d+ X-Rays? are as computed\. Made by the server, Asha, Cora and Dev\. Without: Ben\. 2 attempts before were called off: a part came too late\.$/);
+  assert.match(text, /^108 cards, 2 reshuffles and \d+ X-Rays? are as computed\. Made by the server, Asha, Cora and Dev\. Without: Ben\. 2 attempts before were called off, for want of the part of: Ben, Cora and Dev\.$/);
 });
 
 test("one's own part is called so, and marked where this browser has kept it", () => {
@@ -96,4 +96,25 @@ test("the sum of all hands is one sentence, the worst first", () => {
   assert.equal(of("alone", "closed"), "Nobody’s device took part in these shuffles: the server alone made them.");
   assert.equal(of("closed"), "No hand is open yet.");
   assert.equal(of(), "No hand is open yet.");
+});
+
+test("a record of the old kind does not fit where this browser saw a deal of this hand begin", () => {
+  const cards = ["R1", "R2"];
+  const commitment = createHash("sha256").update(`${cards.join(" ")}\nab`).digest("hex");
+  const old = { format: "hand-record/1", deck: cards, nonce: "ab", commitment, log: [] };
+  const note = { match: "m", hand: 1, attempt: 1, seat: 0, at: "", server: "00", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [] };
+  const of = (notes) => ofRecord(old, "m", { number: 1, state: "open", record: "/r", attempts: [] }, { ...NOTHING, notes });
+  assert.deepEqual([of([]).state, of([note]).state], ["alone", "wrong"]);
+  assert.deepEqual(of([note]).wrong, ["Your browser saw attempt 1, which is not in the record."]);
+});
+
+test("a part that was sent, and called late without an answer, is told and is nothing wrong", () => {
+  const each = record();
+  const seat = each.fair.list.seats.find((one) => one.why === "failed").seat;
+  const { list } = each.fair.void[0];
+  const note = { ...list, seat, mine: null, digest: null, opened: true, taken: false, complaints: [] };
+  const { state, text } = verdictOf(each, { notes: [note], you: seat, shareOf: () => null });
+  assert.equal(state, "fits");
+  assert.match(text, /for want of your part, which your browser had sent: a bad line does that, or a dishonest server\./);
+  assert.doesNotMatch(verdictOf(each, { notes: [{ ...note, opened: false }], you: seat, shareOf: () => null }).text, /had sent/);
 });

@@ -10,6 +10,7 @@ import pytest
 
 from games.rules import fair, rulesets
 from games.rules.fair import (
+    NO_BEFORE,
     NO_BOT,
     NO_FAILED,
     NO_NONE,
@@ -139,7 +140,7 @@ def test_the_list_as_json() -> None:
     }
 
 
-@pytest.mark.parametrize("why", [NO_BOT, NO_NONE, NO_FAILED])
+@pytest.mark.parametrize("why", [NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE])
 @pytest.mark.parametrize("dealer", [None, 4])
 def test_a_list_comes_back_from_json(why: str, dealer: int | None) -> None:
     agreed = opened(DRAW, {0: None, 4: why}, dealer=dealer).list

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.fair import (
+    NO_BEFORE,
     NO_BOT,
     NO_FAILED,
     NO_NONE,
@@ -38,7 +39,7 @@ def deals(draw: st.DrawFn) -> Opened:
     playing = draw(st.lists(seats, min_size=1, max_size=6, unique=True))
     shares, entries = {}, []
     for seat in playing:
-        why = draw(st.sampled_from([None, None, NO_BOT, NO_NONE, NO_FAILED]))
+        why = draw(st.sampled_from([None, None, NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE]))
         if why is None:
             shares[seat] = draw(st.binary(min_size=32, max_size=32))
             why = share_commitment(meant, seat, shares[seat])

@@ -54,6 +54,7 @@ PAGES = {
     "games:commentary": (READ, (404, 404, 404, 404)),  # but to whom the event names
     "games:result": (READ, EVERYBODY),
     "games:fair": (READ, EVERYBODY),
+    "games:fair-file": (READ, EVERYBODY),
     "games:replay": (READ, EVERYBODY),
     "games:record": (READ, EVERYBODY),
     "games:practice": (FORM, SIGNED_IN),
@@ -93,6 +94,7 @@ UNKNOWN = {
     "language": "zz",
     "which": "no-such",
     "number": 99,
+    "document": "no-such",
     "event_id": 99_999,
     "upload_id": 99_999,
     "round_id": 99_999,
@@ -152,6 +154,7 @@ def site(event: Event) -> Site:
         "ruleset": event.ruleset,
         "public_id": sure(table.match).public_id,
         "number": 1,
+        "document": "verify_deal.py",
         "event_id": event.pk,
         "upload_id": event.imports.get().pk,
         "round_id": played.pk,

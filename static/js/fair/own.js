@@ -5,15 +5,23 @@ import { digestOf } from "./doubts.js";
 /** @import { Fault, Fair } from "./check.js" */
 /** @import { Note } from "./kept.js" */
 
-/** What is not as this browser had seen or opened it.
- * @param {Fair} fair @param {Note[]} notes of this hand and seat
+/** What is not as this browser had seen or opened it; nothing of a deal may be gone.
+ * @param {Fair|null} fair null of a hand that the server says it shuffled alone @param {Note[]} notes of this hand and seat
  * @param {(note: Note) => string|null} shareOf the share that was acknowledged @returns {Fault[]} */
 export function ownFaults(fair, notes, shareOf) {
-  const attempts = [...fair.void, fair];
+  const attempts = fair ? [...fair.void, fair] : [];
   return notes.flatMap((note) => {
     const opened = attempts.find(({ list }) => list.attempt === note.attempt);
     return opened ? noteFaults(opened, note, shareOf(note)) : [{ code: "own-attempt", number: note.attempt }];
   });
+}
+
+/** Hands that this browser has notes of, and the page has not, although it has later ones.
+ * @param {Protocol.FairHand[]} hands @param {Note[]} notes of this match and seat @returns {number[]} */
+export function missingHands(hands, notes) {
+  const numbers = hands.map(({ number }) => number);
+  const kept = notes.map(({ hand }) => hand).filter((hand) => hand < Math.max(...numbers) && !numbers.includes(hand));
+  return [...new Set(kept)];
 }
 
 /** @param {import("./deal.js").Opened} opened @param {Note} note @param {string|null} share @returns {Fault[]} */

@@ -4,7 +4,8 @@ import { h, setAttribute, setText } from "../table/dom.js";
 import { gettext } from "../text.js";
 import { evidenceButton } from "./evidence.js";
 import { Kept } from "./kept.js";
-import { HIDDEN, LOST, ofRecord, ofUnused, summary } from "./verdict.js";
+import { missingHands } from "./own.js";
+import { BROKEN, HIDDEN, LOST, MISSING, ofRecord, ofUnused, summary } from "./verdict.js";
 
 /** @import { Own, Part, Verdict } from "./verdict.js" */
 
@@ -22,7 +23,8 @@ const status = h("p.fair-status", { role: "status" });
 /** Hand by hand, so that the page goes on answering and each tick is seen. */
 async function run() {
   const items = page.hands.map(makeItem);
-  find("fair").replaceChildren(h("div.fair-head", {}, status, bar), h("ol.fair-hands", {}, ...items));
+  const missing = missingHands(page.hands, ownNotes()).map((number) => ({ number, item: makeItem({ number }) }));
+  find("fair").replaceChildren(h("div.fair-head", {}, status, bar), h("ol.fair-hands", {}, ...items, ...missing.map(({ item }) => item)));
   /** @type {Verdict[]} */
   const verdicts = [];
   for (const hand of page.hands) {
@@ -30,7 +32,8 @@ async function run() {
     verdicts.push(await judge(hand));
     show(items[verdicts.length - 1], verdicts.at(-1), hand);
   }
-  conclude(verdicts);
+  for (const { item } of missing) show(item, MISSING, { record: null });
+  conclude([...verdicts, ...missing.map(() => MISSING)]);
 }
 
 /** @param {string} text @param {number} done */
@@ -53,33 +56,36 @@ function conclude(verdicts) {
 async function judge(hand) {
   if (hand.state === "unused") return ofUnused(page.match, hand, ownOf(hand));
   if (!hand.record) return HIDDEN;
-  const record = await load(hand.record);
-  return record ? ofRecord(record, page.match, hand, ownOf(hand)) : LOST;
+  const { code, record } = await load(hand.record);
+  if (record) return ofRecord(record, page.match, hand, ownOf(hand));
+  return code === 500 ? BROKEN : LOST;
 }
 
-/** @param {string} address @returns {Promise<any>} null where it cannot be had now */
+/** @param {string} address @returns {Promise<{code: number, record: any}>} null where it cannot be had now */
 async function load(address) {
   try {
     const answer = await fetch(address);
-    return answer.ok ? await answer.json() : null;
+    return { code: answer.status, record: answer.ok ? await answer.json() : null };
   } catch {
-    return null;
+    return { code: 0, record: null };
   }
 }
 
+const ownNotes = () => kept.notes(page.match).filter(({ seat }) => seat === page.you);
+
 /** @param {Protocol.FairHand} hand @returns {Own} */
 function ownOf({ number }) {
-  const notes = kept.notes(page.match).filter(({ hand, seat }) => hand === number && seat === page.you);
+  const notes = ownNotes().filter(({ hand }) => hand === number);
   return { notes, you: page.you, shareOf: (note) => note.mine && kept.share(note, note.seat, note.mine) };
 }
 
-/** @param {Protocol.FairHand} hand */
+/** @param {{number: number}} hand */
 function makeItem({ number }) {
   return h("li.fair-hand", {}, h("span.fair-mark", { "aria-hidden": "true" }, "…"),
     h("div.fair-told", {}, h("h2", {}, gettext("Hand %(number)s", { number }), " ", h("span.visually-hidden")), h("p")));
 }
 
-/** @param {HTMLElement} item @param {Verdict} verdict @param {Protocol.FairHand} hand */
+/** @param {HTMLElement} item @param {Verdict} verdict @param {{record: string|null}} hand */
 function show(item, { state, text, wrong, parts }, { record }) {
   setAttribute(item, "data-state", state);
   setText(item.querySelector(".fair-mark"), MARKS[state]);

@@ -1,7 +1,7 @@
 // What the computation of a hand says, in words. Pure.
 
 import { all, gettext, ngettext } from "../text.js";
-import { secretCommitment } from "./deal.js";
+import { listed, secretCommitment } from "./deal.js";
 import { check, openingFaults } from "./check.js";
 import { ownFaults } from "./own.js";
 import { complaintInWords, faultInWords } from "./words.js";
@@ -18,6 +18,8 @@ const verdict = (state, text, more = {}) => ({ state, text, wrong: [], parts: []
 
 export const HIDDEN = verdict("closed", gettext("Not open, so it cannot be computed: why stands above."));
 export const LOST = verdict("closed", gettext("Its record could not be loaded. Load this page again."));
+export const BROKEN = verdict("wrong", gettext("Instead of its record the server sends an error. Load this page again; if that stays so, something of the hand is missing or was changed."));
+export const MISSING = verdict("wrong", gettext("Your browser took part in a hand of this number, and the server no longer shows it."));
 
 /** Of a hand with an open record.
  * @param {any} record @param {string} match @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
@@ -25,7 +27,7 @@ export function ofRecord(record, match, { number, state }, own) {
   const checked = check(record, match, number);
   const { fair } = checked;
   const names = namesOf(record, fair);
-  const mine = fair && !checked.faults.length ? ownFaults(fair, own.notes, own.shareOf) : [];
+  const mine = checked.faults.length ? [] : ownFaults(fair, own.notes, own.shareOf);
   const found = [...checked.faults, ...mine].map((fault) => inWords(fault, names));
   const wrong = mine.length ? found : [...found, ...complaints(own.notes, names)];
   const counts = state === "void" ? `${gettext("This hand does not count.")} ` : "";
@@ -95,7 +97,7 @@ function fitting({ fair, cards, shuffles, choices }, names, own) {
     ...(shuffles ? [ngettext("%(count)s reshuffle", "%(count)s reshuffles", shuffles)] : []),
     ...(choices ? [ngettext("%(count)s X-Ray", "%(count)s X-Rays", choices)] : []),
   ]);
-  return [gettext("%(what)s are as computed.", { what }), whoTookPart(fair, names, own), voidOnes(fair)].filter(Boolean).join(" ");
+  return [gettext("%(what)s are as computed.", { what }), whoTookPart(fair, names, own), voidOnes(fair, names, own), sentTooLate(fair, own)].filter(Boolean).join(" ");
 }
 
 /** @param {Fair} fair @param {Map<number, string>} names @param {Own} own */
@@ -108,9 +110,18 @@ function whoTookPart({ list }, names, { you }) {
   return [gettext("Made by the server, %(names)s.", { names: all(took) }), without].filter(Boolean).join(" ");
 }
 
-/** @param {Fair} fair */
-function voidOnes({ void: gone }) {
-  return gone.length ? ngettext("%(count)s attempt before was called off: a part came too late.", "%(count)s attempts before were called off: a part came too late.", gone.length) : "";
+/** @param {Fair} fair @param {Map<number, string>} names @param {Own} own */
+function voidOnes({ void: gone }, names, { you }) {
+  const late = new Set(gone.flatMap(({ list, shares }) => listed(list).map(({ seat }) => seat).filter((seat) => shares[seat] === undefined)));
+  const who = all([...late].map((seat) => (seat === you ? gettext("you") : nameIn(names, seat))));
+  return gone.length ? ngettext("%(count)s attempt before was called off, for want of the part of: %(names)s.", "%(count)s attempts before were called off, for want of the part of: %(names)s.", gone.length, { names: who }) : "";
+}
+
+/** What this browser sent and the server says it did not have in time: nobody can tell where it was lost.
+ * @param {Fair} fair @param {Own} own */
+function sentTooLate({ void: gone }, { notes }) {
+  const late = notes.some(({ attempt, opened, seat }) => opened && gone.some(({ list, shares }) => list.attempt === attempt && shares[seat] === undefined));
+  return late ? gettext("One of them was called off for want of your part, which your browser had sent: a bad line does that, or a dishonest server. If it happens again and again on a good line, show your evidence.") : "";
 }
 
 /** @param {Fair|null} fair @param {Map<number, string>} names @param {Own} own @returns {Part[]} */

@@ -10,6 +10,9 @@ import { isPlayer } from "./store.js";
 /** @typedef {{type: "commit", hand: number, attempt: number, commitment: string}
  *   | {type: "open", hand: number, attempt: number, list: string, share: string}} Part */
 
+// Wrong with attempts before: this one's list is as good as any, and to stay away from it would be
+// to leave its deal to the server.
+const OF_BEFORE = ["attempt-hidden", "void-wrong", "called-late"];
 // Refusals of a share that this browser knows to fit.
 const UNFOUNDED = ["other-list", "wrong-share", "not-listed"];
 
@@ -49,7 +52,7 @@ export class Shares {
     const share = note.mine && this.kept.share(note, you, note.mine);
     this.elsewhere = Boolean(deal.mine) && this.kept.share(note, you, deal.mine) === null;
     this.#complain(note, deal, doubts(note, deal, this.#before(note), share));
-    if (deal.list && !note.complaints.length) Object.assign(note, { list: deal.list, digest: deal.digest });
+    if (deal.list && !isDoubtful(note)) Object.assign(note, { list: deal.list, digest: deal.digest });
     this.kept.keep(note);
     if (deal.step === "commit" && !deal.mine && !view.seats[you].out) this.#commit(note, deal);
     if (deal.step === "open" && share && isListed(note) && !deal.opened.includes(you)) this.#open(note, deal, share);
@@ -109,8 +112,8 @@ export class Shares {
 
   /** @param {Note} note @param {Protocol.DealFacts} deal @param {string} share */
   #open(note, deal, share) {
-    const { hand, attempt, digest: list, complaints } = note;
-    if (complaints.length || !this.#first(`open ${hand} ${attempt}`)) return;
+    const { hand, attempt, digest: list } = note;
+    if (isDoubtful(note) || !this.#first(`open ${hand} ${attempt}`)) return;
     this.kept.keep({ ...note, opened: true });
     this.#say({ type: "open", hand, attempt, list, share }, note, deal);
   }
@@ -127,6 +130,12 @@ export class Shares {
   #say(message, note, deal) {
     this.waiting.set(this.ask(message), { message, note, deal });
   }
+}
+
+/** Whether anything is wrong with this very attempt, so that nothing is opened to it.
+ * @param {Note} note */
+function isDoubtful({ complaints }) {
+  return complaints.some(({ code }) => !OF_BEFORE.includes(code));
 }
 
 /** @param {Note} note */

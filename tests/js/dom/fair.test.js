@@ -21,6 +21,7 @@ async function run(shown, { match = MATCH, records = {}, you = null, keep = () =
   keep(localStorage);
   globalThis.fetch = /** @type {any} */ (async (address) => {
     if (!(address in records)) throw new TypeError("Failed to fetch");
+    if (typeof records[address] === "number") return { ok: false, status: records[address] };
     return { ok: records[address] !== null, json: async () => structuredClone(records[address]) };
   });
   const { done } = await import(`../../../static/js/fair/page.js?${(runs += 1)}`);
@@ -104,4 +105,20 @@ test("a hand that was never dealt opens what had been fixed", async () => {
 test("a match without hands says so", async () => {
   await run([]);
   assert.deepEqual([states(), textOf(".fair-status")], [[], "No hand is open yet."]);
+});
+
+test("an error of the server's in the place of a record is no hand that fits; a server away is none that does not", async () => {
+  await run([open(WITH)], { records: { [`/${WITH}.json`]: 500 } });
+  assert.deepEqual(states(), [["wrong", "✗"]]);
+  assert.match(textOf(".fair-hand p"), /^Instead of its record the server sends an error\./);
+  await run([open(WITH)], { records: { [`/${WITH}.json`]: 503 } });
+  assert.deepEqual(states(), [["closed", "·"]]);
+});
+
+test("a hand that this browser has notes of, and the server no longer has, is missed", async () => {
+  const note = new Attempt({ match: MATCH, hand: hands[WITH] - 1 });
+  const keep = (store) => store.setItem(`lastcard-deal ${MATCH} ${note.draw.hand} 1 0`, JSON.stringify({ ...note.draw, seat: 0, at: "", complaints: [] }));
+  await run([open(WITH)], { records: named, you: 0, keep });
+  assert.deepEqual(states(), [["fits", "✓"], ["wrong", "✗"]]);
+  assert.equal(textOf(".fair-hand:last-child p"), "Your browser took part in a hand of this number, and the server no longer shows it.");
 });

@@ -1,0 +1,58 @@
+"""How long a hand takes to be dealt: python -m bench.deal [--tables 8] [--seconds 40] …
+
+Tables of four over real sockets, as in bench.live. From the view that ends a hand to the view with
+the cards of the next one, as each player's client gets them: less the pause between hands this is
+what the deal adds, and a time below zero is a deal before the pause is over.
+"""
+
+import asyncio
+import sys
+import time
+from typing import Any
+
+from bench.live import PAUSE, SEATS, arguments, on_a_site
+from games.live.client import Player, Stats
+
+
+class Watcher(Player):
+    """Plays as any client, and notes how long it waited for each deal."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.waited: list[float] = []
+        self.ended: float | None = None
+
+    async def _heard(self, message: Any, socket: Any) -> None:
+        if message["type"] == "view":
+            self._note(message["view"]["match"]["phase"])
+        await super()._heard(message, socket)
+
+    def _note(self, phase: str) -> None:
+        now = time.monotonic()
+        if phase == "between" and self.version:
+            self.ended = self.ended or now
+        elif phase == "playing" and self.ended is not None:
+            self.waited.append(now - self.ended)
+            self.ended = None
+
+
+def measure(url: str, seats: list[tuple[str, str]], options: Any) -> int:
+    from games.management.commands.play_bots import play
+
+    stats = Stats()
+    players = [Watcher(url, match, cookie, stats, delay=0.07) for match, cookie in seats]
+    asyncio.run(play([*players], options.seconds))
+    # The first deal of a match waits for clients that are only just connecting.
+    added = sorted(1000 * (one - PAUSE) for player in players for one in player.waited[1:])
+    if added:
+        hands = len(added) // SEATS
+        print(
+            f"{options.tables} tables of {SEATS}: {hands} hands dealt, all players had the cards "
+            f"p50 {added[len(added) // 2]:.0f} ms, p99 {added[int(0.99 * len(added))]:.0f} ms "
+            f"after the pause of {PAUSE} s, errors {dict(stats.errors)}"
+        )
+    return int(bool(stats.errors) or not added)
+
+
+if __name__ == "__main__":
+    sys.exit(on_a_site(arguments(), measure))

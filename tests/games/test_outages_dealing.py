@@ -1,0 +1,64 @@
+"""What an outage, or a clock that is set, does to a deal whose list is open: nothing."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import services
+from games.clocks.pulse import Pulse
+from games.process import here
+from tests.games.dealing import between_hands, commit, facts, open_
+from tests.games.helpers import fresh
+from tests.games.passing import Clock, left
+from tests.typed import sure
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_hand_that_is_dealt_after_an_outage_is_given_nothing_of_it(time_passes: Clock) -> None:
+    """The last share comes before the first beat; its list was open all the time."""
+    match = between_hands()
+    for seat in (0, 1):
+        commit(match, seat)
+    services.tick(sure(match.due))
+    open_(match, 0)
+    here().part(Pulse).runs = True
+    services.beat()
+    time_passes.go_on(23)
+    open_(match, 1)
+    services.beat()
+    assert fresh(match).phase == "playing"
+    assert left(match) == 25
+
+
+def test_a_closed_list_waits_for_its_shares_as_long_as_before_the_outage(
+    time_passes: Clock,
+) -> None:
+    match = between_hands()
+    commit(match, 1)
+    services.tick(sure(match.due))
+    before = fresh(match)
+    here().part(Pulse).runs = True
+    services.beat()
+    time_passes.go_on(23)
+    services.beat()
+    services.tick()
+    assert fresh(match).due == sure(before.due) + timedelta(seconds=23)
+    assert facts(match)["step"] == "open"
+    open_(match, 1)
+    assert fresh(match).phase == "playing"
+
+
+@pytest.mark.parametrize("seconds", [3600, -3600])
+def test_a_clock_that_is_set_voids_no_open_list(time_passes: Clock, seconds: float) -> None:
+    match = between_hands()
+    commit(match, 1)
+    services.tick(sure(match.due))
+    before = fresh(match)
+    here().part(Pulse).runs = True
+    services.beat()
+    time_passes.set(seconds)
+    services.keep_time()
+    services.tick()
+    assert fresh(match).due == sure(before.due) + timedelta(seconds=seconds)
+    assert facts(match)["step"] == "open"
