@@ -37,6 +37,7 @@ ACTIONS = {
     "import": pgettext_lazy("action in the log", "import"),
     "needs": pgettext_lazy("action in the log", "needs"),
     "organizer": pgettext_lazy("action in the log", "organizer"),
+    "organizer-account": pgettext_lazy("action in the log", "organizer-account"),
     "paper": pgettext_lazy("action in the log", "paper"),
     "paused": pgettext_lazy("action in the log", "paused"),
     "playoff": pgettext_lazy("action in the log", "playoff"),
