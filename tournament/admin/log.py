@@ -47,6 +47,7 @@ ACTIONS = {
     "refuse": pgettext_lazy("action in the log", "refuse"),
     "rename": pgettext_lazy("action in the log", "rename"),
     "reopen": pgettext_lazy("action in the log", "reopen"),
+    "reopen-round": pgettext_lazy("action in the log", "reopen-round"),
     "repair-seats": pgettext_lazy("action in the log", "repair-seats"),
     "resumed": pgettext_lazy("action in the log", "resumed"),
     "rules": pgettext_lazy("action in the log", "rules"),
@@ -61,6 +62,7 @@ ACTIONS = {
     "undo-import": pgettext_lazy("action in the log", "undo-import"),
     "undo-qualify": pgettext_lazy("action in the log", "undo-qualify"),
     "unpublish": pgettext_lazy("action in the log", "unpublish"),
+    "unstart": pgettext_lazy("action in the log", "unstart"),
     "winner": pgettext_lazy("action in the log", "winner"),
     "withdraw": pgettext_lazy("action in the log", "withdraw"),
 }

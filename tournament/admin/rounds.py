@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.admin.pages import Do, EventPage, link
+from tournament.admin.people_page import WAITS
 from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
 from tournament.queries.desk import can_be_seated, registration_counts, round_text
@@ -21,6 +22,12 @@ from tournament.services.moving import change_seats, proposal, repair_round
 from tournament.services.results import set_paper
 from tournament.services.rounds import start_round
 from tournament.services.seatings import publish_round, seat_round, unpublish_round
+from tournament.services.taking_back import (
+    reopen_round,
+    reopening_effect,
+    start_effect,
+    take_back_start,
+)
 
 
 class RoundsPage(EventPage):
@@ -114,6 +121,7 @@ class RoundPage(EventPage):
             bracket=self.played.stage.format == Stage.Format.BRACKET,
             repair=self._repair(),
             waits=waits_in(self.event, self.played),
+            taking_back=taking_back(self.played),
             **kwargs,
         )
 
@@ -134,6 +142,8 @@ class RoundPage(EventPage):
             "publish": self.publish,
             "unpublish": self.unpublish,
             "start": self.start,
+            "unstart": self.unstart,
+            "reopen": self.reopen,
             "paper": self.paper,
         }
 
@@ -166,6 +176,16 @@ class RoundPage(EventPage):
         self.started = True
         return _("{played} has started.").format(played=self.played)
 
+    def unstart(self) -> str:
+        take_back_start(self.played, self.user, self.text("reason"))
+        return _("The start of {played} is taken back.").format(played=self.played)
+
+    def reopen(self) -> str:
+        if reopen_round(self.played, self.user, self.text("reason")):
+            return str(WAITS)
+        self.started = True
+        return _("{played} is open again.").format(played=self.played)
+
     def paper(self) -> str:
         table = self.find(self.played.tables, self.text("table"))
         return put_on_paper(self, table)
@@ -174,6 +194,18 @@ class RoundPage(EventPage):
         if getattr(self, "started", False):
             return redirect(link("control", self.event))
         return redirect(link("round", self.event, self.played.pk))
+
+
+def taking_back(played: Round) -> dict[str, object]:
+    """What taking back the start, or the end, of this round would do, or why it cannot be done."""
+    told = {Round.State.RUNNING: start_effect, Round.State.CLOSED: reopening_effect}
+    effect = told.get(Round.State(played.state))
+    if effect is None:
+        return {}
+    try:
+        return {"effect": effect(played)}
+    except Refused as refused:
+        return {"refusal": refused.message}
 
 
 def seen(page: EventPage) -> str | None:

@@ -84,10 +84,22 @@ def _stage(results: StageResults) -> Stage:
 
 
 def _of_last_round(results: StageResults) -> list[TableResult]:
-    """Those of the last round that has begun."""
-    begun = [o for o in results.tables if o.table.round.state in BEGUN]
-    last = max((o.table.round.number for o in begun), default=0)
-    return [o for o in begun if o.table.round.number == last]
+    """Those of the last round that counts."""
+    counting = _counting(results)
+    last = max((played.number for played in counting), default=0)
+    return [o for o in results.tables if o.table.round.number == last and counting]
+
+
+def _counting(results: StageResults) -> list[Round]:
+    """The rounds that have begun, in order, but those that were closed without a single result."""
+    begun = {o.table.round_id: o.table.round for o in results.tables if _begun(o)}
+    finished = {o.table.round_id for o in results.tables if o.final}
+    running = Round.State.RUNNING
+    return [played for pk, played in begun.items() if pk in finished or played.state == running]
+
+
+def _begun(found: TableResult) -> bool:
+    return found.table.round.state in BEGUN
 
 
 def proposed_rule(results: StageResults) -> CutRule:
@@ -103,7 +115,7 @@ def proposed_rule(results: StageResults) -> CutRule:
     if len(tables) < 2 or cut(results, stored).places:
         return stored
     each = max(1, min(2, *(len(o.seats) - 1 for o in tables)))
-    if len({o.table.round_id for o in results.tables}) > 1:
+    if len(_counting(results)) > 1:
         return replace(stored, kind=Stage.Rule.NUMBER, value=each * len(tables))
     return replace(stored, kind=Stage.Rule.TOP_K, value=each)
 
@@ -128,9 +140,7 @@ def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
 def _unfinished(results: StageResults) -> Iterator[str]:
     """Rounds that were planned and not played, tables without a result."""
     stage, found = _stage(results), results.tables
-    # In their order; a round that has begun has tables.
-    begun = {o.table.round_id: o.table.round for o in found if o.table.round.state in BEGUN}
-    rounds = list(begun.values())
+    rounds = _counting(results)
     if len(rounds) < stage.rounds_planned:
         text = ngettext(
             "{count} of {planned} planned rounds has been played.",

@@ -235,6 +235,8 @@ SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "paper": _at(gettext_lazy("{place}: from site to physical cards, or back.")),
     "redo-hand": _at(gettext_lazy("{place}: hand {hand} was dealt again.")),
     "close-early": _at(gettext_lazy("{place}: closed although a table had no result.")),
+    "unstart": _at(gettext_lazy("{place}: the start was taken back; no card had been played.")),
+    "reopen-round": _at(gettext_lazy("{place}: opened again after it had been closed.")),
     "qualify": _qualified,
     "undo-qualify": _at(gettext_lazy("{place}: opened again; who had gone through had not.")),
     "playoff": _order,
