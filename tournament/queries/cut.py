@@ -1,6 +1,6 @@
 """Who would go through: the organizer's rule applied to a stage's results, nothing stored."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament import qualifying
 from tournament.models import Registration, Round, Stage
 from tournament.queries.results import TableResult, counted
-from tournament.queries.stage_results import StageResults
+from tournament.queries.stage_results import StageResults, order_of
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
 GONE = {"withdrawn": gettext_lazy("withdrew"), "refused": gettext_lazy("was disqualified")}
@@ -74,7 +74,8 @@ def cut(
         for row in rows
     ]
     tables = counted(_of_last_round(results))
-    return qualifying.qualify(candidates, _pure(stage, rule), tables=tables, hands=stage.playoff)
+    wanted = _pure(stage, rule, order_of(results.event)[1:])
+    return qualifying.qualify(candidates, wanted, tables=tables, hands=stage.playoff)
 
 
 def _stage(results: StageResults) -> Stage:
@@ -159,7 +160,7 @@ def _unfinished(results: StageResults) -> Iterator[str]:
             yield text.format(round=played, tables=", ".join(map(str, missing)))
 
 
-def _pure(stage: Stage, rule: CutRule) -> qualifying.Rule:
+def _pure(stage: Stage, rule: CutRule, breakers: Sequence[str] = ()) -> qualifying.Rule:
     value = Fraction(rule.value, 100) if rule.kind == Stage.Rule.SHARE else rule.value
     return qualifying.Rule(
         kind=rule.kind,
@@ -167,6 +168,7 @@ def _pure(stage: Stage, rule: CutRule) -> qualifying.Rule:
         minimum_matches=rule.min_matches,
         ties=rule.ties,
         lots_key=stage.lots_key,
+        breakers=tuple(breakers),
     )
 
 
