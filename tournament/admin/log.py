@@ -28,6 +28,7 @@ ACTIONS = {
     "create": pgettext_lazy("action in the log", "create"),
     "demo-season": pgettext_lazy("action in the log", "demo-season"),
     "desk-sign-in": pgettext_lazy("action in the log", "desk-sign-in"),
+    "cut-left": pgettext_lazy("action in the log", "cut-left"),
     "desk-signed-in": pgettext_lazy("action in the log", "desk-signed-in"),
     "draw-dropped": pgettext_lazy("action in the log", "draw-dropped"),
     "enter": pgettext_lazy("action in the log", "enter"),

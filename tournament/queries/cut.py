@@ -1,6 +1,6 @@
 """Who would go through: the organizer's rule applied to a stage's results, nothing stored."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -56,9 +56,15 @@ def rule_problem(stage: Stage) -> str:
 
 
 def cut(
-    results: StageResults, rule: CutRule, *, gone: Mapping[int, str] | None = None
+    results: StageResults,
+    rule: CutRule,
+    *,
+    gone: Mapping[int, str] | None = None,
+    staying: Collection[int] = (),
 ) -> qualifying.Cut:
     """Apply the rule to a stage's finished matches. `gone`: registration -> why not.
+
+    `staying` have a place in it although they have left since.
 
     Raises qualifying.RuleError, in words, for a rule that makes no sense.
     """
@@ -66,7 +72,7 @@ def cut(
     # Lots in the standings are no merit: who is level but for them is level on the cut, and the
     # stage's own rule for ties decides.
     rows = results.rows(lots=False)
-    away = absent(results.people.values()) | dict(gone or {})
+    away = absent(r for pk, r in results.people.items() if pk not in staying) | dict(gone or {})
     candidates = [
         qualifying.Candidate(
             row.player, row.name, away.get(row.player, ""), rank=row.rank, played=row.played

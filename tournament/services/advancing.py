@@ -1,6 +1,6 @@
 """From the first round to the winner: who goes through, the bracket, the announcement."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -15,6 +15,7 @@ from tournament.queries import going_on as onward
 from tournament.queries import results as read
 from tournament.queries.cut import CutRule, cut, doubts
 from tournament.queries.last_one import last_one
+from tournament.queries.misfit import LEFT, misfit
 from tournament.queries.seats import rules_for
 from tournament.queries.shapes import Winner
 from tournament.queries.stage_results import StageResults, stage_results
@@ -124,6 +125,27 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
 
     record(event, actor, "undo-qualify", text, reason, stage=stage.number)
     return stage
+
+
+@transaction.atomic
+def leave_cut(
+    event: Event, actor: User, expected: Mapping[str, Sequence[int]], reason: str
+) -> None:
+    """Say that a cut stays although the results, corrected since, would send others through.
+
+    `expected`: what the page showed, as Misfit.facts. Refused with: no-reason, changed.
+    """
+    event = lock_event(event)
+    if not reason.strip():
+        raise Refused("no-reason", _("Please say why it stays; everybody reads it."))
+    found = misfit(event)
+    if found is None or found.facts != expected:
+        raise Refused("changed", _("The results have changed since you looked: look once more."))
+
+    def text() -> str:
+        return _("Left the cut of {stage} as it was made.").format(stage=found.stage)
+
+    record(event, actor, LEFT, text, reason, stage=found.stage.number, **found.facts)
 
 
 @transaction.atomic
