@@ -18,6 +18,7 @@ from tournament.seating import RULES
 from tournament.seating.repairs import Repair
 from tournament.services import Refused
 from tournament.services.advancing import draw_bracket
+from tournament.services.bracket_rounds import way_to_final
 from tournament.services.moving import change_seats, proposal, repair_round
 from tournament.services.results import set_paper
 from tournament.services.rounds import start_round
@@ -50,8 +51,16 @@ class RoundsPage(EventPage):
             "stage": stage,
             "rounds": [(played, round_text(played)) for played in rounds],
             "next": number if self._may_draw(stage, last) else None,
+            "final": stage.format == Stage.Format.BRACKET and self._is_final(stage, number),
             "version": read.version(stage, number),
         }
+
+    def _is_final(self, stage: Stage, number: int) -> bool:
+        """Whether the round to be drawn is the last of the bracket, as far as can be told."""
+        try:
+            return len(way_to_final(stage)) == number
+        except Refused:
+            return False
 
     def _may_draw(self, stage: Stage, last: Round | None) -> bool:
         if stage.state == Stage.State.CLOSED or (last and last.is_final):
