@@ -1,6 +1,7 @@
 """What docs/deploy.md says to write into files is what their readers understand."""
 
 import re
+import ssl
 import subprocess
 from pathlib import Path
 
@@ -46,6 +47,22 @@ def nginx_configuration() -> str:
 @pytest.mark.parametrize("name", ["client_header_timeout", "client_body_timeout", "send_timeout"])
 def test_nginx_waits_ten_seconds_for_a_slow_client(name: str) -> None:
     assert f"    {name} 10s;\n" in nginx_configuration()
+
+
+def test_nginx_speaks_tls_of_today_alone() -> None:
+    assert re.findall(r"^ +ssl_protocols (.+);$", nginx_configuration(), re.M) == [
+        "TLSv1.2 TLSv1.3"
+    ]
+    [ciphers] = re.findall(r"^ +ssl_ciphers (.+);$", nginx_configuration(), re.M)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.set_ciphers(ciphers)
+    names = [str(cipher["name"]) for cipher in context.get_ciphers()]
+    strong = re.compile(r"TLS_|ECDHE-(ECDSA|RSA)-(AES(128|256)-GCM|CHACHA20)")
+    assert [name for name in names if not strong.match(name)] == []
+
+
+def test_the_service_does_not_see_how_it_came_there() -> None:
+    assert "\nInaccessiblePaths=-/srv/lastcard/site/.git\n" in block("ini", "[Unit]")
 
 
 def test_nginx_takes_the_configuration() -> None:

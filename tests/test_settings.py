@@ -93,6 +93,9 @@ def test_a_real_site_asks_staff_for_a_second_factor(
 def test_https_means_host_cookies_and_a_year_of_hsts(tmp_path: Path) -> None:
     assert setting(tmp_path, "SESSION_COOKIE_NAME", **PRODUCTION) == "__Host-sessionid"
     assert setting(tmp_path, "DEVICE_COOKIE_NAME", **PRODUCTION) == "__Host-device"
+    assert setting(tmp_path, "MESSAGES_COOKIE_NAME", **PRODUCTION) == "__Host-messages"
+    assert setting(tmp_path, "LANGUAGE_COOKIE_NAME", **PRODUCTION) == "__Host-language"
+    assert setting(tmp_path, "CSRF_COOKIE_NAME", **PRODUCTION) == "__Host-csrftoken"
     assert setting(tmp_path, "CSRF_COOKIE_SECURE", **PRODUCTION) is True
     assert setting(tmp_path, "SECURE_HSTS_SECONDS", **PRODUCTION) == 365 * 24 * 60 * 60
 

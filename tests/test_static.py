@@ -55,3 +55,13 @@ def test_nothing_beside_the_static_files_is_given_out(live_site: LiveSite) -> No
         get(live_site, "/static/../settings.py")
     assert answer.value.code == 404
     answer.value.close()
+
+
+def test_pictures_and_scripts_have_the_security_headers_too(live_site: LiveSite) -> None:
+    """A picture that is opened by itself is a document, and could hold a script."""
+    _, headers, _ = get(live_site, staticfiles_storage.url("img/favicon.svg"))
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert "script-src 'self'" in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert headers["Access-Control-Allow-Origin"] is None

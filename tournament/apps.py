@@ -1,3 +1,5 @@
+from functools import partial
+
 from django.apps import AppConfig, apps
 from django.contrib.admin import autodiscover
 from django.contrib.admin.apps import SimpleAdminConfig
@@ -21,9 +23,35 @@ class TournamentConfig(AppConfig):
 
         authentication_step_completed.connect(code_entered)
         authenticator_added.connect(factor_added)
+        _watch_the_ways_in()
         games = apps.get_app_config("games")
         assert isinstance(games, GamesConfig)
         games.commentary = EventCommentary()
+
+
+def _watch_the_ways_in() -> None:
+    """Have the security log told what allauth says by signals alone."""
+    from allauth.account import signals as account
+    from allauth.mfa import signals as mfa
+
+    from tournament.plumbing import watch
+
+    account.user_logged_in.connect(watch.signed_in)
+    account.user_logged_out.connect(watch.signed_out)
+    mfa.authentication_failed.connect(watch.wrong_factor)
+    changes = {
+        "first password": account.password_set,
+        "new password": account.password_changed,
+        "new password by mail": account.password_reset,
+        "address added": account.email_added,
+        "address changed": account.email_changed,
+        "address removed": account.email_removed,
+        "second factor added": mfa.authenticator_added,
+        "second factor removed": mfa.authenticator_removed,
+        "new recovery codes": mfa.authenticator_reset,
+    }
+    for what, signal in changes.items():
+        signal.connect(partial(watch.changed, what), weak=False)
 
 
 class LastcardAdminConfig(SimpleAdminConfig):

@@ -5,6 +5,7 @@ console. DATABASE_URL and REDIS_URL make it PostgreSQL and several processes.
 """
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +79,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "tournament.plumbing.storage.StaticFiles",
     "csp.middleware.CSPMiddleware",
+    "tournament.plumbing.storage.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -88,6 +89,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "tournament.plumbing.watch.refusals",
     "tournament.plumbing.middleware.NoFloods",
     "tournament.plumbing.proof.WaysIn",
     "tournament.plumbing.middleware.private_pages",
@@ -177,6 +179,10 @@ ANONYMOUS_SOCKETS = int(os.environ.get("ANONYMOUS_SOCKETS", "2000"))
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["tournament.plumbing.hashers.PasswordHasher"]
+# What a password here is guessed from first, beside the names of the site itself.
+SITE_WORDS = ["lastcard", "card", "ocho", "uno", "wild", "tournament", "organi", "admin"]
+SITE_WORDS += ["college", "student", "player", "password"]
+LABEL = re.compile("[a-z]{4,}")
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {
@@ -184,6 +190,10 @@ AUTH_PASSWORD_VALIDATORS = [
         "OPTIONS": {"min_length": 12},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {
+        "NAME": "tournament.plumbing.passwords.SiteWordsValidator",
+        "OPTIONS": {"words": [*SITE_WORDS, *LABEL.findall(" ".join(ALLOWED_HOSTS).lower())]},
+    },
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
@@ -262,6 +272,7 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tournament.plumbing.storage.StaticStorage"},
@@ -289,13 +300,16 @@ CONTENT_SECURITY_POLICY = {
 
 STAFF_SESSION_SECONDS = DESK_SESSION_SECONDS = 12 * 3600
 DEVICE_COOKIE_NAME = "device"
-SESSION_COOKIE_HTTPONLY = True
+MESSAGES_COOKIE_NAME = "messages"
+MESSAGE_STORAGE = "tournament.plumbing.messages.Storage"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 if HTTPS:
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
     LANGUAGE_COOKIE_NAME = "__Host-language"
     DEVICE_COOKIE_NAME = "__Host-device"
+    MESSAGES_COOKIE_NAME = "__Host-messages"
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 31_536_000
@@ -305,9 +319,19 @@ if HTTPS:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {
+            "()": "tournament.plumbing.logs.Lines",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        }
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "INFO")},
-    # Five lines for every task that went well would be noise.
-    "loggers": {name: {"level": "WARNING"} for name in ("django_tasks", "django_tasks_db")},
+    "loggers": {
+        # What was refused stands in the security log, without the codes that addresses may hold.
+        **{name: {"level": "ERROR"} for name in ("django.request", "django.security.csrf")},
+        # Five lines for every task that went well would be noise.
+        **{name: {"level": "WARNING"} for name in ("django_tasks", "django_tasks_db")},
+    },
 }

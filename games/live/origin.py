@@ -1,5 +1,6 @@
 """Sockets open only from our own pages: browsers send cookies along with any site's sockets."""
 
+import logging
 from typing import Any
 
 from django.conf import settings
@@ -7,6 +8,8 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
 from games.process.asgi import App, Scope
+
+logger = logging.getLogger(__name__)
 
 
 class SameOrigin:
@@ -22,6 +25,8 @@ class SameOrigin:
         if allowed(scope):
             await self.app(scope, receive, send)
         else:
+            origin = [value for name, value in scope["headers"] if name == b"origin"]
+            logger.warning("Socket refused, its Origin is %.200s at %.200s", origin, scope["path"])
             await refuse(scope, receive, send)
 
 

@@ -43,6 +43,8 @@ RETRY_SECONDS = 1.0
 
 SIGNED_OUT, UNKNOWN = 4401, 4404
 BINARY, MISUSE, TOO_BIG, FULL = 1003, 1008, 1009, 1013
+# Our own pages do nothing that is answered so.
+ABUSED = {BINARY, MISUSE, TOO_BIG}
 
 HANDLERS = {
     "websocket.connect": "websocket_connect",
@@ -218,6 +220,8 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
     def end(self, code: int, reason: Text) -> None:
         """Close from our side; nothing is sent or carried out after it. Does not wait."""
         if not self._ended:
+            if code in ABUSED:
+                self._write_down(code)
             self._ended = True
             self._closing = asyncio.create_task(self._close(code, self._told(reason)))
 
@@ -227,6 +231,12 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
         """A lazy text in this socket's language: sweep and server speak to sockets of many."""
         with translation.override(self.language):
             return str(sentence)
+
+    def _write_down(self, code: int) -> None:
+        """That this socket is closed for what it sent; "-" is a visitor."""
+        who = self.identity.user.pk if self.identity else "-"
+        given = (code, who, address_of(self.scope), self.scope["path"])
+        logger.warning("Socket closed with %s: account %s from %s at %s", *given)
 
     @property
     def version(self) -> int:

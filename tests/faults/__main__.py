@@ -7,11 +7,15 @@ import sys
 
 from tests.check import ROOT, running_services
 
+# Two hundred kills take longer than a test ever may elsewhere.
+LONG = ["--long", "-n", "3", "--dist", "worksteal", "-o", "faulthandler_timeout=2400"]
+LONG += ["--tb", "short", "-rf"]
+
 
 def run(title: str, *chosen: str, env: dict[str, str] | None = None) -> int:
     """pytest's exit status; the table stands at the end of what it prints."""
     print(f"\n=== {title}", flush=True)
-    command = [sys.executable, "-m", "pytest", "tests/faults", "-n", "2", "--long", "-q", *chosen]
+    command = [sys.executable, "-m", "pytest", "tests/faults", *LONG, *chosen]
     environment = {**os.environ, **(env or {})}
     return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
 

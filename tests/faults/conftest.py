@@ -5,11 +5,13 @@ often as its promise says.
 """
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.faults.cases import Cases, Tries
+from tests.faults.fragile import FragileSite
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -39,3 +41,9 @@ def tries(request: pytest.FixtureRequest) -> Iterator[Tries]:
     counted = Tries(long=request.config.getoption("--long"))
     yield counted
     request.node.user_properties.append(("tries", counted.made))
+
+
+@pytest.fixture
+def fragile_site(transactional_db: None, collected_static: Path) -> Iterator[FragileSite]:
+    with FragileSite(collected_static) as site:
+        yield site

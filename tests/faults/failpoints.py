@@ -1,8 +1,9 @@
 """`manage.py serve` that kills itself: `python failpoints.py serve …`, with FAILPOINTS a folder.
 
-An action or share whose id is `die-N-…` ends the process, as kill -9 does, at the Nth point of its
-work; before and after each statement and each commit is a point. A file in the folder remembers
-each death, so that the same message sent again to the next process lives.
+The file "plan" in it names a work and a number: the next such work ends the process, as kill -9
+does, at that point; before and after each statement and each commit is a point. The plan is gone
+by then, so that the same work in the next process lives. A work that lives to its end writes into
+"points" how many it has passed.
 """
 
 import os
@@ -16,19 +17,20 @@ from typing import Any
 
 import django
 
-_left: ContextVar[int | None] = ContextVar("points left to live", default=None)
-_marker: ContextVar[Path] = ContextVar("what remembers the death")
+WORKS = ("act", "commit_share", "open_share", "run_due")
+
+_passed: ContextVar[int | None] = ContextVar("points that this work has passed", default=None)
+_last: ContextVar[int] = ContextVar("the point at which it dies")
 
 
 def point() -> None:
     """One place where the process may die; nothing happens in work that is not to die."""
-    left = _left.get()
-    if left is None:
+    passed = _passed.get()
+    if passed is None:
         return
-    _left.set(left - 1)
-    if left == 0 and not _marker.get().exists():
-        _marker.get().touch()
+    if passed == _last.get():
         os.kill(os.getpid(), signal.SIGKILL)
+    _passed.set(passed + 1)
 
 
 def with_points(work: Callable[..., Any]) -> Callable[..., Any]:
@@ -44,45 +46,43 @@ def with_points(work: Callable[..., Any]) -> Callable[..., Any]:
     return pointed
 
 
-def dying(work: Callable[..., Any], id_of: Callable[..., str]) -> Callable[..., Any]:
-    """Work that dies at the point which its id names."""
+def dying(name: str, work: Callable[..., Any], folder: Path) -> Callable[..., Any]:
+    """Work that dies where the plan says so."""
 
     @wraps(work)
     def armed(*arguments: Any, **named: Any) -> Any:
-        name, _, rest = id_of(*arguments, **named).partition("-")
-        number = rest.partition("-")[0]
-        if name != "die":
+        plan = folder / "plan"
+        if not plan.exists() or not (planned := plan.read_text()).startswith(f"{name} "):
             return work(*arguments, **named)
-        _marker.set(Path(os.environ["FAILPOINTS"]) / number)
-        _left.set(int(number))
+        plan.unlink()
+        _last.set(int(planned.split()[1]))
+        _passed.set(0)
         try:
             return work(*arguments, **named)
         finally:
-            _left.set(None)
+            (folder / "points").write_text(str(_passed.get()))
+            _passed.set(None)
 
     return armed
 
 
-def arm() -> None:
-    """Put the points where the database is spoken to, and let actions die at them."""
+def arm(folder: Path) -> None:
+    """Put the points where the database is spoken to, and let works die at them."""
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.backends.utils import CursorWrapper
 
     from games import services
-    from games.live.consumers import TableSocket
 
     for owner, name in ((CursorWrapper, "execute"), (BaseDatabaseWrapper, "commit")):
         setattr(owner, name, with_points(getattr(owner, name)))
-    services.act = dying(services.act, lambda *_, client_id, **__: str(client_id))
-    TableSocket._take_share = dying(  # type: ignore[method-assign]
-        TableSocket._take_share, lambda _socket, message: str(message["id"])
-    )
+    for name in WORKS:
+        setattr(services, name, dying(name, getattr(services, name), folder))
 
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
     django.setup()
-    arm()
+    arm(Path(os.environ["FAILPOINTS"]))
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(["manage.py", *sys.argv[1:]])

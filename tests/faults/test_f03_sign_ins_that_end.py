@@ -1,16 +1,21 @@
 """F3: sign-out, ban or a seat given away, with the socket open."""
 
+import threading
 import time
 from collections.abc import Callable
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.test import Client
+from django.urls import reverse
 
+from games.live import access
+from games.live.identity import Identity
 from games.models import Seat
 from tests.factories import make_user
 from tests.games.helpers import begin, log
 from tests.games.windows import open_window
-from tests.live import LiveSite
+from tests.live import SESSION_COOKIE, LiveSite
 from tests.typed import sure
 from tournament.models import User
 
@@ -43,3 +48,46 @@ def test_a_sign_in_that_ends_closes_the_socket_and_refuses_at_once(
         assert time.monotonic() - start < 5
         assert [m for m in acting.heard if m["type"] == "ack"] == []
     assert log(match) == []
+
+
+class Held:
+    """A command on its way to the database: `begun` when it is there, on with `go`."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.go = threading.Event(), threading.Event()
+        self._may_act = access.may_act
+        monkeypatch.setattr(access, "may_act", self.may_act)
+
+    def may_act(self, seat_id: int, identity: Identity) -> bool:
+        self.begun.set()
+        assert self.go.wait(20)
+        return self._may_act(seat_id, identity)
+
+
+def test_who_signs_out_while_a_command_is_on_its_way_has_not_acted(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    phone, held = Client(), Held(monkeypatch)
+    phone.force_login(sure(match.seats.get(number=0).user))
+    cookie = f"{SESSION_COOKIE}={phone.cookies[SESSION_COOKIE].value}"
+    with open_window(live_site, match, additional_headers={"Cookie": cookie}) as window:
+        window.wait_for("view")
+        window.send({"type": "action", "id": "x", "version": 1, "action": {"play": "R1"}})
+        assert held.begun.wait(20)
+        phone.post(reverse("account_logout"))
+        held.go.set()
+        assert window.closed() == 4401
+        assert [m for m in window.heard if m["type"] in ("ack", "refused")] == []
+    assert log(match) == []
+
+
+def test_signing_out_on_one_phone_leaves_the_other_at_the_table(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    user = sure(match.seats.get(number=0).user)
+    phone = Client()
+    phone.force_login(user)
+    with open_window(live_site, match, user) as other:
+        other.wait_for("view")
+        phone.post(reverse("account_logout"))
+        assert other.act({"play": "R1"})["type"] == "ack"

@@ -1,9 +1,11 @@
 """F5: who only watches sends commands."""
 
+from typing import Any
+
 import pytest
 
 from tests.factories import make_user
-from tests.games.helpers import begin, log
+from tests.games.helpers import begin, fresh, log
 from tests.games.windows import open_window
 from tests.live import LiveSite
 
@@ -19,3 +21,33 @@ def test_a_viewer_watches_and_cannot_act(live_site: LiveSite) -> None:
             viewer.send({"type": "take_over"})
             assert viewer.answer(None)["code"] == "not-seated"
     assert log(match) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("action", {"version": 1, "action": {"draw": True}}),
+        ("action", {"version": 1, "action": {"catch": 0}}),
+        ("commit", {"hand": 1, "attempt": 1, "commitment": "00" * 32}),
+        ("open", {"hand": 1, "attempt": 1, "list": "00" * 32, "share": "00" * 32}),
+    ],
+)
+def test_whatever_a_viewer_sends_the_match_stays_as_it_is(
+    live_site: LiveSite, kind: str, fields: dict[str, Any]
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with open_window(live_site, match, make_user()) as viewer:
+        viewer.wait_for("view")
+        viewer.send({"type": kind, "id": "mine"} | fields)
+        assert viewer.answer("mine")["code"] == "not-seated"
+        viewer.send({"type": "sync"})
+        assert viewer.wait_for("view")["version"] == 1
+    assert (log(match), fresh(match).version) == ([], 1)
+
+
+def test_a_player_of_another_table_is_a_viewer_here(live_site: LiveSite) -> None:
+    here, elsewhere = (begin(["R1 R2 R8", "R3 R4 R9"], "R5") for _ in range(2))
+    with open_window(live_site, here, elsewhere.seats.get(number=0).user) as viewer:
+        assert viewer.wait_for("view")["view"]["you"] is None
+        assert viewer.act({"play": "R1"})["code"] == "not-seated"
+    assert (log(here), log(elsewhere)) == ([], [])

@@ -1,8 +1,14 @@
 """F6: an action out of turn."""
 
+from typing import Any
+
 import pytest
 
-from tests.games.helpers import begin
+from games import services, store
+from games.models import Match
+from games.rules.rulesets import RULE_SETS
+from tests.faults.cases import Tries
+from tests.games.helpers import act, begin, log, make_match
 from tests.games.windows import windows
 from tests.live import LiveSite
 
@@ -23,3 +29,32 @@ def test_a_refused_action_is_answered_to_its_sender_alone(live_site: LiveSite) -
         first.send({"type": "ping", "version": 1})
         assert first.wait_for("pong")["version"] == 1
         assert [message["type"] for message in first.heard].count("refused") == 0
+
+
+def offered(match: Match) -> tuple[int, list[dict[str, Any]]]:
+    """Whose turn it is, and all that may be done in it."""
+    _, position = store.load(match.pk).in_play
+    return position.actor, [dict(action) for action in position.view(position.actor)["actions"]]
+
+
+def code(match: Match, seat: int, action: dict[str, Any]) -> str:
+    with pytest.raises(services.Refused) as refused:
+        act(match, seat, action, client_id="out of turn")
+    return refused.value.code
+
+
+@pytest.mark.parametrize("ruleset", RULE_SETS)
+def test_in_no_rule_set_anybody_else_can_do_what_the_turn_allows(
+    ruleset: str, tries: Tries
+) -> None:
+    """Whatever may be done: a card, a draw, a pass, an answer to a Wild Draw Four."""
+    match = services.start_match(make_match(ruleset, people=3))
+    for _ in tries(3, 60):
+        if store.load(match.pk).match.phase != "playing":
+            match = services.start_match(make_match(ruleset, people=3))
+        actor, actions = offered(match)
+        before = len(log(match))
+        others = [seat for seat in range(3) if seat != actor]
+        assert {code(match, seat, each) for seat in others for each in actions} == {"not-your-turn"}
+        assert len(log(match)) == before
+        act(match, actor, actions[0])

@@ -1,9 +1,11 @@
 """F9: the same id again, with the same action and with another."""
 
+from typing import Any
+
 import pytest
 
 from tests.games.helpers import begin, log
-from tests.games.windows import windows
+from tests.games.windows import open_window, windows
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -18,3 +20,50 @@ def test_the_same_id_again_gets_the_same_answer(live_site: LiveSite) -> None:
         assert one == two == {"type": "ack", "id": "same", "version": 2}
         assert other["code"] == "id-reused"
     assert len(log(match)) == 1
+
+
+def test_sent_again_after_others_have_acted_and_from_another_window_it_is_answered_alike(
+    live_site: LiveSite,
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, second):
+        answer = first.act({"play": "R1"}, id="once", version=1)
+        second.catch_up(2)
+        second.act({"play": "R3"})
+    with open_window(live_site, match, match.seats.get(number=0).user) as again:
+        again.wait_for("view")
+        assert again.act({"play": "R1"}, id="once", version=1) == answer
+        assert again.act({"play": "R1"}, id="once", version=3) == answer
+    assert len(log(match)) == 2
+
+
+@pytest.mark.parametrize(
+    "other", [{"play": "R8"}, {"draw": True}, {"play": "R1", "uno": True}, {"call": True}]
+)
+def test_any_other_action_of_the_same_id_is_a_conflict_and_changes_nothing(
+    live_site: LiveSite, other: dict[str, Any]
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, second):
+        first.act({"play": "R1"}, id="once")
+        second.catch_up(2)
+        second.act({"play": "R3"})
+        first.catch_up(3)
+        assert first.act(other, id="once", version=3)["code"] == "id-reused"
+    assert len(log(match)) == 2
+
+
+def test_ids_of_one_seat_are_no_business_of_another(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, second):
+        assert first.act({"play": "R1"}, id="1")["type"] == "ack"
+        second.catch_up(2)
+        assert second.act({"play": "R3"}, id="1")["type"] == "ack"
+
+
+def test_an_id_that_was_refused_may_be_used_again(live_site: LiveSite) -> None:
+    """Nothing was done under it."""
+    match = begin(["R1 R2 G8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, _):
+        assert first.act({"play": "G8"}, id="1")["code"] == "does-not-fit"
+        assert first.act({"play": "R1"}, id="1")["type"] == "ack"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.helpers import begin
+from tests.games.helpers import begin, log
 from tests.games.windows import windows
 from tests.live import LiveSite
 
@@ -16,3 +16,47 @@ def test_a_stale_action_is_refused_and_the_new_view_is_there(live_site: LiveSite
         answer = second.act({"play": "R3"}, version=1)
         assert (answer["code"], answer["version"]) == ("stale", 2)
         assert second.wait_until(top="R1")["turn"] == 1
+
+
+@pytest.mark.parametrize("version", [0, 1])
+def test_the_same_move_counts_once_its_player_has_seen_what_happened(
+    live_site: LiveSite, version: int
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, second):
+        first.act({"play": "R1"})
+        second.send({"type": "action", "id": "a", "version": version, "action": {"play": "R3"}})
+        assert second.answer("a")["code"] == "stale"
+        second.catch_up(2)
+        assert second.act({"play": "R3"}, id="a")["version"] == 3
+    assert len(log(match)) == 2
+
+
+def test_a_version_that_is_still_to_come_is_refused_as_well(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, _):
+        answer = first.act({"play": "R1"}, version=2)
+        assert (answer["code"], answer["version"]) == ("stale", 1)
+    assert log(match) == []
+
+
+def test_a_window_that_has_missed_a_view_gets_it_again_for_its_old_version(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.live.consumers.CATCH_UP_SECONDS", 0.0)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, second):
+        first.act({"play": "R1"})
+        second.catch_up(2)
+        second.send({"type": "ping", "version": 1})
+        assert second.wait_for("view")["version"] == 2
+
+
+def test_who_asks_gets_the_view_that_counts(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, second):
+        first.act({"play": "R1"})
+        second.catch_up(2)
+        second.send({"type": "sync"})
+        again = second.wait_for("view")
+        assert (again["version"], again["view"]["top"]) == (2, "R1")

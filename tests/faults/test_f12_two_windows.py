@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.helpers import begin
+from tests.games.helpers import begin, log
 from tests.games.windows import open_window
 from tests.live import LiveSite
 
@@ -27,3 +27,47 @@ def test_of_two_windows_the_last_one_controls_and_the_other_may_take_over(
             assert second.act({"play": "R1"})["type"] == "ack"
             second.wait_until(controls=True)
             first.wait_until(controls=False)
+
+
+def test_two_phones_that_play_at_once_have_played_once(live_site: LiveSite) -> None:
+    """Each is signed in by itself; the one that comes second is told what has happened."""
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    user = match.seats.get(number=0).user
+    with (
+        open_window(live_site, match, user) as one,
+        open_window(live_site, match, user) as two,
+    ):
+        for phone, card in ((one, "R1"), (two, "R2")):
+            phone.wait_for("view")
+            phone.send({"type": "action", "id": card, "version": 1, "action": {"play": card}})
+        answers = {one.answer("R1")["type"], two.answer("R2")["type"]}
+        assert answers == {"ack", "refused"}
+        played = log(match)[0][1]["play"]
+        assert {phone.wait_until(top=played)["turn"] for phone in (one, two)} == {1}
+    assert len(log(match)) == 1
+
+
+def test_both_phones_see_the_same_cards_and_one_alone_controls(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    user = match.seats.get(number=0).user
+    with (
+        open_window(live_site, match, user) as one,
+        open_window(live_site, match, user) as two,
+    ):
+        views = [two.wait_until(controls=True), one.wait_until(controls=False)]
+        held = [[card["card"] for card in view["cards"]] for view in views]
+        assert held == [["R1", "R2", "R8"]] * 2
+
+
+def test_a_phone_that_goes_away_leaves_the_other_to_take_over_by_acting(
+    live_site: LiveSite,
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    user = match.seats.get(number=0).user
+    with open_window(live_site, match, user) as one:
+        one.wait_until(controls=True)
+        with open_window(live_site, match, user) as two:
+            two.wait_until(controls=True)
+            one.wait_until(controls=False)
+        assert one.act({"play": "R1"})["type"] == "ack"
+        one.wait_until(controls=True)

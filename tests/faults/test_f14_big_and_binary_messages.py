@@ -3,7 +3,7 @@
 import pytest
 
 from tests.games.helpers import begin
-from tests.games.windows import open_window
+from tests.games.windows import open_window, windows
 from tests.live import LiveSite, SiteProcess
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,3 +36,34 @@ def test_a_big_message_is_refused_before_it_is_whole(site_process: SiteProcess) 
         window.wait_for("view")
         window.send(" " * 1_000_000)
         assert window.closed() == 1009
+
+
+def test_bytes_are_counted_and_not_characters(live_site: LiveSite) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    with open_window(live_site, match) as window:
+        window.wait_for("view")
+        window.send('{"type":"sync"}' + "\N{BLACK HEART SUIT}" * 2700)
+        assert window.wait_for("refused")["code"] == "malformed"
+        window.send('{"type":"sync"}' + "\N{BLACK HEART SUIT}" * 2730)
+        assert window.closed() == 1009
+
+
+def test_a_message_in_many_small_pieces_is_as_big_as_all_of_them(live_site: LiveSite) -> None:
+    match = begin(["R1 R2", "R3 R4"], "R5")
+    with open_window(live_site, match) as window:
+        window.wait_for("view")
+        window.socket.send(['{"type":', '"sync"', "}"])
+        window.wait_for("view")
+        window.socket.send(["x" * 100] * 90)
+        assert window.closed() == 1009
+
+
+@pytest.mark.parametrize("message", [b"\x00", b"", b"x" * 9000, [b"\x00", b"\x01"]])
+def test_binary_of_any_size_closes_its_own_socket_alone(
+    live_site: LiveSite, message: bytes | list[bytes]
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, second):
+        second.socket.send(message)
+        assert second.closed() == 1003
+        assert first.act({"play": "R1"})["type"] == "ack"

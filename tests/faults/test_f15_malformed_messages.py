@@ -1,8 +1,14 @@
 """F15: JSON that is broken, nested deep or not ours."""
 
-import pytest
+import json
 
-from tests.games.helpers import begin
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.live.messages import BadMessage, read
+from tests.faults.cases import Tries
+from tests.games.helpers import begin, log
 from tests.games.windows import windows
 from tests.live import LiveSite
 
@@ -22,3 +28,78 @@ def test_malformed_messages_are_refused_and_the_socket_lives(
         refused = first.wait_for("refused")
         assert (refused["code"], refused["id"]) == ("malformed", None)
         assert first.act({"play": "R1"})["type"] == "ack"
+
+
+NUMBERS = ["NaN", "-NaN", "Infinity", "-Infinity", "1e999", "1.0", "01", "0x1", "-1", "9" * 4999]
+PROTO = ["__proto__", "constructor", "prototype", "__class__", "toString", "hasOwnProperty", ""]
+
+
+def action(field: str) -> str:
+    return f'{{"type":"action","id":"x","version":1,"action":{field}}}'
+
+
+numbers = st.sampled_from(NUMBERS)
+texts = st.text(max_size=30).map(json.dumps)
+keys = st.sampled_from(PROTO) | st.text(max_size=9)
+bad_messages = st.one_of(
+    numbers.map(lambda n: f'{{"type":"ping","version":{n}}}'),
+    numbers.map(lambda n: action(f'{{"play":{n}}}')),
+    st.tuples(st.sampled_from(["[]", "{}"]), st.integers(9, 4000)).map(
+        lambda pair: pair[0][0] * pair[1] + pair[0][1] * pair[1]
+    ),
+    st.integers(8, 700).map(lambda n: action('{"play":' * n + "1" + "}" * n)),
+    keys.map(lambda key: f'{{"type":"sync",{json.dumps(key)}:1,{json.dumps(key)}:2}}'),
+    keys.map(lambda key: f'{{"type":"sync",{json.dumps(key)}:{{}}}}'),
+    keys.map(lambda key: action(f'{{"play":"R1",{json.dumps(key)}:{{"turn":0}}}}')),
+    st.integers(0xD800, 0xDFFF).map(lambda n: action(f'{{"play":"\\u{n:04x}"}}')),
+    st.integers(0, 31).map(lambda n: action(f'{{"play":"R1{chr(n)}"}}')),
+    st.integers(0, 31).map(lambda n: action(f'{{"play":"R1\\u{n:04x}"}}')),
+    st.integers(0, 31).map(lambda n: f'{{"type":"sync"{chr(n)}1}}'),
+    texts.map(lambda text: f'{{"type":{text}}}'),
+    texts.map(lambda text: action(f'{{"play":{text}}}')),
+    st.text(max_size=200),
+)
+
+
+def test_whatever_is_thrown_at_it_is_refused_and_the_game_goes_on(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: Tries
+) -> None:
+    monkeypatch.setattr("games.live.sockets.MAX_MESSAGES", 1_000_000)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, second):
+        count = len(list(tries(150, 5000)))
+
+        # A message such as {"type": "sync"} by chance is none of these.
+        @settings(max_examples=count, suppress_health_check=list(HealthCheck))
+        @given(bad_messages.filter(lambda text: not is_message(text)))
+        def thrown(text: str) -> None:
+            second.send(text)
+            assert second.wait_for("refused")["code"] in ("malformed", "unknown-card")
+
+        thrown()
+        assert first.act({"play": "R1"})["type"] == "ack"
+        second.catch_up(2)
+        assert second.act({"play": "R3"})["type"] == "ack"
+    assert len(log(match)) == 2
+
+
+def is_message(text: str) -> bool:
+    """Whether chance has made one that may be sent, such as a card that could be played."""
+    try:
+        read(text)
+    except BadMessage:
+        return False
+    return "action" not in text
+
+
+@pytest.mark.parametrize("key", ["__proto__", "constructor", "prototype"])
+def test_keys_that_mean_something_to_scripts_are_no_keys_of_ours(
+    live_site: LiveSite, key: str
+) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with windows(live_site, match) as (first, _):
+        first.send(f'{{"type":"sync","{key}":{{"you":1}}}}')
+        assert first.wait_for("refused")["message"] == f"A message 'sync' has no '{key}'."
+        first.send(action(f'{{"play":"R1","{key}":{{}}}}'))
+        assert first.wait_for("refused")["code"] == "malformed"
+    assert log(match) == []

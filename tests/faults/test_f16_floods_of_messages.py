@@ -1,9 +1,16 @@
 """F16: more messages than anybody needs."""
 
-import pytest
+import contextlib
+import time
+from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from games.models import Match
+from tests.faults.cases import Tries
 from tests.games.helpers import begin
-from tests.games.windows import open_window
+from tests.games.windows import Window, open_window, windows
 from tests.live import LiveSite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,3 +26,34 @@ def test_more_than_100_messages_in_20_seconds_are_too_many(live_site: LiveSite) 
             window.wait_for("pong")
         window.send({"type": "ping", "version": 1})
         assert window.closed() == 1008
+
+
+def flood(site: LiveSite, match: Match, seat: int) -> int:
+    """Send far too much at once; the code that it ends with."""
+    with open_window(site, match, match.seats.get(number=seat).user) as window:
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(300):
+                window.send({"type": "sync"})
+        return window.closed()
+
+
+def test_a_seat_that_floods_is_closed_and_the_others_play_on_meanwhile(
+    live_site: LiveSite, tries: Tries
+) -> None:
+    match = begin(["R1 R2 R3", "R6 R7 R8", "G1 G2 G3"], "R5", turn_seconds=300)
+    with windows(live_site, match) as (first, second, third), ThreadPoolExecutor(4) as pool:
+        floods = [pool.submit(flood, live_site, match, 2) for _ in tries(4, 60)]
+        waited = [answered(first, "R1"), answered(second, "R6")]
+        assert [each.result(timeout=120) for each in floods] == [1008] * len(floods)
+        third.wait_until(turn=2)
+        assert third.act({"draw": True})["type"] == "ack"
+    # Without a flood it is some hundredths of a second.
+    assert max(waited) < 2
+
+
+def answered(player: Window, card: str) -> float:
+    """Play it when it is this player's turn; how long the answer took."""
+    player.wait_until(turn=player.view["you"])
+    begun = time.monotonic()
+    assert player.act({"play": card})["type"] == "ack"
+    return time.monotonic() - begun

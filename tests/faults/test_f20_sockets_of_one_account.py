@@ -1,4 +1,4 @@
-"""F20: an account's windows are counted over all processes."""
+"""F20: an account's windows are counted over all processes, and nothing is unpacked."""
 
 import time
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tests.games.helpers import begin
 from tests.games.windows import Window, headers_of, open_window
 from tests.live import SiteProcess
 
-pytestmark = [pytest.mark.slow, pytest.mark.redis, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 MOST = 20
 
 
@@ -22,6 +22,7 @@ def sites(collected_static: Path) -> Iterator[tuple[SiteProcess, SiteProcess]]:
         yield first, second
 
 
+@pytest.mark.redis
 def test_twenty_windows_over_two_processes_and_not_one_more(
     sites: tuple[SiteProcess, SiteProcess],
 ) -> None:
@@ -41,3 +42,11 @@ def test_twenty_windows_over_two_processes_and_not_one_more(
         windows[0].close()
         time.sleep(1.5)  # the sweep tells the others
         opened.enter_context(window(1)).wait_for("view")
+
+
+def test_compression_is_declined(site_process: SiteProcess) -> None:
+    """A small frame cannot unpack into a big one."""
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with open_window(site_process, match, compression="deflate") as window:
+        window.wait_for("view")
+        assert window.socket.protocol.extensions == []

@@ -3,7 +3,6 @@
 Deals of live play, with players' shares: through services and database, not the rules alone.
 """
 
-import logging
 from collections import Counter
 from itertools import pairwise
 from math import sqrt
@@ -76,15 +75,3 @@ def test_before_the_last_share_is_open_no_row_has_a_card_of_the_deal() -> None:
     hand = prepared(match)
     assert sure(hand.deals.current.agreed).deck == tuple(rules.pack.notations(rules.cards()))
     assert (hand.deck, hand.opening, fresh(match).state.position) == ([], {}, None)
-
-
-def test_no_secret_or_share_is_in_a_log(caplog: pytest.LogCaptureFixture) -> None:
-    """Of the site's own loggers at their most talkative."""
-    share = "c3" * 32
-    with caplog.at_level(logging.DEBUG, "games"), caplog.at_level(logging.DEBUG, "tournament"):
-        match = make_match()
-        dealt(match, share)
-        services.play_out(fresh(match), hands=1)
-    hand = match.hands.get(number=1)
-    assert share not in caplog.text
-    assert hand.deals.attempts[0].secret.hex() not in caplog.text

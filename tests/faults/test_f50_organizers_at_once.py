@@ -1,5 +1,7 @@
 """F50: two organizers, or an organizer and a student, at the same moment."""
 
+from functools import partial
+
 import pytest
 
 from tests.factories import (
@@ -7,6 +9,10 @@ from tests.factories import (
     make_organizer,
     make_registrations,
 )
+from tests.faults.cases import Tries
+from tests.faults.stale import Rules, Settings, complaints
+from tests.games.together import together
+from tests.tournament.admin.test_events import log_of
 from tests.tournament.helpers import at_once, first_stage, organized
 from tournament.models import Round
 from tournament.services import (
@@ -45,3 +51,34 @@ def test_organizers_who_publish_at_once_publish_once() -> None:
     played = seat_round(first_stage(event), organizer)
     codes = at_once(lambda _user, _number: publish_round(played, organizer), 4)
     assert sorted(codes) == ["", "state", "state", "state"]
+
+
+def test_of_two_who_save_the_same_settings_at_once_one_is_told_of_the_other(tries: Tries) -> None:
+    for _ in tries(3, 100):
+        event, _organizer = organized(0, place="Hall 1")
+        one, two = Settings(event), Settings(event)
+        answers = together(partial(one.save, place="Hall 2"), partial(two.save, place="Hall 3"))
+        assert sorted(map(len, map(complaints, answers))) == [0, 1]
+        event.refresh_from_db()
+        assert event.place == ("Hall 2" if complaints(answers[0]) == {} else "Hall 3")
+        assert log_of(event) == ["Changed: place."]
+
+
+def test_of_two_who_save_the_same_rules_at_once_one_is_told_of_the_other(tries: Tries) -> None:
+    for _ in tries(3, 100):
+        event, _organizer = organized(0)
+        one, two = Rules(event), Rules(event)
+        answers = together(partial(one.save, target="250"), partial(two.save, target="300"))
+        assert sorted(map(len, answers)) == [0, 1]
+        event.refresh_from_db()
+        assert event.options == {"target": 250 if answers[0] == {} else 300}
+
+
+def test_of_two_who_save_different_settings_at_once_both_have_saved(tries: Tries) -> None:
+    for _ in tries(3, 100):
+        event, _organizer = organized(0, place="Hall 1", capacity=40)
+        one, two = Settings(event), Settings(event)
+        answers = together(partial(one.save, place="Hall 2"), partial(two.save, capacity="60"))
+        assert list(map(complaints, answers)) == [{}, {}]
+        event.refresh_from_db()
+        assert (event.place, event.capacity) == ("Hall 2", 60)

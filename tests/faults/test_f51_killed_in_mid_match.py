@@ -85,11 +85,15 @@ def version(match: Match) -> int:
     return Match.objects.values_list("version", flat=True).get(pk=match.pk)
 
 
-def test_no_acknowledged_action_is_lost_or_doubled(site_process: SiteProcess, tries: Tries) -> None:
+# Parts, since each kill is a start of the site: several workers share them.
+@pytest.mark.parametrize("part", range(4))
+def test_no_acknowledged_action_is_lost_or_doubled(
+    site_process: SiteProcess, tries: Tries, part: int
+) -> None:
     match = begin_long(people=2)
     players = [Persistent(site_process, match, seat) for seat in match.seats.order_by("number")]
-    rng = random.Random(7)
-    for _ in tries(5, 200):
+    rng = random.Random(part)
+    for _ in tries(2, 50):
         goal = version(match) + rng.randint(3, 15)
         threads = [threading.Thread(target=player.play_until_gone) for player in players]
         for thread in threads:
@@ -107,7 +111,7 @@ def test_no_acknowledged_action_is_lost_or_doubled(site_process: SiteProcess, tr
         )
         assert acked.items() <= rows.items()
         site_process.start()
-    assert len(acked) > 10
+    assert len(acked) >= 4
 
 
 def test_after_a_crash_the_same_table_and_hand_are_there(site_process: SiteProcess) -> None:

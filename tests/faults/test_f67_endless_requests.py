@@ -92,6 +92,23 @@ def answer_or_reset(line: socket.socket) -> str:
         return ""
 
 
+def test_a_request_with_two_lengths_is_not_read_as_two(site: OwnSite) -> None:
+    """A proxy that goes by the one and a server that goes by the other would disagree."""
+    inner = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    lengths = [f"Content-Length: {5 + len(inner)}", "Transfer-Encoding: chunked"]
+    with dial(site) as line:
+        line.sendall(head("/accounts/login/", *lengths, "Connection: close") + b"0\r\n\r\n" + inner)
+        heard = answer(line)
+    assert heard.count("HTTP/1.1 ") == 1
+
+
+def test_two_lengths_that_differ_are_refused(site: OwnSite) -> None:
+    with dial(site) as line:
+        line.sendall(head("/accounts/login/", "Content-Length: 5", "Content-Length: 6") + b"login=")
+        heard = answer(line)
+    assert heard.startswith("HTTP/1.1 400 ")
+
+
 def test_a_body_that_drips_is_given_up(site: OwnSite) -> None:
     with dial(site) as line:
         line.sendall(head("/accounts/login/", "Content-Length: 100") + b"login=")

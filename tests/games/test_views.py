@@ -56,7 +56,7 @@ def test_the_replay_of_a_void_hand_says_that_it_does_not_count(client: Client) -
     assert "void: it does not count</small>" in shown
 
 
-@pytest.mark.parametrize("number", [0, 2, 99])
+@pytest.mark.parametrize("number", [0, 2, 99, 10**30])
 def test_a_hand_that_does_not_exist_is_not_found(client: Client, over: Match, number: int) -> None:
     address = reverse("games:replay", kwargs={"public_id": over.public_id, "number": number})
     assert client.get(address).status_code == 404

@@ -48,7 +48,8 @@ class Sent:
         self.answer: list[dict[str, Any]] = []
         self.left = len(events)
         headers = [] if length is None else [(b"content-length", str(length).encode())]
-        scope = {"type": "http", "path": path, "headers": headers}
+        scope: dict[str, Any] = {"type": "http", "path": path, "headers": headers}
+        scope["client"] = ("203.0.113.9", 40_000)
         asyncio.run(Bodies(self.app)(scope, self._receive, self._send))
 
     async def _receive(self) -> dict[str, Any]:
@@ -96,6 +97,17 @@ def test_one_byte_more_is_refused_in_words() -> None:
     assert sent.status == 413
     assert "What you sent is longer than this page takes" in sent.text
     assert dict(sent.answer[0]["headers"])[b"connection"] == b"close"
+
+
+def test_the_refusal_has_the_headers_of_every_page() -> None:
+    headers = dict(Sent(LOGIN, pieces(64_001)).answer[0]["headers"])
+    assert b"frame-ancestors 'none'" in headers[b"content-security-policy"]
+    assert headers[b"x-content-type-options"] == b"nosniff"
+
+
+def test_a_refusal_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    Sent(LOGIN, pieces(64_001))
+    assert caplog.messages == ["Body refused with 413: from 203.0.113.9 at /accounts/login/"]
 
 
 def test_no_more_than_the_bound_reaches_the_page() -> None:

@@ -113,7 +113,7 @@ def test_a_second_factor_is_asked_for_all_the_same(
 
 
 def test_such_a_session_ends_with_the_day(inside: Client) -> None:
-    assert inside.session.get_expiry_age() == 12 * 3600
+    assert 12 * 3600 - inside.session.get_expiry_age() in range(60)
 
 
 # What an organizer who kept the code for himself could not do

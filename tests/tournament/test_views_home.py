@@ -78,5 +78,12 @@ def test_whoever_is_signed_in_sees_the_own_name_and_no_cache_keeps_it(client: Cl
     assert "no-store" in response["Cache-Control"]
 
 
+@pytest.mark.parametrize("page", ["home", "profile", "my-events", "rule-sets"])
+def test_whoever_is_signed_in_can_sign_out_on_every_page(client: Client, page: str) -> None:
+    client.force_login(make_user("Asha"))
+    html = client.get(reverse(page)).content.decode()
+    assert f'<form method="post" action="{reverse("account_logout")}">' in html
+
+
 def test_a_visitor_s_page_may_be_kept(client: Client) -> None:
     assert "Cache-Control" not in client.get(reverse("home")).headers

@@ -176,3 +176,11 @@ def test_the_admin_sends_visitors_to_the_site_s_own_sign_in(client: Client) -> N
 def test_the_admin_is_closed_to_players(client: Client) -> None:
     client.force_login(make_user())
     assert client.get("/admin/login/").status_code == 403
+
+
+@pytest.mark.parametrize("address", ["/", "/accounts/login/", "/admin/", "/practice/", "/static/x"])
+def test_no_page_echoes_a_trace(client: Client, address: str) -> None:
+    """TRACE would show scripts the cookies that they may not read."""
+    answer = client.trace(address, headers={"X-Secret": "only-for-this-test"})
+    assert answer.status_code != 200
+    assert "only-for-this-test" not in answer.content.decode() + str(answer.headers)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from games.rules import rulesets
 from tournament.admin.access import CheckedForm
 from tournament.admin.generic import AnyForm
+from tournament.admin.shown import ShownForm
 from tournament.eligibility import parse_conditions
 from tournament.models import Event, Stage
 from tournament.queries.stage_results import DEFAULT_TIE_BREAKERS
@@ -132,6 +133,10 @@ class EventForm(CheckedForm):
         }
 
 
+class SettingsForm(ShownForm, EventForm):
+    """The form of an event that there is already."""
+
+
 CUT_HELP: dict[str, Any] = {
     "qualify_rule": gettext_lazy(
         "Players read it on the event's page. You confirm it after the first round, "
@@ -184,14 +189,13 @@ class NewEventForm(EventForm):
         return cleaned
 
 
-class FirstStageForm(CheckedForm):
+class FirstStageForm(ShownForm, CheckedForm):
     """The first round's settings; once players have gone through, the rule can only be read."""
 
     check_with: ClassVar[Callable[[Any], None]] = check_stage
     fields_of = {"rule": "qualify_value"}
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def prepare(self) -> None:
         if self.instance.state == Stage.State.CLOSED:
             for name in RULE_FIELDS:
                 self.fields[name].disabled = True
@@ -211,7 +215,7 @@ class FirstStageForm(CheckedForm):
         help_texts = CUT_HELP
 
 
-class SecondStageForm(AnyForm):
+class SecondStageForm(ShownForm, AnyForm):
     class Meta:
         model = Stage
         fields = ["title", "advance", "cut_ties"]

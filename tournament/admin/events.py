@@ -16,10 +16,10 @@ from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
 from tournament.admin.control import ControlPage, TablePage
 from tournament.admin.desk import DeskPage
 from tournament.admin.event_forms import (
-    EventForm,
     FirstStageForm,
     NewEventForm,
     SecondStageForm,
+    SettingsForm,
 )
 from tournament.admin.exports import ExportPage
 from tournament.admin.generic import AnyStackedInline
@@ -33,6 +33,7 @@ from tournament.admin.sign_in import SignInPage
 from tournament.models import Event, Registration, Stage
 from tournament.moments import moment_text
 from tournament.services.events import change_event, change_stage, create_event
+from tournament.services.locks import lock_event
 
 PAGES = (
     ("desk", "desk/", DeskPage),
@@ -90,7 +91,7 @@ class SecondStageInline(StageInline):
 class EventAdmin(OrganizedAdmin):
     """Settings of an event; everything else is on its desk."""
 
-    form = EventForm
+    form = SettingsForm
     event_path = "pk"
     list_display = ["title", "state", "starts", "places", "desk"]
     list_filter = ["state"]
@@ -153,12 +154,10 @@ class EventAdmin(OrganizedAdmin):
         kwargs |= {} if obj else {"form": NewEventForm}
         return super().get_form(request, obj, change, **kwargs)
 
-    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        """A round that has started since the form was opened has closed registration."""
-        hidden = db_field.name in ("registration_opens", "registration_closes")
-        return super().formfield_for_dbfield(
-            db_field, request, **kwargs | ({"show_hidden_initial": True} if hidden else {})
-        )
+    def get_object(self, request: HttpRequest, *args: Any) -> Event | None:
+        """Between the comparing of a form and its saving nobody else changes the event."""
+        event: Event | None = super().get_object(request, *args)
+        return event if event is None or request.method != "POST" else lock_event(event)
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         """The rule set is chosen when the event is made, later on the page with its options;
@@ -167,7 +166,8 @@ class EventAdmin(OrganizedAdmin):
             title, registration, *others = self.fieldsets
             stage: Any = (_("First round"), {"fields": [*NewEventForm.stage_fields]})
             return [title, registration, stage, *others]
-        first = {"fields": [f for f in self.fieldsets[0][1]["fields"] if f != "ruleset"]}
+        fields = [f for f in self.fieldsets[0][1]["fields"] if f != "ruleset"]
+        first = {"fields": [*fields, "shown"]}
         return [(None, first), *self.fieldsets[1:]]
 
     def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.admin.registrations import EventFilter, EventListAdmin
@@ -83,7 +84,7 @@ class AuditEntryAdmin(EventListAdmin):
     """Who did what, when and why. Nobody changes it, superusers neither."""
 
     tab = "log"
-    list_display = ["moment", "actor", "text", "reason"]
+    list_display = ["moment", "actor", "what", "reason"]
     list_filter = [("action", ActionFilter), ("event", EventFilter)]
     search_fields = ["text", "reason", "actor__email", "actor__display_name"]
     list_select_related = ["actor"]
@@ -94,6 +95,12 @@ class AuditEntryAdmin(EventListAdmin):
     @admin.display(description=gettext_lazy("when"), ordering="pk")
     def moment(self, entry: AuditEntry) -> str:
         return moment_text(entry.at)
+
+    @admin.display(description=gettext_lazy("what"), ordering="text")
+    def what(self, entry: AuditEntry) -> str:
+        """The sentence, and below it each changed field: what it was, what it is."""
+        rows = [(c["field"], c["before"], c["after"]) for c in entry.data.get("changes", [])]
+        return format_html("{}{}", entry.text, format_html_join("", "<br>{}: {} → {}", rows))
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, TypedDict
 
 from django import forms
+from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -11,7 +12,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.rules import rulesets
 from games.rules.applying import applies
 from tournament.admin.pages import EventPage
+from tournament.admin.shown import ShownForm
+from tournament.models import Event
 from tournament.services.events import rules_are_fixed, set_rules
+from tournament.services.locks import lock_event
 
 GROUPS = {
     gettext_lazy("Points and target"): ("scoring", "target", "partners"),
@@ -61,15 +65,30 @@ def option_field(option: rulesets.Option) -> forms.Field:
     return forms.CharField(max_length=option.max or 8, **common)
 
 
-class RulesForm(forms.Form):
+class RulesForm(ShownForm):
     """All options of one rule set. `values()` are those of the engine after a valid POST."""
 
-    def __init__(self, rules: rulesets.RuleSet, data: Any = None) -> None:
+    def __init__(self, event: Event, rules: rulesets.RuleSet, data: Any = None) -> None:
         self.rules = rules
+        self.stored = rulesets.make(event.ruleset, event.options)
         initial = {name: str(value) for name, value in rules.options().items()}
         super().__init__(data, initial=initial)
+
+    def prepare(self) -> None:
         for name, option in rulesets.OPTIONS.items():
             self.fields[name] = option_field(option)
+
+    def basis(self) -> str:
+        """The event's rule set; where another one is being chosen, its options as well."""
+        chosen = self.rules.key == self.stored.key
+        return f"{self.stored.key} {'' if chosen else sorted(self.stored.changed().items())}"
+
+    def basis_told(self) -> str:
+        text = _(
+            "Somebody else has set the rules to {rules} meanwhile. Save again to put yours in "
+            "their place."
+        )
+        return text.format(rules=self.stored.name)
 
     def groups(self) -> Iterator[tuple[str | Promise, list[forms.BoundField]]]:
         """The fields under their headings; those that now make no difference come last."""
@@ -117,7 +136,7 @@ class RulesPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         rules = self.rules()
-        form = kwargs.pop("form", None) or RulesForm(rules)
+        form = kwargs.pop("form", None) or RulesForm(self.event, rules)
         return super().get_context_data(
             form=form,
             rules=rules,
@@ -126,8 +145,10 @@ class RulesPage(EventPage):
             **kwargs,
         )
 
+    @transaction.atomic
     def post(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        form = RulesForm(self.rules(), request.POST)
+        self.event = lock_event(self.event)
+        form = RulesForm(self.event, self.rules(), request.POST)
         if request.POST.get("action") == "save" and not form.is_valid():
             return self.render_to_response(self.get_context_data(form=form), status=422)
         self.form = form

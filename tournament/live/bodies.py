@@ -5,13 +5,18 @@ one; a proxy in front bounds it, and a site without one is bounded here.
 """
 
 import asyncio
+import logging
 import re
 from typing import Any
 
+from csp.utils import build_policy
 from django.template.loader import render_to_string
 
+from games.process.address import counted
 from games.process.asgi import App, AsgiEvent, Scope
 from tournament.eligibility.sheets import MAX_BYTES
+
+logger = logging.getLogger(__name__)
 
 # By address, the first that fits: a students' list with what a form puts around it, other pages of
 # organizers (a box for each of some hundred rows), and everybody's forms.
@@ -45,6 +50,10 @@ class Bodies:
         else:
             await self.app(scope, body.receive, send)
         if body.refused:
+            address = counted(str((scope.get("client") or ("",))[0]))
+            logger.warning(
+                "Body refused with %s: from %s at %s", body.refused, address, scope["path"]
+            )
             await _refuse(body, send)
 
 
@@ -109,6 +118,8 @@ async def _refuse(body: Body, send: Any) -> None:
         (b"content-type", b"text/html; charset=utf-8"),
         (b"content-length", str(len(page)).encode()),
         (b"cache-control", b"no-store"),
+        (b"content-security-policy", build_policy().encode()),
+        (b"x-content-type-options", b"nosniff"),
         (b"connection", b"close"),
     ]
     await send({"type": "http.response.start", "status": body.refused, "headers": headers})

@@ -1,6 +1,7 @@
 """How allauth behaves here, beyond its settings."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -14,11 +15,13 @@ from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.sites.shortcuts import get_current_site
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from tournament.models import User
-from tournament.plumbing import devices, limits, proof
+from tournament.plumbing import devices, limits, proof, watch
 from tournament.services import letters
 from tournament.services.accounts import hand_over
 
@@ -42,13 +45,21 @@ ASKED_FOR = {
     "account/email/unknown_account",
 }
 
+# What the security log calls them.
+GUESSES = {"incorrect_code": "wrong code of a mail", "too_many_login_attempts": "too many tries"}
+
 
 def limit_session(request: HttpRequest) -> None:
-    """Organizers sign in anew every day: a lent or lost phone must not stay at the desk."""
+    """A session has its end, whatever is done in it meanwhile.
+
+    Organizers sign in anew every day: a lent or lost phone must not stay at the desk.
+    """
+    seconds = settings.SESSION_COOKIE_AGE
     if request.user.is_staff:
-        request.session.set_expiry(settings.STAFF_SESSION_SECONDS)
+        seconds = settings.STAFF_SESSION_SECONDS
     elif proof.DESK in proof.methods(request):
-        request.session.set_expiry(settings.DESK_SESSION_SECONDS)
+        seconds = settings.DESK_SESSION_SECONDS
+    request.session.set_expiry(timezone.now() + timedelta(seconds=seconds))
 
 
 def sign_in_at_desk(request: HttpRequest, user: User, page: str) -> HttpResponse:
@@ -77,6 +88,16 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
             raise self.validation_error("too_many_login_attempts")
         # A right password gives back both counts.
         self._login_failed_rl_usage.usage += of_strangers.usage
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        watch.wrong_password(request, _address(credentials))
+
+    def validation_error(self, code: str, *args: object) -> ValidationError:
+        """Every refusal of allauth's forms is made here; guesses are written down."""
+        if code in GUESSES:
+            watch.note(allauth_context.request, GUESSES[code])
+        refusal: ValidationError = super().validation_error(code, *args)
+        return refusal
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """As allauth does, but the request does not wait. "We have sent" is said to everybody."""

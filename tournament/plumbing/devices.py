@@ -23,7 +23,7 @@ MOST = 8
 class Device:
     """A browser: its own number, and a mark for each account that has signed in there, by key."""
 
-    number: str = field(default_factory=lambda: secrets.token_urlsafe(12))
+    number: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     marks: dict[str, str] = field(default_factory=dict)
 
 
@@ -64,4 +64,6 @@ def _cookie(request: HttpRequest) -> str:
 
 
 def _mark(user: User) -> str:
-    return salted_hmac(SALT, f"{user.pk}:{user.password}:{user.sign_outs}").hexdigest()
+    return salted_hmac(
+        SALT, f"{user.pk}:{user.password}:{user.sign_outs}", algorithm="sha256"
+    ).hexdigest()

@@ -12,7 +12,9 @@ from tournament.models import Event, Registration, Round, Stage, User
 from tournament.queries.cut import rule_problem
 from tournament.queries.lots import commitments
 from tournament.services.audit import record
+from tournament.services.changes import changes, rule_changes
 from tournament.services.errors import Refused
+from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
 from tournament.services.registering import promote
 
@@ -69,11 +71,12 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
     """Save the changed fields; free places go to the waiting list. Refused as `check_event`."""
     lock_event(event)
     check_event(event)
+    before = Event.objects.get(pk=event.pk)
     columns = {field.name for field in Event._meta.concrete_fields}
     # Only what was changed: a round may have started since the form was opened.
     event.save(update_fields=columns.intersection(changed))
     promote(event)
-    _record_change(event, actor, event, changed)
+    _record_change(event, actor, (before, event), changed)
     return event
 
 
@@ -82,33 +85,32 @@ def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
     """Save the changed fields of a stage's settings. Refused with: rule, closed."""
     event = lock_event(stage.event)
     check_stage(stage)
-    closed = Stage.objects.filter(pk=stage.pk, state=Stage.State.CLOSED).exists()
-    if closed and not RULE_FIELDS.isdisjoint(changed):
+    before = Stage.objects.get(pk=stage.pk)
+    if before.state == Stage.State.CLOSED and not RULE_FIELDS.isdisjoint(changed):
         text = _(
             "{stage} is closed: the rule by which players have gone through stays as it is. To "
             "change it, open the stage again under “Qualify”."
         )
         raise Refused("closed", text.format(stage=stage))
     stage.save(update_fields=set(changed))
-    _record_change(event, actor, stage, changed)
+    _record_change(event, actor, (before, stage), changed)
     return stage
 
 
 def _record_change(
-    event: Event, actor: User, changed_row: Event | Stage, changed: Collection[str]
+    event: Event, actor: User, rows: tuple[Event | Stage, Event | Stage], changed: Collection[str]
 ) -> None:
-    meta = changed_row._meta
-    fields = (*meta.concrete_fields, *meta.many_to_many)
-    names = [field.verbose_name for field in fields if field.name in changed]
+    with of_the_site():
+        told = changes(*rows, changed)
 
     def text() -> str:
-        told = _("Changed: {fields}.")
-        if isinstance(changed_row, Stage):
-            told = _("Changed in {stage}: {fields}.")
-        return told.format(stage=changed_row, fields=", ".join(map(str, names)))
+        sentence = _("Changed: {fields}.")
+        if isinstance(rows[1], Stage):
+            sentence = _("Changed in {stage}: {fields}.")
+        return sentence.format(stage=rows[1], fields=", ".join(each["field"] for each in told))
 
-    if names:
-        record(event, actor, "change", text)
+    if told:
+        record(event, actor, "change", text, changes=told)
 
 
 def check_event(event: Event) -> None:
@@ -154,6 +156,8 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
         rules = rulesets.make(ruleset, options)
     except rulesets.OptionError as error:
         raise Refused("option", error.sentence) from error
+    with of_the_site():
+        told = rule_changes(rulesets.make(event.ruleset, event.options), rules)
     event.ruleset, event.options = rules.key, rules.changed()
     check_event(event)
     event.save(update_fields=["ruleset", "options"])
@@ -161,7 +165,7 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
     def text() -> str:
         return _("Set the rules to {rules}.").format(rules=rules.name)
 
-    record(event, actor, "rules", text, options=event.options)
+    record(event, actor, "rules", text, options=event.options, changes=told)
     return event
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.forms import DeskCodeForm
+from tournament.plumbing import watch
 from tournament.plumbing.accounts import sign_in_at_desk
 from tournament.services import Refused
 from tournament.services.desk_sign_in import use_code
@@ -28,6 +29,7 @@ def sign_in(request: HttpRequest, code: str = "") -> HttpResponse:
         try:
             registration = use_code(form.cleaned_data["code"])
         except Refused as refused:
+            watch.note(request, f"code of the desk refused ({refused.code})")
             form.add_error("code", refused.message)
         else:
             page = reverse("my-table", args=[registration.event.slug])

@@ -72,3 +72,9 @@ test("where something happened is found from the inside out", () => {
 test("a picture comes out of the sprite and is nothing for readers", () => {
   assert.equal(svgUse("card", "/s.svg#R7").outerHTML, '<svg class="card" aria-hidden="true"><use href="/s.svg#R7"></use></svg>');
 });
+
+test("what stands in an element is text, whatever it looks like", () => {
+  const line = h("p", {}, "<img src=x onerror=alert(1)>");
+  assert.equal(line.children.length, 0);
+  assert.equal(line.outerHTML, "<p>&lt;img src=x onerror=alert(1)&gt;</p>");
+});

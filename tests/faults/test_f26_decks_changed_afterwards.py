@@ -1,4 +1,4 @@
-"""Whatever in a fair deal's record was tampered with is found out.
+"""F26: whatever in a fair deal's record was tampered with is found out.
 
 By ``check_record``, which plays, and by docs/verify_deal.py, which knows no rules: each case says
 what was done, what the one says and what the other.

@@ -1,0 +1,57 @@
+"""A site that is killed where a test says: at one of the points of one work (failpoints.py)."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+
+from tests.faults.cases import Tries
+from tests.live import SiteProcess
+from tests.services import wait_for
+
+SCRIPT = Path(__file__).with_name("failpoints.py")
+GONE = (ConnectionClosed, OSError, EOFError)
+NEVER = 1_000_000
+
+
+class FragileSite(SiteProcess):
+    """The site with fail points."""
+
+    def command(self) -> list[str]:
+        return [sys.executable, str(SCRIPT), *super().command()[2:]]
+
+    def popen_options(self) -> dict[str, Any]:
+        options = super().popen_options()
+        options["env"]["FAILPOINTS"] = str(self.folder)
+        return options
+
+    def plan(self, work: str, number: int = NEVER) -> None:
+        """The next such work dies at this point; without a number its points are counted."""
+        (self.folder / "points").unlink(missing_ok=True)
+        (self.folder / "next").write_text(f"{work} {number}")
+        (self.folder / "next").rename(self.folder / "plan")
+
+    def counted(self) -> int:
+        """How many points the planned work has passed, once it is done."""
+        points = self.folder / "points"
+        wait_for(lambda: points.exists() and bool(points.read_text()), "the end of the work")
+        return int(points.read_text())
+
+    def died(self) -> bool:
+        assert self.process is not None
+        return self.process.poll() is not None
+
+    def again(self) -> None:
+        """Another process in the place of the dead one."""
+        wait_for(self.died, "the death of the site")
+        self.stop()
+        self.start()
+
+
+def spread(tries: Tries, few: int, points: int) -> Iterator[int]:
+    """All points, or a few of them from beginning to end."""
+    chosen = list(tries(few, points))
+    for n in chosen:
+        yield (2 * n + 1) * points // (2 * len(chosen))

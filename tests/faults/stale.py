@@ -1,0 +1,78 @@
+"""Forms of an event that organizers have open in their browsers, as old as they are."""
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import make_organizer
+from tests.tournament.admin.test_events import fields_of, form_of, option_fields
+from tests.typed import Response
+from tournament.models import Event
+
+AGAIN = "Save again to put yours in its place."
+
+
+def told(value: str) -> str:
+    return f"Somebody else has set this to “{value}” meanwhile. {AGAIN}"
+
+
+class Settings:
+    """The settings of one event in one organizer's browser, as they were when it was opened."""
+
+    def __init__(self, event: Event) -> None:
+        self.event = event
+        self.client = Client()
+        self.client.force_login(make_organizer(event))
+        self.address = reverse("admin:tournament_event_change", args=[event.pk])
+        self.fields = form_of(self.client, self.address)
+
+    def save(self, **fields: Any) -> Response:
+        """What the page says; what was typed stays in the fields."""
+        self.fields |= fields
+        response = self.client.post(self.address, self.fields)
+        if response.status_code == 200:
+            self.fields = refilled(response)
+        return response
+
+
+def refilled(response: Response) -> dict[str, Any]:
+    """The fields of a form that came back with complaints."""
+    data = fields_of(response.context["adminform"].form)
+    for each in response.context["inline_admin_formsets"]:
+        data |= fields_of(each.formset.management_form)
+        for form in each.formset.initial_forms:
+            data |= fields_of(form)
+    return data
+
+
+def complaints(response: Response) -> dict[str, list[str]]:
+    """By field what a page's form complains of, those of the stages included; {}: it was saved."""
+    if response.status_code == 302:
+        return {}
+    found = dict(response.context["adminform"].form.errors)
+    for each in response.context["inline_admin_formsets"]:
+        for form in each.formset.forms:
+            found |= form.errors
+    return {name: [str(error) for error in errors] for name, errors in found.items()}
+
+
+class Rules:
+    """The rules page of one event in one organizer's browser."""
+
+    def __init__(self, event: Event, choose: str = "") -> None:
+        self.client = Client()
+        self.client.force_login(make_organizer(event))
+        self.address = reverse("admin:event-rules", args=[event.pk])
+        self.fields = option_fields(self.client, f"{self.address}?ruleset={choose}")
+        self.fields |= {"action": "save", "ruleset": choose or event.ruleset}
+
+    def save(self, **fields: Any) -> dict[str, list[str]]:
+        """What the form complains of, by field; {}: it was saved."""
+        self.fields |= fields
+        response = self.client.post(self.address, self.fields)
+        if response.status_code == 302:
+            return {}
+        form = response.context["form"]
+        self.fields |= {field.name: field.value() for field in form}
+        return {name: [str(e) for e in errors] for name, errors in form.errors.items()}

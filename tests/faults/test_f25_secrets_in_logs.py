@@ -1,0 +1,133 @@
+"""F25: a card, a share, a secret, a code or a password in a line of a log."""
+
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from games import services
+from games.live.shares import Shares
+from games.models import Match
+from games.rules import rulesets
+from tests.games.helpers import fresh, make_match
+from tests.games.windows import Window, windows
+from tests.live import LiveSite
+from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in, sign_up
+
+# The other end of a test's sockets: no part of the site.
+CLIENTS = ("websockets.client", "asyncio")
+
+
+class Lines(logging.Handler):
+    """Every line that any logger of this process has written, with its traceback."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.setFormatter(logging.Formatter("%(name)s: %(message)s"))
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not record.name.startswith(CLIENTS):
+            self.lines.append(self.format(record))
+
+    def having(self, *secrets: str) -> list[str]:
+        return [line for line in self.lines if any(secret in line for secret in secrets)]
+
+
+@pytest.fixture
+def logs() -> Iterator[Lines]:
+    """All loggers at their most talkative."""
+    handler, root = Lines(), logging.getLogger()
+    named = [logging.getLogger(name) for name in logging.root.manager.loggerDict]
+    loggers = [root, *(each for each in named if each.level)]
+    levels = [each.level for each in loggers]
+    for each in loggers:
+        each.setLevel(logging.DEBUG)
+    root.addHandler(handler)
+    yield handler
+    root.removeHandler(handler)
+    for each, level in zip(loggers, levels, strict=True):
+        each.setLevel(level)
+
+
+def take_part(window: Window, shares: Shares) -> None:
+    """Send the shares that the view asks for."""
+    for message in shares.answers(window.view):  # type: ignore[arg-type]
+        window.send(message)
+        assert window.answer(message["id"])["type"] == "ack"
+        shares.taken(message["id"])
+
+
+def play_a_hand(live_site: LiveSite, match: Match) -> list[Shares]:
+    """Over real sockets: both players' shares, a few turns; the rest is played out."""
+    shares = [Shares(), Shares()]
+    with windows(live_site, match) as players:
+        while fresh(match).phase != "playing":
+            for player, each in zip(players, shares, strict=True):
+                player.send({"type": "sync"})
+                player.wait_for("view")
+                take_part(player, each)
+        for _ in range(4):
+            players[0].catch_up(fresh(match).version)
+            actor = players[players[0].view["turn"]]
+            actor.catch_up(fresh(match).version)
+            assert actor.act(actor.view["actions"][0])["type"] == "ack"
+    services.play_out(fresh(match))
+    return shares
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_hand_that_is_played_no_log_has_a_card_a_share_or_a_secret(
+    live_site: LiveSite, logs: Lines
+) -> None:
+    match = services.start_match(make_match(share_seconds=60, hand_limit=1, turn_seconds=300))
+    shares = play_a_hand(live_site, match)
+    [hand] = match.hands.all()
+    dealt = hand.deals.attempts[-1]
+    kept = [share.hex() for each in shares for share in each.kept.values()]
+    assert sorted(dealt.shares.values()) == sorted(kept)
+    assert logs.having(*kept, dealt.secret.hex()) == []
+    rules = rulesets.make(match.ruleset, match.options)
+    cards = "|".join(map(re.escape, set(rules.pack.notations(rules.cards()))))
+    card = re.compile(rf"(?<![\w/+-])({cards})(?![\w/-])")
+    assert [line for line in logs.lines if card.search(line.replace(match.public_id, ""))] == []
+    logging.getLogger("games.services").debug("played %s with %s", hand.deck[0], kept[0])
+    assert len(logs.having(kept[0])) == len([line for line in logs.lines if card.search(line)]) == 1
+
+
+@pytest.mark.django_db
+def test_of_people_who_sign_in_no_log_has_a_password_a_code_or_a_session(
+    client: Client, mailoutbox: list[EmailMessage], logs: Lines
+) -> None:
+    asha()
+    secrets = [PASSWORD, "wrong-wrong-wrong", "eight-lucky-cards"]
+    sign_in(client, password="wrong-wrong-wrong")
+    sign_in(client)
+    secrets.append(str(client.session.session_key))
+    client.post(reverse("account_logout"))
+    client.post(ask_for_code(client), {"code": code_in(mailoutbox[-1])})
+    secrets.append(str(client.session.session_key))
+    sign_up(Client(), email="ben@college.example", password1="eight-lucky-cards")
+    Client().post(reverse("account_reset_password"), {"email": "asha@college.example"})
+    codes = [code_in(mail) for mail in mailoutbox]
+    assert len(codes) == 3
+    logging.getLogger("tournament").debug("nobody signed in")
+    assert logs.having("nobody signed in") != []
+    assert logs.having(*secrets, *codes, *(code.replace("-", "") for code in codes)) == []
+
+
+@pytest.mark.django_db
+def test_of_a_mail_that_cannot_be_sent_the_log_has_neither_code_nor_address(
+    client: Client, settings: Settings, logs: Lines
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    asha()
+    ask_for_code(client)
+    assert logs.having("asha@") == []
+    assert [line for line in logs.lines if re.search(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}\b", line)] == []

@@ -1,0 +1,32 @@
+"""F27: the clock of a player's device is wrong, or is set while they play."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import conftest as browser
+from tests.browser.conftest import Windows
+from tests.browser.tables import deal, sit
+from tests.games.helpers import log
+
+pytestmark = pytest.mark.browser
+
+# Windows on the live site, as the tests of the table have them.
+chromium, open_page = browser.chromium, browser.open_page
+
+
+@pytest.mark.parametrize("hours", [-24, -1, 1, 24])
+def test_a_device_whose_clock_is_set_counts_the_same_seconds(
+    open_page: Windows, hours: int
+) -> None:
+    match = deal(["R7 G4 B2", "Y1 G1 B1"], turn_seconds=60)
+    page = sit(open_page, match)
+    expect(page.locator(".me .seat-line")).to_have_text(re.compile(r"^[56]\d s left$"))
+    page.clock.set_system_time(datetime.now(UTC) + timedelta(hours=hours))
+    page.reload()
+    expect(page.locator(".me .seat-line")).to_have_text(re.compile(r"^[456]\d s left$"))
+    page.get_by_role("button", name="Red 7,").click()
+    expect(page.locator("#table")).not_to_have_attribute("data-my-turn", "")
+    assert log(match) == [(0, {"play": "R7"}, "")]

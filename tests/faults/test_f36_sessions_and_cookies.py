@@ -1,0 +1,127 @@
+"""F36: a session planted before the sign-in, a cookie that a script or another site could use."""
+
+from collections.abc import Callable
+from http.cookies import Morsel
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+from pytest_django import Settings
+
+from tests.test_settings import PRODUCTION, setting
+from tests.tournament.visitors import asha, ask_for_code, code_in, sign_in, sign_up, signed_in
+
+pytestmark = pytest.mark.django_db
+
+Mails = list[EmailMessage]
+NAMES = ("SESSION", "CSRF", "LANGUAGE", "DEVICE", "MESSAGES")
+FLAGS = ("HTTPS", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE")
+
+
+def by_password(client: Client, _mails: Mails) -> None:
+    asha()
+    sign_in(client)
+
+
+def by_code(client: Client, mails: Mails) -> None:
+    asha()
+    page = ask_for_code(client)
+    client.post(page, {"code": code_in(mails[-1])})
+
+
+def by_signing_up(client: Client, mails: Mails) -> None:
+    page = sign_up(client)["Location"]
+    client.post(page, {"code": code_in(mails[-1])})
+
+
+WAYS: list[Callable[[Client, Mails], None]] = [by_password, by_code, by_signing_up]
+
+
+def planted(client: Client) -> str:
+    """A session that somebody else knows, in this browser before anybody signs in."""
+    client.get(reverse("account_login"))
+    session = client.session
+    session["planted"] = "yes"
+    session.save()
+    return str(session.session_key)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_signing_in_makes_a_session_that_nobody_knew_before(
+    client: Client, mailoutbox: Mails, way: Callable[[Client, Mails], None], settings: Settings
+) -> None:
+    before = planted(client)
+    way(client, mailoutbox)
+    assert signed_in(client)
+    assert client.session.session_key != before
+    stranger = Client()
+    stranger.cookies[settings.SESSION_COOKIE_NAME] = before
+    assert not signed_in(stranger)
+
+
+def test_a_key_that_the_browser_made_up_is_not_taken(client: Client, settings: Settings) -> None:
+    asha()
+    client.cookies[settings.SESSION_COOKIE_NAME] = "made-up-by-somebody-else-32-long"
+    sign_in(client)
+    assert signed_in(client)
+    assert client.session.session_key != "made-up-by-somebody-else-32-long"
+
+
+def test_after_signing_out_the_old_cookie_opens_nothing(client: Client, settings: Settings) -> None:
+    asha()
+    sign_in(client)
+    kept = client.cookies[settings.SESSION_COOKIE_NAME].value
+    client.post(reverse("account_logout"))
+    thief = Client()
+    thief.cookies[settings.SESSION_COOKIE_NAME] = kept
+    assert not signed_in(thief)
+    assert thief.get(reverse("profile")).status_code == 302
+
+
+def test_a_new_password_leaves_no_session_of_before(client: Client) -> None:
+    user = asha()
+    sign_in(client)
+    user.set_password("eight-lucky-cards")
+    user.save()
+    assert not signed_in(client)
+
+
+def cookies_of(client: Client) -> dict[str, Morsel[str]]:
+    """All cookies that signing in and choosing a language set."""
+    asha()
+    client.get(reverse("account_login"))
+    client.post(reverse("set_language"), {"language": "en"})
+    sign_in(client)
+    assert signed_in(client)
+    return dict(client.cookies)
+
+
+def test_scripts_and_other_sites_have_no_use_of_the_cookies(client: Client) -> None:
+    cookies = cookies_of(client)
+    assert {name: morsel["samesite"] for name, morsel in cookies.items()} == dict.fromkeys(
+        cookies, "Lax"
+    )
+    assert [name for name, morsel in cookies.items() if not morsel["httponly"]] == []
+    assert {"sessionid", "device"} <= cookies.keys()
+
+
+@pytest.fixture
+def production(tmp_path: Path, settings: Settings) -> None:
+    """What the cookies are called behind HTTPS, and their flags, as the settings have it."""
+    names = [f"{name}_COOKIE_NAME" for name in NAMES] + list(FLAGS)
+    listed = ", ".join(f"settings.{name}" for name in names)
+    values: list[Any] = setting(tmp_path, f"__class__ and [{listed}]", **PRODUCTION)
+    for name, value in zip(names, values, strict=True):
+        setattr(settings, name, value)
+
+
+@pytest.mark.usefixtures("production")
+def test_behind_https_each_cookie_belongs_to_this_host_alone() -> None:
+    cookies = cookies_of(Client())
+    assert {f"__Host-{name}" for name in ("sessionid", "csrftoken", "device")} <= cookies.keys()
+    told = {name: (m["secure"], m["path"], m["domain"]) for name, m in cookies.items()}
+    assert told == dict.fromkeys(cookies, (True, "/", ""))
+    assert [name for name in cookies if not name.startswith("__Host-")] == []

@@ -1,0 +1,145 @@
+"""F39: pages that tell a stranger who has an account, or who is on a list, by text or by time."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.core.cache import cache
+from django.core.mail import EmailMessage
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.factories import make_event, make_student, make_user
+from tests.tournament.visitors import asha, sign_in, sign_up
+
+pytestmark = pytest.mark.django_db
+
+KNOWN, UNKNOWN = "asha@college.example", "nobody@college.example"
+Asked = Callable[[Client, str], Any]
+
+
+def ask_reset(client: Client, email: str) -> Any:
+    return client.post(reverse("account_reset_password"), {"email": email})
+
+
+def ask_code(client: Client, email: str) -> Any:
+    return client.post(reverse("account_request_login_code"), {"email": email})
+
+
+def wrong_password(client: Client, email: str) -> Any:
+    return sign_in(client, login=email, password="wrong-wrong-wrong")
+
+
+def new_account(client: Client, email: str) -> Any:
+    return sign_up(client, email=email)
+
+
+DOORS: list[Asked] = [new_account, wrong_password, ask_code, ask_reset]
+
+
+@pytest.fixture(autouse=True)
+def somebody() -> None:
+    """Asha has an account, and no test pays for what another has tried."""
+    cache.clear()
+    asha()
+
+
+def told(response: Any, client: Client, email: str) -> tuple[int, str, str]:
+    """Status, where it leads and the text there, without what each page has of its own."""
+    location = response.get("Location", "")
+    page = (client.get(location) if location else response).content.decode()
+    return response.status_code, location, re.sub(r'value="\w{64}"', "", page.replace(email, "X"))
+
+
+@pytest.mark.parametrize("ask", DOORS)
+def test_both_are_told_the_same(ask: Asked) -> None:
+    answers = []
+    for email in (KNOWN, UNKNOWN):
+        client = Client()
+        answers.append(told(ask(client, email), client, email))
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("ask", DOORS)
+def test_the_code_s_page_refuses_a_wrong_code_of_both_alike(ask: Asked) -> None:
+    answers = []
+    for email in (KNOWN, UNKNOWN):
+        client = Client()
+        page = ask(client, email).get("Location")
+        if page is not None:
+            answers.append(told(client.post(page, {"code": "XXXX-XXXX"}), client, email))
+    assert answers[1:] == answers[:1]
+
+
+@pytest.mark.parametrize("ask", DOORS)
+def test_both_cost_as_many_hashes_and_one_mail_or_none(
+    ask: Asked, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
+) -> None:
+    """A password's hash is nearly all that a page costs: some 100 ms."""
+    encode = Mock(wraps=MD5PasswordHasher().encode)
+    monkeypatch.setattr(MD5PasswordHasher, "encode", encode)
+    costs = []
+    for email in (KNOWN, UNKNOWN):
+        encode.reset_mock()
+        mailoutbox.clear()
+        ask(Client(), email)
+        costs.append((encode.call_count, len(mailoutbox)))
+    assert costs[0] == costs[1]
+
+
+def statements(ask: Asked, email: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        ask(Client(), email)
+    return len(queries)
+
+
+# Signing up makes an account: of an address that can be told but once, for it has one then.
+@pytest.mark.parametrize(
+    ("ask", "most"), [(new_account, 15), (wrong_password, 2), (ask_code, 2), (ask_reset, 2)]
+)
+def test_both_ask_the_database_about_as_much(ask: Asked, most: int) -> None:
+    """A statement is a fraction of a millisecond; a network's delay varies by more than ten."""
+    ask(Client(), "first@college.example")  # what each process asks once
+    assert abs(statements(ask, KNOWN) - statements(ask, UNKNOWN)) <= most
+
+
+# Who is on a list
+
+
+def registering(client: Client, roll: str) -> tuple[int, list[str], int]:
+    """Status and what the form says for this roll number, and how much was asked for it."""
+    event = make_event(eligibility_required=True)
+    make_student(event, "CHE-0042", name="Asha Venkatraman", email=KNOWN)
+    client.force_login(make_user())
+    with CaptureQueriesContext(connection) as queries:
+        response = client.post(reverse("event-register", args=[event.slug]), {"roll_number": roll})
+    errors = [str(e) for each in response.context["form"].errors.values() for e in each]
+    assert not event.registrations.exists()
+    return response.status_code, errors, len(queries)
+
+
+def test_a_roll_number_on_the_list_and_one_that_is_not_are_refused_alike() -> None:
+    status, errors, asked = registering(Client(), "CHE-0042")
+    other = registering(Client(), "CHE-9999")
+    assert (status, errors) == other[:2]
+    assert "were not found together" in errors[0]
+    assert abs(asked - other[2]) <= 2
+
+
+def test_conditions_of_the_event_tell_nothing_of_somebody_else_s_line() -> None:
+    """A line without an address could be anybody's: what it fails by is not said."""
+    event = make_event(
+        eligibility_required=True, conditions=[{"field": "programme", "value": "PG"}]
+    )
+    make_student(event, "CHE-0042", name="Asha", email="", programme="UG")
+    client = Client()
+    client.force_login(make_user())
+    address = reverse("event-register", args=[event.slug])
+    answers = [client.post(address, {"roll_number": roll}) for roll in ("CHE-0042", "CHE-9999")]
+    one, other = ([str(e) for e in a.context["form"].errors["roll_number"]] for a in answers)
+    assert one == other

@@ -1,0 +1,161 @@
+"""F51: `kill -9` before and after each statement of a deal: the match goes on with it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import services
+from games.live.shares import Shares
+from games.models import Hand, Match
+from tests.faults.cases import Tries
+from tests.faults.fragile import GONE, FragileSite, spread
+from tests.games.dealing import checked, take_part
+from tests.games.helpers import fresh, make_match
+from tests.games.windows import open_window
+from tests.rules.verifying import script
+from tests.services import wait_for
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+class Deal:
+    """A match whose first hand is being dealt, and what its two browsers keep."""
+
+    def __init__(self, site: FragileSite) -> None:
+        self.site = site
+        # Only this match may be due: the plan is for its work.
+        Match.objects.update(due=None)
+        self.match = services.start_match(make_match(share_seconds=600))
+        self.shares = {0: Shares(), 1: Shares()}
+        self.acked: set[tuple[int, str]] = set()
+        self.secret = self.hand.deals.current.secret
+
+    @property
+    def hand(self) -> Hand:
+        return self.match.hands.get(number=1)
+
+    def beforehand(self, *seats: int) -> None:
+        """These seats send what is asked of them, here and not in the site's process."""
+        for seat in seats:
+            take_part(self.match, {seat: self.shares[seat]})
+            self.acked |= {(seat, self._step(seat))}
+
+    def _step(self, seat: int) -> str:
+        return "open" if any(seat in a.shares for a in self.hand.deals.attempts) else "commit"
+
+    def send(self, seat: int) -> bool:
+        """This seat's window opens and sends what its view asks for; whether it was answered."""
+        shares, user = self.shares[seat], self.match.seats.get(number=seat).user
+        try:
+            with open_window(self.site, self.match, user) as window:
+                for message in shares.answers(window.wait_for("view")["view"]):
+                    window.send(message)
+                    assert window.answer(message["id"])["type"] == "ack"
+                    shares.taken(message["id"])
+                    self.acked.add((seat, message["type"]))
+        except GONE:
+            return False
+        return True
+
+    def time_is_up(self) -> None:
+        """What the hand waits for is due now."""
+        Match.objects.filter(pk=self.match.pk).update(due=timezone.now())
+
+    def no_hurry(self) -> None:
+        """A slow machine's windows need longer than the seconds of a deal."""
+        later = timezone.now() + timedelta(minutes=10)
+        Match.objects.filter(pk=self.match.pk, phase="between").update(due=later)
+
+    def go_on(self) -> None:
+        """Both windows come back until the cards are there."""
+        while fresh(self.match).phase != "playing":
+            for seat in (0, 1):
+                self.no_hurry()
+                assert self.send(seat)
+
+    def check(self, *outcomes: str) -> None:
+        """The hand is dealt by these attempts, and by every share that was acknowledged."""
+        hand = self.hand
+        assert fresh(self.match).phase == "playing"
+        assert [attempt.outcome for attempt in hand.deals.attempts] == list(outcomes)
+        assert hand.deals.attempts[0].secret == self.secret
+        assert [shares.complaints for shares in self.shares.values()] == [[], []]
+        for seat, step in self.acked:
+            taken = "commitments" if step == "commit" else "shares"
+            assert any(seat in getattr(attempt, taken) for attempt in hand.deals.attempts)
+        assert list(script().problems(checked(hand))) == []
+
+
+@dataclass(frozen=True)
+class Step:
+    """One work of a deal: what comes before it, what sets it off, and how the hand is dealt."""
+
+    work: str
+    before: Callable[[Deal], Any]
+    start: Callable[[Deal], Any]
+    outcomes: tuple[str, ...] = ("dealt",)
+
+
+def listed(deal: Deal) -> None:
+    deal.beforehand(0, 1)
+
+
+def one_silent(deal: Deal) -> None:
+    """Both have committed, and one has opened."""
+    deal.beforehand(0, 1, 0)
+
+
+STEPS = {
+    "a commitment": Step("commit_share", lambda deal: None, lambda deal: deal.send(0)),
+    "the last commitment, which closes the list": Step(
+        "commit_share", lambda deal: deal.beforehand(0), lambda deal: deal.send(1)
+    ),
+    "a share": Step("open_share", listed, lambda deal: deal.send(1)),
+    "the last share, which deals": Step("open_share", one_silent, lambda deal: deal.send(1)),
+    "a list that the clock closes": Step(
+        "run_due", lambda deal: deal.beforehand(0), Deal.time_is_up
+    ),
+    "an attempt that the clock ends": Step(
+        "run_due", one_silent, Deal.time_is_up, ("void", "dealt")
+    ),
+    "a deal by the clock": Step("run_due", lambda deal: None, Deal.time_is_up),
+}
+
+
+def points(site: FragileSite, step: Step) -> int:
+    """How many points this work has when nothing happens to it."""
+    deal = Deal(site)
+    step.before(deal)
+    site.plan(step.work)
+    step.start(deal)
+    return site.counted()
+
+
+def resumed(deal: Deal, step: Step) -> None:
+    """The site has died and is there again; what the clock does it has done by then."""
+    wait_for(deal.site.died, "the death of the site")
+    if step.work != "run_due":
+        deal.no_hurry()
+    deal.site.again()
+    wait_for(lambda: len(deal.hand.deals.attempts) == len(step.outcomes), "the attempt")
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_a_deal_that_is_killed_anywhere_goes_on_where_it_was(
+    fragile_site: FragileSite, tries: Tries, name: str
+) -> None:
+    step = STEPS[name]
+    count = points(fragile_site, step)
+    assert count >= 4
+    for number in spread(tries, 1, count):
+        deal = Deal(fragile_site)
+        step.before(deal)
+        fragile_site.plan(step.work, number)
+        step.start(deal)
+        resumed(deal, step)
+        deal.go_on()
+        deal.check(*step.outcomes)

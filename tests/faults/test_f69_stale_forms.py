@@ -1,0 +1,358 @@
+"""F69: two organizers have the same form open, and one of them has saved it meanwhile."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.rules import rulesets
+from tests.factories import make_user
+from tests.faults.stale import Rules, Settings, complaints, told
+from tests.tournament.admin.test_events import form_of, log_of
+from tests.tournament.helpers import first_stage, organized
+from tournament.admin.generic import AnyForm
+from tournament.admin.shown import ShownForm
+from tournament.models import Event, Stage, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    event, _ = organized(0, title="Chem Fest", place="Hall 1", capacity=40)
+    return event
+
+
+@pytest.fixture
+def mine(event: Event) -> Settings:
+    return Settings(event)
+
+
+@pytest.fixture
+def other(event: Event, mine: Settings) -> Settings:
+    """Opened by somebody else, also before anything is saved."""
+    return Settings(event)
+
+
+def test_what_only_the_other_changed_stays_as_the_other_has_it(
+    event: Event, mine: Settings, other: Settings
+) -> None:
+    other.save(place="Hall 2", fill_with_bots="on", tie_breakers_0="lots", tie_breakers_5="wins")
+    assert complaints(mine.save(capacity="60")) == {}
+    event.refresh_from_db()
+    assert (event.place, event.capacity, event.fill_with_bots) == ("Hall 2", 60, True)
+    assert event.tie_breakers[0] == "lots"
+    assert log_of(event)[-1] == "Changed: places."
+
+
+def test_a_field_that_both_changed_is_told_and_nothing_is_saved(
+    event: Event, mine: Settings, other: Settings
+) -> None:
+    other.save(place="Hall 2")
+    assert complaints(mine.save(place="Hall 3", capacity="60")) == {"place": [told("Hall 2")]}
+    event.refresh_from_db()
+    assert (event.place, event.capacity) == ("Hall 2", 40)
+
+
+def test_saved_again_by_who_has_read_it_it_counts(
+    event: Event, mine: Settings, other: Settings
+) -> None:
+    other.save(place="Hall 2", description="Bring cards.")
+    mine.save(place="Hall 3")
+    assert (mine.fields["place"], mine.fields["description"]) == ("Hall 3", "Bring cards.")
+    assert complaints(mine.save()) == {}
+    event.refresh_from_db()
+    assert (event.place, event.description) == ("Hall 3", "Bring cards.")
+
+
+def test_a_third_who_comes_between_is_told_as_well(
+    event: Event, mine: Settings, other: Settings
+) -> None:
+    other.save(place="Hall 2")
+    mine.save(place="Hall 3")
+    Settings(event).save(place="Hall 4")
+    assert complaints(mine.save()) == {"place": [told("Hall 4")]}
+
+
+def test_both_may_have_set_the_same(event: Event, mine: Settings, other: Settings) -> None:
+    other.save(place="Hall 2")
+    assert complaints(mine.save(place="Hall 2", capacity="60")) == {}
+    assert log_of(event) == ["Changed: place.", "Changed: places."]
+
+
+def test_what_the_other_emptied_stays_empty_and_is_told_as_nothing(
+    event: Event, mine: Settings, other: Settings
+) -> None:
+    other.save(place="", capacity="")
+    assert complaints(mine.save(capacity="60")) == {"capacity": [told("nothing")]}
+    assert mine.fields.get("place", "") == ""
+
+
+@pytest.mark.parametrize(
+    ("theirs", "ours", "complaint"),
+    [
+        (
+            {"viewers": "delayed"},
+            {"viewers": "hand"},
+            {"viewers": [told("every move, some time later")]},
+        ),
+        (
+            {"conditions": "programme = UG"},
+            {"conditions": "programme = PG"},
+            {"conditions": [told("programme = UG")]},
+        ),
+        (
+            {"starts_at_0": "2026-12-01", "starts_at_1": "10:00:00"},
+            {"starts_at_0": "2026-12-02", "starts_at_1": "10:00:00"},
+            {"starts_at": [told("2026-12-01, 10:00:00")]},
+        ),
+        (
+            {"description": "one\r\ntwo"},
+            {"description": "three"},
+            {"description": [told("one\r\ntwo")]},
+        ),
+    ],
+)
+def test_the_other_s_value_is_told_as_the_form_shows_it(
+    mine: Settings,
+    other: Settings,
+    theirs: dict[str, str],
+    ours: dict[str, str],
+    complaint: dict[str, list[str]],
+) -> None:
+    assert complaints(other.save(**theirs)) == {}
+    assert complaints(mine.save(**ours)) == complaint
+
+
+def test_an_order_is_told_in_its_words(mine: Settings, other: Settings) -> None:
+    other.save(tie_breakers_0="lots", tie_breakers_5="wins")
+    order = "Lots, Placement, Share, Left, Opponents, Wins"
+    found = complaints(mine.save(tie_breakers_0="share", tie_breakers_2="wins"))
+    assert found == {"tie_breakers": [told(order)]}
+
+
+def test_registration_that_play_has_closed_stays_closed(event: Event, mine: Settings) -> None:
+    closed = timezone.now()
+    Event.objects.update(registration_closes=closed)
+    assert complaints(mine.save(capacity="60")) == {}
+    event.refresh_from_db()
+    assert event.registration_closes == closed
+
+
+def test_lines_of_a_text_that_nobody_touched_are_no_change(event: Event) -> None:
+    Event.objects.update(description="one\ntwo")
+    mine, other = Settings(event), Settings(event)
+    other.save(description="three")
+    mine.fields["description"] = "one\r\ntwo"
+    assert complaints(mine.save(capacity="60")) == {}
+    event.refresh_from_db()
+    assert event.description == "three"
+
+
+@pytest.mark.parametrize("shown", ["", "forged", "e30:forged"])
+def test_a_form_that_does_not_say_what_it_showed_is_refused(
+    event: Event, mine: Settings, shown: str
+) -> None:
+    sentence = "This page does not say what it showed: open it again and change it there."
+    assert complaints(mine.save(place="Hall 2", shown=shown)) == {"__all__": [sentence]}
+    event.refresh_from_db()
+    assert event.place == "Hall 1"
+
+
+# Both stages
+
+
+def test_stages_are_merged_field_by_field(event: Event, mine: Settings, other: Settings) -> None:
+    other.save(**{"stages-0-rounds_planned": "2", "stages-2-0-title": "Finals"})
+    changed = {"stages-0-qualify_value": "4", "stages-2-0-advance": "1"}
+    assert complaints(mine.save(**changed)) == {}
+    first, second = event.stages.order_by("number")
+    assert (first.rounds_planned, first.qualify_value) == (2, 4)
+    assert (second.title, second.advance) == ("Finals", 1)
+
+
+@pytest.mark.parametrize(
+    ("field", "theirs", "ours"),
+    [("stages-0-rounds_planned", "2", "4"), ("stages-2-0-advance", "1", "3")],
+)
+def test_a_stage_s_field_that_both_changed_is_told_and_nothing_is_saved(
+    event: Event, mine: Settings, other: Settings, field: str, theirs: str, ours: str
+) -> None:
+    other.save(**{field: theirs})
+    found = complaints(mine.save(place="Hall 3", **{field: ours}))
+    assert found == {field.rpartition("-")[2]: [told(theirs)]}
+    event.refresh_from_db()
+    assert event.place == "Hall 1"
+    assert complaints(mine.save()) == {}
+    assert ours in (str(first_stage(event).rounds_planned), str(event.stages.get(number=2).advance))
+
+
+def test_a_rule_by_which_players_have_gone_through_is_only_read(
+    event: Event, mine: Settings
+) -> None:
+    event.stages.filter(number=1).update(state=Stage.State.CLOSED, qualify_value=4)
+    assert complaints(mine.save(**{"stages-0-rounds_planned": "2"})) == {}
+    stage = first_stage(event)
+    assert (stage.rounds_planned, stage.qualify_value) == (2, 4)
+
+
+# Rules
+
+
+def stored(event: Event) -> tuple[str, dict[str, Any]]:
+    event.refresh_from_db()
+    return event.ruleset, event.options
+
+
+def test_an_option_that_only_the_other_changed_stays(event: Event) -> None:
+    mine, other = Rules(event), Rules(event)
+    assert other.save(stacking="any-draw", target="250") == {}
+    assert mine.save(challenge="False") == {}
+    wanted = {"stacking": "any-draw", "target": 250, "challenge": False}
+    assert stored(event) == ("uno-400", wanted)
+
+
+def test_an_option_that_both_changed_is_told_in_its_sentence(event: Event) -> None:
+    mine, other = Rules(event), Rules(event)
+    other.save(target="250", challenge="False")
+    assert mine.save(target="300") == {"target": [told("250")]}
+    assert stored(event) == ("uno-400", {"target": 250, "challenge": False})
+    assert mine.save() == {}
+    assert stored(event) == ("uno-400", {"target": 300, "challenge": False})
+
+
+def set_to(rules: str) -> dict[str, list[str]]:
+    text = f"Somebody else has set the rules to {rules} meanwhile. Save again to put yours in their"
+    return {"__all__": [f"{text} place."]}
+
+
+def test_options_of_a_rule_set_that_the_other_has_exchanged_are_not_mixed_with_its_own(
+    event: Event,
+) -> None:
+    mine, other = Rules(event), Rules(event, choose="ocho")
+    assert other.save() == {}
+    assert mine.save(target="300") == set_to("Ocho")
+    assert stored(event) == ("ocho", {})
+    assert mine.save() == {}
+    assert stored(event) == ("uno-400", {"target": 300})
+
+
+def test_who_exchanges_the_rule_set_is_told_what_the_other_made_of_the_old_one(
+    event: Event,
+) -> None:
+    mine, other = Rules(event, choose="ocho"), Rules(event)
+    assert other.save(target="250") == {}
+    assert list(mine.save()) == ["__all__"]
+    assert stored(event) == ("uno-400", {"target": 250})
+    assert mine.save() == {}
+    assert stored(event) == ("ocho", {})
+
+
+# Fields of many
+
+
+class People(ShownForm, AnyForm):
+    class Meta:
+        model = Event
+        fields = ("organizers",)
+
+
+def people(event: Event, shown: People, *organizers: User) -> People:
+    """The form sent back with these organizers ticked."""
+    data = QueryDict(mutable=True)
+    data["shown"] = shown["shown"].value()
+    data.setlist("organizers", [str(user.pk) for user in organizers])
+    return People(data, instance=event)
+
+
+def test_of_many_too_what_only_the_other_changed_stays(event: Event) -> None:
+    one, two = event.organizers.get(), make_user()
+    opened = People(instance=event)
+    event.organizers.add(two)
+    form = people(event, opened, one)
+    assert (form.is_valid(), form.changed_data) == (True, [])
+    assert set(form.cleaned_data["organizers"]) == {one, two}
+
+
+def test_of_many_too_what_both_changed_is_told(event: Event) -> None:
+    one, two, three = event.organizers.get(), make_user("Two"), make_user("Three")
+    opened = People(instance=event)
+    event.organizers.set([two])
+    form = people(event, opened, one, three)
+    assert form.errors == {"organizers": [told("Two")]}
+    assert people(event, form, one, three).is_valid()
+
+
+# The log
+
+
+def test_the_log_says_what_each_field_was_and_is(event: Event, mine: Settings) -> None:
+    mine.save(place="Hall 2", capacity="", fill_with_bots="on", conditions="programme = UG")
+    mine.fields = form_of(mine.client, mine.address)
+    mine.save(viewers="delayed", **{"stages-0-rounds_planned": "2"})
+    entries = event.audit.filter(action="change").order_by("pk")
+    assert [
+        [(each["field"], each["before"], each["after"]) for each in entry.data["changes"]]
+        for entry in entries
+    ] == [
+        [
+            ("place", "Hall 1", "Hall 2"),
+            ("places", "40", "–"),
+            ("conditions", "–", "programme = UG"),
+            ("bots fill a short table", "no", "yes"),
+        ],
+        [("viewers see", "every move at once", "every move, some time later")],
+        [("rounds", "3", "2")],
+    ]
+    page = mine.client.get(reverse("admin:tournament_auditentry_changelist")).content.decode()
+    assert "<br>place: Hall 1 → Hall 2<br>places: 40 → –" in page
+
+
+def test_the_log_of_rules_says_each_option_in_its_sentences(event: Event) -> None:
+    Rules(event).save(target="250")
+    Rules(event, choose="ocho").save()
+    first, second = event.audit.filter(action="rules").order_by("pk")
+    before, after = "The target is 400 points.", "The target is 250 points."
+    assert first.data["changes"] == [{"field": "Target", "before": before, "after": after}]
+    assert second.data["changes"][0] == {
+        "field": "rule set",
+        "before": rulesets.RULE_SETS["uno-400"].name,
+        "after": "Ocho",
+    }
+
+
+# The pages
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("admin:tournament_event_change", ["shown", "stages-0-shown", "stages-2-0-shown"]),
+        ("admin:event-rules", ["shown"]),
+    ],
+)
+def test_the_page_carries_what_it_showed_where_nobody_sees_it(
+    event: Event, mine: Settings, name: str, fields: list[str]
+) -> None:
+    page = mine.client.get(reverse(name, args=[event.pk])).content.decode()
+    hidden = re.findall(r'<input type="hidden" name="([\w-]*shown)" value="[^"]+"', page)
+    assert hidden == fields
+
+
+def test_a_new_event_has_shown_nothing_that_could_be_stale(event: Event) -> None:
+    client = Client()
+    client.force_login(make_user(is_staff=True, is_superuser=True))
+    page = client.get(reverse("admin:tournament_event_add")).content.decode()
+    assert 'name="shown"' not in page
+
+
+def test_the_complaint_stands_at_its_field(mine: Settings, other: Settings) -> None:
+    other.save(place="Hall 2")
+    page = mine.save(place="Hall 3").content.decode()
+    row = page[page.index("field-place") : page.index('name="place"')]
+    assert told("Hall 2") in html.unescape(row)

@@ -1,0 +1,59 @@
+"""The fields in which passwords are typed, and what becomes of what is typed there."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament.visitors import PASSWORD, asha, sign_in, sign_up, signed_in
+from tournament.models import User
+
+pytestmark = pytest.mark.django_db
+INPUT = re.compile(r"<input[^>]*password[^>]*>")
+
+
+@pytest.mark.parametrize("page", ["account_login", "account_signup", "account_change_password"])
+def test_passwords_are_typed_unseen_and_may_be_pasted(client: Client, page: str) -> None:
+    """A browser's own manager fills in what says that it is a password, and how old."""
+    if page == "account_change_password":
+        client.force_login(asha())
+    html = client.get(reverse(page)).content.decode()
+    fields = INPUT.findall(html)
+    assert fields != []
+    assert [field for field in fields if 'type="password"' not in field] == []
+    assert [field for field in fields if 'autocomplete="off"' in field or "onpaste" in field] == []
+
+
+@pytest.mark.parametrize(
+    "typed", [PASSWORD.upper(), f" {PASSWORD}", f"{PASSWORD} ", PASSWORD[:-1], f"{PASSWORD}x"]
+)
+def test_a_password_counts_exactly_as_it_was_typed(client: Client, typed: str) -> None:
+    asha()
+    sign_in(client, password=typed)
+    assert not signed_in(client)
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        "x9" * 64,
+        "only small letters here",
+        "48151623421081",
+        "পাসওয়ার্ড যা কেউ জানে না",
+        "!?!%&/()=+#-.,",
+    ],
+    ids=["128 characters", "one kind of letters", "figures", "another script", "signs"],
+)
+def test_a_password_of_any_characters_is_taken(client: Client, password: str) -> None:
+    sign_up(client, password1=password)
+    assert User.objects.get().check_password(password)
+
+
+def test_without_the_old_password_there_is_no_new_one(client: Client) -> None:
+    user = asha()
+    sign_in(client)
+    new = {"password1": "eight-lucky-lamps", "password2": "eight-lucky-lamps"}
+    client.post(reverse("account_change_password"), {"oldpassword": "something-else-1"} | new)
+    user.refresh_from_db()
+    assert user.check_password(PASSWORD)

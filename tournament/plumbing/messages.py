@@ -1,0 +1,17 @@
+"""Where sentences for the next page wait: in a cookie of our name, long ones in the session."""
+
+from django.conf import settings
+from django.contrib.messages.storage.cookie import CookieStorage
+from django.contrib.messages.storage.fallback import FallbackStorage
+from django.contrib.messages.storage.session import SessionStorage
+from django.http import HttpRequest
+
+
+class Cookies(CookieStorage):
+    def __init__(self, request: HttpRequest) -> None:
+        super().__init__(request)
+        self.cookie_name = settings.MESSAGES_COOKIE_NAME
+
+
+class Storage(FallbackStorage):
+    storage_classes = (Cookies, SessionStorage)

@@ -1,0 +1,28 @@
+"""What makes a password easy to guess here and nowhere else."""
+
+from collections.abc import Collection
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+
+class SiteWordsValidator:
+    """Refuses a password that has little besides the words of this site (`words`, small letters).
+
+    Without them `least` characters must be left.
+    """
+
+    def __init__(self, words: Collection[str], least: int = 8) -> None:
+        self.words = sorted(words, key=len, reverse=True)
+        self.least = least
+
+    def validate(self, password: str, user: object = None) -> None:
+        rest = password.casefold()
+        for word in self.words:
+            rest = rest.replace(word, "")
+        if len(rest) < self.least:
+            text = _("This is little more than words that everybody guesses here. Add your own.")
+            raise ValidationError(text, code="site-words")
+
+    def get_help_text(self) -> str:
+        return _("Your password needs more than the name of the site and of its games.")
