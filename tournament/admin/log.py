@@ -29,6 +29,7 @@ ACTIONS = {
     "create": pgettext_lazy("action in the log", "create"),
     "demo-season": pgettext_lazy("action in the log", "demo-season"),
     "desk-sign-in": pgettext_lazy("action in the log", "desk-sign-in"),
+    "cut-left": pgettext_lazy("action in the log", "cut-left"),
     "desk-signed-in": pgettext_lazy("action in the log", "desk-signed-in"),
     "draw-dropped": pgettext_lazy("action in the log", "draw-dropped"),
     "enter": pgettext_lazy("action in the log", "enter"),
@@ -49,6 +50,7 @@ ACTIONS = {
     "refuse": pgettext_lazy("action in the log", "refuse"),
     "rename": pgettext_lazy("action in the log", "rename"),
     "reopen": pgettext_lazy("action in the log", "reopen"),
+    "reopen-round": pgettext_lazy("action in the log", "reopen-round"),
     "repair-seats": pgettext_lazy("action in the log", "repair-seats"),
     "resumed": pgettext_lazy("action in the log", "resumed"),
     "rules": pgettext_lazy("action in the log", "rules"),
@@ -63,6 +65,7 @@ ACTIONS = {
     "undo-import": pgettext_lazy("action in the log", "undo-import"),
     "undo-qualify": pgettext_lazy("action in the log", "undo-qualify"),
     "unpublish": pgettext_lazy("action in the log", "unpublish"),
+    "unstart": pgettext_lazy("action in the log", "unstart"),
     "winner": pgettext_lazy("action in the log", "winner"),
     "withdraw": pgettext_lazy("action in the log", "withdraw"),
 }

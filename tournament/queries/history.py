@@ -246,6 +246,11 @@ def _qualified(facts: Facts, names: Names) -> str:
     return _("Through: {names}.").format(names=listed(list(map(names.player, facts["through"]))))
 
 
+def _cut_left(facts: Facts, names: Names) -> str:
+    text = _("{place}: results were corrected after the cut, which stays as it was made.")
+    return text.format(place=place(facts, names))
+
+
 def _winner(facts: Facts, names: Names) -> str:
     text = _("The winner was announced: {names}.")
     return text.format(names=listed(list(map(names.player, facts["winners"]))))
@@ -269,7 +274,10 @@ SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "paper": _at(gettext_lazy("{place}: from site to physical cards, or back.")),
     "redo-hand": _at(gettext_lazy("{place}: hand {hand} was dealt again.")),
     "close-early": _at(gettext_lazy("{place}: closed although a table had no result.")),
+    "unstart": _at(gettext_lazy("{place}: the start was taken back; no card had been played.")),
+    "reopen-round": _at(gettext_lazy("{place}: opened again after it had been closed.")),
     "qualify": _qualified,
+    "cut-left": _cut_left,
     "undo-qualify": _at(gettext_lazy("{place}: opened again; who had gone through had not.")),
     "playoff": _order,
     "playoff-off": _at(gettext_lazy("{place}: the order of a hand for a place was taken back.")),

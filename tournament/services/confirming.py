@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Proposal, User
-from tournament.services import exporting, people, playoffs, registering, results
+from tournament.services import exporting, people, playoffs, registering, results, taking_back
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
@@ -27,6 +27,7 @@ STEPS: dict[str, Step] = {
         people.ORGANIZER,
         people.RULE,
         exporting.EXPORT,
+        taking_back.REOPEN,
     )
 }
 
