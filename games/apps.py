@@ -11,6 +11,9 @@ class Commentary(Protocol):
     def since(self, match: int, user: Any) -> datetime | None:
         """Of which hands this person, who is signed in, may: those dealt then or later."""
 
+    def proved(self, user: Any, session_key: str) -> bool:
+        """Whether this session has proved well enough that it is that person's."""
+
     def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Write down that a commentator has opened the match, by a page or by its socket."""
 
@@ -20,6 +23,9 @@ class NoCommentary:
 
     def since(self, match: int, user: Any) -> datetime | None:
         return None
+
+    def proved(self, user: Any, session_key: str) -> bool:
+        return False
 
     def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Nobody has."""

@@ -39,7 +39,8 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
 def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
     """The same with all cards, a while later, for commentators; each visit is logged."""
     try:
-        match = access.admit_commentator(public_id, request.user).match
+        key = request.session.session_key or ""
+        match = access.admit_commentator(public_id, request.user, key).match
     except Match.DoesNotExist:
         raise Http404 from None
     access.note_commentator(match.pk, request.user, by_socket=False)

@@ -32,7 +32,7 @@ urlpatterns = [
     path("rules/", rules.rule_sets, name="rule-sets"),
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
     path("sign-in/", desk.sign_in, name="desk-sign-in"),
-    path("sign-in/<str:code>/", desk.sign_in, name="desk-sign-in-by-link"),
+    path("sign-in/<str:code>/", desk.sign_in, name="desk-sign-in"),
     path("accounts/profile/", players.profile, name="profile"),
     path("accounts/sign-out-everywhere/", players.sign_out_everywhere, name="sign-out-everywhere"),
     path("accounts/", include("allauth.urls")),

@@ -43,13 +43,15 @@ def admit(public_id: str, user: Any) -> Admission:
     return Admission(match, seat)
 
 
-def admit_commentator(public_id: str, user: Any) -> Admission:
-    """A match all of whose cards this person may see, a while later.
+def admit_commentator(public_id: str, user: Any, session_key: str) -> Admission:
+    """A match all of whose cards this person may see, a while later, by this session.
 
     Raises Match.DoesNotExist, the same for unknown and for not allowed.
     """
     admission = admit(public_id, user)
     if admission.seat is not None or commentates_since(admission.match.pk, user) is None:
+        raise Match.DoesNotExist
+    if not _commentary().proved(user, session_key):
         raise Match.DoesNotExist
     return admission
 

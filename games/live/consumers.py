@@ -320,7 +320,8 @@ class CommentarySocket(TableSocket):
     since: datetime | None = None
 
     def admit(self, public_id: str, user: Any) -> access.Admission:
-        admission = access.admit_commentator(public_id, user)
+        key = self.identity.session_key if self.identity else ""
+        admission = access.admit_commentator(public_id, user, key)
         access.note_commentator(admission.match.pk, user, by_socket=True)
         return admission
 

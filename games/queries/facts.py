@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from django.db.models import Model, Prefetch, QuerySet
+from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
 
 from games import store
 from games.clocks import timing
 from games.clocks.presence import GONE_SECONDS, Person
-from games.models import Hand, Match, RoundTrip, Seat
+from games.models import Hand, LoggedAction, Match, RoundTrip, Seat
 from games.rules.knowledge import PlayerView
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
@@ -66,6 +66,12 @@ def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
     for trip in RoundTrip.objects.filter(seat__in=people).order_by("-at")[:MOST_TRIPS]:
         found[people[trip.seat_id]].append(trip)
     return found
+
+
+def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Those of the matches in which somebody has acted: played, drawn, passed, whoever did it."""
+    actions = LoggedAction.objects.filter(hand__match=OuterRef("pk"))
+    return matches.filter(Exists(actions))
 
 
 def present(seat: Seat, now: datetime) -> bool:

@@ -139,12 +139,15 @@ def test_a_recovery_code_works_once() -> None:
     assert (signed_in(first), signed_in(second)) == (True, False)
 
 
+@pytest.mark.parametrize("link", [[], ["AAAA-AAAA"]])
 def test_codes_of_the_desk_are_guessed_three_hundred_times_a_minute_at_most(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+    client: Client, monkeypatch: pytest.MonkeyPatch, link: list[str]
 ) -> None:
-    """Of 30 ** 8 codes, in the five minutes that one lives."""
+    """Of 30 ** 8 codes, in the five minutes that one lives; by the picture's address as well."""
     assert middleware.PER_MINUTE["desk-sign-in"] == 300
     monkeypatch.setitem(middleware.PER_MINUTE, "desk-sign-in", 3)
     monkeypatch.setattr(middleware, "minute", lambda: 7)
-    answers = [client.post(reverse("desk-sign-in"), {"code": "AAAA-AAAA"}) for _ in range(4)]
+    answers = [
+        client.post(reverse("desk-sign-in", args=link), {"code": "AAAA-AAAA"}) for _ in range(4)
+    ]
     assert [answer.status_code for answer in answers] == [400, 400, 400, 429]

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from websockets.typing import Origin
 from tests.games.helpers import begin
 from tests.games.windows import open_window
 from tests.live import LiveSite
+from tests.own_site import OwnSite
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 Tries = Callable[[int, int], Iterator[int]]
@@ -129,3 +132,23 @@ def test_a_flood_of_many_sockets_is_cut_off_and_a_player_plays_on(
     hall = asyncio.run(flood())
     assert {code for code, _reason in hall.closed} == {MISUSE}
     assert len(hall.closed) > crowd * 0.9
+
+
+class SiteFromAShell(OwnSite):
+    """A site that a shell with few open files starts."""
+
+    FILES = 256
+
+    def command(self) -> list[str]:
+        few = f'ulimit -Sn {self.FILES}; exec "$@"'
+        return ["sh", "-c", few, "sh", *super().command()]
+
+
+def test_a_shell_that_permits_few_files_shuts_nobody_out() -> None:
+    with SiteFromAShell() as site, ExitStack() as open_lines:
+        for _ in range(site.FILES + 50):
+            line = socket.create_connection(("127.0.0.1", site.port), timeout=20)
+            open_lines.enter_context(line)
+        begun = time.monotonic()
+        assert site.get("/livez")[0] == 200
+        assert time.monotonic() - begun < 3  # and not when the first of them are closed

@@ -43,8 +43,14 @@ class Reader:
 class Sent:
     """One request: what the app read of it, what the visitor was answered."""
 
-    def __init__(self, path: str, events: list[dict[str, Any]], length: int | None = None) -> None:
-        self.app, self.events = Reader(), iter(events)
+    def __init__(
+        self,
+        path: str,
+        events: list[dict[str, Any]],
+        length: int | None = None,
+        pause: float = 0.0,
+    ) -> None:
+        self.app, self.events, self.pause = Reader(), iter(events), pause
         self.answer: list[dict[str, Any]] = []
         self.left = len(events)
         headers = [] if length is None else [(b"content-length", str(length).encode())]
@@ -55,6 +61,7 @@ class Sent:
     async def _receive(self) -> dict[str, Any]:
         for event in self.events:
             self.left -= 1
+            await asyncio.sleep(self.pause)
             return event
         await asyncio.sleep(60)
         raise AssertionError
@@ -142,6 +149,13 @@ def test_a_body_that_stops_half_way_is_given_up(monkeypatch: pytest.MonkeyPatch)
     sent = Sent(LOGIN, pieces(10, 10)[:1])
     assert sent.status == 408
     assert "Only a part of what you sent has arrived" in sent.text
+
+
+def test_a_body_that_comes_by_drops_is_given_up_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "WHOLE_SECONDS", 0.05)
+    sent = Sent(LOGIN, pieces(*[1] * 1000), pause=0.005)
+    assert sent.status == 408
+    assert 0 < sent.app.had < 100
 
 
 def test_whoever_has_sent_all_may_wait_for_a_slow_page(monkeypatch: pytest.MonkeyPatch) -> None:

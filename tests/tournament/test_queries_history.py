@@ -32,6 +32,7 @@ from tournament.services.advancing import (
 )
 from tournament.services.audit import record
 from tournament.services.desk_sign_in import show_code, use_code
+from tournament.services.events import change_event, change_stage
 from tournament.services.moving import change_seats
 from tournament.services.people import name_commentator
 from tournament.services.registering import refuse
@@ -128,6 +129,52 @@ def test_an_event_that_is_prepared_has_its_history_for_organizers_alone() -> Non
     browser = Client()
     browser.force_login(organizer)
     assert browser.get(address(event)).status_code == 200
+
+
+# Settings
+
+
+def test_settings_that_decide_are_told_with_what_they_were() -> None:
+    event, organizer, _table = corrected_event()
+    event.tie_breakers, event.viewers = ["wins"], "hand"
+    event.hand_limit, event.second_factor, event.place = 3, True, "Hall B"
+    changed = ["tie_breakers", "viewers", "hand_limit", "second_factor", "place"]
+    change_event(event, organizer, changed)
+    [row, *_older] = history(event).rows
+    assert row.text == (
+        "Settings were changed: hands in a match, at most: 3 (before: –), organizers need a second "
+        "factor: yes (before: no), tie breakers: Wins (before: Wins, Placement, Share, Left, "
+        "Opponents, Head to head) and viewers see: each hand when it is over (before: every move "
+        "at once)."
+    )
+    assert "Hall B" not in str(event.history.latest("number").facts)
+
+
+def test_the_rule_of_a_stage_is_told_too() -> None:
+    event, organizer = organized(8)
+    stage = first_stage(event)
+    stage.qualify_rule, stage.qualify_value = "share", 40
+    change_stage(stage, organizer, ["qualify_rule", "qualify_value"])
+    assert texts(event)[0] == (
+        "First round: settings were changed: who goes through: a share of those who took part, in "
+        "percent (before: by turnout (17 to 32: 8, to 64: 16, more: a quarter)) and number or "
+        "percent: 40 (before: 8)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "fields"),
+    [("draft", {"hand_limit": 3}), ("open", {"title": "Cup"}), ("open", {"hand_limit": None})],
+)
+def test_other_settings_and_those_of_a_draft_are_not(state: str, fields: dict[str, object]) -> None:
+    event, organizer = organized(0)
+    Event.objects.filter(pk=event.pk).update(state=state)
+    event.refresh_from_db()
+    before = texts(event)
+    for name, value in fields.items():
+        setattr(event, name, value)
+    change_event(event, organizer, list(fields))
+    assert texts(event) == before
 
 
 # Rows stay
@@ -327,7 +374,7 @@ def test_what_is_no_ones_business_stays_in_the_log() -> None:
 def test_all_that_is_public_has_a_name_in_the_organizers_log_as_well() -> None:
     from tournament.admin.log import ACTIONS
 
-    assert SENTENCES.keys() - ACTIONS.keys() == set()
+    assert SENTENCES.keys() - ACTIONS.keys() == {"change-settings"}  # the log has each "change"
 
 
 def test_rows_are_numbered_and_each_holds_the_one_before() -> None:

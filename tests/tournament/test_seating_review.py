@@ -23,14 +23,14 @@ MET = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))), PastRound(((1, 5, 2, 6), (3, 7, 
 def test_a_review_lists_broken_rules_in_sentences() -> None:
     review = evaluate(Problem(people(8), MET, SeatingRules(4)), ((1, 2, 7, 8), (3, 4, 5, 6)))
     assert [(b.rule, b.table, b.sentence) for b in review.broken] == [
-        ("again", 1, "P1 and P2 meet again at once, at table 1: met in rounds 1 and 2."),
-        ("again", 1, "P7 and P8 meet again at once, at table 1: met in rounds 1 and 2."),
-        ("again", 2, "P3 and P4 meet again at once, at table 2: met in rounds 1 and 2."),
-        ("again", 2, "P5 and P6 meet again at once, at table 2: met in rounds 1 and 2."),
-        ("seats", 1, "P1 sits first again at table 1, as in round 1 and 2."),
-        ("seats", 1, "P8 sits last again at table 1, as in round 1 and 2."),
-        ("seats", 2, "P3 sits first again at table 2, as in round 2."),
-        ("seats", 2, "P6 sits last again at table 2, as in round 2."),
+        ("again", 1, "P1 and P2 meet again at once, at table 1: met in Round 1 and Round 2."),
+        ("again", 1, "P7 and P8 meet again at once, at table 1: met in Round 1 and Round 2."),
+        ("again", 2, "P3 and P4 meet again at once, at table 2: met in Round 1 and Round 2."),
+        ("again", 2, "P5 and P6 meet again at once, at table 2: met in Round 1 and Round 2."),
+        ("seats", 1, "P1 sits first again at table 1, as in Round 1 and Round 2."),
+        ("seats", 1, "P8 sits last again at table 1, as in Round 1 and Round 2."),
+        ("seats", 2, "P3 sits first again at table 2, as in Round 2."),
+        ("seats", 2, "P6 sits last again at table 2, as in Round 2."),
     ]
     assert review.costs == {"hard": 0, "again": 4, "repeats": 8, "odd": 0, "points": 0,
                             "groups": 0, "seats": 68}  # fmt: skip
@@ -78,8 +78,8 @@ def test_a_review_names_points_groups_and_second_short_tables() -> None:
     rules = SeatingRules(4, by_points=True, groups_apart=True)
     review = evaluate(Problem(players, history, rules), ((7, 6, 5, 3), (4, 2, 1)))
     assert [b.sentence for b in review.broken if b.rule in ("odd", "points", "groups")] == [
-        "P2 sits at a table of 3 after a short or long table or a bye in round 1.",
-        "P1 sits at a table of 3 after a short or long table or a bye in round 1.",
+        "P2 sits at a table of 3 after a short or long table or a bye in Round 1.",
+        "P1 sits at a table of 3 after a short or long table or a bye in Round 1.",
         "P3 has 30 points; table 1 is for 40 to 70.",
         "P4 has 40 points; table 2 is for 10 to 30.",
         "P2 and P1 are both of Chem, at table 2.",
@@ -99,7 +99,7 @@ def test_a_review_names_who_has_a_second_bye() -> None:
     problem = Problem(people(6), history, SeatingRules(4, minimum=4, maximum=4))
     review = evaluate(problem, ((2, 3, 4, 6),), (1, 5))
     assert [b.sentence for b in review.broken if b.rule == "odd"] == [
-        "P5 has a bye after one like it in round 1."
+        "P5 has a bye after one like it in Round 1."
     ]
 
 
@@ -128,10 +128,10 @@ def test_a_review_names_who_are_partners_again() -> None:
         (2, (2, 4)),
     ]
     assert [b.sentence for b in again] == [
-        "P7 and P8 are partners again at table 1, as in round 2.",
-        "P5 and P6 are partners again at table 1, as in round 2.",
-        "P3 and P1 are partners again at table 2, as in round 1.",
-        "P2 and P4 are partners again at table 2, as in round 1.",
+        "P7 and P8 are partners again at table 1, as in Round 2.",
+        "P5 and P6 are partners again at table 1, as in Round 2.",
+        "P3 and P1 are partners again at table 2, as in Round 1.",
+        "P2 and P4 are partners again at table 2, as in Round 1.",
     ]
 
 
@@ -139,8 +139,8 @@ def test_partners_who_are_new_to_each_other_are_not_named() -> None:
     problem = Problem(people(8), MET[:1], SeatingRules(4, partners=True))
     review = evaluate(problem, ((1, 2, 5, 4), (3, 6, 7, 8)))
     assert [b.sentence for b in review.broken if "partners" in b.sentence] == [
-        "P2 and P4 are partners again at table 1, as in round 1.",
-        "P6 and P8 are partners again at table 2, as in round 1.",
+        "P2 and P4 are partners again at table 1, as in Round 1.",
+        "P6 and P8 are partners again at table 2, as in Round 1.",
     ]
 
 
@@ -209,10 +209,25 @@ def test_a_table_that_was_broken_up_leaves_the_others_their_numbers() -> None:
     rules = SeatingRules(3, by_points=True, fixed=((4, 3),))
     review = evaluate(Problem(people(6), (PastRound(((4, 5), (1, 2))),), rules), BROKEN_UP)
     assert [(b.rule, b.table, b.sentence) for b in review.broken if b.rule != "seats"] == [
-        ("again", 1, "P1 and P2 meet again at once, at table 1: met in round 1."),
-        ("again", 3, "P4 and P5 meet again at once, at table 3: met in round 1."),
+        ("again", 1, "P1 and P2 meet again at once, at table 1: met in Round 1."),
+        ("again", 3, "P4 and P5 meet again at once, at table 3: met in Round 1."),
     ]
     met = Problem(people(6), (PastRound(((1, 2, 3), (4, 5, 6))),), rules)
     assert (review.costs["hard"], review.costs["odd"]) == (0, 0)
     assert explain(met, BROKEN_UP, 5).other_table == 1
     assert explain(met, BROKEN_UP, 4).sentence == "Table 3 is reserved for P4."
+
+
+def test_earlier_rounds_are_called_by_their_names() -> None:
+    """The numbers of a later stage begin anew: a title says which round is meant."""
+    history = (
+        PastRound(((1, 2), (3, 4)), title="First round, Round 1"),
+        PastRound(((1, 2), (3, 4)), title="Second round, Round 1"),
+    )
+    players = tuple(Player(n, f"P{n}") for n in range(1, 5))
+    problem = Problem(players, history, SeatingRules(table_size=2))
+    met = [each.sentence for each in evaluate(problem, ((1, 2), (3, 4))).broken if each.table == 1]
+    assert met[0] == (
+        "P1 and P2 meet again at once, at table 1: met in First round, Round 1 and Second round, "
+        "Round 1."
+    )

@@ -162,7 +162,7 @@ def test_who_steps_in_for_somebody_without_a_seat_is_offered_one() -> None:
     gone = registration(seated(played)[1][2])
     change_seats(played, organizer, gone, "out", WHY)
     withdraw(gone, organizer, WHY)
-    coming = second.qualifiers.get(note=f"In place of {gone.name}.").registration
+    coming = second.qualifiers.get(note__startswith=f"In place of {gone.name}. ").registration
     (sentence,) = proposal(played).sentences
     assert sentence.startswith(f"{coming.name} joins table ")
     repair_round(played, organizer, WHY)

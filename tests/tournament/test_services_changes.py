@@ -9,7 +9,8 @@ from games.rules import rulesets
 from tests.factories import make_event
 from tournament.models import Event
 from tournament.moments import moment_text
-from tournament.services.changes import changes, in_words, rule_changes
+from tournament.services.changes import changes, rule_changes
+from tournament.values import in_words
 
 NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 

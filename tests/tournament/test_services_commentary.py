@@ -4,8 +4,10 @@ import json
 import re
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -173,6 +175,54 @@ def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(
         window.send({"type": "sync"})
         assert window.closed() == 4404
     assert not any(m["type"] == "view" for m in window.heard[1:])
+
+
+def with_a_mail_alone(user: User) -> Client:
+    """Signed in by a code from a mail, as `allauth` notes it in the session."""
+    browser = Client()
+    browser.force_login(user)
+    noted = browser.session
+    noted["account_authentication_methods"] = [{"method": "code", "at": 0.0}]
+    noted["account_authentication_methods_user"] = str(user.pk)
+    noted.save()
+    return browser
+
+
+def by_session(site: LiveSite, match: Match, browser: Client) -> Window:
+    """The commentators' socket, opened with the browser's session."""
+    cookie = f"{settings.SESSION_COOKIE_NAME}={browser.session.session_key}"
+    return open_window(site, f"{match.public_id}/commentary", additional_headers={"Cookie": cookie})
+
+
+def test_a_mail_alone_shows_no_cards_but_leads_to_the_password(table: Table) -> None:
+    user = commentator(table)
+    user.set_password("seven-lucky-cards")
+    user.save()
+    page = address(match_of(table))
+    answer = with_a_mail_alone(user).get(page)
+    back = f"{reverse('account_reauthenticate')}?{urlencode({'next': page})}"
+    assert (answer.status_code, answer["Location"]) == (302, back)
+    assert not AuditEntry.objects.filter(action="commentary").exists()
+
+
+def test_an_event_asks_its_second_factor_of_commentators_too(client: Client, table: Table) -> None:
+    Event.objects.filter(pk=event_of(table).pk).update(second_factor=True)
+    client.force_login(commentator(table))
+    answer = client.get(address(match_of(table)))
+    assert (answer.status_code, answer["Location"]) == (302, reverse("mfa_index"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_socket_too_asks_for_more_than_a_mail(live_site: LiveSite, table: Table) -> None:
+    user, match = commentator(table), match_of(table)
+    with by_session(live_site, match, with_a_mail_alone(user)) as window:
+        assert (window.closed(), window.heard) == (4404, [])
+    proved = with_a_mail_alone(user)
+    noted = proved.session
+    noted["account_authentication_methods"] += [{"method": "password", "at": 1.0}]
+    noted.save()
+    with by_session(live_site, match, proved) as window:
+        assert len(window.wait_for("view")["view"]["open"]) == 4
 
 
 @pytest.mark.django_db(transaction=True)

@@ -15,6 +15,7 @@ from tests.tournament.helpers import (
     qualified,
     started,
 )
+from tests.typed import sure
 from tournament.models import Event, Proposal, Registration, Result, Round, Stage, Table, User
 from tournament.queries.cut import CutRule
 from tournament.queries.history import history
@@ -28,7 +29,7 @@ from tournament.services.people import choose_rule
 from tournament.services.registering import refuse as disqualify
 from tournament.services.registering import refuse_all
 from tournament.services.registering import withdraw as take_out
-from tournament.services.results import enter_result, undo_result
+from tournament.services.results import enter_result, set_paper, undo_result
 from tournament.services.rounds import close_round
 from tournament.services.seatings import seat_round
 from tournament.services.second import check_nothing_waits, needs_second
@@ -133,6 +134,29 @@ def test_what_was_played_on_the_site_is_not_overruled_by_one_while_the_round_is_
     assert points(table) == [99, 0, 0, 0]
     confirm(asked(event), second)
     assert points(table) == before
+
+
+def test_a_match_that_goes_wrong_is_not_taken_off_the_site_and_written_anew_by_one() -> None:
+    event, organizer = organized(4, hand_limit=5)
+    second = make_organizer(event)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    table = played.tables.select_related("match").get()
+    games.play_out(sure(table.match), hands=1)
+    set_paper(table, organizer, True, "The screens failed.")
+    enter_result(played.tables.get(), organizer, NEW)
+    assert points(played.tables.get()) != NEW
+    confirm(asked(event), second)
+    assert points(played.tables.get()) == NEW
+    assert ": points entered by hand: " in texts(event)[0]
+
+
+def test_a_table_that_left_the_site_before_a_card_was_played_needs_no_second_person() -> None:
+    event, organizer = organized(4)
+    make_organizer(event)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    set_paper(played.tables.get(), organizer, True, "No network.")
+    enter_result(played.tables.get(), organizer, NEW)
+    assert points(played.tables.get()) == NEW
 
 
 def test_an_entry_of_a_closed_round_is_taken_back_by_two() -> None:

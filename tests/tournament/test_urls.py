@@ -51,7 +51,6 @@ PAGES = {
     "profile": (FORM, SIGNED_IN),
     "sign-out-everywhere": ({"POST"}, (302, 405, 405, 405)),
     "desk-sign-in": (FORM, VISITORS_ALONE),
-    "desk-sign-in-by-link": (FORM, VISITORS_ALONE),
     "games:table": (READ, EVERYBODY),
     "games:commentary": (READ, (404, 404, 404, 404)),  # but to whom the event names
     "games:result": (READ, EVERYBODY),

@@ -70,7 +70,7 @@ def test_an_address_that_was_never_confirmed_is_no_obstacle(
 def test_the_picture_s_link_fills_in_the_code_and_waits_for_a_tap(
     client: Client, code: str
 ) -> None:
-    shown = client.get(reverse("desk-sign-in-by-link", args=[code])).content.decode()
+    shown = client.get(reverse("desk-sign-in", args=[code])).content.decode()
     assert f'value="{code}"' in shown
     assert not signed_in(client)
     client.post(PAGE, {"code": code})

@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.core.mail import EmailMessage
@@ -19,6 +20,7 @@ from tests.tournament.second_factor import (
     factors_of,
     give_app,
     give_codes,
+    give_factor,
 )
 from tests.tournament.visitors import PASSWORD, asha, sign_in, signed_in
 from tests.typed import Response
@@ -230,6 +232,23 @@ def test_passkeys_are_listed_renamed_and_removed(inside: Client, user: User) -> 
     assert "Remove Laptop?" in inside.get(remove).content.decode()
     inside.post(remove)
     assert factors_of(user) == set()
+
+
+@AFTER_THE_COMMIT
+def test_the_code_that_set_the_app_up_signs_nobody_in(
+    inside: Client, user: User, clock: time_machine.Traveller
+) -> None:
+    """Whoever looked over the shoulder has seen it."""
+    secret = inside.get(ACTIVATE).context["form"].secret
+    code = app_code(secret)
+    inside.post(ACTIVATE, {"code": code})
+    other = Client()
+    sign_in(other)
+    give_factor(other, code)
+    assert not signed_in(other)
+    clock.shift(30)
+    give_factor(other, app_code(secret))
+    assert signed_in(other)
 
 
 # Every page looks like ours and keeps to the policy: no script and no style of its own

@@ -18,10 +18,12 @@ from tournament.models import Registration, Round, Stage
 from tournament.queries import bracket, leaderboard
 from tournament.queries.cut import CutRule, doubts, proposed_rule, rule_of, rule_text
 from tournament.queries.last_one import last_one
+from tournament.queries.misfit import Misfit, misfit
 from tournament.queries.stage_results import StageResults, stage_results
 from tournament.services import Refused, withdraw
 from tournament.services.advancing import (
     going_on,
+    leave_cut,
     preview_cut,
     qualify,
     reopen_event,
@@ -125,26 +127,49 @@ class QualifyPage(EventPage):
             rows=self._rows(outcome) if outcome else [],
             playoffs=_named(hands.playoffs, self.results.registrations) if hands else [],
             entered=_named(hands.played, self.results.registrations) if hands else [],
+            misfit=self.misfit,
             **kwargs,
         )
 
     def _rows(self, outcome: qualifying.Cut) -> list[dict[str, object]]:
         missed = outcome.just_missed if outcome.through else ()
-        return [{"decision": d, "just_missed": d.player in missed} for d in outcome.decisions]
+        badges = self._marked(outcome)
+        return [
+            {"decision": d, "just_missed": d.player in missed, "badge": badges.get(d.player, "")}
+            for d in outcome.decisions
+        ]
+
+    def _marked(self, outcome: qualifying.Cut) -> dict[int, str]:
+        """By the cut that was made, before that by the one that is tried."""
+        if self.stage.state != Stage.State.CLOSED:
+            return dict.fromkeys(outcome.through, "through")
+        following = self.event.stages.filter(number=self.stage.number + 1, qualifiers__active=True)
+        sent = set(following.values_list("qualifiers__registration_id", flat=True))
+        return _badges(sent, self.misfit)
+
+    @cached_property
+    def misfit(self) -> Misfit | None:
+        return misfit(self.event)
 
     def actions(self) -> dict[str, Do]:
         return {
             "confirm": self.confirm,
             "undo": self.undo,
+            "leave": self.leave,
             "playoff": self.playoff,
             "take-back": self.take_back,
         }
+
+    def leave(self) -> str:
+        shown = {key: _numbers(self.text(key)) for key in ("in", "out")}
+        leave_cut(self.event, self.user, shown, self.text("reason"))
+        return _("The cut stays as it was made.")
 
     def confirm(self) -> str:
         form = CutForm(self.request.POST, instance=self.stage)
         if not form.is_valid():
             raise Refused("rule", _("Please choose a rule first."))
-        expected = [int(pk) for pk in self.text("through").split(",") if pk.isdecimal()]
+        expected = _numbers(self.text("through"))
         sure = self.text("sure") == "yes"
         made = qualify(self.stage, self.user, form.rule(), expected, sure=sure)
         self.through = bool(made)
@@ -171,6 +196,19 @@ class QualifyPage(EventPage):
         if getattr(self, "through", False):
             return redirect(link("bracket", self.event))
         return redirect(self.request.get_full_path())
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(pk) for pk in text.split(",") if pk.isdecimal()]
+
+
+def _badges(sent: set[int], found: Misfit | None) -> dict[int, str]:
+    """What the page of a cut that is made marks players with."""
+    badges = dict.fromkeys(sent, "through")
+    if found:
+        badges |= {person.pk: "surplus" for person in found.surplus}
+        badges |= {person.pk: "missing" for person in found.missing}
+    return badges
 
 
 def _named(
@@ -218,6 +256,7 @@ class BracketPage(EventPage):
             problem=problem,
             playoffs=_named(hands.playoffs, people) if hands else [],
             entered=_named(hands.played, people) if hands else [],
+            misfit=misfit(self.event),
             drafted=shown and shown.stage.rounds.filter(state=Round.State.DRAFT).exists(),
             **kwargs,
         )

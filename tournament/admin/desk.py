@@ -10,6 +10,7 @@ from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Event
 from tournament.queries import Step, desk
 from tournament.queries.mails import mail_counts
+from tournament.queries.misfit import misfit
 from tournament.services.advancing import announce_winner
 from tournament.services.events import publish_event
 
@@ -24,7 +25,9 @@ class DeskPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         steps = [step_row(self.event, step) for step in desk(self.event)]
         mails = mail_counts(self.event)
-        return super().get_context_data(steps=steps, mails=mails, **kwargs)
+        return super().get_context_data(
+            steps=steps, mails=mails, misfit=misfit(self.event), **kwargs
+        )
 
     def actions(self) -> dict[str, Do]:
         return {"publish": self.publish, "announce": self.announce}

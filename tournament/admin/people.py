@@ -18,7 +18,7 @@ from tournament.admin.generic import AnyUserAdmin
 from tournament.models import User
 from tournament.plumbing.proof import factors
 from tournament.services import Refused
-from tournament.services.accounts import take_off_factors
+from tournament.services.accounts import change_account, take_off_factors
 
 # allauth's own page of them shows their secrets, and deletes them without a reason.
 admin.site.unregister(Authenticator)
@@ -59,6 +59,12 @@ class PeopleAdmin(AnyUserAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         # People stay in the history of their events; an account is made inactive instead.
         return False
+
+    def save_model(self, request: Any, obj: User, form: Any, change: bool) -> None:
+        if change:
+            change_account(obj, request.user)
+        else:
+            super().save_model(request, obj, form, change)
 
     def get_urls(self) -> list[URLPattern]:
         page = self.admin_site.admin_view(self.lost_phone)

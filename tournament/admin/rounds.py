@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.admin.pages import Do, EventPage, link
+from tournament.admin.people_page import WAITS
 from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
 from tournament.queries.desk import can_be_seated, registration_counts, round_text
@@ -17,10 +18,17 @@ from tournament.seating import RULES
 from tournament.seating.repairs import Repair
 from tournament.services import Refused
 from tournament.services.advancing import draw_bracket
+from tournament.services.bracket_rounds import way_to_final
 from tournament.services.moving import change_seats, proposal, repair_round
 from tournament.services.results import set_paper
 from tournament.services.rounds import start_round
 from tournament.services.seatings import publish_round, seat_round, unpublish_round
+from tournament.services.taking_back import (
+    reopen_round,
+    reopening_effect,
+    start_effect,
+    take_back_start,
+)
 
 
 class RoundsPage(EventPage):
@@ -43,8 +51,16 @@ class RoundsPage(EventPage):
             "stage": stage,
             "rounds": [(played, round_text(played)) for played in rounds],
             "next": number if self._may_draw(stage, last) else None,
+            "final": stage.format == Stage.Format.BRACKET and self._is_final(stage, number),
             "version": read.version(stage, number),
         }
+
+    def _is_final(self, stage: Stage, number: int) -> bool:
+        """Whether the round to be drawn is the last of the bracket, as far as can be told."""
+        try:
+            return len(way_to_final(stage)) == number
+        except Refused:
+            return False
 
     def _may_draw(self, stage: Stage, last: Round | None) -> bool:
         if stage.state == Stage.State.CLOSED or (last and last.is_final):
@@ -114,6 +130,7 @@ class RoundPage(EventPage):
             bracket=self.played.stage.format == Stage.Format.BRACKET,
             repair=self._repair(),
             waits=waits_in(self.event, self.played),
+            taking_back=taking_back(self.played),
             **kwargs,
         )
 
@@ -134,6 +151,8 @@ class RoundPage(EventPage):
             "publish": self.publish,
             "unpublish": self.unpublish,
             "start": self.start,
+            "unstart": self.unstart,
+            "reopen": self.reopen,
             "paper": self.paper,
         }
 
@@ -166,6 +185,16 @@ class RoundPage(EventPage):
         self.started = True
         return _("{played} has started.").format(played=self.played)
 
+    def unstart(self) -> str:
+        take_back_start(self.played, self.user, self.text("reason"))
+        return _("The start of {played} is taken back.").format(played=self.played)
+
+    def reopen(self) -> str:
+        if reopen_round(self.played, self.user, self.text("reason")):
+            return str(WAITS)
+        self.started = True
+        return _("{played} is open again.").format(played=self.played)
+
     def paper(self) -> str:
         table = self.find(self.played.tables, self.text("table"))
         return put_on_paper(self, table)
@@ -174,6 +203,18 @@ class RoundPage(EventPage):
         if getattr(self, "started", False):
             return redirect(link("control", self.event))
         return redirect(link("round", self.event, self.played.pk))
+
+
+def taking_back(played: Round) -> dict[str, object]:
+    """What taking back the start, or the end, of this round would do, or why it cannot be done."""
+    told = {Round.State.RUNNING: start_effect, Round.State.CLOSED: reopening_effect}
+    effect = told.get(Round.State(played.state))
+    if effect is None:
+        return {}
+    try:
+        return {"effect": effect(played)}
+    except Refused as refused:
+        return {"refusal": refused.message}
 
 
 def seen(page: EventPage) -> str | None:

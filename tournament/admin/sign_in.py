@@ -46,7 +46,7 @@ class SignInPage(EventPage):
         except Refused as refused:
             messages.error(request, refused.message)
             return self.done()
-        link = request.build_absolute_uri(reverse("desk-sign-in-by-link", args=[shown.code]))
+        link = request.build_absolute_uri(reverse("desk-sign-in", args=[shown.code]))
         page = request.build_absolute_uri(reverse("desk-sign-in"))
         context = {"registration": registration, "shown": shown, "picture": data_uri(link)}
         return self.render_to_response(self.get_context_data(**context, page=page))

@@ -26,7 +26,7 @@ class Shape:
     """What the organizer sets.
 
     `table_size`: aimed at. `advance`: how many of each table go on. `minimum`, `maximum`: players
-    that the rule set can be played with. `ties`, `lots_key`: as in qualifying.
+    that the rule set can be played with. `ties`, `lots_key`, `breakers`: as in qualifying.
     """
 
     table_size: int = 4
@@ -35,6 +35,7 @@ class Shape:
     maximum: int = 10
     ties: str = "together"
     lots_key: str = ""
+    breakers: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not 1 <= self.advance < self.table_size:
@@ -208,7 +209,7 @@ def next_round(
         raise BracketError(text)
     contenders = [Contender(p, names[p], missing.get(p, "")) for p in seeds]
     playing = [c for c in contenders if c.player not in drawn.byes]
-    ties = Ties(shape.ties, shape.lots_key)
+    ties = Ties(shape.ties, shape.lots_key, shape.breakers)
     cut = best_of_tables(playing, results, shaped.advance, ties, hands)
     decided = {d.player: d for d in cut.decisions}
     decided.update({c.player: _bye(c) for c in contenders if c.player in drawn.byes})

@@ -7,6 +7,7 @@ one; a proxy in front bounds it, and a site without one is bounded here.
 import asyncio
 import logging
 import re
+import time
 from typing import Any
 
 from csp.utils import build_policy
@@ -28,6 +29,8 @@ LIMITS = (
 # Seconds for the next piece of a body, and for hearing out somebody whose body is too long:
 # a browser shows an answer only when it has sent what it wanted to.
 PATIENCE = 10.0
+# Seconds for a body as a whole: who sends it by drops holds a connection only so long.
+WHOLE_SECONDS = 120.0
 HEARD_OUT_SECONDS, HEARD_OUT_BYTES = 5.0, 50_000_000
 DISCONNECTED: AsgiEvent = {"type": "http.disconnect"}
 
@@ -66,6 +69,7 @@ class Body:
         self.refused = 0
         self._had = 0
         self._whole = False
+        self._until = time.monotonic() + WHOLE_SECONDS
 
     async def receive(self) -> AsgiEvent:
         """ASGI's `receive`, within the bounds."""
@@ -75,7 +79,7 @@ class Body:
             event: AsgiEvent = await self._receive()
             return event
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(min(PATIENCE, self._until - time.monotonic())):
                 event = await self._receive()
         except TimeoutError:
             self.refused = 408

@@ -129,4 +129,7 @@ def factor_added(
     request: HttpRequest, user: User, authenticator: Authenticator, **_more: Any
 ) -> None:
     """A receiver: who has just set up a second factor has used it in this session."""
+    if authenticator.type == proof.TOTP:
+        # allauth only compares the code that sets an app up: here it counts as used, too.
+        authenticator.wrap().validate_code(request.POST.get("code", ""))
     record_authentication(request, user, proof.FACTOR, id=authenticator.pk, type=authenticator.type)

@@ -2,9 +2,10 @@
 
 A session is weak that was opened by what others may hold too: the code that an organizer showed at
 the desk, and for staff the code from a mail. A weak session changes no way into its account, and
-enters no admin, until it has given the password or the second factor.
+enters no admin and sees no open cards, until it has given the password or the second factor.
 """
 
+from importlib import import_module
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,6 +14,7 @@ from allauth.account.internal.flows.login import get_authentication_records
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -37,6 +39,9 @@ CHANGES = {
     "mfa_view_recovery_codes",
     "mfa_download_recovery_codes",
 }
+
+# Outside of the admin, and worth as much.
+OPEN_CARDS = "commentary"
 
 SET_UP = gettext_lazy(
     "The desk opens with a second factor. Set one up here: an app on your phone, or a passkey."
@@ -72,11 +77,13 @@ def factors(user: User) -> set[str]:
 
 
 def needs_factor(user: User) -> bool:
-    """Whether the site asks a second factor of staff, or one of the events that they organize."""
+    """Whether the site asks a second factor of staff, or one of their events: those that they
+    organize, or whose open cards they may see."""
     if settings.STAFF_SECOND_FACTOR:
         return True
     asking = Event.objects.filter(second_factor=True)
-    return (asking if user.is_superuser else asking.filter(organizers=user)).exists()
+    mine = Q(organizers=user) | Q(commentators=user)
+    return (asking if user.is_superuser else asking.filter(mine)).exists()
 
 
 def by_mail_alone(user: User) -> bool:
@@ -86,16 +93,30 @@ def by_mail_alone(user: User) -> bool:
 
 def detour(request: HttpRequest) -> HttpResponse | None:
     """Where staff go who have not yet proved enough for the admin; None if they have."""
-    assert isinstance(request.user, User)
-    if needs_factor(request.user):
-        own = factors(request.user)
-        if not own or FACTOR not in methods(request):
-            return _to_factor(request, own)
+    if lacks_factor(request):
+        return _to_factor(request)
     return to_proof(request) if weak(request) else None
 
 
-def _to_factor(request: HttpRequest, own: set[str]) -> HttpResponse:
-    if own:
+def lacks_factor(request: HttpRequest) -> bool:
+    """Whether a second factor is needed that this session has not given."""
+    assert isinstance(request.user, User)
+    if not needs_factor(request.user):
+        return False
+    return FACTOR not in methods(request) or not factors(request.user)
+
+
+def proved(user: User, session_key: str) -> bool:
+    """Whether the session with this key has proved enough: for sockets, which have no request."""
+    request = HttpRequest()
+    request.user = user
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    return not (lacks_factor(request) or weak(request))
+
+
+def _to_factor(request: HttpRequest) -> HttpResponse:
+    assert isinstance(request.user, User)
+    if own := factors(request.user):
         page = "mfa_reauthenticate" if TOTP in own else "mfa_reauthenticate_webauthn"
         return _and_back(request, reverse(page))
     messages.warning(request, SET_UP)
@@ -115,7 +136,7 @@ def _and_back(request: HttpRequest, address: str) -> HttpResponse:
 
 
 class WaysIn:
-    """Middleware: a weak session changes no way into its account."""
+    """Middleware: a weak session changes no way into its account, and sees no open cards."""
 
     def __init__(self, get_response: Any) -> None:
         self.get_response = get_response
@@ -128,4 +149,6 @@ class WaysIn:
         page = getattr(request.resolver_match, "url_name", None)
         if page in CHANGES and request.user.is_authenticated and weak(request):
             return to_proof(request)
+        if page == OPEN_CARDS and request.user.is_staff:
+            return detour(request)
         return None

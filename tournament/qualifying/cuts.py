@@ -7,12 +7,13 @@ are confirmed, since nothing here is stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
 from games.rules.text import _
 from tournament.qualifying import sentences
+from tournament.qualifying.levels import TableOrder, table_order
 from tournament.qualifying.rules import Rule
 from tournament.standings import MatchResult, lot
 
@@ -56,10 +57,14 @@ class Candidate(Contender):
 
 @dataclass(frozen=True)
 class Ties:
-    """How a tie on the cut is decided: a key of TIES, and the key of the lots."""
+    """How a tie on the cut is decided: a key of TIES, and the key of the lots.
+
+    `breakers`: keys of standings.METRICS that part those who share a place at a table, before.
+    """
 
     kind: str
     lots_key: str = ""
+    breakers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -111,11 +116,14 @@ def qualify(
     """
     took_part = [c for c in candidates if c.played >= rule.minimum_matches]
     if rule.kind == "top_k":
-        contests = _table_contests(took_part, int(rule.value), tables)
+        ranks = {c.player: c.rank for c in took_part}
+        contests = _table_contests(took_part, int(rule.value), tables, rule.breakers, ranks)
     else:
         contests = [_contest_of_all(took_part, rule)]
     rest = [_passed_over(c, rule) for c in candidates]
-    return _cut(rest, contests, Ties(rule.ties, rule.lots_key), hands, len(took_part))
+    return _cut(
+        rest, contests, Ties(rule.ties, rule.lots_key, rule.breakers), hands, len(took_part)
+    )
 
 
 def best_of_tables(
@@ -126,7 +134,7 @@ def best_of_tables(
     hands: Sequence[Sequence[int]] = (),
 ) -> Cut:
     """The `best` so many of each table go through; `hands` as in `qualify`."""
-    contests = _table_contests(players, best, tables)
+    contests = _table_contests(players, best, tables, ties.breakers)
     rest = [_without_place(player) for player in players]
     return _cut(rest, contests, ties, hands, len(players))
 
@@ -161,7 +169,7 @@ class _Contest:
     """Groups of equals who can go on, best first, for so many places.
 
     `wanted`: what the rule gives; `places`: what can be filled. `nominal`: id -> place, in which
-    those who are gone count too.
+    those who are gone count too. `order`: what parted those who shared a place at the table.
     """
 
     groups: list[list[Contender]]
@@ -169,28 +177,35 @@ class _Contest:
     places: int
     where: str
     nominal: dict[int, int]
+    order: TableOrder
 
 
 def _contest_of_all(took_part: list[Candidate], rule: Rule) -> _Contest:
     groups: list[list[Contender]] = [
         list(group) for _rank, group in groupby(took_part, key=lambda c: c.rank)
     ]
-    return _contest(groups, rule.places(len(took_part)), _("the standings"))
+    return _contest(groups, rule.places(len(took_part)), _("the standings"), TableOrder())
 
 
 def _table_contests(
-    players: Sequence[Contender], best: int, tables: Sequence[MatchResult]
+    players: Sequence[Contender],
+    best: int,
+    tables: Sequence[MatchResult],
+    breakers: Sequence[str],
+    ranks: Mapping[int, int] | None = None,
 ) -> list[_Contest]:
     by_id = {player.player: player for player in players}
+    names = {player.player: player.name for player in players}
     contests = []
     for result in tables:
-        groups = [[by_id[p] for p in ids if p in by_id] for ids in result.order()]
+        order = table_order(result, names, breakers, ranks)
+        groups = [[by_id[player] for player in ids] for ids in order.groups]
         where = _("table {number}").format(number=result.table)
-        contests.append(_contest(groups, best, where))
+        contests.append(_contest(groups, best, where, order))
     return contests
 
 
-def _contest(groups: list[list[Contender]], places: int, where: str) -> _Contest:
+def _contest(groups: list[list[Contender]], places: int, where: str, order: TableOrder) -> _Contest:
     nominal: dict[int, int] = {}
     ahead = 0
     for group in groups:
@@ -198,7 +213,7 @@ def _contest(groups: list[list[Contender]], places: int, where: str) -> _Contest
         ahead += len(group)
     able = [[c for c in group if not c.gone] for group in groups]
     filled = [group for group in able if group]
-    return _Contest(filled, places, min(places, sum(map(len, filled))), where, nominal)
+    return _Contest(filled, places, min(places, sum(map(len, filled))), where, nominal, order)
 
 
 def _decide(contest: _Contest, ties: Ties, hands: Sequence[Sequence[int]]) -> Iterator[Decision]:
@@ -221,12 +236,14 @@ def _through(player: Contender, contest: _Contest) -> Decision:
         sentence = sentences.replaces(place, contest.where)
         return Decision(player.player, player.name, True, "replaces", sentence)
     sentence = sentences.through(place, contest.where, contest.wanted)
+    sentence = sentences.joined(sentence, contest.order.ahead.get(player.player, ""))
     return Decision(player.player, player.name, True, "through", sentence)
 
 
 def _behind(player: Contender, contest: _Contest) -> Decision:
     place = contest.nominal[player.player]
     sentence = sentences.behind(place, contest.where, contest.wanted)
+    sentence = sentences.joined(sentence, contest.order.behind.get(player.player, ""))
     return Decision(player.player, player.name, False, "behind", sentence)
 
 

@@ -39,7 +39,8 @@ class Rule:
     `kind`: key of KINDS. `value`: players for "number" and "top_k" (of each table), a Fraction
     between 0 and 1 for "share", unused for "thresholds". `thresholds`: (up to so many took part,
     so many go through: players, or a Fraction of them), the last with None for "more".
-    `minimum_matches`: who has finished so many took part. `ties`: key of TIES.
+    `minimum_matches`: who has finished so many took part. `ties`: key of TIES. `breakers`: keys of
+    standings.METRICS that for "top_k" part those who share a place at a table.
     """
 
     kind: str
@@ -48,6 +49,7 @@ class Rule:
     minimum_matches: int = 1
     ties: str = "together"
     lots_key: str = ""
+    breakers: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:

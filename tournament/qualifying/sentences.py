@@ -15,6 +15,11 @@ def through(place: int, where: str, count: int) -> str:
     return text.format(place=place, where=where, count=count)
 
 
+def joined(sentence: str, why: str) -> str:
+    """The sentence, and why it is so where there is something to say."""
+    return f"{sentence} {why}" if why else sentence
+
+
 def replaces(place: int, where: str) -> str:
     """Of somebody who would have missed it."""
     text = _("Place {place} of {where}; goes through in place of a player who is gone.")

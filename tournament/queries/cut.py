@@ -1,6 +1,6 @@
 """Who would go through: the organizer's rule applied to a stage's results, nothing stored."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament import qualifying
 from tournament.models import Registration, Round, Stage
 from tournament.queries.results import TableResult, counted
-from tournament.queries.stage_results import StageResults
+from tournament.queries.stage_results import StageResults, order_of
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
 GONE = {"withdrawn": gettext_lazy("withdrew"), "refused": gettext_lazy("was disqualified")}
@@ -56,9 +56,15 @@ def rule_problem(stage: Stage) -> str:
 
 
 def cut(
-    results: StageResults, rule: CutRule, *, gone: Mapping[int, str] | None = None
+    results: StageResults,
+    rule: CutRule,
+    *,
+    gone: Mapping[int, str] | None = None,
+    staying: Collection[int] = (),
 ) -> qualifying.Cut:
     """Apply the rule to a stage's finished matches. `gone`: registration -> why not.
+
+    `staying` have a place in it although they have left since.
 
     Raises qualifying.RuleError, in words, for a rule that makes no sense.
     """
@@ -66,7 +72,7 @@ def cut(
     # Lots in the standings are no merit: who is level but for them is level on the cut, and the
     # stage's own rule for ties decides.
     rows = results.rows(lots=False)
-    away = absent(results.people.values()) | dict(gone or {})
+    away = absent(r for pk, r in results.people.items() if pk not in staying) | dict(gone or {})
     candidates = [
         qualifying.Candidate(
             row.player, row.name, away.get(row.player, ""), rank=row.rank, played=row.played
@@ -74,7 +80,8 @@ def cut(
         for row in rows
     ]
     tables = counted(_of_last_round(results))
-    return qualifying.qualify(candidates, _pure(stage, rule), tables=tables, hands=stage.playoff)
+    wanted = _pure(stage, rule, order_of(results.event)[1:])
+    return qualifying.qualify(candidates, wanted, tables=tables, hands=stage.playoff)
 
 
 def _stage(results: StageResults) -> Stage:
@@ -84,10 +91,22 @@ def _stage(results: StageResults) -> Stage:
 
 
 def _of_last_round(results: StageResults) -> list[TableResult]:
-    """Those of the last round that has begun."""
-    begun = [o for o in results.tables if o.table.round.state in BEGUN]
-    last = max((o.table.round.number for o in begun), default=0)
-    return [o for o in begun if o.table.round.number == last]
+    """Those of the last round that counts."""
+    counting = _counting(results)
+    last = max((played.number for played in counting), default=0)
+    return [o for o in results.tables if o.table.round.number == last and counting]
+
+
+def _counting(results: StageResults) -> list[Round]:
+    """The rounds that have begun, in order, but those that were closed without a single result."""
+    begun = {o.table.round_id: o.table.round for o in results.tables if _begun(o)}
+    finished = {o.table.round_id for o in results.tables if o.final}
+    running = Round.State.RUNNING
+    return [played for pk, played in begun.items() if pk in finished or played.state == running]
+
+
+def _begun(found: TableResult) -> bool:
+    return found.table.round.state in BEGUN
 
 
 def proposed_rule(results: StageResults) -> CutRule:
@@ -103,7 +122,7 @@ def proposed_rule(results: StageResults) -> CutRule:
     if len(tables) < 2 or cut(results, stored).places:
         return stored
     each = max(1, min(2, *(len(o.seats) - 1 for o in tables)))
-    if len({o.table.round_id for o in results.tables}) > 1:
+    if len(_counting(results)) > 1:
         return replace(stored, kind=Stage.Rule.NUMBER, value=each * len(tables))
     return replace(stored, kind=Stage.Rule.TOP_K, value=each)
 
@@ -128,9 +147,7 @@ def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
 def _unfinished(results: StageResults) -> Iterator[str]:
     """Rounds that were planned and not played, tables without a result."""
     stage, found = _stage(results), results.tables
-    # In their order; a round that has begun has tables.
-    begun = {o.table.round_id: o.table.round for o in found if o.table.round.state in BEGUN}
-    rounds = list(begun.values())
+    rounds = _counting(results)
     if len(rounds) < stage.rounds_planned:
         text = ngettext(
             "{count} of {planned} planned rounds has been played.",
@@ -149,7 +166,7 @@ def _unfinished(results: StageResults) -> Iterator[str]:
             yield text.format(round=played, tables=", ".join(map(str, missing)))
 
 
-def _pure(stage: Stage, rule: CutRule) -> qualifying.Rule:
+def _pure(stage: Stage, rule: CutRule, breakers: Sequence[str] = ()) -> qualifying.Rule:
     value = Fraction(rule.value, 100) if rule.kind == Stage.Rule.SHARE else rule.value
     return qualifying.Rule(
         kind=rule.kind,
@@ -157,6 +174,7 @@ def _pure(stage: Stage, rule: CutRule) -> qualifying.Rule:
         minimum_matches=rule.min_matches,
         ties=rule.ties,
         lots_key=stage.lots_key,
+        breakers=tuple(breakers),
     )
 
 

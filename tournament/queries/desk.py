@@ -12,6 +12,7 @@ from tournament.queries.last_one import last_one
 from tournament.queries.results import rules_of, table_results
 from tournament.queries.shapes import Winner
 from tournament.queries.stage_results import stage_results
+from tournament.queries.unplayed import unplayed
 from tournament.queries.winners import is_decided, winner_by
 
 State = Registration.State
@@ -185,25 +186,34 @@ def _places(event: Event, counts: dict[str, int]) -> str:
 def _rounds(stage: Stage) -> Step:
     rounds = list(stage.rounds.all())
     key = "first" if stage.number == 1 else f"stage-{stage.number}"
-    closed = sum(r.state == Round.State.CLOSED for r in rounds)
+    closed = _closed(stage, rounds)
     # How many rounds a bracket has, follows from who is still in.
     bracket = stage.format == Stage.Format.BRACKET
     figure = (str(closed) if closed else "") if bracket else f"{closed}/{stage.rounds_planned}"
     if not rounds:
         return Step(key, stage.title, _("No seats drawn yet."), figure, _state(False))
     last = rounds[-1]
-    done = stage.state == Stage.State.CLOSED or _played_out(stage, last)
+    done = stage.state == Stage.State.CLOSED or _played_out(stage, last, closed)
     live = last.state == Round.State.RUNNING
     return Step(key, stage.title, round_text(last), figure, _state(done), live)
 
 
-def _played_out(stage: Stage, last: Round) -> bool:
-    planned = last.number >= stage.rounds_planned if stage.number == 1 else last.is_final
+def _closed(stage: Stage, rounds: list[Round]) -> int:
+    """How many of the rounds have been played and closed."""
+    closed = [played.pk for played in rounds if played.state == Round.State.CLOSED]
+    return len(set(closed) - unplayed(stage)) if closed else 0
+
+
+def _played_out(stage: Stage, last: Round, closed: int) -> bool:
+    """By its last round and how many have been played."""
+    planned = closed >= stage.rounds_planned if stage.number == 1 else last.is_final
     return planned and last.state == Round.State.CLOSED
 
 
 def round_text(played: Round) -> str:
     """Where a round stands, in a sentence."""
+    if played.state == Round.State.CLOSED and played.pk in unplayed(played.stage):
+        return _("{round}: closed. Nobody had played, so it counts nowhere.").format(round=played)
     if played.state != Round.State.RUNNING:
         text = _("{round}: {state}.")
         return text.format(round=played.title, state=played.get_state_display())

@@ -9,11 +9,15 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from django.db.models import Field, Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.chain import START, Facts, Link, first_broken
-from tournament.models import Event, HistoryEntry, User
+from tournament.models import Event, HistoryEntry, Stage, User
+from tournament.queries.stage_results import DEFAULT_TIE_BREAKERS
+from tournament.standings import METRICS
+from tournament.values import in_words
 from tournament.words import listed
 
 ROLES = {
@@ -163,6 +167,29 @@ def _undone(facts: Facts, names: Names) -> str:
     return text.format(place=place(facts, names), points=points)
 
 
+def _settings(facts: Facts, names: Names) -> str:
+    model: type[Model] = Stage if "stage" in facts else Event
+    changed = listed([_setting(model, *each) for each in facts["settings"].items()])
+    if model is Event:
+        return _("Settings were changed: {changed}.").format(changed=changed)
+    text = _("{place}: settings were changed: {changed}.")
+    return text.format(place=place(facts, names), changed=changed)
+
+
+def _setting(model: type[Model], name: str, values: list[Any]) -> str:
+    field = model._meta.get_field(name)
+    assert isinstance(field, Field)
+    before, after = (_value(field, value) for value in values)
+    text = _("{setting}: {after} (before: {before})")
+    return text.format(setting=field.verbose_name, after=after, before=before)
+
+
+def _value(field: Field[Any, Any], value: Any) -> str:
+    if field.name == "tie_breakers":
+        return ", ".join(_(METRICS[key].title) for key in value or DEFAULT_TIE_BREAKERS)
+    return in_words(dict(field.flatchoices).get(value, value))
+
+
 def _drawn(facts: Facts, names: Names) -> str:
     if "draw" not in facts:
         return _("{place}: the seats were made, not by lot.").format(place=place(facts, names))
@@ -195,6 +222,12 @@ def _organizer(facts: Facts, _names: Names) -> str:
     return _("Somebody more organizes the event.") if facts["add"] else _("One organizer less.")
 
 
+def _organizer_account(facts: Facts, _names: Names) -> str:
+    if facts["able"]:
+        return _("The account of an organizer was let in to the desk again.")
+    return _("The account of an organizer was shut out of the desk: it confirms nothing.")
+
+
 def _rule(facts: Facts, _names: Names) -> str:
     text = _("What a second organizer confirms: {after} (before: {before}).")
     before, after = (Event.SecondPerson(facts[key]).label for key in ("from", "to"))
@@ -219,6 +252,11 @@ def _qualified(facts: Facts, names: Names) -> str:
     return _("Through: {names}.").format(names=listed(list(map(names.player, facts["through"]))))
 
 
+def _cut_left(facts: Facts, names: Names) -> str:
+    text = _("{place}: results were corrected after the cut, which stays as it was made.")
+    return text.format(place=place(facts, names))
+
+
 def _winner(facts: Facts, names: Names) -> str:
     text = _("The winner was announced: {names}.")
     return text.format(names=listed(list(map(names.player, facts["winners"]))))
@@ -229,6 +267,7 @@ NAMED = ("commentator", "commentator-off")
 # By action of the log: what is public of it. What is not here stays in the organizers' log.
 SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "publish-event": lambda _facts, _names: _("The event was published."),
+    "change-settings": _settings,
     "seat": _drawn,
     "draw-dropped": _at(gettext_lazy("{place}: draw {draw} was thrown away.")),
     "change-seats": _at(gettext_lazy("{place}: seats were changed by hand.")),
@@ -241,7 +280,10 @@ SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "paper": _at(gettext_lazy("{place}: from site to physical cards, or back.")),
     "redo-hand": _at(gettext_lazy("{place}: hand {hand} was dealt again.")),
     "close-early": _at(gettext_lazy("{place}: closed although a table had no result.")),
+    "unstart": _at(gettext_lazy("{place}: the start was taken back; no card had been played.")),
+    "reopen-round": _at(gettext_lazy("{place}: opened again after it had been closed.")),
     "qualify": _qualified,
+    "cut-left": _cut_left,
     "undo-qualify": _at(gettext_lazy("{place}: opened again; who had gone through had not.")),
     "playoff": _order,
     "playoff-off": _at(gettext_lazy("{place}: the order of a hand for a place was taken back.")),
@@ -252,6 +294,7 @@ SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "commentator": _commentator,
     "commentator-off": _no_commentator,
     "organizer": _organizer,
+    "organizer-account": _organizer_account,
     "second-person": _rule,
     "export": _export,
 }

@@ -1,6 +1,7 @@
 """What the public pages and a player's own page show of an event."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from itertools import zip_longest
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -12,6 +13,7 @@ from games.models import Match
 from games.queries import facts
 from tournament.models import Event, Registration, Round, Stage, TableSeat, User
 from tournament.moments import moment_text
+from tournament.queries.going_on import NOWHERE, Onward, onward
 from tournament.queries.results import (
     TableResult,
     rules_of,
@@ -40,7 +42,7 @@ TABLE_STATES = {
 }
 
 
-def table_view(found: TableResult, through: Collection[int] = ()) -> TableView:
+def table_view(found: TableResult, on: Onward = NOWHERE) -> TableView:
     """The public view of a table from its result."""
     table, match = found.table, found.match
     state = table_state(found)
@@ -53,7 +55,7 @@ def table_view(found: TableResult, through: Collection[int] = ()) -> TableView:
         state_text=_state_text(match, state),
         hand=facts.hand_shown(match) if match and state in ("playing", "paused") else None,
         turn=_turn(match) if state == "playing" else "",
-        seats=[_seat(found, seat, through) for seat in found.seats],
+        seats=[_seat(found, seat, on) for seat in found.seats],
         link=match.get_absolute_url() if match and state != "abandoned" else "",
         result_link=_result_link(match),
         note=_note(match) if match and state == "abandoned" else "",
@@ -99,7 +101,7 @@ def _result_link(match: Match | None) -> str:
     return reverse("games:result", args=[match.public_id])
 
 
-def _seat(found: TableResult, seat: TableSeat, through: Collection[int]) -> SeatView:
+def _seat(found: TableResult, seat: TableSeat, on: Onward) -> SeatView:
     points = found.points[seat.number] if found.points else None
     place = None
     if found.final:
@@ -111,7 +113,8 @@ def _seat(found: TableResult, seat: TableSeat, through: Collection[int]) -> Seat
         registration=seat.registration,
         points=points,
         place=place,
-        through=seat.registration_id in through,
+        through=seat.registration_id in on.through,
+        why=on.why.get(seat.registration_id or 0, ""),
         bot=bool(seat.bot),
         present=_present(found, seat),
         out=seat.number in found.out,
@@ -129,7 +132,7 @@ def _present(found: TableResult, seat: TableSeat) -> bool | None:
     return facts.present(chair, timezone.now())
 
 
-def round_view(playing: Round, found: Sequence[TableResult], through: Collection[int]) -> RoundView:
+def round_view(playing: Round, found: Sequence[TableResult], on: Onward = NOWHERE) -> RoundView:
     """A round with the results of its own tables."""
     mine = [o for o in found if o.table.round_id == playing.pk]
     return RoundView(
@@ -137,7 +140,7 @@ def round_view(playing: Round, found: Sequence[TableResult], through: Collection
         title=_("{stage}: {round}").format(stage=playing.stage.title, round=playing.title),
         state=playing.state,
         state_text=playing.get_state_display(),
-        tables=[table_view(o, through) for o in mine],
+        tables=[table_view(o, on) for o in mine],
     )
 
 
@@ -145,7 +148,7 @@ def tables(event: Event) -> list[RoundView]:
     """Published, running and closed rounds with their tables, the newest first."""
     rounds = _rounds(event).exclude(state=Round.State.DRAFT)
     found = table_results(event, public=True)
-    return [round_view(r, found, ()) for r in reversed(rounds)]
+    return [round_view(r, found) for r in reversed(rounds)]
 
 
 def _rounds(event: Event) -> QuerySet[Round]:
@@ -160,23 +163,20 @@ def bracket(event: Event) -> BracketStage | None:
     if stage is None:
         return None
     published = [o for o in table_results(stage, public=True) if not _is_draft(o.table.round)]
-    rounds = _rounds(event).filter(stage=stage).exclude(state=Round.State.DRAFT)
+    rounds = list(_rounds(event).filter(stage=stage).exclude(state=Round.State.DRAFT))
     return BracketStage(
         stage=stage,
         text=stage_text(stage),
-        rounds=[round_view(r, published, _seated_after(r, published)) for r in rounds],
+        rounds=[
+            round_view(played, published, onward(played, published, following))
+            for played, following in zip_longest(rounds, rounds[1:])
+        ],
         qualifiers=qualifiers(stage),
     )
 
 
 def _is_draft(playing: Round) -> bool:
     return playing.state == Round.State.DRAFT
-
-
-def _seated_after(playing: Round, found: Sequence[TableResult]) -> set[int]:
-    """Who sits in a later round of the same stage."""
-    later = [o for o in found if o.table.round.number > playing.number]
-    return {s.registration_id for o in later for s in o.seats if s.registration_id}
 
 
 def qualifiers(stage: Stage) -> list[QualifierView]:
@@ -294,4 +294,4 @@ def control_room(event: Event) -> RoundView | None:
     """The round that is being played (else the latest published one), for the organizers."""
     rounds = _rounds(event).filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING))
     playing = rounds.order_by("-state", "-stage__number", "-number").first()
-    return round_view(playing, table_results(playing), ()) if playing else None
+    return round_view(playing, table_results(playing)) if playing else None

@@ -127,6 +127,11 @@ def _export(proposal: Proposal) -> str:
     return _("Take the registrations along, with addresses and roll numbers.")
 
 
+def _reopen(proposal: Proposal) -> str:
+    played = Round.objects.select_related("stage").get(pk=proposal.facts["round"])
+    return _("Open {stage}, {round}, again.").format(stage=played.stage, round=played)
+
+
 TEXTS: dict[str, Callable[[Proposal], str]] = {
     "result": _points,
     "undo": _undo,
@@ -138,4 +143,5 @@ TEXTS: dict[str, Callable[[Proposal], str]] = {
     "invite": _invite,
     "second-person": _rule,
     "export": _export,
+    "reopen-round": _reopen,
 }

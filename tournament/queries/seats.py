@@ -9,6 +9,7 @@ from tournament import seating
 from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
 from tournament.queries.results import rules_of
 from tournament.queries.stage_results import stage_results
+from tournament.queries.unplayed import counting_before, unplayed
 from tournament.seating.reasons import Reason, explain
 from tournament.seating.review import Broken, Review, evaluate
 
@@ -36,7 +37,7 @@ def problem(stage: Stage, number: int, out: Collection[int] = ()) -> seating.Pro
     """All that the seating of a round of the stage depends on; who is `out` sits out."""
     event = stage.event
     people = [r for r in entrants(stage, number) if r.pk not in out]
-    points = _points(event) if stage.by_points and number > 1 else {}
+    points = _points(event) if stage.by_points and turn_of(stage, number) > 1 else {}
     return seating.Problem(
         players=tuple(
             seating.Player(r.pk, r.name, points.get(r.pk, 0), _group(event, r)) for r in people
@@ -65,6 +66,7 @@ def _group(event: Event, registration: Registration) -> str:
 def rules_for(stage: Stage, people: Collection[Registration], number: int) -> seating.SeatingRules:
     """What the organizer asks of the seats of these people."""
     event, rules = stage.event, rules_of(stage.event)
+    turn = turn_of(stage, number)
     links = Registration.apart_from.through.objects.filter(from_registration__in=people)
     pairs = links.values_list("from_registration_id", "to_registration_id")
     return seating.SeatingRules(
@@ -73,16 +75,22 @@ def rules_for(stage: Stage, people: Collection[Registration], number: int) -> se
         maximum=rules.max_seats,
         apart=tuple(sorted({(min(pair), max(pair)) for pair in pairs})),
         fixed=tuple((r.pk, r.fixed_table) for r in people if r.fixed_table),
-        by_points=stage.by_points and number > 1,
+        by_points=stage.by_points and turn > 1,
         groups_apart=bool(event.apart_by),
-        rounds_to_come=max(0, stage.rounds_planned - number),
+        rounds_to_come=max(0, stage.rounds_planned - turn),
         partners=stage.rotation,
     )
 
 
+def turn_of(stage: Stage, number: int) -> int:
+    """Which of the stage's rounds that count this one is, from 1."""
+    return counting_before(stage, number) + 1
+
+
 def _earlier(stage: Stage, number: int) -> list[Round]:
-    """The event's rounds before this one, in order, with their tables and seats."""
+    """The event's rounds before this one that count, in order, with their tables and seats."""
     rounds = Round.objects.filter(stage__event=stage.event).exclude(state=Round.State.DRAFT)
+    rounds = rounds.exclude(pk__in=unplayed(stage.event))
     in_order = rounds.order_by("stage__number", "number").select_related("stage")
     mine = (stage.number, number)
     return [
@@ -92,7 +100,7 @@ def _earlier(stage: Stage, number: int) -> list[Round]:
 
 def _past(played: Round) -> seating.PastRound:
     tables = tuple(table for table in seated(played) if table)
-    return seating.PastRound(tables, played.seating.byes)
+    return seating.PastRound(tables, played.seating.byes, f"{played.stage}: {played}")
 
 
 def seated(played: Round) -> seating.Tables:

@@ -47,7 +47,10 @@ class Leaderboard:
 
 @dataclass(frozen=True)
 class SeatView:
-    """A chair: `points` and `place` are None until the table has any; `out`: eliminated there."""
+    """A chair: `points` and `place` are None until the table has any; `out`: eliminated there.
+
+    `through`: goes on from here; `why` says in a sentence why, or why not.
+    """
 
     number: int
     name: str
@@ -55,6 +58,7 @@ class SeatView:
     points: int | None
     place: int | None
     through: bool
+    why: str = ""
     bot: bool = False
     present: bool | None = None
     out: bool = False

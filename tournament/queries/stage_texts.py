@@ -5,6 +5,7 @@ from django.utils.translation import ngettext
 
 from tournament.models import Event, Round, Stage
 from tournament.queries.cut import rule_of, rule_problem, rule_text
+from tournament.queries.unplayed import unplayed
 
 
 def stage_text(stage: Stage) -> str:
@@ -14,7 +15,8 @@ def stage_text(stage: Stage) -> str:
 
 def _rounds(stage: Stage) -> str:
     closed = stage.state == Stage.State.CLOSED
-    played = stage.rounds.exclude(state=Round.State.DRAFT).count()
+    begun = stage.rounds.exclude(state=Round.State.DRAFT)
+    played = begun.exclude(pk__in=unplayed(stage)).count() if closed else 0
     count = played if closed else stage.rounds_planned
     text = (_played if closed else _to_play)(count).format(count=count)
     following = stage.event.stages.filter(number=stage.number + 1).first()

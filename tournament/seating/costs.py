@@ -47,10 +47,14 @@ class Player:
 
 @dataclass(frozen=True)
 class PastRound:
-    """An earlier round: ids in seat order, table by table, and who had a bye."""
+    """An earlier round: ids in seat order, table by table, and who had a bye.
+
+    `title`: what it is called, which nothing is drawn from; "" for one by its number alone.
+    """
 
     tables: Tables
     byes: tuple[int, ...] = ()
+    title: str = ""
 
 
 @dataclass(frozen=True)

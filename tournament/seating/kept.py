@@ -27,7 +27,8 @@ class RoundSeating:
     that seats were moved by hand since the draw, `despite` what was published nevertheless.
     A drawn round: `key`, `digest`, `costs` and `bounds` as of `seating.Seating`. Partners that
     rotate: `order` before the first turn. A bracket: its `seeds`, best first, its `plan` in words,
-    and `playoff`, the orders of hands that were played for a last place, the latest first.
+    `why` each of the round before goes on or does not, in sentences, and `playoff`, the orders of
+    hands that were played for a last place, the latest first.
     """
 
     byes: tuple[int, ...] = ()
@@ -41,6 +42,7 @@ class RoundSeating:
     order: tuple[int, ...] = ()
     seeds: tuple[int, ...] = ()
     plan: str = ""
+    why: tuple[tuple[int, str], ...] = ()
     playoff: tuple[tuple[int, ...], ...] = ()
 
     @classmethod
@@ -61,6 +63,7 @@ class RoundSeating:
             order=tuple(data.get("order", ())),
             seeds=tuple(data.get("seeds", ())),
             plan=data.get("plan", ""),
+            why=tuple((player, sentence) for player, sentence in data.get("why", ())),
             playoff=_orders(data.get("playoff", ())),
         )
 

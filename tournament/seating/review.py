@@ -157,16 +157,18 @@ def rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
     ]
 
 
+def _named(problem: Problem, rounds: Sequence[int]) -> str:
+    """Earlier rounds by their numbers, as they are called."""
+    titles = {number: past.title for number, past in enumerate(problem.history, 1)}
+    return listed([titles[n] or _("Round {number}").format(number=n) for n in rounds])
+
+
 def _partners(problem: Problem, tables: Tables) -> Iterator[Broken]:
     for number, table in enumerate(tables, 1):
         for a, b in _pairs_across(table) if problem.rules.partners else ():
             if rounds := _rounds_across(problem.history, {a, b}):
-                text = ngettext(
-                    "{one} and {other} are partners again at table {table}, as in round {rounds}.",
-                    "{one} and {other} are partners again at table {table}, as in round {rounds}.",
-                    len(rounds),
-                )
-                told = _of_two(problem, text, a, b, table=number, rounds=listed(rounds))
+                text = _("{one} and {other} are partners again at table {table}, as in {rounds}.")
+                told = _of_two(problem, text, a, b, table=number, rounds=_named(problem, rounds))
                 yield Broken("repeats", number, (a, b), told)
 
 
@@ -198,25 +200,11 @@ def _meetings(problem: Problem, tables: Tables) -> Iterator[Broken]:
 
 def _meeting(problem: Problem, table: int, a: int, b: int, rounds: list[int]) -> Broken:
     again = rounds[-1] == len(problem.history)
-    text = _met_at_once(len(rounds)) if again else _met_before(len(rounds))
-    told = _of_two(problem, text, a, b, table=table, rounds=listed(rounds))
+    text = _("{one} and {other} meet again at table {table}: met in {rounds}.")
+    if again:
+        text = _("{one} and {other} meet again at once, at table {table}: met in {rounds}.")
+    told = _of_two(problem, text, a, b, table=table, rounds=_named(problem, rounds))
     return Broken("again" if again else "repeats", table, (a, b), told)
-
-
-def _met_at_once(rounds: int) -> str:
-    return ngettext(
-        "{one} and {other} meet again at once, at table {table}: met in round {rounds}.",
-        "{one} and {other} meet again at once, at table {table}: met in rounds {rounds}.",
-        rounds,
-    )
-
-
-def _met_before(rounds: int) -> str:
-    return ngettext(
-        "{one} and {other} meet again at table {table}: met in round {rounds}.",
-        "{one} and {other} meet again at table {table}: met in rounds {rounds}.",
-        rounds,
-    )
 
 
 def _odd_tables(problem: Problem, tables: Tables, byes: Sequence[int]) -> Iterator[Broken]:
@@ -227,14 +215,14 @@ def _odd_tables(problem: Problem, tables: Tables, byes: Sequence[int]) -> Iterat
             if rounds := _odd_rounds(problem, player):
                 text = _(
                     "{name} sits at a table of {size} after a short or long table or a bye in "
-                    "round {rounds}."
+                    "{rounds}."
                 )
-                filling = {"name": problem.name(player), "rounds": listed(rounds)}
+                filling = {"name": problem.name(player), "rounds": _named(problem, rounds)}
                 yield Broken("odd", number, (player,), text.format(size=len(table), **filling))
     for player in byes:
         if rounds := _odd_rounds(problem, player):
-            text = _("{name} has a bye after one like it in round {rounds}.")
-            told = text.format(name=problem.name(player), rounds=listed(rounds))
+            text = _("{name} has a bye after one like it in {rounds}.")
+            told = text.format(name=problem.name(player), rounds=_named(problem, rounds))
             yield Broken("odd", 0, (player,), told)
 
 
@@ -287,12 +275,12 @@ def _chairs(problem: Problem, tables: Tables) -> Iterator[Broken]:
                     if any(t and t[seat] == player for t in past.tables)
                 ]
                 if before:
-                    filling = {"name": problem.name(player), "rounds": listed(before)}
+                    filling = {"name": problem.name(player), "rounds": _named(problem, before)}
                     told = _chair_again(seat).format(table=number, **filling)
                     yield Broken("seats", number, (player,), told)
 
 
 def _chair_again(seat: int) -> str:
     if seat == 0:
-        return _("{name} sits first again at table {table}, as in round {rounds}.")
-    return _("{name} sits last again at table {table}, as in round {rounds}.")
+        return _("{name} sits first again at table {table}, as in {rounds}.")
+    return _("{name} sits last again at table {table}, as in {rounds}.")

@@ -43,6 +43,32 @@ def sign_out_everywhere(user: User) -> None:
 
 
 @transaction.atomic
+def change_account(user: User, actor: User) -> None:
+    """Save what a superuser has changed of an account.
+
+    Who can no longer enter the desk is no second person for it: so that nobody is put aside unseen,
+    the public history of each event that they organize has it.
+    """
+    before = User.objects.select_for_update().get(pk=user.pk)
+    user.save()
+    able = enters_desk(user)
+    if able == enters_desk(before):
+        return
+
+    def text() -> str:
+        told = _("{name} can enter the desk again.") if able else _("{name} is kept off the desk.")
+        return told.format(name=user)
+
+    for event in user.organized_events.all():
+        record(event, actor, "organizer-account", text, user=user.pk, able=able)
+
+
+def enters_desk(user: User) -> bool:
+    """Whether the account may enter the desk at all."""
+    return user.is_active and user.is_staff
+
+
+@transaction.atomic
 def take_off_factors(user: User, helper: User | None, reason: str) -> None:
     """For somebody who lost the phone: no second factor any more, and no session.
 

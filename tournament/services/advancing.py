@@ -1,6 +1,7 @@
 """From the first round to the winner: who goes through, the bracket, the announcement."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -10,9 +11,11 @@ from tournament import brackets
 from tournament.brackets.tables import numbered
 from tournament.models import Event, Qualifier, Round, Stage, User
 from tournament.qualifying import Cut, Playoff, RuleError
+from tournament.queries import going_on as onward
 from tournament.queries import results as read
-from tournament.queries.cut import CutRule, absent, cut, doubts
+from tournament.queries.cut import CutRule, cut, doubts
 from tournament.queries.last_one import last_one
+from tournament.queries.misfit import LEFT, misfit
 from tournament.queries.seats import rules_for
 from tournament.queries.shapes import Winner
 from tournament.queries.stage_results import StageResults, stage_results
@@ -125,6 +128,27 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
 
 
 @transaction.atomic
+def leave_cut(
+    event: Event, actor: User, expected: Mapping[str, Sequence[int]], reason: str
+) -> None:
+    """Say that a cut stays although the results, corrected since, would send others through.
+
+    `expected`: what the page showed, as Misfit.facts. Refused with: no-reason, changed.
+    """
+    event = lock_event(event)
+    if not reason.strip():
+        raise Refused("no-reason", _("Please say why it stays; everybody reads it."))
+    found = misfit(event)
+    if found is None or found.facts != expected:
+        raise Refused("changed", _("The results have changed since you looked: look once more."))
+
+    def text() -> str:
+        return _("Left the cut of {stage} as it was made.").format(stage=found.stage)
+
+    record(event, actor, LEFT, text, reason, stage=found.stage.number, **found.facts)
+
+
+@transaction.atomic
 def draw_bracket(stage: Stage, actor: User, *, seen: str | None = None) -> Round:
     """Draft the bracket's next round, or draw its draft again.
 
@@ -139,13 +163,13 @@ def draw_bracket(stage: Stage, actor: User, *, seen: str | None = None) -> Round
     if left := last_one(event):
         text = _("Only {name} is left: announce the winner.")
         raise Refused("over", text.format(name=left.name))
-    seeds, met = _seeds(stage, number)
-    rules = rules_for(stage, event.registrations.filter(pk__in=seeds), number)
+    coming = _coming(stage, number)
+    rules = rules_for(stage, event.registrations.filter(pk__in=coming.seeds), number)
     try:
-        drawn = brackets.draw(seeds, shape_of(stage), met, rules)
+        drawn = brackets.draw(coming.seeds, shape_of(stage), coming.met, rules)
     except brackets.BracketError as error:
         raise Refused("few", str(error)) from error
-    details = RoundSeating(seeds=tuple(seeds), byes=drawn.byes)
+    details = RoundSeating(seeds=tuple(coming.seeds), byes=drawn.byes, why=coming.why)
     played = store_draft(stage, number, numbered(drawn.tables, rules), details)
     describe(played)
     record(
@@ -175,12 +199,21 @@ def _next_number(stage: Stage) -> int:
     return last.number + 1
 
 
-def _seeds(stage: Stage, number: int) -> tuple[Sequence[int], Sequence[Sequence[int]]]:
-    """The seeds of a round, best first, and who sat together in the round before."""
+@dataclass(frozen=True)
+class _Coming:
+    """Whom a bracket round is drawn from, best first, who has met, and why they come."""
+
+    seeds: Sequence[int]
+    met: Sequence[Sequence[int]] = ()
+    why: tuple[tuple[int, str], ...] = ()
+
+
+def _coming(stage: Stage, number: int) -> _Coming:
     if number == 1:
         active = stage.qualifiers.filter(active=True).order_by("seed", "pk")
-        return list(active.values_list("registration_id", flat=True)), ()
-    following, drawn = going_on(stage.rounds.get(number=number - 1))
+        return _Coming(list(active.values_list("registration_id", flat=True)))
+    last = stage.rounds.get(number=number - 1)
+    following, drawn = going_on(last)
     if following.playoffs:
         hands = "; ".join(map(_hand_text, following.playoffs))
         text = _("A hand must be played for the last place ({hands}).")
@@ -193,7 +226,10 @@ def _seeds(stage: Stage, number: int) -> tuple[Sequence[int], Sequence[Sequence[
                 "or a hand for ties on the cut in the settings of the second round."
             ),
         )
-    return following.seeds, drawn.tables
+    with of_the_site():
+        kept, _same = going_on(last)
+    why = tuple((d.player, d.sentence) for d in kept.decisions)
+    return _Coming(following.seeds, drawn.tables, why)
 
 
 def _hand_text(play: Playoff) -> str:
@@ -221,32 +257,10 @@ def going_on(
             len(missing),
         )
         raise Refused("no-result", text.format(tables=", ".join(missing)))
-    drawn = brackets.Draw(
-        tuple(tuple(s.registration_id for s in o.seats if s.registration_id) for o in found),
-        played.seating.byes,
-    )
-    people = [s.registration for o in found for s in o.seats if s.registration]
-    byes = list(played.stage.event.registrations.filter(pk__in=drawn.byes))
     try:
-        following = brackets.next_round(
-            drawn,
-            [o.counted() for o in found],
-            shape_of(played.stage),
-            {r.pk: r.name for r in [*people, *byes]},
-            seeds_now(played, drawn),
-            gone=absent([*people, *byes]),
-            hands=played.seating.playoff,
-        )
+        return onward.going_on(played, found), onward.drawn_as(played, found)
     except brackets.BracketError as error:
         raise Refused("shape", str(error)) from error
-    return following, drawn
-
-
-def seeds_now(played: Round, drawn: brackets.Draw) -> list[int]:
-    """The round's seeds with hand-made changes: who was taken out is gone, who came in is last."""
-    here = {pk for table in drawn.tables for pk in table} | set(drawn.byes)
-    kept = [pk for pk in played.seating.seeds if pk in here]
-    return kept + sorted(here - set(kept))
 
 
 @transaction.atomic

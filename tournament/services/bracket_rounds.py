@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tournament import brackets
 from tournament.models import Round, Stage
-from tournament.queries.results import rules_of
+from tournament.queries import going_on as read
 from tournament.queries.seats import seated
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
@@ -12,16 +12,8 @@ from tournament.services.language import of_the_site
 
 def shape_of(stage: Stage) -> brackets.Shape:
     """The bracket that the organizer has asked for. Refused with: shape."""
-    event, rules = stage.event, rules_of(stage.event)
     try:
-        return brackets.Shape(
-            table_size=max(rules.min_seats, min(event.table_size, rules.max_seats)),
-            advance=stage.advance,
-            minimum=rules.min_seats,
-            maximum=rules.max_seats,
-            ties=stage.cut_ties,
-            lots_key=stage.lots_key,
-        )
+        return read.shape_of(stage)
     except brackets.BracketError as error:
         raise Refused("shape", str(error)) from error
 

@@ -1,7 +1,6 @@
 """What a change has changed, for the log: each field before and after, in words."""
 
 from collections.abc import Collection, Iterator
-from datetime import datetime
 from typing import TypedDict
 
 from django.db.models import Model
@@ -9,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.rules import rulesets
 from games.rules.rulesets import RuleSet
-from tournament.moments import moment_text
+from tournament.values import in_words
 
 
 class Changed(TypedDict):
@@ -46,17 +45,3 @@ def _different(told: list[tuple[str, str, str]]) -> Iterator[Changed]:
 def _told(row: Model, name: str) -> str:
     displayed = getattr(row, f"get_{name}_display", None)
     return in_words(displayed() if displayed else getattr(row, name))
-
-
-def in_words(value: object) -> str:
-    """A stored value; lists and objects of settings too."""
-    match value:
-        case bool():
-            return _("yes") if value else _("no")
-        case datetime():
-            return moment_text(value)
-        case list():
-            return ", ".join(map(in_words, value)) or "–"
-        case dict():
-            return " = ".join(map(in_words, value.values()))
-    return "–" if value is None or value == "" else str(value)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import AuditEntry, Event, Registration, Table, TableSeat, User
+from tournament.plumbing import proof
 from tournament.services.audit import record
 
 ACTION = "commentary"
@@ -48,6 +49,10 @@ class EventCommentary:
         """Since when the match's event names this person as commentator."""
         event = Event.objects.filter(stages__rounds__tables__match=match).first()
         return commentates_since(event, user) if event else None
+
+    def proved(self, user: Any, session_key: str) -> bool:
+        """Whether this session would open the admin, too."""
+        return proof.proved(user, session_key)
 
     def opened(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Log that this person looks at the match's cards; a page's own socket adds nothing."""

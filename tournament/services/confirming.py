@@ -7,7 +7,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Proposal, User
-from tournament.services import exporting, invitations, people, playoffs, registering, results
+from tournament.services import (
+    exporting,
+    invitations,
+    people,
+    playoffs,
+    registering,
+    results,
+    taking_back,
+)
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
@@ -28,6 +36,7 @@ STEPS: dict[str, Step] = {
         invitations.INVITE,
         people.RULE,
         exporting.EXPORT,
+        taking_back.REOPEN,
     )
 }
 

@@ -4,16 +4,19 @@ from collections.abc import Collection, Mapping
 from typing import Any, TypedDict
 
 from django.db import transaction
+from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.rules import rulesets
+from tournament.chain import Facts
 from tournament.models import Event, Registration, Round, Stage, User
 from tournament.queries.cut import rule_problem
 from tournament.queries.lots import commitments
 from tournament.services.audit import record
 from tournament.services.changes import changes, rule_changes
 from tournament.services.errors import Refused
+from tournament.services.history import append
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
 from tournament.services.registering import promote
@@ -31,6 +34,25 @@ class StageSettings(TypedDict, total=False):
 
 # Who steps in for a qualifier follows from them: they stay once players have gone through.
 RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "min_matches"})
+
+# What decides about results, or about who sees which cards: everybody reads when it was changed.
+PUBLIC_FIELDS = RULE_FIELDS | {
+    "absence_seconds",
+    "advance",
+    "bank_seconds",
+    "by_points",
+    "cut_ties",
+    "hand_limit",
+    "replays",
+    "round_minutes",
+    "rounds_planned",
+    "second_factor",
+    "table_size",
+    "tie_breakers",
+    "turn_seconds",
+    "viewer_delay_seconds",
+    "viewers",
+}
 
 STAGES: tuple[StageSettings, ...] = (
     {
@@ -111,6 +133,18 @@ def _record_change(
 
     if told:
         record(event, actor, "change", text, changes=told)
+    if event.public and (public := _public(*rows, changed)):
+        append(event, actor, "change-settings", "", public)
+
+
+def _public(before: Model, after: Model, changed: Collection[str]) -> Facts:
+    """What the public history keeps of it: values before and after by field, and the stage's
+    number. Nothing where no such field is another."""
+    names = sorted(PUBLIC_FIELDS.intersection(changed))
+    values = {name: [getattr(row, name) for row in (before, after)] for name in names}
+    settings = {name: pair for name, pair in values.items() if pair[0] != pair[1]}
+    stage = {"stage": after.number} if isinstance(after, Stage) else {}
+    return {"settings": settings, **stage} if settings else {}
 
 
 def check_event(event: Event) -> None:

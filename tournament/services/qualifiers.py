@@ -38,40 +38,43 @@ def _begun(stage: Stage) -> bool:
 
 
 def _next_in_line(leaving: Qualifier) -> list[Decision]:
-    """Who comes into question for the place, the best first.
+    """Who comes into question for the place, the best first, by the rule and the results of today.
 
-    Whom the rule lets in for this player; else, where results were corrected after the cut, whom it
-    would have sent through since.
+    Where tables send players through, whom the rule lets in for this player is before others that
+    a correction would have sent through since.
     """
     before = leaving.stage.event.stages.get(number=leaving.stage.number - 1)
     active = dict(leaving.stage.qualifiers.values_list("registration_id", "active"))
     away = {pk: _("withdrew") for pk, active in active.items() if not active}
     others = {pk: why for pk, why in away.items() if pk != leaving.registration_id}
-    results = stage_results(before)
-    now, earlier = (cut(results, rule_of(before), gone=gone) for gone in (away, others))
+    results, rule = stage_results(before), rule_of(before)
+    # Their sentences are kept.
+    with of_the_site():
+        now, earlier = (cut(results, rule, gone=gone) for gone in (away, others))
     had = {d.player for d in earlier.decisions if d.through is not False}
     coming = [d for d in now.decisions if d.through is not False and d.player not in active]
-    return [d for d in coming if d.player not in had] or coming
+    own = [d for d in coming if d.player not in had]
+    return (rule.kind == Stage.Rule.TOP_K and own) or coming
 
 
 def _replace(leaving: Qualifier, waiting: list[Decision]) -> Qualifier:
     """Let the first of them in; of several who are level, the one whose lot is drawn."""
     stage = leaving.stage
     level = [d for d in waiting if d.code in ("tied", "playoff") and d.code == waiting[0].code]
-    chosen = waiting[0].player
+    chosen = waiting[0]
     if len(level) > 1:
-        chosen = min((d.player for d in level), key=lambda player: lot(stage.lots_key, player))
+        chosen = min(level, key=lambda decision: lot(stage.lots_key, decision.player))
     highest = max(stage.qualifiers.values_list("seed", flat=True))
-    note = _in_place(leaving.registration.name, len(level))
-    coming = stage.qualifiers.create(registration_id=chosen, seed=highest + 1, note=note)
+    note = _in_place(leaving.registration.name, chosen, len(level))[:200]
+    coming = stage.qualifiers.create(registration_id=chosen.player, seed=highest + 1, note=note)
     _take_seat(leaving, coming)
     return coming
 
 
-def _in_place(name: str, level: int) -> str:
+def _in_place(name: str, chosen: Decision, level: int) -> str:
     with of_the_site():
         if level < 2:
-            return _("In place of {name}.").format(name=name)
+            return _("In place of {name}. {why}").format(name=name, why=chosen.sentence)
         text = _("In place of {name}, by lot among {count} who are level.")
         return text.format(name=name, count=level)
 

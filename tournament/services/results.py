@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from games import services as games
 from games.models import Match
+from games.queries.facts import played_in
 from games.rules.totals import impossible
 from tournament.models import Event, Proposal, Result, Round, Table, User
 from tournament.queries import results as read
@@ -122,8 +123,9 @@ def _standing(found: read.TableResult) -> list[int] | None:
 
 def _far(table: Table) -> bool:
     """Whether points entered here, as the table is now, are a far-reaching step."""
-    now = Table.objects.select_related("round", "match").get(pk=table.pk)
-    played = now.match is not None and now.match.ended not in ("", Match.Ended.ABANDONED)
+    now = Table.objects.select_related("round").get(pk=table.pk)
+    # An abandoned match too: else whoever sees it going wrong takes the table off the site.
+    played = played_in(Match.objects.filter(event_table=now)).exists()
     return now.round.state == Round.State.CLOSED or played
 
 
@@ -228,7 +230,7 @@ def malformed(seats: int, points: Sequence[int]) -> str:
 def _record_entry(deed: Deed, result: Result) -> None:
     before = deed.facts.get("before")
     action = "correct" if before else "enter"
-    if not before and result.table.round.state == Round.State.CLOSED:
+    if not before and _far(result.table):
         action = "enter-late"
 
     def text() -> str:

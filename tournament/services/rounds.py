@@ -1,7 +1,7 @@
 """A round from its start to its end, and the organizers' hand on its tables."""
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.urls import reverse
@@ -46,7 +46,7 @@ def start_round(played: Round, actor: User) -> Round:
     for table in read.tables_of(played):
         if not table.paper:
             start_table(event, table)
-    closes = _close_registration(event, played)
+    closes = _close_registration(event, played, now)
     event.state = Event.State.RUNNING
     event.save(update_fields=["state", "registration_closes"])
 
@@ -58,15 +58,16 @@ def start_round(played: Round, actor: User) -> Round:
     return played
 
 
-def _close_registration(event: Event, played: Round) -> bool:
+def _close_registration(event: Event, played: Round, now: datetime) -> bool:
     """Play begins: who comes later asks an organizer, who can open registration once more.
 
-    Into a later stage nobody registers at all. Call with the event locked.
+    Its end is the moment of the start: taking the start back opens it again. Into a later stage
+    nobody registers at all. Call with the event locked.
     """
     first = event.state != Event.State.RUNNING or played.stage.number > 1
     if not first or event.registration_state != "open":
         return False
-    event.registration_closes = timezone.now()
+    event.registration_closes = now
     return True
 
 

@@ -12,7 +12,7 @@ from games.rules.rulesets import RuleSet
 from tournament import seating
 from tournament.models import Draw, Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import event_of, rules_of
-from tournament.queries.seats import plan, problem, seated, version
+from tournament.queries.seats import plan, problem, seated, turn_of, version
 from tournament.seating.partners import carry_on, partner_rounds
 from tournament.services import draws
 from tournament.services.audit import record, where
@@ -94,17 +94,17 @@ def _draw(
     try:
         if stage.rotation:
             order = rotation_order(stage, number, wanted.ids)
-            return _turn(order, number), seating.RoundSeating(order=order)
+            return _turn(order, turn_of(stage, number)), seating.RoundSeating(order=order)
         drawn = seating.seat_round(wanted, key)
     except seating.SeatingError as error:
         raise Refused("no-seating", str(error)) from error
     return drawn.tables, drawn.kept()
 
 
-def _turn(order: Sequence[int], number: int) -> seating.Tables:
-    """The rotation's tables in this round; after the last turn it begins anew."""
+def _turn(order: Sequence[int], turn: int) -> seating.Tables:
+    """The rotation's tables in this turn, from 1; after the last one it begins anew."""
     turns = partner_rounds(order)
-    return turns[(number - 1) % len(turns)]
+    return turns[(turn - 1) % len(turns)]
 
 
 def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[int, ...]:
@@ -113,7 +113,7 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
     if last is None or not last.seating.order:
         return tuple(players)
     order = last.seating.order
-    drawn, sat = _turn(order, last.number), seated(last)
+    drawn, sat = _turn(order, turn_of(stage, last.number)), seated(last)
     chairs = zip(drawn, sat, strict=False) if list(map(len, drawn)) == list(map(len, sat)) else ()
     sat_for = {was: now for a, b in chairs for was, now in zip(a, b, strict=True)}
     return carry_on(order, players, sat_for)

@@ -246,7 +246,7 @@ def test_a_qualifier_is_withdrawn_and_replaced(
     fields = {"registration": leaving.pk, "reason": "Has an exam."}
     shown = do(client, page("bracket", event), "withdraw", **fields)
     assert f"{leaving.name} has withdrawn. Whoever steps in stands below." in shown
-    assert f"In place of {leaving.name}." in shown
+    assert f"In place of {leaving.name}. " in shown
 
 
 def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(

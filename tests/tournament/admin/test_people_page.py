@@ -53,17 +53,30 @@ def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Eve
     shown = do(client, people, "commentator", user=user.pk, **WHY)
     assert WAITS in shown
     assert "Cora may see open cards as commentator." in shown
+    assert "Asked for by <bdi>" in shown
+    assert "Why: <bdi>For the stream.</bdi>" in shown
     assert "Somebody else than who asked" in answer(client, event, "confirm")
     assert "Confirmed, and done." in answer(other, event, "confirm")
     assert event.commentary.get().user == user
     assert "Cora is no commentator any more." in do(client, people, "commentator-off", user=user.pk)
 
 
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [("far", "You are the only organizer so far:"), ("off", "Nobody has to confirm")],
+)
+def test_the_page_says_why_nobody_confirms(
+    client: Client, event: Event, rule: str, told: str
+) -> None:
+    Event.objects.filter(pk=event.pk).update(second_person=rule)
+    assert told in client.get(page("people", event)).text
+
+
 def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
     shown = do(client, people, "commentator", user=user.pk, **WHY)
     assert "Cora sees open cards from the next hand on; the tables are told." in shown
-    assert "it is done at once, and everybody reads it in the public history" in shown
+    assert "what you do is done at once, and everybody reads it in the public history" in shown
     assert "Cora organizes the event." in do(client, people, "organizer", user=user.pk, **WHY)
     assert WAITS in do(client, people, "organizer-off", user=user.pk, **WHY)
 
