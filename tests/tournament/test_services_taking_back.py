@@ -128,7 +128,7 @@ def test_a_card_played_while_the_start_is_taken_back_stops_it(
 
 def test_a_start_is_not_taken_back_once_a_table_has_points() -> None:
     played, _event, organizer = running(paper=True)
-    enter_result(played.tables.all()[0], organizer, [400, 300, 200, 100])
+    enter_result(played.tables.all()[0], organizer, [400, 0, 0, 0])
     assert code_of(take_back_start, played, organizer, WHY) == "result"
 
 
