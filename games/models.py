@@ -36,13 +36,6 @@ def new_public_id() -> str:
     return new_public_id() if made.startswith("-") else made
 
 
-def _called(occasion: Occasion) -> str:
-    text = gettext("Round {round}, table {table}")
-    if occasion.round is None:
-        text = gettext("Final, table {table}")
-    return text.format(round=occasion.round, table=occasion.table)
-
-
 class Match(models.Model):
     """Hands at one table until the target or a limit.
 
@@ -156,7 +149,7 @@ class Match(models.Model):
         """What stands at the table; empty where nobody gave it a title."""
         if self.practice:
             return gettext("Practice")
-        return _called(self.occasion) if self.occasion else self.title
+        return self.occasion.called if self.occasion else self.title
 
     @property
     def live_topic(self) -> str:

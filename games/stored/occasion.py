@@ -1,7 +1,9 @@
-"""`Match.occasion`: which match of an event it is. Pure."""
+"""`Match.occasion`: which match of an event it is."""
 
 from dataclasses import dataclass
 from typing import Self
+
+from django.utils.translation import gettext
 
 from games.stored.shapes import Json
 
@@ -15,6 +17,14 @@ class Occasion:
 
     def __bool__(self) -> bool:
         return self.table is not None
+
+    @property
+    def called(self) -> str:
+        """Its name for who reads it now."""
+        text = gettext("Round {round}, table {table}")
+        if self.round is None:
+            text = gettext("Final, table {table}")
+        return text.format(round=self.round, table=self.table)
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
