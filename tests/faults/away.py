@@ -4,6 +4,7 @@ import re
 import time
 from dataclasses import dataclass
 
+from games.models import Outage
 from tests.games.windows import Window
 
 AWAY = re.compile(r"The site was away for (\d+) s; the clocks stood still\.")
@@ -51,3 +52,8 @@ def until_told(window: Window, seconds: float = 20) -> None:
     end = time.monotonic() + seconds
     while not (window.view and told_away(window)):
         window.read(max(0.01, end - time.monotonic()))
+
+
+def given_back() -> float:
+    """Seconds in which no process beat: a machine that is too busy gives them back as well."""
+    return sum(Outage.objects.values_list("away", flat=True))

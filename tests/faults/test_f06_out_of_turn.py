@@ -32,9 +32,10 @@ def test_a_refused_action_is_answered_to_its_sender_alone(live_site: LiveSite) -
 
 
 def offered(match: Match) -> tuple[int, list[dict[str, Any]]]:
-    """Whose turn it is, and all that may be done in it."""
+    """Whose turn it is, and all that may be done in it alone: calls and catches take no turn."""
     _, position = store.load(match.pk).in_play
-    return position.actor, [dict(action) for action in position.view(position.actor)["actions"]]
+    actions = [dict(action) for action in position.view(position.actor)["actions"]]
+    return position.actor, [each for each in actions if not {"call", "catch"} & each.keys()]
 
 
 def code(match: Match, seat: int, action: dict[str, Any]) -> str:

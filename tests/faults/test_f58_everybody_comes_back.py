@@ -69,5 +69,6 @@ def test_all_windows_are_back_with_the_newest_state(
     site_process.start()
     start = time.monotonic()
     after = asyncio.run(all_back(site_process, match, players + viewers))
-    assert set(after) == {2}
+    # A crash is an outage, and so may a machine be that is too busy: the table tells of each.
+    assert min(after) >= 2
     assert time.monotonic() - start < SECONDS

@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,14 +10,14 @@ from django.conf import settings
 
 from games import services
 from games.models import Match
-from tests.faults.away import WITHIN, fresh_left, lines, told_away
+from tests.faults.away import WITHIN, fresh_left, given_back, lines
+from tests.faults.cases import Tries
 from tests.games.helpers import begin, fresh, log
 from tests.games.windows import Window, open_window, wait_until
 from tests.live import SiteProcess
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-Tries = Callable[[int, int], Iterator[int]]
 STEPS = (30, -30, 3600, -3600)
 
 # The clock of this process alone shows so many seconds more as a file says.
@@ -126,7 +126,7 @@ def test_two_processes_give_back_one_step_once(
             until_set(window, 600)
             time.sleep(3)
             # On a machine so busy that nobody beats, that is given back besides.
-            expected = before.now() + sum(told_away(window))
+            expected = before.now() + given_back()
             assert fresh_left(window).seconds == pytest.approx(expected, abs=WITHIN)
             assert sum("was set by" in line for line in lines(window)) == 1
 

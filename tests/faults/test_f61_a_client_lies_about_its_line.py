@@ -17,6 +17,7 @@ from games.clocks.timing import quota
 from games.models import LoggedAction
 from games.process import here
 from games.seats import SeatNumber
+from tests.faults.cases import Tries
 from tests.games.helpers import begin
 from tests.games.windows import Window, open_window
 from tests.live import LiveSite
@@ -24,7 +25,6 @@ from tests.typed import sure
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-Tries = Callable[[int, int], Iterator[int]]
 # How late a client answers its n-th probe.
 Lie = Callable[[int], float]
 LIES: dict[str, Lie] = {

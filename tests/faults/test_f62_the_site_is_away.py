@@ -2,7 +2,7 @@
 
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from games.live.client import Visitor
 from games.live.shares import Shares
 from games.models import Match
 from tests.faults.away import WITHIN, fresh_left, left, lines, told_away, until_told
+from tests.faults.cases import Tries
 from tests.faults.test_f53_postgres_restarted import my_turn
 from tests.games.dealing import checked
 from tests.games.helpers import begin, log, make_match
@@ -25,7 +26,6 @@ from tests.services import Postgres, ServiceMissing
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-Tries = Callable[[int, int], Iterator[int]]
 SECONDS = (3, 8, 20, 90)
 
 

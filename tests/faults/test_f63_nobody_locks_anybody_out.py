@@ -1,13 +1,12 @@
 """F63: a stranger fails for somebody's account from his network; its owner gets in all the same."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 
 from tests.factories import make_user
+from tests.faults.cases import Tries
 from tests.tournament.visitors import (
     PASSWORD,
     asha,
@@ -24,7 +23,6 @@ pytestmark = pytest.mark.django_db
 HIS, HERS = "192.0.2.66", "198.51.100.7"
 HOMES = [(HIS, HERS), ("2001:db8:66::1", "2001:db8:7::1"), (HIS, "2001:db8:7::1")]
 EACH_HOME = pytest.mark.parametrize(("his", "hers"), HOMES, ids=["IPv4", "IPv6", "both"])
-Tries = Callable[[int, int], Iterator[int]]
 
 
 def guess(address: str, times: int = 20) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import socket
 import time
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -14,13 +13,13 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
+from tests.faults.cases import Tries
 from tests.games.helpers import begin
 from tests.games.windows import open_window
 from tests.live import LiveSite
 from tests.own_site import OwnSite
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-Tries = Callable[[int, int], Iterator[int]]
 FULL, MISUSE = 1013, 1008
 
 

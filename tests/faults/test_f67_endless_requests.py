@@ -2,14 +2,14 @@
 
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 
+from tests.faults.cases import Tries
 from tests.own_site import OwnSite
 
 pytestmark = pytest.mark.slow
-Tries = Callable[[int, int], Iterator[int]]
 PIECE = b"x" * 65_536
 
 

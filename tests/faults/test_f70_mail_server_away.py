@@ -3,7 +3,7 @@
 import os
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from aiosmtpd.controller import Controller
 from django.core.mail import EmailMessage
 from pytest_django import Settings
 
+from tests.faults.cases import Tries
 from tests.live import SiteProcess
 from tests.services import free_port, wait_for
 from tests.tournament.helpers import organized
@@ -20,8 +21,6 @@ from tournament.services import letters
 from tournament.settings import TASKS
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
-
-Tries = Callable[[int, int], Iterator[int]]
 
 
 class Mailboxes:

@@ -49,7 +49,7 @@ def test_the_first_at_the_target_or_the_limit_ends_a_match(
         (
             [1500, 0, 0, 0],
             FREE,
-            "One hand would have brought 1101 points: all cards together count 1240.",
+            "One hand would have brought 1101 points, more than half of what all cards count.",
         ),
         (
             [20, 30],
