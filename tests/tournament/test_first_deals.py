@@ -8,9 +8,10 @@ from games import services as games
 from games.models import Match
 from games.services.spec import SHARE_SECONDS
 from tests.games.dealing import commit, facts
-from tests.tournament.staging import running_round
+from tests.tournament.staging import organizer_of, published_round
 from tests.typed import sure
 from tournament.models import Round
+from tournament.services.rounds import start_round
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +20,8 @@ pytestmark = pytest.mark.django_db
 def played(monkeypatch: pytest.MonkeyPatch) -> Round:
     """A round that has just begun, as one does outside of tests."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", SHARE_SECONDS)
-    return running_round()
+    published = published_round()
+    return start_round(published, organizer_of(published.stage.event))
 
 
 def matches(played: Round) -> list[Match]:

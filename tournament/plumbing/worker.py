@@ -47,7 +47,8 @@ def work(slot: str, ended: threading.Event) -> None:
 
 
 def queues() -> list[str]:
-    names: list[str] = settings.TASKS["default"]["QUEUES"]
+    names = settings.TASKS["default"]["QUEUES"]
+    assert isinstance(names, list)
     return names
 
 
