@@ -159,3 +159,9 @@ def test_where_few_points_are_good_the_winner_of_a_hand_has_none(
 )
 def test_by_elimination_one_is_left(points: list[int], bounds: Bounds, words: str) -> None:
     assert said(points, bounds, "uno-500", scoring="elimination") == words
+
+
+def test_a_target_far_away_takes_no_more_hands_than_anybody_plays() -> None:
+    """How few hands bring a total is reckoned up to so many hands, however far the target is."""
+    assert said([100, 0], Bounds(1), target=100_000) == ""
+    assert "points with these cards." in said([100_000, 0], FREE, target=100_000)
