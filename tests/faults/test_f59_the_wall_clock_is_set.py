@@ -18,6 +18,7 @@ from tests.live import SiteProcess
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
+OVERLOAD = 10.0
 STEPS = (30, -30, 3600, -3600)
 
 # The clock of this process alone shows so many seconds more as a file says.
@@ -125,9 +126,9 @@ def test_two_processes_give_back_one_step_once(
             stepped.set_clock(600)
             until_set(window, 600)
             time.sleep(3)
-            # On a machine so busy that nobody beats, that is given back besides.
-            expected = before.now() + given_back()
-            assert fresh_left(window).seconds == pytest.approx(expected, abs=WITHIN)
+            # A machine so busy that nobody beats gives that back besides; never the step twice.
+            least = before.now() + given_back() - WITHIN
+            assert least <= fresh_left(window).seconds <= least + OVERLOAD
             assert sum("was set by" in line for line in lines(window)) == 1
 
 

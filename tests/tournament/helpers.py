@@ -87,7 +87,7 @@ def finished(played: Round, organizer: User, points: list[int] | None = None) ->
     for table in played.tables.all():
         falling = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
         # Matches of one hand too: what each player has is what these tests are about.
-        enter_result(table, organizer, points or falling, "Counted.", override=True)
+        enter_result(table, organizer, points or falling, "Μετρήθηκε.", override=True)
     return close_round(played, organizer)
 
 
