@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
 from websockets.exceptions import ConnectionClosed
 
 from games import queries, services
@@ -42,6 +43,8 @@ class Persistent:
                 self._play(window)
         except GONE:
             return
+        finally:
+            connection.close()  # a thread gives its own back to the pool
 
     def _play(self, window: Window) -> None:
         while window.view.get("match", {}).get("phase") != "over":

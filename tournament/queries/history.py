@@ -169,7 +169,7 @@ def _undone(facts: Facts, names: Names) -> str:
 
 def _settings(facts: Facts, names: Names) -> str:
     model: type[Model] = Stage if "stage" in facts else Event
-    changed = listed([_setting(model, *each) for each in facts["settings"].items()])
+    changed = listed([_setting(model, *each) for each in sorted(facts["settings"].items())])
     if model is Event:
         return _("Settings were changed: {changed}.").format(changed=changed)
     text = _("{place}: settings were changed: {changed}.")
