@@ -21,7 +21,7 @@ from tournament.admin.event_forms import (
     SecondStageForm,
     SettingsForm,
 )
-from tournament.admin.exports import ExportPage
+from tournament.admin.exports import ExportPage, ExportsPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.mails_page import MailsPage
@@ -50,7 +50,8 @@ PAGES = (
     ("bracket", "bracket/", BracketPage),
     ("people", "people/", PeoplePage),
     ("mails", "mails/", MailsPage),
-    ("export", "export/<slug:which>.csv", ExportPage),
+    ("exports", "exports/", ExportsPage),
+    ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
 )
 
