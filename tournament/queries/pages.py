@@ -137,7 +137,7 @@ def round_view(playing: Round, found: Sequence[TableResult], on: Onward = NOWHER
     mine = [o for o in found if o.table.round_id == playing.pk]
     return RoundView(
         round=playing,
-        title=_("{stage}: {round}").format(stage=playing.stage.title, round=playing.title),
+        title=playing.title,
         state=playing.state,
         state_text=playing.get_state_display(),
         tables=[table_view(o, on) for o in mine],
