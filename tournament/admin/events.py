@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import OrganizedAdmin
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
-from tournament.admin.control import ControlPage, TablePage
+from tournament.admin.control import TablePage
+from tournament.admin.control_room import ControlPage
 from tournament.admin.desk import DeskPage
 from tournament.admin.event_forms import (
     FirstStageForm,

@@ -288,10 +288,3 @@ def _before_seating(event: Event) -> str:
         starts = moment_text(event.starts_at)
         return _("You have a place. The first round starts on {moment}.").format(moment=starts)
     return _("You have a place. Your table appears here as soon as the round is published.")
-
-
-def control_room(event: Event) -> RoundView | None:
-    """The round that is being played (else the latest published one), for the organizers."""
-    rounds = _rounds(event).filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING))
-    playing = rounds.order_by("-state", "-stage__number", "-number").first()
-    return round_view(playing, table_results(playing)) if playing else None
