@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.pages import Do, EventPage, link
-from tournament.models import Round, Table
-from tournament.queries import control
-from tournament.services import Refused, rounds
+from tournament.models import RefereeCall, Round, Table
+from tournament.queries import control, told
+from tournament.services import Refused, calls, rounds
 from tournament.services.commentary import commentates
 
 
@@ -37,6 +37,7 @@ class ControlPage(EventPage):
             nothing=control.title_of(self.show),
             show=self.show,
             sort=self.sort,
+            sent=told.shown(self.event.desk_messages.all()).count(),
             commentates=commentates(self.event, self.user),
             **kwargs,
         )
@@ -61,6 +62,8 @@ class ControlPage(EventPage):
             "resume": self.resume,
             "abandon": self.abandon,
             "close": self.close,
+            "take": self.take,
+            "settle": self.settle,
         }
 
     def _round(self) -> Round:
@@ -83,6 +86,21 @@ class ControlPage(EventPage):
         return ngettext("{count} table plays on.", "{count} tables play on.", count).format(
             count=count
         )
+
+    def take(self) -> str:
+        call = calls.take_call(self._call(), self.user)
+        return _("{table} is told that a referee is coming.").format(table=call.table)
+
+    def settle(self) -> str:
+        call = calls.settle_call(self._call(), self.user)
+        return _("The call of {table} is settled.").format(table=call.table)
+
+    def _call(self) -> RefereeCall:
+        mine = RefereeCall.objects.filter(table__round__stage__event=self.event)
+        found: RefereeCall = self.find(
+            mine.select_related("table__round__stage"), self.text("call")
+        )
+        return found
 
     def abandon(self) -> str:
         table = self._table()

@@ -15,6 +15,7 @@ from django.views.generic import TemplateView
 from tournament.admin.access import organized_event
 from tournament.models import Event, User
 from tournament.queries.proposals import waiting_count
+from tournament.queries.told import staff_messages
 from tournament.services import Refused
 from tournament.services.notices import outbox
 
@@ -54,6 +55,7 @@ class EventPage(TemplateView):
             tabs=tabs(self.event),
             # Counted by the pages that show it; the tables of the control room are asked for often.
             waiting_count=partial(waiting_count, self.event),
+            told=partial(staff_messages, self.event),
             **kwargs,
         )
 

@@ -1,6 +1,7 @@
 from tournament.models.audit import AuditEntry
 from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Qualifier, Stage
+from tournament.models.floor import DeskMessage, Interruption, RefereeCall
 from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Table, TableSeat
@@ -10,16 +11,19 @@ from tournament.models.registration import EligibilityImport, EligibleStudent, R
 __all__ = [
     "AuditEntry",
     "Commentator",
+    "DeskMessage",
     "DeskSignIn",
     "Draw",
     "EligibilityImport",
     "EligibleStudent",
     "Event",
     "HistoryEntry",
+    "Interruption",
     "Invitation",
     "Letter",
     "Proposal",
     "Qualifier",
+    "RefereeCall",
     "Registration",
     "Result",
     "Round",

@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
 from games.rules.options import Value
+from games.stored.field import ValueField
+from tournament.freezing import Freeze
 
 
 def new_lots_key() -> str:
@@ -143,6 +145,7 @@ class Event(models.Model):
         help_text=_("An app on their phone or a passkey, besides the password."),
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
+    freeze: "models.Field[Freeze, Freeze]" = ValueField(Freeze)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     organizers = models.ManyToManyField(
         settings.AUTH_USER_MODEL,
