@@ -35,6 +35,8 @@ class ControlPage(EventPage):
     title = gettext_lazy("Control room")
     tab = "control"
     template_name = "admin/event/control.html"
+    sees = "see"
+    deeds = {"pause": "tables", "resume": "tables", "abandon": "tables", "close": "seats"}
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "part" in request.GET:
@@ -43,7 +45,7 @@ class ControlPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         room = control_room(self.event)
-        comments = commentates(self.event, self.user)
+        comments = self.granted["open_cards"] and commentates(self.event, self.user)
         return super().get_context_data(room=room, commentates=comments, **kwargs)
 
     def actions(self) -> dict[str, Do]:
@@ -96,6 +98,11 @@ class TablePage(EventPage):
 
     tab = "control"
     template_name = "admin/event/table.html"
+    sees = "see"
+    deeds = {
+        **dict.fromkeys(("preview", "enter", "undo"), "results"),
+        **dict.fromkeys(("paper", "time", "redo"), "tables"),
+    }
     table: Table
 
     def load(self) -> None:

@@ -4,6 +4,7 @@ import csv
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -48,6 +49,7 @@ class Download(EventPage):
 
     title = gettext_lazy("Take personal data along")
     template_name = "admin/event/export.html"
+    deeds = {"ask": "export"}
     files: ClassVar[dict[str, Callable[[Event], HttpResponse]]] = {}
 
     @property
@@ -57,6 +59,8 @@ class Download(EventPage):
     def load(self) -> None:
         if self.which not in self.files:
             raise Http404("There is no such file.")
+        if self.which in FILES and not self.granted["export"]:
+            raise PermissionDenied
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if self.which in FILES and not may_export(self.event, self.user, self.which):
@@ -92,6 +96,7 @@ def _csv(
 class ExportPage(Download):
     """Registrations or results of an event."""
 
+    sees = "see"
     files: ClassVar[dict[str, Callable[[Event], HttpResponse]]] = {
         "registrations": _csv("registrations", registration_rows),
         "results": _csv("results", result_rows),

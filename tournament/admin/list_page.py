@@ -36,6 +36,8 @@ class ListPage(EventPage):
     title = gettext_lazy("Eligibility list")
     tab = "list"
     template_name = "admin/event/list.html"
+    sees = "see_people"
+    deeds = {"upload": "list", "undo": "list"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()
@@ -85,6 +87,8 @@ class ImportPage(EventPage):
     title = gettext_lazy("Look before you apply")
     tab = "list"
     template_name = "admin/event/import.html"
+    sees = "see_people"
+    deeds = {"apply": "list"}
     upload: EligibilityImport
 
     def load(self) -> None:
@@ -141,6 +145,7 @@ class ListDownload(Download):
     """The stored list as CSV, or an example of one."""
 
     tab = "list"
+    sees = "list"
     files: ClassVar[dict[str, Callable[[Event], HttpResponse]]] = {
         "example": _example,
         "list": _stored,

@@ -2,8 +2,8 @@
 
 import secrets
 import unicodedata
+from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
 from games.rules.options import Value
+from tournament.models.people import User
+from tournament.rights import COMMENTATOR, OWNER
 
 
 def new_lots_key() -> str:
@@ -144,19 +146,6 @@ class Event(models.Model):
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
-    organizers = models.ManyToManyField(
-        settings.AUTH_USER_MODEL,
-        related_name="organized_events",
-        blank=True,
-        verbose_name=_("organizers"),
-    )
-    commentators = models.ManyToManyField(
-        settings.AUTH_USER_MODEL,
-        through="Commentator",
-        related_name="commented_events",
-        blank=True,
-        verbose_name=_("commentators"),
-    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -175,6 +164,16 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def organizers(self) -> models.QuerySet[User]:
+        """Its owners: who may do everything, and confirm what another of them asks for."""
+        return User.objects.filter(roles__event=self, roles__role=OWNER)
+
+    @property
+    def commentary(self) -> models.QuerySet[Any]:
+        """The roles of its commentators."""
+        return self.roles.filter(role=COMMENTATOR)
 
     @property
     def topic(self) -> str:
