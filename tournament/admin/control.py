@@ -15,6 +15,7 @@ from tournament.admin.rounds import put_on_paper
 from tournament.models import Result, Round, Table
 from tournament.queries import control_room
 from tournament.queries import results as read
+from tournament.queries.attendance import gathering
 from tournament.queries.clocks import extra_times, extra_total
 from tournament.queries.offers import table_offers
 from tournament.queries.proposals import waiting_for
@@ -44,7 +45,12 @@ class ControlPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         room = control_room(self.event)
         comments = commentates(self.event, self.user)
-        return super().get_context_data(room=room, commentates=comments, **kwargs)
+        return super().get_context_data(
+            room=room,
+            commentates=comments,
+            gathering=gathering(room.round) if room else None,
+            **kwargs,
+        )
 
     def actions(self) -> dict[str, Do]:
         return {

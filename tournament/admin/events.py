@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import OrganizedAdmin
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
+from tournament.admin.check_in import AbsenteesPage, CheckInPage, DoorPage
 from tournament.admin.control import ControlPage, TablePage
 from tournament.admin.desk import DeskPage
 from tournament.admin.event_forms import (
@@ -52,6 +53,9 @@ PAGES = (
     ("mails", "mails/", MailsPage),
     ("export", "export/<slug:which>.csv", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
+    ("check-in", "check-in/", CheckInPage),
+    ("absentees", "check-in/missing/", AbsenteesPage),
+    ("door", "check-in/door/", DoorPage),
 )
 
 

@@ -106,6 +106,7 @@ def tabs(event: Event) -> list[tuple[str, str, str]]:
         ("desk", _("Desk"), link("desk", event)),
         ("list", _("List"), link("list", event)),
         ("registrations", _("Registrations"), f"{registrations}?event__id__exact={event.pk}"),
+        ("check-in", _("Check-in"), link("check-in", event)),
         ("rounds", _("Rounds"), link("rounds", event)),
         ("control", _("Control room"), link("control", event)),
         ("standings", _("Standings"), link("standings", event)),
