@@ -137,7 +137,7 @@ def round_view(playing: Round, found: Sequence[TableResult], on: Onward = NOWHER
     mine = [o for o in found if o.table.round_id == playing.pk]
     return RoundView(
         round=playing,
-        title=_("{stage}: {round}").format(stage=playing.stage.title, round=playing.title),
+        title=playing.title,
         state=playing.state,
         state_text=playing.get_state_display(),
         tables=[table_view(o, on) for o in mine],
@@ -288,10 +288,3 @@ def _before_seating(event: Event) -> str:
         starts = moment_text(event.starts_at)
         return _("You have a place. The first round starts on {moment}.").format(moment=starts)
     return _("You have a place. Your table appears here as soon as the round is published.")
-
-
-def control_room(event: Event) -> RoundView | None:
-    """The round that is being played (else the latest published one), for the organizers."""
-    rounds = _rounds(event).filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING))
-    playing = rounds.order_by("-state", "-stage__number", "-number").first()
-    return round_view(playing, table_results(playing)) if playing else None

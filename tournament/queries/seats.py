@@ -124,7 +124,7 @@ def _earlier(stage: Stage, number: int) -> list[Round]:
 
 def _past(played: Round) -> seating.PastRound:
     tables = tuple(table for table in seated(played) if table)
-    return seating.PastRound(tables, played.seating.byes, f"{played.stage}: {played}")
+    return seating.PastRound(tables, played.seating.byes, played.title)
 
 
 def seated(played: Round) -> seating.Tables:
