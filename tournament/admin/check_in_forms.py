@@ -1,6 +1,6 @@
 """The forms of the door: when people check in, and who comes to the desk without registering."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -29,7 +29,7 @@ class CheckInForm(ShownForm, AnyForm):
     class Meta:
         model = Event
         fields: ClassVar[list[str]] = ["check_in", "check_in_opens", "check_in_closes"]
-        widgets: ClassVar[dict[str, Any]] = {
+        widgets: ClassVar[dict[str, type[Moment]]] = {
             "check_in_opens": Moment,
             "check_in_closes": Moment,
         }

@@ -48,7 +48,7 @@ def _waiting_round(event: Event) -> Round | None:
 def without(played: Round, out: Collection[int]) -> seating.Repair:
     """How the seats of a round would be put right if these people did not play in it."""
     left_out = {*played.seating.out, *out}
-    wanted = problem(played.stage, played.number, left_out, kept_in(played) - left_out)
+    wanted = problem(played.stage, played.number, left_out, kept_in(played))
     return repair(wanted, seated(played), byes=played.seating.byes)
 
 

@@ -87,8 +87,13 @@ def attendees(event: Event) -> list[Attendee]:
 def narrowed(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
     """Those whose name or roll number has these letters; `show`: `missing`, `here` or all."""
     asked = words.casefold()
-    wanted = {"missing": missing, "here": lambda row: row.here}.get(show, lambda _row: True)
-    return [row for row in rows if asked in _known_as(row.registration) and wanted(row)]
+    return [row for row in rows if asked in _known_as(row.registration) and _shown(row, show)]
+
+
+def _shown(row: Attendee, show: str) -> bool:
+    if show == "missing":
+        return missing(row)
+    return row.here or show != "here"
 
 
 def _known_as(registration: Registration) -> str:
