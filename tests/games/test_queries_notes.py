@@ -21,6 +21,8 @@ GERMAN = {
     "The organizer gives {name} {seconds} s more for each turn.": "{seconds} s mehr für {name}.",
     "The organizer has hand {number} dealt again: {reason}": "Teil {number} neu: {reason}",
     "Round {round}, table {table}": "Runde {round}, Tisch {table}",
+    "Semi-final, table {table}": "Halbfinale, Tisch {table}",
+    "Quarter-final, table {table}": "Viertelfinale, Tisch {table}",
     "Final, table {table}": "Finale, Tisch {table}",
     "Practice": "Übung",
     "A new practice match was begun.": "Ein neues hat begonnen.",
@@ -74,6 +76,8 @@ def test_a_note_that_was_kept_as_a_sentence_is_still_told() -> None:
     ("occasion", "told", "told_in_german"),
     [
         (Occasion(4, 2), "Round 2, table 4", "Runde 2, Tisch 4"),
+        (Occasion(2, 5, "semi"), "Semi-final, table 2", "Halbfinale, Tisch 2"),
+        (Occasion(2, 4, "quarter"), "Quarter-final, table 2", "Viertelfinale, Tisch 2"),
         (Occasion(1), "Final, table 1", "Finale, Tisch 1"),
         (Occasion(), "As it was called", "As it was called"),
     ],

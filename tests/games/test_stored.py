@@ -13,7 +13,7 @@ from games.process import here
 from games.rules.actions import CALL, Action
 from games.seats import PlayerIndex, SeatNumber
 from games.stored.deed import Deed
-from games.stored.occasion import Occasion
+from games.stored.occasion import NAMED, Occasion
 from games.stored.race import Claim, Race, Races, Timed, Timing
 from games.stored.state import LiveState, Note
 from tests.games.helpers import act, begin
@@ -76,7 +76,10 @@ def test_a_state_of_a_later_version_of_the_site_is_not_guessed_at() -> None:
         LiveState.from_json(LiveState().to_json() | {"version": 3})
 
 
-@given(st.builds(Occasion, st.none() | st.integers(1, 99), st.none() | st.integers(1, 99)))
+numbers = st.none() | st.integers(1, 99)
+
+
+@given(st.builds(Occasion, numbers, numbers, st.sampled_from(sorted(NAMED))))
 def test_an_occasion_comes_back_as_it_was(occasion: Occasion) -> None:
     read = Occasion.from_json(occasion.to_json())
     assert read == (occasion if occasion else Occasion())

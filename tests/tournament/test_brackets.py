@@ -68,14 +68,17 @@ def test_rounds_shrink_to_a_single_table(count: int, shape: Shape, players: list
 
 def test_a_round_says_in_words_what_it_is() -> None:
     first, second, third = plan(12, Shape())
-    assert first == RoundPlan(1, (4, 4, 4), 0, 2, 2, 8)
-    assert first.sentence == (
+    assert first == RoundPlan((4, 4, 4), 0, 2, 2, 8)
+    assert first.sentence("Round 1") == (
         "Round 1: 3 tables of 4, the best 2 of each go on; 2 more by the best share of their "
         "table's points: 8 go on."
     )
-    assert second.sentence == "Round 2: 2 tables of 4, the best 2 of each go on: 4 go on."
-    assert third.sentence == "Final: one table of 4."
-    assert plan_round(11, FOURS).sentence == (
+    assert (
+        second.sentence("Semi-final")
+        == "Semi-final: 2 tables of 4, the best 2 of each go on: 4 go on."
+    )
+    assert third.sentence("Final") == "Final: one table of 4."
+    assert plan_round(11, FOURS).sentence("Round 1") == (
         "Round 1: 2 tables of 4, the best 2 of each go on; 3 with a bye; 1 more by the best share "
         "of their table's points: 8 go on."
     )
@@ -117,8 +120,8 @@ def test_tables_at_which_nobody_goes_out_make_no_bracket() -> None:
     with pytest.raises(BracketError) as refused:
         plan(3, Shape(2, 1, minimum=1, maximum=1))
     assert str(refused.value) == (
-        "Of 3 players all would go on from round 1, so no final would ever be reached: make the "
-        "tables larger, or let fewer go on."
+        "Of 3 players all would go on from their round, so no final would ever be reached: make "
+        "the tables larger, or let fewer go on."
     )
 
 

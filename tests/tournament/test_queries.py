@@ -158,7 +158,7 @@ def test_tables_are_shown_once_the_round_is_published() -> None:
     publish_round(played, organizer)
     (shown,) = queries.tables(event)
     assert (shown.title, [t.state for t in shown.tables]) == (
-        "First round: Round 1",
+        "Round 1",
         ["waiting", "waiting"],
     )
 
@@ -215,8 +215,8 @@ def test_the_bracket_shows_who_went_on() -> None:
     shown = queries.bracket(event)
     assert shown is not None
     assert [played.title for played in shown.rounds] == [
-        "Second round: Round 1",
-        "Second round: Final",
+        "Semi-final",
+        "Final",
     ]
     assert [[seat.through for seat in t.seats] for t in shown.rounds[0].tables] == [
         [True, True, False, False]

@@ -78,9 +78,7 @@ def test_a_correction_names_the_players_and_both_values_but_no_organizer() -> No
     before = ", ".join(
         f"{name} {points}" for name, points in zip(names, [400, 300, 200, 100], strict=True)
     )
-    assert texts(event)[0] == (
-        f"First round, Round 1, table 1: points corrected to {after} (before: {before})."
-    )
+    assert texts(event)[0] == (f"Round 1, table 1: points corrected to {after} (before: {before}).")
     shown = Client().get(address(event)).text
     assert "Why: <bdi>Rows were swapped.</bdi>" in shown
     assert "an organizer" in shown
@@ -286,31 +284,27 @@ def test_the_winner_and_that_it_is_taken_back() -> None:
     assert texts(event)[0] == f"The winner was announced: {won.name}."
     reopen_event(event, organizer, "A protest.")
     assert texts(event)[0] == "The announcement of the winner was taken back."
-    assert "Second round, Final: the seats were made, not by lot." in texts(event)
+    assert "Final: the seats were made, not by lot." in texts(event)
 
 
 def test_seats_moved_by_hand_and_taken_back_are_told() -> None:
     event, organizer = organized(8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     change_seats(played, organizer, event.registrations.all()[0], "out", "Is ill.")
-    assert texts(event)[0] == "First round, Round 1: seats were changed by hand."
+    assert texts(event)[0] == "Round 1: seats were changed by hand."
     unpublish_round(played, organizer, "Too early.")
-    assert texts(event)[0] == "First round, Round 1: published seats were taken back."
+    assert texts(event)[0] == "Round 1: published seats were taken back."
 
 
 def test_what_is_done_to_a_table_in_play_is_told() -> None:
     event, organizer = organized(4)
     table = started(seat_round(first_stage(event), organizer), organizer, paper=False).tables.get()
     redo_hand(table, organizer, 1, "A card was shown.")
-    assert texts(event)[0] == "First round, Round 1, table 1: hand 1 was dealt again."
+    assert texts(event)[0] == "Round 1, table 1: hand 1 was dealt again."
     abandon_table(table, organizer, "Fire alarm.")
-    assert texts(event)[0] == (
-        "First round, Round 1, table 1: the match was abandoned; it counts nothing."
-    )
+    assert texts(event)[0] == ("Round 1, table 1: the match was abandoned; it counts nothing.")
     set_paper(table, organizer, True, "No power.")
-    assert texts(event)[0] == (
-        "First round, Round 1, table 1: from site to physical cards, or back."
-    )
+    assert texts(event)[0] == ("Round 1, table 1: from site to physical cards, or back.")
 
 
 def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:

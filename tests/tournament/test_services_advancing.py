@@ -61,7 +61,7 @@ def test_a_whole_event_from_registration_to_winner_with_bots_at_the_tables() -> 
         for table in rounds[-1].tables.select_related("match"):
             games.play_out(match_of(table))
         close_round(rounds[-1], organizer)
-    assert [played.title for played in rounds] == ["Round 1", "Final"]
+    assert [played.title for played in rounds] == ["Semi-final", "Final"]
     assert queries.winner(event) is None
     announced = announce_winner(event, organizer)
     event.refresh_from_db()
@@ -176,7 +176,7 @@ def test_the_bracket_is_seeded_by_the_snake() -> None:
         for table in played.tables.all()
     ]
     assert tables == [[1, 4, 5, 8], [2, 3, 6, 7]]
-    assert played.seating.plan.startswith("Round 1: 2 tables of 4")
+    assert played.seating.plan.startswith("Semi-final: 2 tables of 4")
 
 
 def test_the_best_two_of_each_table_meet_in_the_final() -> None:

@@ -60,9 +60,9 @@ def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner() -> None:
     missing = seated(played)[1][2]
     change_seats(played, organizer, registration(missing), "out", WHY)
     assert what_it_is(played) == (
-        "Round 1",
+        "Semi-final",
         False,
-        "Round 1: 2 tables of 3 and 2, the best 1 of each go on; 2 more by the best share of "
+        "Semi-final: 2 tables of 3 and 2, the best 1 of each go on; 2 more by the best share of "
         "their table's points: 4 go on.",
     )
     play(played, organizer)
@@ -101,8 +101,8 @@ def test_a_final_that_is_split_is_a_round_and_another_final_follows() -> None:
     one, other = seated(played)[0][2:]
     change_seats(played, organizer, registration(one), "new")
     change_seats(played, organizer, registration(other), "table:2")
-    split = "Round 1: 2 tables of 2, the best 1 of each go on: 2 go on."
-    assert what_it_is(played) == ("Round 1", False, split)
+    split = "Semi-final: 2 tables of 2, the best 1 of each go on: 2 go on."
+    assert what_it_is(played) == ("Semi-final", False, split)
     assert event.audit.order_by("-pk")[0].text.endswith(split)
     play(publish_round(played, organizer), organizer)
     assert code_of(announce_winner, event, organizer) == "none"
@@ -135,9 +135,9 @@ def test_who_is_left_alone_at_a_table_goes_on_without_playing() -> None:
     assert code_of(start_round, played, organizer) == "table-size"
     change_seats(played, organizer, registration(alone), "bye", WHY)
     assert what_it_is(played) == (
-        "Round 1",
+        "Semi-final",
         False,
-        "Round 1: 1 table of 2, the best 1 of each go on; 1 with a bye: 2 go on.",
+        "Semi-final: 1 table of 2, the best 1 of each go on; 1 with a bye: 2 go on.",
     )
     assert proposal(played).sentences == ()
     play(played, organizer)
@@ -171,13 +171,13 @@ def test_who_steps_in_for_somebody_without_a_seat_is_offered_one() -> None:
 
 def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are() -> None:
     played, second, organizer = two_tables_of_three()
-    planned = ["Round 1: 2 tables of 3, the best 2 of each go on: 4 go on.", FINAL_OF_4]
+    planned = ["Semi-final: 2 tables of 3, the best 2 of each go on: 4 go on.", FINAL_OF_4]
     assert way_to_final(second) == planned
     one, *others = seated(played)[1]
     for pk in others:
         change_seats(played, organizer, registration(pk), "out", WHY)
     change_seats(played, organizer, registration(one), "bye", WHY)
-    alone = "Round 1: 1 table of 3, the best 2 of each go on; 1 with a bye: 3 go on."
+    alone = "Semi-final: 1 table of 3, the best 2 of each go on; 1 with a bye: 3 go on."
     assert way_to_final(second) == [alone, "Final: one table of 3."]
     change_seats(played, organizer, registration(one), "table:1", WHY)
     assert way_to_final(second) == [FINAL_OF_4]

@@ -54,9 +54,9 @@ def test_each_draw_has_its_number_and_is_in_the_history() -> None:
     assert [draw.digest for draw in draws] == [first.digest, second.digest]
     assert first.key != second.key
     assert [(row.text, row.reason) for row in history(event).rows[:3]] == [
-        ("First round, Round 1: seats drawn by lot, draw 2.", ""),
-        ("First round, Round 1: draw 1 was thrown away.", "Somebody came late."),
-        ("First round, Round 1: seats drawn by lot, draw 1.", ""),
+        ("Round 1: seats drawn by lot, draw 2.", ""),
+        ("Round 1: draw 1 was thrown away.", "Somebody came late."),
+        ("Round 1: seats drawn by lot, draw 1.", ""),
     ]
 
 
@@ -87,7 +87,7 @@ def test_partners_that_rotate_are_drawn_by_nothing_and_have_no_number() -> None:
     seat_round(first_stage(event), organizer)
     seat_round(first_stage(event), organizer)
     assert not Draw.objects.exists()
-    assert history(event).rows[0].text == "First round, Round 1: the seats were made, not by lot."
+    assert history(event).rows[0].text == "Round 1: the seats were made, not by lot."
 
 
 def test_a_stranger_repeats_every_draw_from_what_is_public() -> None:

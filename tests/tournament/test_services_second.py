@@ -97,7 +97,7 @@ def test_points_of_a_closed_round_count_when_a_second_person_has_confirmed_them(
     proposal = confirm(asked(event), second)
     assert (proposal.state, proposal.decided_by, points(table)) == ("confirmed", second, NEW)
     row = history(event).rows[0]
-    assert row.text.startswith("First round, Round 1, table 1: points corrected to ")
+    assert row.text.startswith("Round 1, table 1: points corrected to ")
     assert (row.reason, row.by, row.second) == ("Rows were swapped.", "an organizer", True)
 
 
@@ -166,7 +166,7 @@ def test_an_entry_of_a_closed_round_is_taken_back_by_two() -> None:
     assert undo_result(entry, organizer, "It was right.") == asked(event)
     assert code_of(undo_result, entry, organizer, "It was right.") == "asked"
     assert waiting(event, second)[0].text == (
-        "Take back an entry: First round, Round 1, table 1: 0, 100, 200, 400."
+        "Take back an entry: Round 1, table 1: 0, 100, 200, 400."
     )
     confirm(asked(event), second)
     assert points(table) == [400, 300, 200, 100]
@@ -189,8 +189,8 @@ def test_a_late_result_of_a_closed_round_is_told_as_entered() -> None:
     enter_result(other, organizer, NEW, "The sheet was found.")
     confirm(asked(event), second)
     assert points(other) == NEW
-    assert texts(event)[0].startswith("First round, Round 1, table 2: points entered by hand: ")
-    assert texts(event)[1] == "First round, Round 1: closed although a table had no result."
+    assert texts(event)[0].startswith("Round 1, table 2: points entered by hand: ")
+    assert texts(event)[1] == "Round 1: closed although a table had no result."
 
 
 def test_what_stands_by_now_must_be_what_stood_when_it_was_asked() -> None:
@@ -262,7 +262,7 @@ def qualify_all(event: Event, organizer: User) -> None:
 def test_the_sentence_names_what_waits() -> None:
     table, event, organizer, _second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
-    with pytest.raises(Refused, match=r"A change of First round, Round 1, asked for by"):
+    with pytest.raises(Refused, match=r"A change of Round 1, asked for by"):
         check_nothing_waits(event, table.round)
 
 

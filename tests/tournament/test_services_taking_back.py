@@ -73,7 +73,7 @@ def test_everybody_reads_that_the_start_was_taken_back_and_why() -> None:
     take_back_start(played, organizer, WHY)
     last = history(event).rows[0]
     assert (last.text, last.reason) == (
-        "First round, Round 1: the start was taken back; no card had been played.",
+        "Round 1: the start was taken back; no card had been played.",
         WHY,
     )
 
@@ -160,7 +160,7 @@ def test_a_closed_round_is_opened_again_where_nobody_else_organizes() -> None:
     assert (played.state, played.closed_at) == ("running", None)
     last = history(event).rows[0]
     assert (last.text, last.reason, last.second) == (
-        "First round, Round 1: opened again after it had been closed.",
+        "Round 1: opened again after it had been closed.",
         WHY,
         False,
     )
@@ -173,7 +173,7 @@ def test_opening_a_round_waits_for_a_second_person() -> None:
     assert proposal is not None
     assert played.state == "closed"
     other = event.organizers.exclude(pk=organizer.pk).get()
-    assert [each.text for each in waiting(event, other)] == ["Open First round, Round 1, again."]
+    assert [each.text for each in waiting(event, other)] == ["Open Round 1 again."]
     assert code_of(reopen_round, played, organizer, WHY) == "waiting"
     confirm(proposal, other)
     played.refresh_from_db()

@@ -173,6 +173,7 @@ def tabs(event: Event) -> list[TabGroup]:
         ),
     ]
     during = [
+        Tab("check-in", _("Check-in"), link("check-in", event), "see_people"),
         Tab("rounds", _("Rounds"), link("rounds", event), "see"),
         Tab("control", _("Control room"), link("control", event), "see"),
     ]
@@ -180,6 +181,7 @@ def tabs(event: Event) -> list[TabGroup]:
         Tab("standings", _("Standings"), link("standings", event), "see"),
         Tab("qualify", _("Qualify"), link("qualify", event), "see"),
         Tab("bracket", _("Bracket"), link("bracket", event), "see"),
+        Tab("exports", _("Exports"), link("exports", event), "see"),
     ]
     whole = [
         Tab("people", _("People"), link("people", event), "see_staff", steps),

@@ -11,14 +11,16 @@ from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
 from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
+from tournament.queries.attendance import attendees, counted, gathering
 from tournament.queries.desk import can_be_seated, registration_counts, round_text
 from tournament.queries.offers import chairs, round_offers
 from tournament.queries.proposals import waits_in
+from tournament.queries.round_names import draw_text, next_ordinal
 from tournament.seating import RULES
 from tournament.seating.repairs import Repair
 from tournament.services import Refused
 from tournament.services.advancing import draw_bracket
-from tournament.services.bracket_rounds import way_to_final
+from tournament.services.bracket_rounds import coming_round
 from tournament.services.moving import change_seats, proposal, repair_round
 from tournament.services.results import set_paper
 from tournament.services.rounds import start_round
@@ -43,7 +45,8 @@ class RoundsPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = [self._stage(stage) for stage in self.event.stages.order_by("number")]
         few = not can_be_seated(self.event, registration_counts(self.event))
-        return super().get_context_data(stages=stages, few=few, **kwargs)
+        present = counted(attendees(self.event)) if self.event.asks_presence else None
+        return super().get_context_data(stages=stages, few=few, present=present, **kwargs)
 
     def _stage(self, stage: Stage) -> dict[str, object]:
         rounds = list(stage.rounds.order_by("number"))
@@ -52,17 +55,14 @@ class RoundsPage(EventPage):
         return {
             "stage": stage,
             "rounds": [(played, round_text(played)) for played in rounds],
-            "next": number if self._may_draw(stage, last) else None,
-            "final": stage.format == Stage.Format.BRACKET and self._is_final(stage, number),
+            "next": draw_text(self._coming(stage)) if self._may_draw(stage, last) else "",
             "version": read.version(stage, number),
         }
 
-    def _is_final(self, stage: Stage, number: int) -> bool:
-        """Whether the round to be drawn is the last of the bracket, as far as can be told."""
-        try:
-            return len(way_to_final(stage)) == number
-        except Refused:
-            return False
+    def _coming(self, stage: Stage) -> Round:
+        if stage.format == Stage.Format.BRACKET:
+            return coming_round(stage)
+        return Round(stage=stage, ordinal=next_ordinal(self.event))
 
     def _may_draw(self, stage: Stage, last: Round | None) -> bool:
         if stage.state == Stage.State.CLOSED or (last and last.is_final):
@@ -105,7 +105,7 @@ class RoundPage(EventPage):
         self.played = self.find(rounds, self.kwargs["round_id"])
 
     def get_title(self) -> str:
-        return f"{self.played.stage}: {self.played}"
+        return self.played.title
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         # First: what changes while the rest is read must not count as seen.
@@ -138,6 +138,7 @@ class RoundPage(EventPage):
             bracket=self.played.stage.format == Stage.Format.BRACKET,
             repair=self._repair(),
             waits=waits_in(self.event, self.played),
+            gathering=gathering(self.played),
             taking_back=taking_back(self.played),
             **kwargs,
         )

@@ -60,7 +60,6 @@ class RoundPlan:
     In the final, the only table of its round, `advance` and `through` are 0.
     """
 
-    number: int
     sizes: tuple[int, ...]
     byes: int
     advance: int
@@ -76,13 +75,12 @@ class RoundPlan:
         """How many are still in, byes included."""
         return sum(self.sizes) + self.byes
 
-    @property
-    def sentence(self) -> str:
-        """The round in words, for the organizer and the public page."""
+    def sentence(self, name: str) -> str:
+        """The round, which is called so, in words, for the organizer and the public page."""
         if self.is_final:
-            return _("Final: one table of {size}.").format(size=self.sizes[0])
-        text = _("Round {number}: {ways}: {through} go on.")
-        return text.format(number=self.number, ways="; ".join(self._ways()), through=self.through)
+            return _("{round}: one table of {size}.").format(round=name, size=self.sizes[0])
+        text = _("{round}: {ways}: {through} go on.")
+        return text.format(round=name, ways="; ".join(self._ways()), through=self.through)
 
     def _ways(self) -> Iterator[str]:
         """How players go on, as parts of the sentence."""
@@ -106,39 +104,39 @@ class RoundPlan:
             yield text.format(count=self.fill)
 
 
-def plan_round(count: int, shape: Shape, number: int = 1) -> RoundPlan:
+def plan_round(count: int, shape: Shape) -> RoundPlan:
     """The round that so many players make. Raises BracketError if they cannot fill a table."""
-    return plan_tables(*shape.split(count), shape, number)
+    return plan_tables(*shape.split(count), shape)
 
 
-def plan_tables(sizes: Sequence[int], byes: int, shape: Shape, number: int = 1) -> RoundPlan:
+def plan_tables(sizes: Sequence[int], byes: int, shape: Shape) -> RoundPlan:
     """The round that tables of these sizes make, also where they have been changed by hand."""
     ordered = tuple(sorted(sizes, reverse=True))
     if len(ordered) == 1 and not byes:
-        return RoundPlan(number, ordered, 0, 0, 0, 0)
+        return RoundPlan(ordered, 0, 0, 0, 0)
     # As many as asked for, but somebody must go out at the smallest table, unless alone there.
     advance = max(1, min(shape.advance, ordered[-1] - 1))
     through = byes + advance * len(ordered)
     full = -(-through // shape.table_size) * shape.table_size
     fill = full - through if full < sum(ordered) + byes else 0
-    return RoundPlan(number, ordered, byes, advance, fill, through + fill)
+    return RoundPlan(ordered, byes, advance, fill, through + fill)
 
 
-def plan(count: int, shape: Shape, number: int = 1) -> tuple[RoundPlan, ...]:
+def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
     """All rounds from this one down to the final, if nobody withdraws or is let through by a tie.
 
     Raises BracketError if so few players cannot fill a table, or nobody would ever go out.
     """
-    rounds = [plan_round(count, shape, number)]
+    rounds = [plan_round(count, shape)]
     while not rounds[-1].is_final:
         before = rounds[-1]
         if before.through >= before.players:
             text = _(
-                "Of {players} players all would go on from round {number}, so no final would ever "
+                "Of {players} players all would go on from their round, so no final would ever "
                 "be reached: make the tables larger, or let fewer go on."
             )
-            raise BracketError(text.format(players=before.players, number=before.number))
-        rounds.append(plan_round(before.through, shape, number + len(rounds)))
+            raise BracketError(text.format(players=before.players))
+        rounds.append(plan_round(before.through, shape))
     return tuple(rounds)
 
 

@@ -21,8 +21,17 @@ class Round(models.Model):
         RUNNING = "running", _("being played")
         CLOSED = "closed", _("closed")
 
+    class Name(models.TextChoices):
+        """What the rounds just before a bracket's final are called."""
+
+        QUARTER = "quarter", _("Quarter-final")
+        SEMI = "semi", _("Semi-final")
+
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
+    # Through the whole event, from 1, so that a name says which round is meant.
+    ordinal = models.PositiveSmallIntegerField(default=1)
+    name = models.CharField(max_length=8, choices=Name.choices, blank=True)
     is_final = models.BooleanField(default=False)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     seating: "models.Field[RoundSeating, RoundSeating]" = ValueField(RoundSeating)
@@ -42,10 +51,14 @@ class Round(models.Model):
 
     @property
     def title(self) -> str:
-        """Such as "Round 2" or "Final", in the language of whoever is told."""
+        """Such as "Round 2", "Semi-final" or "Final", in the language of whoever is told.
+
+        No other round of the event has it.
+        """
         if self.is_final:
             return gettext("Final")
-        return gettext("Round {number}").format(number=self.number)
+        text = gettext("Round {number}").format(number=self.ordinal)
+        return str(self.get_name_display()) if self.name else text
 
 
 class Table(models.Model):

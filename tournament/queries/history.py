@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.chain import START, Facts, Link, first_broken
 from tournament.models import Event, HistoryEntry, Stage, User
+from tournament.queries.round_names import Key, name_of, round_names
 from tournament.queries.stage_results import DEFAULT_TIE_BREAKERS
 from tournament.standings import METRICS
 from tournament.values import in_words
@@ -98,6 +99,10 @@ class Names:
         return dict(self.event.stages.values_list("number", "title"))
 
     @cached_property
+    def rounds(self) -> dict[Key, str]:
+        return round_names(self.event)
+
+    @cached_property
     def players(self) -> dict[int, str]:
         return dict(self.event.registrations.values_list("pk", "name"))
 
@@ -128,11 +133,11 @@ def _told(entry: HistoryEntry, names: Names) -> Told:
 
 
 def place(facts: Facts, names: Names) -> str:
-    """Stage, round and table as far as facts name them: "First round, Round 2, table 3"."""
-    parts = [names.stages.get(facts["stage"], "")]
+    """Round and table, or the stage, as far as facts name them: "Round 2, table 3"."""
+    stage = names.stages.get(facts["stage"], "")
+    parts = [stage]
     if "round" in facts:
-        title = _("Final") if facts["final"] else _("Round {number}")
-        parts.append(title.format(number=facts["round"]))
+        parts = [name_of((facts["stage"], facts["round"]), names.rounds, stage)]
     if "table" in facts:
         parts.append(_("table {number}").format(number=facts["table"]))
     return ", ".join(filter(None, parts))

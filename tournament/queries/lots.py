@@ -1,6 +1,7 @@
 """What the public may check of the lots: commitments before, keys and inputs when all is over."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 from tournament import seating
 from tournament.models import Draw, Event
 from tournament.queries.history import link_of
+from tournament.queries.round_names import Key, name_of, round_names
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,8 @@ class Lots:
 @dataclass(frozen=True)
 class DrawTold:
     """A draw of seats: what it was drawn from (and by which key), once the event is over.
+
+    `title`: the name of the round, which is the `round`th of the `stage`.
 
     `private`: the input has wishes of players that nobody else is to read; its digest stands.
     """
@@ -70,16 +74,18 @@ def drawn(event: Event) -> list[DrawTold]:
     """Every draw of seats by lot, thrown away or not."""
     draws = Draw.objects.filter(stage__event=event).select_related("stage")
     in_order = draws.order_by("stage__number", "round_number", "number")
-    return [_told(draw, over=event.state == Event.State.FINISHED) for draw in in_order]
+    names = round_names(event)
+    over = event.state == Event.State.FINISHED
+    return [_told(draw, names, over=over) for draw in in_order]
 
 
-def _told(draw: Draw, *, over: bool) -> DrawTold:
+def _told(draw: Draw, names: Mapping[Key, str], *, over: bool) -> DrawTold:
     private = _is_private(draw.input)
     where = (draw.round_number, draw.number)
     key = seating.draw_key(draw.stage.lots_key, *where, draw.digest)
     return DrawTold(
         stage=draw.stage.number,
-        title=draw.stage.title,
+        title=name_of((draw.stage.number, draw.round_number), names, draw.stage.title),
         round=draw.round_number,
         draw=draw.number,
         digest=draw.digest,

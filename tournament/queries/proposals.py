@@ -58,24 +58,22 @@ def _asked(proposal: Proposal, user: User) -> Asked:
 
 
 def _result(proposal: Proposal) -> Result:
-    results = Result.objects.select_related("table__round__stage")
+    results = Result.objects.select_related("table__round")
     return results.get(pk=proposal.facts["result"])
 
 
 def _points(proposal: Proposal) -> str:
     result, before = _result(proposal), proposal.facts.get("before")
-    text = _("{stage}, {result}, instead of {before}.") if before else _("{stage}, {result}.")
+    text = _("{result}, instead of {before}.") if before else _("{result}.")
     told = ", ".join(map(str, before or []))
-    said = [text.format(stage=result.table.round.stage, result=result, before=told)]
+    said = [text.format(result=result, before=told)]
     if result.overridden:
         said.append(_("No cards can give these points."))
     return " ".join(said)
 
 
 def _undo(proposal: Proposal) -> str:
-    result = _result(proposal)
-    text = _("Take back an entry: {stage}, {result}.")
-    return text.format(stage=result.table.round.stage, result=result)
+    return _("Take back an entry: {result}.").format(result=_result(proposal))
 
 
 def _take_out(proposal: Proposal) -> str:
@@ -129,8 +127,8 @@ def _export(proposal: Proposal) -> str:
 
 
 def _reopen(proposal: Proposal) -> str:
-    played = Round.objects.select_related("stage").get(pk=proposal.facts["round"])
-    return _("Open {stage}, {round}, again.").format(stage=played.stage, round=played)
+    played = Round.objects.get(pk=proposal.facts["round"])
+    return _("Open {round} again.").format(round=played)
 
 
 TEXTS: dict[str, Callable[[Proposal], str]] = {

@@ -1,13 +1,18 @@
 """What a bracket round is: it follows from its tables, drawn so or changed by hand since."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from tournament import brackets
 from tournament.models import Round, Stage
 from tournament.queries import going_on as read
+from tournament.queries.round_names import next_ordinal
 from tournament.queries.seats import seated
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
+
+# By how many rounds come after it.
+NAMES = {1: Round.Name.SEMI, 2: Round.Name.QUARTER}
 
 
 def shape_of(stage: Stage) -> brackets.Shape:
@@ -19,16 +24,34 @@ def shape_of(stage: Stage) -> brackets.Shape:
 
 
 def describe(played: Round) -> None:
-    """Store the plan of a bracket round and whether it is the final.
+    """Store the plan of a bracket round, its name and whether it is the final.
 
     Call with the event locked. Refused with: shape.
     """
     planned = _plan_of(played)
     played.is_final = planned is not None and planned.is_final
+    played.name = _name_of(played, planned) if planned else ""
     with of_the_site():
-        text = planned.sentence if planned else ""
+        text = planned.sentence(played.title) if planned else ""
     played.seating = replace(played.seating, plan=text)
-    played.save(update_fields=["is_final", "seating"])
+    played.save(update_fields=["is_final", "name", "seating"])
+
+
+def _name_of(played: Round, planned: brackets.RoundPlan) -> str:
+    """By how far the final is if everybody stays; a name that is taken is given to nobody else."""
+    taken = set(played.stage.rounds.exclude(pk=played.pk).values_list("name", flat=True))
+    try:
+        name = NAMES.get(len(_after(planned, played.stage)), "")
+    except brackets.BracketError:
+        return ""
+    return "" if name in taken else name
+
+
+def _after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brackets.RoundPlan, ...]:
+    """The rounds that come after this one. Raises brackets.BracketError."""
+    if planned.is_final:
+        return ()
+    return brackets.plan(planned.through, read.shape_of(stage))
 
 
 def _plan_of(played: Round) -> brackets.RoundPlan | None:
@@ -36,7 +59,7 @@ def _plan_of(played: Round) -> brackets.RoundPlan | None:
     sizes = [len(members) for members in seated(played) if members]
     byes = len(played.seating.byes)
     shape = shape_of(played.stage)
-    return brackets.plan_tables(sizes, byes, shape, played.number) if sizes else None
+    return brackets.plan_tables(sizes, byes, shape) if sizes else None
 
 
 def way_to_final(stage: Stage) -> list[str]:
@@ -45,13 +68,42 @@ def way_to_final(stage: Stage) -> list[str]:
     Refused with: shape, few.
     """
     rounds = list(stage.rounds.order_by("number"))
-    drawn = [played.seating.plan for played in rounds]
+    coming = _coming(stage, rounds)
+    ahead = [each.sentence(as_called.title) for each, as_called in coming]
+    return [*(played.seating.plan for played in rounds), *ahead]
+
+
+def coming_round(stage: Stage) -> Round:
+    """The bracket's next round, not stored, as it will be called if all stay.
+
+    Where the way to the final is not known it has its number.
+    """
+    try:
+        return _coming(stage, list(stage.rounds.order_by("number")))[0][1]
+    except Refused:
+        return Round(stage=stage, ordinal=next_ordinal(stage.event))
+
+
+def _coming(stage: Stage, rounds: Sequence[Round]) -> list[tuple[brackets.RoundPlan, Round]]:
+    """What comes after these rounds, each as it will be called. Refused with: shape, few."""
     last = _plan_of(rounds[-1]) if rounds else None
     if last and last.is_final:
-        return drawn
+        return []
     count = last.through if last else stage.qualifiers.filter(active=True).count()
     try:
-        coming = brackets.plan(count, shape_of(stage), last.number + 1 if last else 1)
+        plans = brackets.plan(count, shape_of(stage))
     except brackets.BracketError as error:
         raise Refused("few", str(error)) from error
-    return [*drawn, *(each.sentence for each in coming)]
+    taken = {played.name for played in rounds}
+    ordinal = next_ordinal(stage.event)
+    return [
+        (each, _called(stage, ordinal + place, len(plans) - 1 - place, taken))
+        for place, each in enumerate(plans)
+    ]
+
+
+def _called(stage: Stage, ordinal: int, after: int, taken: Collection[str]) -> Round:
+    """A round that so many come after."""
+    name = NAMES.get(after, "")
+    free = "" if name in taken else name
+    return Round(stage=stage, ordinal=ordinal, name=free, is_final=not after)

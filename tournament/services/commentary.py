@@ -64,8 +64,7 @@ class EventCommentary:
             return
 
         def text() -> str:
-            opened = _("Opened all cards of {stage}: {table}.")
-            return opened.format(stage=table.round.stage, table=table)
+            return _("Opened all cards of {table}.").format(table=table)
 
         record(event, user, ACTION, text, match=match)
 

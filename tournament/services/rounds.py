@@ -109,7 +109,8 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
 
 def _occasion(table: Table) -> games.Occasion:
     played = table.round
-    return games.Occasion(table.number, None if played.is_final else played.number)
+    round_number = None if played.is_final else played.ordinal
+    return games.Occasion(table.number, round_number, played.name)
 
 
 def _seat_spec(seat: TableSeat) -> games.SeatSpec:

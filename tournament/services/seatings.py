@@ -12,6 +12,7 @@ from games.rules.rulesets import RuleSet
 from tournament import seating
 from tournament.models import Draw, Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import event_of, rules_of
+from tournament.queries.round_names import next_ordinal
 from tournament.queries.seats import plan, problem, seated, turn_of, version
 from tournament.seating.partners import carry_on, partner_rounds
 from tournament.services import draws
@@ -89,8 +90,7 @@ def _draw(
     stage: Stage, number: int, wanted: seating.Problem, key: str
 ) -> tuple[seating.Tables, seating.RoundSeating]:
     if len(wanted.players) < 2:
-        text = _("Two players at least must have a place before seats can be drawn.")
-        raise Refused("few", text)
+        raise Refused("few", _few(stage.event))
     try:
         if stage.rotation:
             order = rotation_order(stage, number, wanted.ids)
@@ -99,6 +99,12 @@ def _draw(
     except seating.SeatingError as error:
         raise Refused("no-seating", str(error)) from error
     return drawn.tables, drawn.kept()
+
+
+def _few(event: Event) -> str:
+    if event.asks_presence:
+        return _("Two players at least must have checked in before seats can be drawn.")
+    return _("Two players at least must have a place before seats can be drawn.")
 
 
 def _turn(order: Sequence[int], turn: int) -> seating.Tables:
@@ -141,9 +147,10 @@ def store_draft(
     stage: Stage, number: int, tables: seating.Tables, details: seating.RoundSeating
 ) -> Round:
     """Store a draft in place of an earlier one of the same number. Call with the event locked."""
-    played, _made = Round.objects.get_or_create(stage=stage, number=number)
-    played.is_final, played.seating = False, details
-    played.save(update_fields=["is_final", "seating"])
+    named = {"ordinal": next_ordinal(stage.event)}
+    played, _made = Round.objects.get_or_create(stage=stage, number=number, defaults=named)
+    played.is_final, played.name, played.seating = False, "", details
+    played.save(update_fields=["is_final", "name", "seating"])
     played.tables.all().delete()
     for position, members in enumerate(tables, 1):
         if members:

@@ -124,9 +124,8 @@ def _named(proposal: Proposal) -> str:
     if proposal.round is None:
         text = _("That a player is taken out, asked for by {name}, waits for a second person.")
         return text.format(name=proposal.asked_by)
-    text = _("A change of {stage}, {round}, asked for by {name}, waits for a second person.")
-    played = proposal.round
-    return text.format(stage=played.stage, round=played, name=proposal.asked_by)
+    text = _("A change of {round}, asked for by {name}, waits for a second person.")
+    return text.format(round=proposal.round, name=proposal.asked_by)
 
 
 def _first_of_all() -> str:

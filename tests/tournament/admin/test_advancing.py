@@ -221,11 +221,11 @@ def test_the_bracket_shows_the_way_to_the_final(
     assert "Nobody has qualified yet." in client.get(page("bracket", event)).content.decode()
     second = qualified(event, organizer, 8)
     shown = client.get(page("bracket", event)).content.decode()
-    assert "Round 1: 2 tables of 4, the best 2 of each go on: 4 go on." in shown
+    assert "Semi-final: 2 tables of 4, the best 2 of each go on: 4 go on." in shown
     finished(started(draw_bracket(second, organizer), organizer), organizer)
     draw_bracket(second, organizer)
     shown = client.get(page("bracket", event)).content.decode()
-    assert "Round 1" in shown
+    assert "Semi-final" in shown
 
 
 def test_the_bracket_says_when_only_one_is_left(

@@ -78,7 +78,7 @@ def test_a_second_organizer_opens_it(
     assert "1 change of this round" in after
     client.force_login(other)
     asked = event.proposals.get()
-    assert "Open First round, Round 1, again." in client.get(page("people", event)).content.decode()
+    assert "Open Round 1 again." in client.get(page("people", event)).content.decode()
     do(client, page("people", event), "confirm", proposal=asked.pk)
     played.refresh_from_db()
     assert played.state == "running"

@@ -46,7 +46,7 @@ def from_roles(apps: Any, _editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournament", "0011_possible_points_and_invitations")]
+    dependencies = [("tournament", "0013_attendance_and_exceptions")]
 
     operations = [
         migrations.CreateModel(
