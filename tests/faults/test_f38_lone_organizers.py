@@ -111,7 +111,7 @@ def test_a_lone_organizer_does_it_at_once_and_everybody_reads_it(final: Table) -
     assert "The points are stored and count." in swap(final)
     assert name_of_winner(event) != before
     public = Client().get(reverse("event-history", args=[event.slug])).text
-    assert "Second round, Final, table 1: points corrected to " in public
+    assert "Final, table 1: points corrected to " in public
     assert "Why: <bdi>Misread.</bdi>" in public
     assert "confirmed by a second person" not in public
     leaderboard = Client().get(reverse("event-leaderboard", args=[event.slug])).text
