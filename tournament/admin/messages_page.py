@@ -27,6 +27,8 @@ class MessagesPage(EventPage):
     title = gettext_lazy("Messages")
     tab = "control"
     template_name = "admin/event/messages.html"
+    sees = "messages"
+    deeds = {"send": "messages", "back": "messages"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         sent = self.event.desk_messages.select_related("table__round__stage", "sent_by")[:SHOWN]
