@@ -47,7 +47,7 @@ class ControlPage(EventPage):
             nothing=control.title_of(self.show),
             show=self.show,
             sort=self.sort,
-            sent=told.shown(self.event.desk_messages.all()).count(),
+            sent=told.shown(self.event.desk_messages.all()).count,
             commentates=commentates(self.event, self.user),
             gathering=gathering(whole.round) if whole else None,
             **kwargs,

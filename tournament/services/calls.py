@@ -93,7 +93,7 @@ def take_call_back(seat: TableSeat, actor: User) -> RefereeCall | None:
         text = _("{name} at {table} needs no referee any more.")
         return text.format(name=seat, table=seat.table)
 
-    record(event, actor, "call-back", told, **where(seat.table), seat=seat.number)
+    record(event, actor, "call-back", told, "", **where(seat.table), seat=seat.number)
     return call
 
 
@@ -112,7 +112,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
     def told() -> str:
         return _("Goes to {table} as referee.").format(table=call.table)
 
-    record(event, actor, "call-taken", told, **where(call.table), seat=call.seat.number)
+    record(event, actor, "call-taken", told, "", **where(call.table), seat=call.seat.number)
     tell_table(call.table)
     return call
 
@@ -128,7 +128,7 @@ def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
     def told() -> str:
         return _("Settled the call of {table}.").format(table=call.table)
 
-    record(event, actor, "call-settled", told, **where(call.table), seat=call.seat.number)
+    record(event, actor, "call-settled", told, "", **where(call.table), seat=call.seat.number)
     return call
 
 

@@ -45,7 +45,8 @@ def send_message(
     def told() -> str:
         return _("Message to {whom}: {text}").format(whom=whom(message), text=text)
 
-    record(event, actor, "message", told, message=message.pk, **(where(table) if table else {}))
+    at = where(table) if table else {}
+    record(event, actor, "message", told, "", message=message.pk, **at)
     _tell_tables(message)
     return message
 
