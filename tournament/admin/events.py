@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import OrganizedAdmin
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
+from tournament.admin.closing import ClosingPage
 from tournament.admin.control import TablePage
 from tournament.admin.control_room import ControlPage
 from tournament.admin.desk import DeskPage
@@ -52,6 +53,7 @@ PAGES = (
     ("people", "people/", PeoplePage),
     ("mails", "mails/", MailsPage),
     ("exports", "exports/", ExportsPage),
+    ("closing", "afterwards/", ClosingPage),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
 )

@@ -113,6 +113,7 @@ def tabs(event: Event) -> list[tuple[str, str, str]]:
         ("bracket", _("Bracket"), link("bracket", event)),
         ("people", _("People"), link("people", event)),
         ("exports", _("Exports"), link("exports", event)),
+        ("closing", _("Afterwards"), link("closing", event)),
         ("settings", _("Settings"), reverse("admin:tournament_event_change", args=[event.pk])),
         ("rules", _("Rules"), link("rules", event)),
         ("log", _("Log"), f"{log}?event__id__exact={event.pk}"),

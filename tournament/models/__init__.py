@@ -1,4 +1,5 @@
 from tournament.models.audit import AuditEntry
+from tournament.models.certificate import Certificate
 from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Qualifier, Stage
 from tournament.models.mail import Letter, WriteCheck
@@ -9,6 +10,7 @@ from tournament.models.registration import EligibilityImport, EligibleStudent, R
 
 __all__ = [
     "AuditEntry",
+    "Certificate",
     "Commentator",
     "DeskSignIn",
     "Draw",

@@ -10,6 +10,7 @@ from tournament.models import Proposal, User
 from tournament.services import (
     exporting,
     invitations,
+    locking,
     people,
     playoffs,
     registering,
@@ -37,6 +38,7 @@ STEPS: dict[str, Step] = {
         people.RULE,
         exporting.EXPORT,
         taking_back.REOPEN,
+        locking.UNLOCK,
     )
 }
 
@@ -84,7 +86,7 @@ def refuse(proposal: Proposal, actor: User, answer: str) -> Proposal:
 
 def _waiting(proposal: Proposal, actor: User) -> Deed:
     """What is asked for, with the event locked. Refused with: state."""
-    event = lock_event(proposal.event)
+    event = lock_event(proposal.event, settled=True)
     proposal.refresh_from_db()
     if proposal.state != State.WAITING:
         text = _("This has had its answer already: {state}.")
