@@ -7,6 +7,7 @@ from django.urls import include, path
 from tournament.views import (
     certificates,
     desk,
+    door,
     events,
     invitations,
     languages,
@@ -22,6 +23,8 @@ event_patterns = [
     path("", events.event, name="event"),
     path("rules/", rules.event_rules, name="event-rules"),
     path("register/", players.register, name="event-register"),
+    path("here/", door.here, name="event-here"),
+    path("door/<str:code>/", door.door, name="event-door"),
     path("withdraw/", players.withdraw, name="event-withdraw"),
     path("my-table/", players.my_table, name="my-table"),
     path("leaderboard/", events.leaderboard, name="event-leaderboard"),

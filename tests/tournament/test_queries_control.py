@@ -6,10 +6,11 @@ import pytest
 from django.utils import timezone
 
 from games.models import Hand, Match, Seat
+from tests.factories import give_role
 from tests.tournament.helpers import first_stage, organized, started
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
-from tournament.models import Event, Round
+from tournament.models import Event, Registration, Round
 from tournament.queries.control import (
     FILTERS,
     SORTS,
@@ -68,15 +69,19 @@ def test_a_table_with_everybody_there_needs_nothing() -> None:
     assert first_row(played).attention == []
 
 
-def test_before_the_start_nobody_has_to_be_there() -> None:
+def test_before_the_start_it_shows_who_has_not_come() -> None:
     event, organizer = organized(4)
     seat_round(first_stage(event), organizer)
     assert control_room(event) is None
     played = Round.objects.get()
     Round.objects.update(state=Round.State.PUBLISHED)
     row = first_row(played)
-    assert [chair.mark for chair in row.chairs] == [""] * 4
-    assert (row.turn_for, row.elapsed, row.expected, row.attention) == (None, None, None, [])
+    assert [chair.mark for chair in row.chairs] == ["absent"] * 4
+    assert (row.turn_for, row.elapsed, row.expected) == (None, None, None)
+    assert row.attention == ["absent"]
+    Registration.objects.update(seen_at=timezone.now())
+    row = first_row(played)
+    assert ([chair.mark for chair in row.chairs], row.attention) == (["here"] * 4, [])
 
 
 def test_a_turn_is_timed_and_stands_still_in_a_pause() -> None:
@@ -124,7 +129,7 @@ def test_a_clock_that_nobody_minds_is_a_table_that_stands_still() -> None:
 def test_a_table_that_waits_for_a_second_organizer_says_so() -> None:
     event, organizer = organized(4, second_person="all")
     other = organized(4)[1]
-    event.organizers.add(other)
+    give_role(event, other)
     played = started(seat_round(first_stage(event), organizer), organizer)
     enter_result(played.tables.get(), organizer, [400, 0, 0, 0])
     assert first_row(played).attention == ["confirm"]

@@ -19,6 +19,7 @@ class ClosingPage(EventPage):
 
     title = gettext_lazy("Afterwards")
     tab = "closing"
+    sees = "see"
     template_name = "admin/event/closing.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Round, Table
 from tournament.queries import control
+from tournament.queries.attendance import gathering
 from tournament.services import Refused, rounds
 from tournament.services.commentary import commentates
 
@@ -21,6 +22,8 @@ class ControlPage(EventPage):
     title = gettext_lazy("Control room")
     tab = "control"
     template_name = "admin/event/control.html"
+    sees = "see"
+    deeds = {"pause": "tables", "resume": "tables", "abandon": "tables", "close": "seats"}
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "part" in request.GET:
@@ -38,6 +41,7 @@ class ControlPage(EventPage):
             show=self.show,
             sort=self.sort,
             commentates=commentates(self.event, self.user),
+            gathering=gathering(whole.round) if whole else None,
             **kwargs,
         )
 

@@ -185,8 +185,11 @@ def _row(view: TableView, found: TableResult, now: datetime) -> Row:
 
 
 def _chairs(view: TableView, found: TableResult) -> list[Chair]:
-    seats = found.match.seats.all() if found.match else []
-    never = {seat.number for seat in seats if seat.seen_at is None}
+    """Without a match yet nobody has been heard at the table."""
+    if found.match is None:
+        never = {seat.number for seat in view.seats}
+    else:
+        never = {int(seat.number) for seat in found.match.seats.all() if seat.seen_at is None}
     return [Chair(seat, _mark(seat, never)) for seat in view.seats]
 
 
@@ -238,7 +241,8 @@ def _attention(
     live = view.state in LIVE
     is_so = {
         "stuck": live and _stands_still(found.match, now),
-        "absent": live and any(chair.mark in ("away", "absent") for chair in chairs),
+        "absent": (live or view.state == "waiting")
+        and any(chair.mark in ("away", "absent") for chair in chairs),
         "confirm": waiting_result(found.table) is not None,
         "result": view.state == "abandoned",
     }

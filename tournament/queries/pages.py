@@ -13,6 +13,7 @@ from games.models import Match
 from games.queries import facts
 from tournament.models import Event, Registration, Round, Stage, TableSeat, User
 from tournament.moments import moment_text
+from tournament.queries.attendance import is_there
 from tournament.queries.going_on import NOWHERE, Onward, onward
 from tournament.queries.results import (
     TableResult,
@@ -122,8 +123,11 @@ def _seat(found: TableResult, seat: TableSeat, on: Onward) -> SeatView:
 
 
 def _present(found: TableResult, seat: TableSeat) -> bool | None:
-    """Whether the player's phone is heard; None where nobody has to be."""
+    """Whether the player's phone is heard, before the start whether they are there at all; None
+    where nobody has to be."""
     match = found.match
+    if match is None and found.table.round.state == Round.State.PUBLISHED and seat.registration:
+        return is_there(seat.registration, timezone.now())
     if match is None or seat.registration is None or match.phase == Match.Phase.OVER:
         return None
     if seat.number in found.out:

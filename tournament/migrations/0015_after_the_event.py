@@ -58,7 +58,7 @@ def nothing(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0012_rounds_named_through_the_event'),
+        ('tournament', '0014_roles_of_events'),
     ]
 
     operations = [
