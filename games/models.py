@@ -26,6 +26,7 @@ from games.stored.field import ValueField
 from games.stored.occasion import Occasion
 from games.stored.race import Races, Timing
 from games.stored.shapes import Links, Opening, RulesJson
+from games.stored.sitters import Sitters
 from games.stored.state import LiveState
 
 
@@ -166,7 +167,7 @@ class Seat(models.Model):
 
     `seen_at` is when a socket of the player was last known to be open; `controller` names the one
     of the player's sockets that connected or acted last, and begins with its process's key.
-    `extra_seconds` are added to each turn.
+    `extra_seconds` are added to each turn. `sitters`: who sat here before, where somebody did.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="seats")
@@ -184,6 +185,7 @@ class Seat(models.Model):
     extra_seconds = models.PositiveSmallIntegerField(_("extra seconds"), default=0)
     seen_at = models.DateTimeField(_("seen at"), null=True, blank=True)
     controller = models.CharField(_("controller"), max_length=16, blank=True)
+    sitters: "models.Field[Sitters, Sitters]" = ValueField(Sitters, _("sitters"))
 
     class Meta:
         verbose_name = _("seat")
@@ -204,6 +206,11 @@ class Seat(models.Model):
     def said(self) -> str:
         """The name as sentences use it."""
         return isolated(self.name)
+
+    def named(self, hand: int, after: int) -> str:
+        """The name of who sat here when so many actions of the hand were done."""
+        sitter = self.sitters.at(hand, after) if self.sitters else None
+        return sitter.name if sitter else self.name
 
 
 class Hand(models.Model):

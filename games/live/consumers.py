@@ -16,7 +16,7 @@ from games.clocks.lag import Lag, Meter
 from games.clocks.presence import Presence
 from games.live import access
 from games.live.line import measure
-from games.live.sockets import SIGNED_OUT, UNKNOWN, Closed, Socket
+from games.live.sockets import SEAT_FOUND, SEAT_LOST, SIGNED_OUT, UNKNOWN, Closed, Socket
 from games.process import in_database
 from games.protocol.messages import Act, Commit, Open, ServerMessage
 from games.protocol.table import WindowView
@@ -26,6 +26,7 @@ from games.seats import SeatNumber
 CATCH_UP_SECONDS = 2.0
 OTHER_TAB = gettext_lazy("This table is open in another window, which is in control now.")
 Answered = Act | Commit | Open
+NOT_YOURS = gettext_noop("This seat is no longer yours.")
 NOT_SEATED = gettext_noop("You are watching this table. Only the players seated here can act.")
 
 
@@ -214,13 +215,23 @@ class TableSocket(Socket[ServerMessage]):
             await self._send_news()
 
     async def _send_news(self) -> None:
-        shown = await self._shown(await self._snapshot())
+        live = await self._snapshot()
+        self._check_still_mine(live)
+        shown = await self._shown(live)
         new = shown.snapshot.version > self._sent_version or shown.moment != self._sent_moment
         if self._again or new:
             self._again = False
             await self._tell_control()
             await self._send_view(shown)
         self._look_later(shown)
+
+    def _check_still_mine(self, live: store.Snapshot) -> None:
+        """Asked of what would be shown: no view of a seat goes to who has just lost it."""
+        user = self._user_id
+        if self.seat is not None and live.seats[self.seat].user_id != user:
+            raise Closed(SEAT_LOST, _(NOT_YOURS))
+        if self.seat is None and user and any(seat.user_id == user for seat in live.seats):
+            raise Closed(SEAT_FOUND, _("You have a seat at this table now."))
 
     def check_seat(self) -> None:
         """Notice that the seat is somebody else's now, or controlled from another window."""
@@ -229,7 +240,7 @@ class TableSocket(Socket[ServerMessage]):
         people = self._presence.known(self.match_id)
         person = people.get(self.seat)
         if people and (person is None or person.user_id != self._user_id):
-            self.end(SIGNED_OUT, gettext_lazy("This seat is no longer yours."))
+            self.end(SEAT_LOST, gettext_lazy(NOT_YOURS))
         elif self.controls != self._controlled:
             self._see_again()
 

@@ -1,8 +1,9 @@
 """How code on the event loop reaches the database: a few threads, never one for all.
 
 Channels' own way runs one database call at a time per process and cleans up connections for
-every message. Here a call takes one of THREADS threads; a SQLite connection stays open in its
-thread, a PostgreSQL connection goes back to the pool after each call.
+every message. Here a call takes one of THREADS threads; a PostgreSQL connection goes back to the
+pool after each call. A SQLite connection stays open in its thread, whatever happens: were the last
+one closed while the disk is full, no other could be opened to read.
 """
 
 import asyncio
@@ -59,7 +60,7 @@ def _call(language: str | None, function: Callable[[], T]) -> T:
     try:
         return function()
     finally:
-        if connection.vendor != "sqlite" or connection.errors_occurred:
+        if connection.vendor != "sqlite":
             connection.close()
 
 

@@ -15,6 +15,7 @@ from games.protocol.table import Auto, Line
 from games.queries import notes
 from games.rules import events, explain
 from games.rules.rulesets import RuleSet
+from games.rules.words import isolated
 from games.seats import SeatNumber
 from games.store import SNAPSHOTS, Snapshot
 
@@ -36,9 +37,9 @@ def lines(snapshot: Snapshot) -> list[Line]:
     hand = snapshot.hand
     if hand is None:
         return []
-    names = snapshot.names(hand)
     found: list[Line] = []
     for action in reversed(snapshot.actions[-LINES:]):
+        names = snapshot.names(hand, action.number - 1)
         found += action_lines(action, hand, names, snapshot.rules)
         if len(found) >= LINES:
             break
@@ -48,7 +49,7 @@ def lines(snapshot: Snapshot) -> list[Line]:
 
 
 def _opening(snapshot: Snapshot, hand: Hand) -> list[Line]:
-    names = {seat.number: seat.said for seat in snapshot.seats}
+    names = {seat.number: isolated(seat.named(hand.number, 0)) for seat in snapshot.seats}
     texts = opening_texts(hand, names, snapshot.rules)
     return [_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
 
@@ -76,10 +77,10 @@ def last(snapshot: Snapshot) -> str:
     for note in snapshot.match.state.notes[-1:]:
         if note.after == len(snapshot.actions):
             return notes.told(note, snapshot)
-    names = snapshot.names(hand)
     if not snapshot.actions:
-        return explain.told(hand.opening["events"], names, snapshot.rules)
+        return explain.told(hand.opening["events"], snapshot.names(hand, 0), snapshot.rules)
     action = snapshot.actions[-1]
+    names = snapshot.names(hand, action.number - 1)
     told = explain.told(action.events, names, snapshot.rules)
     return _late(action, names) + _raced(action, names, told)
 

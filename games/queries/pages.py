@@ -9,13 +9,15 @@ from games.protocol.replay import ReplayPage
 from games.queries.replay import is_open, replay, shows_cards
 from games.queries.sheet import Score, ended_text, reason_told, score_of
 from games.rules import words
+from games.rules.bots import EMPTY
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber
 from games.store import Snapshot
+from games.stored.sitters import Sitter
 
 
 class SeatRow(TypedDict):
-    """A seat with what it has come to."""
+    """A seat with what it has come to; `sat` says who played which hand, where that changed."""
 
     number: int
     name: str
@@ -24,6 +26,7 @@ class SeatRow(TypedDict):
     place: int
     won: bool
     out: bool
+    sat: str
 
 
 class HandRow(TypedDict):
@@ -36,6 +39,20 @@ class HandRow(TypedDict):
     winner_name: str
     note: str
     open: bool
+
+
+def sat(seat: Seat) -> str:
+    """Who played which hand at a seat that has changed hands, else ""."""
+    return " ".join(_came(sitter) for sitter in seat.sitters.ever)
+
+
+def _came(sitter: Sitter) -> str:
+    """From which hand on, or from the middle of which."""
+    text = _("Hand {hand}: {name}.")
+    if sitter.after:
+        text = _("Hand {hand}, after move {after}: {name}.")
+    name = _("nobody") if sitter.bot == EMPTY else sitter.name
+    return text.format(hand=sitter.hand, after=sitter.after, name=words.isolated(name))
 
 
 class ResultPage(TypedDict):
@@ -64,6 +81,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
             "place": score.places[seat.number],
             "won": seat.number in score.winners,
             "out": seat.number in score.out,
+            "sat": sat(seat),
         }
         for seat in snapshot.seats
     ]
@@ -115,7 +133,11 @@ def replay_page(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> Repl
         "before": max((number for number in numbers if number < hand.number), default=None),
         "after": min((number for number in numbers if number > hand.number), default=None),
         "seats": [
-            {"seat": one.number, "name": one.said, "playing": one.number in hand.players}
+            {
+                "seat": one.number,
+                "name": words.isolated(one.named(hand.number, 0)),
+                "playing": one.number in hand.players,
+            }
             for one in snapshot.seats
         ],
         "dealer": hand.dealing,

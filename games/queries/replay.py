@@ -3,13 +3,15 @@
 `Match.replays` says when the cards of a hand lie open. Who sat there sees the own ones anyway.
 """
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import cast
 
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from games.models import Hand, LoggedAction, Match
+from games.models import Hand, LoggedAction, Match, Seat
 from games.protocol.replay import Could, Step, StepFacts
 from games.protocol.table import Auto
 from games.queries.log import action_lines, opening_texts
@@ -17,6 +19,7 @@ from games.queries.tape import NOT_PLAYED_SO, positions
 from games.rules import record, rulesets, words
 from games.rules.fair_deal import FairDeal
 from games.rules.position import Position
+from games.rules.words import isolated
 from games.seats import PlayerIndex, SeatNumber, action_for, seat_of
 
 
@@ -38,13 +41,13 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[Step]:
     `cards` has them by seat, `counts` how many everybody has.
     """
     shown = set(hand.players) if shows_cards(hand.match) else {seat}
-    names = {seat.number: seat.said for seat in hand.match.seats.all()}
-    playing = [names[number] for number in hand.players]
     steps: list[Step] = []
     for action, position in positions(hand):
+        names = _named(hand, len(steps) - 1 if action else 0)
         if action is None:
             texts = opening_texts(hand, names, position.rs)
         else:
+            playing = [names[number] for number in hand.players]
             texts = [line["text"] for line in action_lines(action, hand, playing, position.rs)]
         step: Step = {
             "step": len(steps),
@@ -55,6 +58,12 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[Step]:
         }
         steps.append(step)
     return steps
+
+
+def _named(hand: Hand, after: int) -> dict[SeatNumber, str]:
+    """Who sat where when so many actions were done, as sentences name them."""
+    seats = hand.match.seats.all()
+    return {seat.number: isolated(seat.named(hand.number, after)) for seat in seats}
 
 
 def _cards(hand: Hand, position: Position, shown: Collection[int | None]) -> dict[str, list[str]]:
@@ -112,6 +121,12 @@ def _could_play(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> 
     return _("{name} could play {cards} here.").format(name=name, cards=cards)
 
 
+def record_file(hand: Hand) -> tuple[str, str]:
+    """The record of a hand as a file to keep: its name and its text."""
+    text = json.dumps(hand_record(hand), indent=1, ensure_ascii=False)
+    return f"{slugify(f'{hand.match}-hand-{hand.number}')}.json", text
+
+
 def hand_record(hand: Hand) -> record.HandRecord:
     """The hand with all that its deal was made of; only where `shows_cards`.
 
@@ -120,7 +135,7 @@ def hand_record(hand: Hand) -> record.HandRecord:
     """
     match = hand.match
     actions = list(hand.actions.order_by("number"))
-    names = {seat.number: seat.name for seat in match.seats.all()}
+    seats = {seat.number: seat for seat in match.seats.all()}
     chance = [*hand.opening["chance"], *(drawn for action in actions for drawn in action.chance)]
     assert hand.dealt_at is not None
     written = partial(
@@ -139,7 +154,8 @@ def hand_record(hand: Hand) -> record.HandRecord:
             for action in actions
         ],
         chance=chance,
-        names=[names[number] for number in hand.players],
+        names=[seats[number].named(hand.number, 0) for number in hand.players],
+        sitters=_sitters(hand, seats),
         nonce=hand.nonce,
         commitment=hand.commitment,
         fair=_fair(hand),
@@ -148,6 +164,15 @@ def hand_record(hand: Hand) -> record.HandRecord:
         return written()
     except NOT_PLAYED_SO:
         return written(as_stored=True)
+
+
+def _sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.Sitter]:
+    """Who sat down at a player's seat while the hand was played."""
+    return [
+        {"seat": player, "name": sitter.name, "from": sitter.after}
+        for player, number in enumerate(hand.players)
+        for sitter in seats[number].sitters.during(hand.number)
+    ]
 
 
 def _fair(hand: Hand) -> FairDeal | None:

@@ -1,6 +1,6 @@
 """Scores: of a match, and the sheet shown between hands and at the end."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.clocks import timing
-from games.models import Hand, Match
+from games.models import Hand, Match, Seat
 from games.process import kept
 from games.protocol.table import Ended, Sheet, SheetLinks, SheetRow
 from games.queries.replay import is_open, shows_cards
-from games.rules import rulesets
+from games.rules import rulesets, scoring
+from games.rules.bots import EMPTY
 from games.rules.scoring import MatchScore
 from games.seats import SeatNumber
 from games.store import SNAPSHOTS, Snapshot
@@ -39,40 +40,47 @@ class Score:
 @kept(SNAPSHOTS)
 def score_of(snapshot: Snapshot) -> Score:
     """The score of a match at one version."""
-    return _score(snapshot.match, snapshot.rules, len(snapshot.seats), snapshot.hands)
+    return _score(snapshot.match, snapshot.rules, snapshot.seats, snapshot.hands)
 
 
 def score(match: Match) -> Score:
     """The match's score, from its finished hands. Uses prefetched `hands` and `seats`."""
     rules = rulesets.make(match.ruleset, match.options)
-    return _score(match, rules, len(match.seats.all()), match.hands.all())
+    return _score(match, rules, match.seats.all(), match.hands.all())
 
 
-def _score(match: Match, rules: rulesets.RuleSet, seats: int, hands: Iterable[Hand]) -> Score:
+def _score(
+    match: Match, rules: rulesets.RuleSet, at_table: Collection[Seat], hands: Iterable[Hand]
+) -> Score:
+    seats = len(at_table)
     finished = [hand for hand in hands if hand.points is not None and not hand.void]
     points: list[list[int]] = [
         hand.points or [] for hand in sorted(finished, key=lambda hand: hand.number)
     ]
     total = MatchScore(rules, seats, points)
+    gone = {seat.number for seat in at_table if seat.bot == EMPTY}
+    places = scoring.behind(total.places(), gone)
     return Score(
         totals=total.totals,
         left=[sum(hand.left[seat] for hand in finished if hand.left) for seat in range(seats)],
         hands=points,
-        places=total.places(),
+        places=places,
         over=match.phase == Match.Phase.OVER,
-        winners=_winners(match, total, bool(points)),
+        winners=_winners(match, total, places, gone) if points else [],
         out=total.out,
         hands_played=len(points),
     )
 
 
-def _winners(match: Match, total: MatchScore, played: bool) -> list[int]:
-    """Where the target was not reached the best score wins; nobody without a finished hand."""
-    if match.phase != Match.Phase.OVER or match.ended == Match.Ended.ABANDONED or not played:
+def _winners(
+    match: Match, total: MatchScore, places: Sequence[int], gone: Collection[int]
+) -> list[int]:
+    """Where the target was not reached the best score wins, and never who has given up."""
+    if match.phase != Match.Phase.OVER or match.ended == Match.Ended.ABANDONED:
         return []
-    if total.over:
+    if total.over and not gone:
         return total.winners
-    return [seat for seat, place in enumerate(total.places()) if place == 1]
+    return [seat for seat, place in enumerate(places) if place == 1 and seat not in gone]
 
 
 def sheet(snapshot: Snapshot, score: Score, now: datetime) -> Sheet | None:

@@ -18,6 +18,9 @@ from games.rules.rulesets import RuleSet
 from games.rules.text import gettext_noop
 
 _TURN_VERBS = ("play", "draw", "pass", "choose", "challenge")
+# What stands for a bot where a player has given up: it draws and passes by nobody's will.
+EMPTY = "empty"
+
 # How often a player who holds a matching card plays a Wild Draw Four all the same, and how sure
 # of it a challenger must be: guilt is worth about eight cards, innocence costs two.
 _BLUFFERS = 0.3
@@ -56,18 +59,23 @@ def _always() -> bool:
 def choose(
     view: PlayerView, rs: RuleSet, strength: str, rng: Random, go_on: Callable[[], bool] = _always
 ) -> Action:
-    """What a bot in turn does next; ``strength`` is one of STRENGTHS, else ``KeyError``.
+    """What a bot in turn does next; ``strength`` is one of STRENGTHS or EMPTY,
+    else ``KeyError``.
 
     A strong bot thinks as long as it has use for it (some 30 ms) and ``go_on`` allows; without a
     limit the same generator makes the same choice.
     """
     if strength == "strong":
         return Action.from_json(_strong(view, rs, rng, go_on))
+    if strength == EMPTY:
+        return forced(view, rs)
     return Action.from_json(_SIMPLE[strength](view, rs, rng))
 
 
 def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action | None:
     """The call or catch that a bot makes now, in turn or not; None for neither."""
+    if strength == EMPTY:
+        return None
     if strength in ("random", "easy") and rng.random() < 0.5:
         return None
     move = _word(view, rs)

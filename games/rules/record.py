@@ -19,6 +19,10 @@ from games.rules.rulesets import RuleSet
 __all__ = ["FAIR_FORMAT", "FORMAT", "Invalid", "check", "load", "name_of", "read", "write"]
 
 
+# Who sat down at a player's seat while the hand was played: from this entry of the log on.
+Sitter = TypedDict("Sitter", {"seat": int, "name": str, "from": int})
+
+
 class HandRecord(TypedDict):
     """A record of a hand that was dealt from a deck, as ``write`` makes it."""
 
@@ -32,6 +36,7 @@ class HandRecord(TypedDict):
     reshuffles: list[list[str]]
     log: list[dict[str, object]]
     names: NotRequired[list[str]]
+    sitters: NotRequired[list[Sitter]]
     commitment: NotRequired[str]
     nonce: NotRequired[str]
     fair: NotRequired[dict[str, object]]
@@ -62,6 +67,7 @@ def write(
     actions: Iterable[Mapping[str, object]],
     chance: Iterable[list[str] | int] = (),
     names: Sequence[str] = (),
+    sitters: Sequence[Sitter] = (),
     nonce: str = "",
     commitment: str = "",
     fair: FairDeal | None = None,
@@ -93,6 +99,8 @@ def write(
     }
     if names:
         record["names"] = list(names)
+    if sitters:
+        record["sitters"] = list(sitters)
     if fair:
         record["fair"] = _fair(fair, rs)
     elif commitment:

@@ -145,6 +145,17 @@ def _read_export(record: Record, data: Mapping[str, object]) -> None:
         record.reshuffles = [cards_of(record.rs, pile, "reshuffles") for pile in shuffles]
     if "names" in data:
         _check_names(record, data["names"])
+    for n, sitter in enumerate(list_of(data.get("sitters", []), "sitters")):
+        _check_sitter(record, object_of(sitter, f"sitters: {n}"), f"sitters: {n}: ")
+
+
+def _check_sitter(record: Record, sitter: Mapping[str, object], where: str) -> None:
+    """Who came while the hand was played: to a seat of it, from an entry of its log on."""
+    seat_of(need(sitter, "seat", where), record.seats, f"{where}seat")
+    text_of(need(sitter, "name", where), f"{where}name")
+    first = need(sitter, "from", where)
+    if not is_int(first) or not 0 < first <= len(record.entries):
+        raise Invalid(f"{where}from: {first!r} is no entry of the log after the first")
 
 
 def _check_names(record: Record, value: object) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from games.rules.chance import Chance
 from games.rules.rulesets import RuleSet
@@ -156,6 +156,12 @@ def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dic
         best = max(rs.points(kind) for kind in drawn.values())
         left = [seat for seat, kind in drawn.items() if rs.points(kind) == best]
     return left[0], rounds
+
+
+def behind(places: Sequence[int], gone: Collection[int]) -> list[int]:
+    """The places with these seats, who have given up, together behind all others."""
+    ranks = [(seat in gone, 0 if seat in gone else place) for seat, place in enumerate(places)]
+    return [1 + sum(other < own for other in ranks) for own in ranks]
 
 
 def next_dealer(rs: RuleSet, playing: Sequence[int], dealer: int, winner: int | None) -> int:

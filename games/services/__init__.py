@@ -1,6 +1,7 @@
 """What writes live matches. Every function here is one transaction, or several of its own."""
 
 from games.clocks.presence import HEARTBEAT_SECONDS, heard
+from games.rules.bots import EMPTY
 from games.seats import SeatNumber
 from games.services.absence import wake
 from games.services.basics import Ack, Later, Refused
@@ -20,11 +21,13 @@ from games.services.outages import back
 from games.services.practice import start_practice
 from games.services.requests import act
 from games.services.shares import Meant, commit_share, open_share
+from games.services.sitting import change_seat, note_ruling
 from games.services.spec import SHARE_SECONDS, About, Limits, MatchSpec, Pace, SeatSpec, Watching
 from games.services.ticking import due_matches, play_out, run_due, tick
 from games.stored.occasion import Occasion
 
 __all__ = [
+    "EMPTY",
     "HEARTBEAT_SECONDS",
     "MOST_EXTRA",
     "SHARE_SECONDS",
@@ -44,6 +47,7 @@ __all__ = [
     "act",
     "back",
     "beat",
+    "change_seat",
     "check_seconds",
     "commit_share",
     "create_match",
@@ -52,6 +56,7 @@ __all__ = [
     "heard",
     "keep_time",
     "note_round_trips",
+    "note_ruling",
     "open_share",
     "pause_match",
     "play_out",

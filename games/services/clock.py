@@ -200,7 +200,7 @@ def to_act(change: Change, hand: Hand) -> Seat:
     """The match's seat whose turn it is."""
     assert change.position is not None
     assert change.position.turn is not None
-    return change.old.seats[seat_of(hand.players, PlayerIndex(change.position.turn))]
+    return change.seat(seat_of(hand.players, PlayerIndex(change.position.turn)))
 
 
 def catchers(change: Change, hand: Hand, to_act: Seat) -> bool:
@@ -208,8 +208,8 @@ def catchers(change: Change, hand: Hand, to_act: Seat) -> bool:
     assert change.position is not None
     if not change.position.uncalled:
         return False
-    players = (change.old.seats[number] for number in hand.players)
-    return any(seat.bot and seat is not to_act for seat in players)
+    players = (change.seat(number) for number in hand.players)
+    return any(seat.bot and seat.number != to_act.number for seat in players)
 
 
 def _noticing(change: Change) -> timedelta:

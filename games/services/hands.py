@@ -6,6 +6,7 @@ from games import seats
 from games.clocks import timing
 from games.models import Hand, Match
 from games.rules import scoring
+from games.rules.bots import EMPTY
 from games.rules.scoring import MatchScore
 from games.seats import PlayerIndex, SeatNumber
 from games.services import clock, dealing
@@ -81,9 +82,17 @@ def end_match(change: Change, ended: str, reason: str = "") -> None:
 
 
 def _next_hand(change: Change, hand: Hand, score: MatchScore, winner: SeatNumber | None) -> None:
-    playing = [SeatNumber(seat) for seat in score.playing]
-    dealer = scoring.next_dealer(change.old.rules, score.playing, hand.dealing, winner)
+    playing = _dealt_in(change.old, score)
+    dealer = scoring.next_dealer(change.old.rules, playing, hand.dealing, winner)
     prepare(change, hand.number + 1, playing, SeatNumber(dealer))
+
+
+def _dealt_in(snapshot: Snapshot, score: MatchScore) -> list[SeatNumber]:
+    """Who plays on: not who has given up, where the rules can be played by the others alone."""
+    playing = [SeatNumber(seat) for seat in score.playing]
+    willing = [seat for seat in playing if snapshot.seats[seat].bot != EMPTY]
+    enough = len(willing) >= max(2, snapshot.rules.min_seats)
+    return willing if enough and not snapshot.rules.partners else playing
 
 
 def prepare(change: Change, number: int, players: list[SeatNumber], dealer: SeatNumber) -> None:

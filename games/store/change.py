@@ -1,16 +1,18 @@
 """What one commit writes."""
 
+import copy
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
-from games.models import Hand, LoggedAction
+from games.models import Hand, LoggedAction, Seat
 from games.rules.position import Position
 from games.seats import SeatNumber
 from games.store.snapshot import Snapshot
 from games.stored.deals import Deals
 from games.stored.race import Races
 from games.stored.shapes import Opening, RulesJson
+from games.stored.sitters import Sitters
 from games.stored.state import LiveState
 
 
@@ -54,6 +56,12 @@ class SeatFields(TypedDict, total=False):
     """Columns of a seat that a change writes."""
 
     extra_seconds: int
+    user: Any
+    name: str
+    bot: str
+    seen_at: datetime | None
+    controller: str
+    sitters: Sitters
 
 
 @dataclass(slots=True)
@@ -76,6 +84,16 @@ class Change:
 
     def hand_fields(self, hand: Hand, **fields: Unpack[HandFields]) -> None:
         self.hands.setdefault(hand.number, {}).update(fields)
+
+    def seat(self, number: SeatNumber) -> Seat:
+        """The seat as it will be."""
+        fields = self.seats.get(number)
+        if fields is None:
+            return self.old.seats[number]
+        seat = copy.copy(self.old.seats[number])
+        for name, value in fields.items():
+            setattr(seat, name, value)
+        return seat
 
     @property
     def state(self) -> LiveState:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from games.models import Hand, LoggedAction, Match, Seat
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
+from games.rules.words import isolated
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +52,9 @@ class Snapshot:
         """Hands that count, in order."""
         return [hand for hand in self.hands if hand.points is not None and not hand.void]
 
-    def names(self, hand: Hand) -> list[str]:
-        """The players' names as the hand numbers them."""
-        return [self.seats[seat].said for seat in hand.players]
+    def names(self, hand: Hand, after: int | None = None) -> list[str]:
+        """The players' names as the hand numbers them, now or when `after` actions were done."""
+        players = [self.seats[seat] for seat in hand.players]
+        if after is None or not any(seat.sitters for seat in players):
+            return [seat.said for seat in players]
+        return [isolated(seat.named(hand.number, after)) for seat in players]

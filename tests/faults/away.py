@@ -54,6 +54,9 @@ def until_told(window: Window, seconds: float = 20) -> None:
         window.read(max(0.01, end - time.monotonic()))
 
 
-def given_back() -> float:
-    """Seconds in which no process beat: a machine that is too busy gives them back as well."""
-    return sum(Outage.objects.values_list("away", flat=True))
+def given_back(step: float = 0.0) -> float:
+    """Seconds that deadlines were moved by, besides those of the clock that was set by `step`.
+
+    A machine that is too busy to beat is an outage as well.
+    """
+    return sum(away + by for away, by in Outage.objects.values_list("away", "step")) - step

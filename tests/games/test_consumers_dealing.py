@@ -234,7 +234,7 @@ def test_a_seat_that_is_somebody_elses_by_now_sends_nothing_any_more(live_site: 
         seat.user = make_user()
         seat.save()
         window.send(message("commit", commitment="ab" * 32))
-        assert window.closed() == 4401
+        assert window.closed() in (4401, 4403)
     assert prepared(match).deals.current.commitments == {}
 
 

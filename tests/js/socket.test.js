@@ -148,7 +148,7 @@ test("nothing from a replaced socket is listened to", () => {
 });
 
 test("signed out and unknown are final", () => {
-  for (const [code, name] of [[4401, "signed-out"], [4404, "unknown"]]) {
+  for (const [code, name] of [[4401, "signed-out"], [4403, "seat-lost"], [4404, "unknown"]]) {
     const world = connect();
     world.last().accept();
     world.last().onclose({ code });

@@ -121,6 +121,7 @@ test("banners say in words what stops play, the gravest first", () => {
   assert.equal(at(link("waiting", { retryAt: 900 })), "offline");
   assert.equal(at(link("restarting", { retryAt: 900 })), "restarting");
   assert.equal(at(link("signed-out")), "signed-out");
+  assert.equal(at(link("seat-lost")), "seat-lost");
   assert.equal(shows({ controls: false }), "other-tab");
   assert.equal(shows({ match: { paused: true } }), "paused");
   assert.equal(shows({ you: null, controls: false }), null);

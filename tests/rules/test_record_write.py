@@ -116,6 +116,32 @@ def test_names_are_one_per_seat(names: object) -> None:
     assert str(record.check(small(names=names))).startswith("names: ")
 
 
+def sitter(**changed: object) -> dict[str, object]:
+    return {"seat": 1, "name": "Ben", "from": 1} | changed
+
+
+def test_who_sat_down_in_mid_hand_is_told_by_seat_name_and_entry() -> None:
+    log = [{"seat": 0, "play": "R3"}]
+    assert record.check(small(log=log, sitters=[sitter()])) is None
+
+
+@pytest.mark.parametrize(
+    ("sitters", "problem"),
+    [
+        (3, "sitters: a list"),
+        ([3], "sitters: 0: an object"),
+        ([sitter(seat=3)], "sitters: 0: seat: 3 is no seat"),
+        ([sitter(name=4)], "sitters: 0: name: 4 is no text"),
+        ([sitter(), sitter(**{"from": 0})], "sitters: 1: from: 0 is no entry"),
+        ([sitter(**{"from": 2})], "sitters: 0: from: 2 is no entry"),
+        ([sitter(**{"from": "1"})], "sitters: 0: from: '1' is no entry"),
+    ],
+)
+def test_sitters_that_cannot_be(sitters: object, problem: str) -> None:
+    log = [{"seat": 0, "play": "R3"}]
+    assert str(record.check(small(log=log, sitters=sitters))).startswith(problem)
+
+
 @pytest.mark.parametrize("times", [[2, 1], [-1], ["0"], [True], [float("nan")]])
 def test_times_go_forward(times: list[float | str]) -> None:
     actions = [{"seat": 0, "play": "R3"}, {"seat": 1, "play": "R1"}]

@@ -14,7 +14,9 @@ from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import OrganizedAdmin
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
-from tournament.admin.control import ControlPage, TablePage
+from tournament.admin.check_in import AbsenteesPage, CheckInPage, DoorPage
+from tournament.admin.control import TablePage
+from tournament.admin.control_room import ControlPage
 from tournament.admin.desk import DeskPage
 from tournament.admin.event_forms import (
     BracketForm,
@@ -22,7 +24,7 @@ from tournament.admin.event_forms import (
     RoundsForm,
     SettingsForm,
 )
-from tournament.admin.exports import ExportPage
+from tournament.admin.exports import ExportPage, ExportsPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.mails_page import MailsPage
@@ -52,8 +54,12 @@ PAGES = (
     ("bracket", "bracket/", BracketPage),
     ("people", "people/", PeoplePage),
     ("mails", "mails/", MailsPage),
-    ("export", "export/<slug:which>.csv", ExportPage),
+    ("exports", "exports/", ExportsPage),
+    ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
+    ("check-in", "check-in/", CheckInPage),
+    ("absentees", "check-in/missing/", AbsenteesPage),
+    ("door", "check-in/door/", DoorPage),
 )
 
 

@@ -125,6 +125,12 @@ class Event(models.Model):
     conditions: "models.Field[list[dict[str, str]], list[dict[str, str]]]" = models.JSONField(
         _("conditions"), default=list, blank=True
     )
+    email_domains: "models.Field[list[str], list[str]]" = models.JSONField(
+        _("e-mail addresses end in"), default=list, blank=True
+    )
+    check_in = models.BooleanField(_("players check in before they are seated"), default=False)
+    check_in_opens = models.DateTimeField(_("check-in opens"), null=True, blank=True)
+    check_in_closes = models.DateTimeField(_("check-in closes"), null=True, blank=True)
     tie_breakers: "models.Field[list[str], list[str]]" = models.JSONField(
         _("tie breakers"), default=list, blank=True
     )
@@ -226,6 +232,23 @@ class Event(models.Model):
         if self.registration_closes and now >= self.registration_closes:
             return "closed"
         return "open"
+
+    @property
+    def check_in_state(self) -> str:
+        """`off`, `early`, `open` or `closed`, at this moment."""
+        now = timezone.now()
+        if not self.check_in or self.state in (self.State.DRAFT, self.State.FINISHED):
+            return "off"
+        if self.check_in_opens and now < self.check_in_opens:
+            return "early"
+        if self.check_in_closes and now >= self.check_in_closes:
+            return "closed"
+        return "open"
+
+    @property
+    def asks_presence(self) -> bool:
+        """Whether only who has checked in is seated: from the moment on that check-in opens."""
+        return self.check_in_state in ("open", "closed")
 
 
 class Stage(models.Model):

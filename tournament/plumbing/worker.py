@@ -104,6 +104,6 @@ def _tried(job: Callable[[], object]) -> bool:
         return False
     finally:
         # As at tables: a thread keeps its connection to SQLite, one to PostgreSQL goes to the pool.
-        if connection.vendor != "sqlite" or connection.errors_occurred:
+        if connection.vendor != "sqlite":
             connection.close()
     return True

@@ -135,6 +135,7 @@ const parts = [
     offline: () => connection.wake(),
     "other-tab": () => connection.send({ type: "take_over" }),
     "signed-out": () => location.assign(table.dataset.login),
+    "seat-lost": () => location.reload(),
   }),
   makeLog(find("log-panel"), stage, { toggle: toggleLog }),
   makeSheet(stage, {

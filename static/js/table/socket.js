@@ -9,7 +9,7 @@ export const TICK_MS = 500;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
 // Codes after which trying again is no use.
-const FINAL = { 4401: "signed-out", 4404: "unknown" };
+const FINAL = { 4401: "signed-out", 4403: "seat-lost", 4404: "unknown" };
 // Only after a rest.
 const TOO_MANY = 1008;
 // There is no room now; the server's reason says why.
@@ -37,7 +37,7 @@ export class Connection {
    * @param {() => number} options.version the last version that the page has
    * @param {(message: Protocol.ServerMessage) => void} options.onmessage
    * @param {(status: {name: string, retryAt?: number, reason?: string}) => void} options.onstatus
-   *   name: connecting (until something is heard), live, waiting, restarting, signed-out, unknown
+   *   name: connecting (until something is heard), live, waiting, restarting, signed-out, seat-lost, unknown
    * @param {() => number} [options.now] in milliseconds
    * @param {() => number} [options.random] from 0 to 1
    * @param {() => string} [options.newId]

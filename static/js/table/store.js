@@ -234,6 +234,7 @@ function trouble(state, now) {
 
 const FATAL = {
   "signed-out": { code: "signed-out", text: gettext("You are signed out. Sign in again to go on playing."), button: gettext("Sign in") },
+  "seat-lost": { code: "seat-lost", text: gettext("This seat is no longer yours. You can watch the table."), button: gettext("Watch") },
   unknown: { code: "unknown", text: gettext("This table is no longer here.") },
 };
 const OTHER_TAB = {

@@ -30,7 +30,7 @@ def event() -> Event:
 def address(name: str, event: Event) -> str:
     rest = {
         "list-download": "list",
-        "export": "results",
+        "export": "results.csv",
         "import": event.imports.values_list("pk", flat=True).first(),
         "round": Round.objects.filter(stage__event=event).values_list("pk", flat=True).first(),
         "table": Table.objects.filter(round__stage__event=event)

@@ -201,7 +201,7 @@ def test_a_hand_for_a_place_waits_in_the_bracket_and_at_the_cut(
 def test_a_file_with_personal_data_is_asked_for_and_confirmed(
     client: Client, other: Client, event: Event
 ) -> None:
-    address = reverse("admin:event-export", args=[event.pk, "registrations"])
+    address = reverse("admin:event-export", args=[event.pk, "registrations.csv"])
     shown = client.get(address).text
     assert "This file has personal data" in shown
     assert "A second organizer confirms it." in shown
@@ -225,7 +225,7 @@ def test_one_organizer_has_the_file_for_a_reason(client: Client, event: Event) -
 def test_results_and_the_example_hold_nobodys_address_and_are_free(
     client: Client, event: Event
 ) -> None:
-    for name, which in (("export", "results"), ("list-download", "example")):
+    for name, which in (("export", "results.csv"), ("list-download", "example")):
         answer = client.get(reverse(f"admin:event-{name}", args=[event.pk, which]))
         assert answer["Content-Type"] == "text/csv; charset=utf-8"
 

@@ -1,0 +1,65 @@
+"""`Seat.sitters`: who has sat at a seat from when on, where that was not one all along. Pure."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from games.stored.shapes import Json
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who has sat there since so many actions (`after`) of a hand: a person by key, or a bot."""
+
+    name: str
+    user: int | None
+    bot: str
+    hand: int
+    after: int
+
+    def is_(self, other: "Sitter") -> bool:
+        """Whether both are the same person or bot."""
+        return (self.user, self.bot) == (other.user, other.bot)
+
+    def to_json(self) -> list[Any]:
+        return [self.name, self.user, self.bot, self.hand, self.after]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitters:
+    """All of them in order; none where whoever sits there now has done so from the start."""
+
+    ever: tuple[Sitter, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.ever)
+
+    def followed(self, sitter: Sitter) -> Self:
+        """With another one after them; who came at the same moment has done nothing there."""
+        moment = (sitter.hand, sitter.after)
+        ever = tuple(one for one in self.ever if (one.hand, one.after) != moment)
+        if not (ever and ever[-1].is_(sitter)):
+            ever = (*ever, sitter)
+        return type(self)(ever if len(ever) > 1 else ())
+
+    def at(self, hand: int, after: int) -> Sitter | None:
+        """Who sat there when so many actions of a hand were done; None where it was one."""
+        before = [one for one in self.ever if (one.hand, one.after) <= (hand, after)]
+        return before[-1] if before else None
+
+    def during(self, hand: int) -> tuple[Sitter, ...]:
+        """Who came while this hand was played, after its first action."""
+        return tuple(one for one in self.ever if one.hand == hand and one.after)
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        """What `to_json` made; ValueError for a newer version."""
+        if data.get("version", 0) > VERSION:
+            raise ValueError(f"A seat's sitters of version {data['version']} cannot be read.")
+        return cls(tuple(Sitter(*one) for one in data.get("ever", ())))
+
+    def to_json(self) -> Json:
+        if not self.ever:
+            return {}
+        return {"version": VERSION, "ever": [one.to_json() for one in self.ever]}
