@@ -224,7 +224,7 @@ def test_who_alone_is_left_after_a_round_has_won() -> None:
     only = f"Only {left.name} is left"
     assert steps(second.event) == [
         ("rounds", "done", f"{only}."),
-        ("winner", "now", f"{only} in the second round: announce it."),
+        ("winner", "now", f"{only}: announce it."),
     ]
     found = announce_winner(second.event, organizer)
     points = {r.registration: r.points for r in queries.leaderboard(second.event).rows}

@@ -48,6 +48,7 @@ class StandingsPage(EventPage):
     title = gettext_lazy("Standings")
     tab = "standings"
     template_name = "admin/event/standings.html"
+    sees = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = list(self.event.stages.order_by("number"))
@@ -97,6 +98,7 @@ class QualifyPage(EventPage):
     title = gettext_lazy("Who goes through")
     tab = "qualify"
     template_name = "admin/event/qualify.html"
+    sees = "see"
     stage: Stage
 
     def load(self) -> None:
@@ -259,6 +261,7 @@ class BracketPage(EventPage):
     title = gettext_lazy("Bracket")
     tab = "bracket"
     template_name = "admin/event/bracket.html"
+    sees = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         shown = bracket(self.event)

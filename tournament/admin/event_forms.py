@@ -117,7 +117,7 @@ class SettingsForm(ShownForm, CheckedForm):
 
     class Meta:
         model = Event
-        exclude = ["ruleset", "options", "state", "organizers", "commentators", "second_person"]
+        exclude = ["ruleset", "options", "state", "second_person"]
         help_texts = {
             "table_size": gettext_lazy("Aimed at: where numbers do not fit, some have fewer."),
             "viewers": gettext_lazy("The leaderboard and the result pages follow the tables."),

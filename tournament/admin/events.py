@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.admin.access import OrganizedAdmin
+from tournament.admin.access import OrganizedAdmin, may
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
 from tournament.admin.check_in import AbsenteesPage, CheckInPage, DoorPage
 from tournament.admin.control import TablePage
@@ -29,13 +29,14 @@ from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.mails_page import MailsPage
 from tournament.admin.new_event import NewEventPage
-from tournament.admin.pages import link, tabs, urls
+from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.admin.sign_in import SignInPage
 from tournament.models import Event, Registration, Stage
 from tournament.moments import moment_text
+from tournament.rights import RUN
 from tournament.services.events import change_event, change_stage
 from tournament.services.locks import lock_event
 
@@ -85,7 +86,8 @@ class StageInline(AnyStackedInline):
         return True
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return True
+        """As the event's own page has it; `obj` is the event."""
+        return isinstance(obj, Event) and may(request, obj, RUN)
 
 
 class RoundsInline(StageInline):
@@ -112,6 +114,7 @@ class EventAdmin(OrganizedAdmin):
 
     form = SettingsForm
     event_path = "pk"
+    sees = "see_settings"
     list_display = ["title", "state", "starts", "places", "desk"]
     list_filter = ["state"]
     search_fields = ["title", "place"]
@@ -185,7 +188,9 @@ class EventAdmin(OrganizedAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         (_none, first), *others = self.fieldsets
-        return [(None, {"fields": [*first["fields"], "shown"]}), *others]
+        # What a form showed is for who sends it back.
+        shown = ["shown"] if self.has_change_permission(request, obj) else []
+        return [(None, {"fields": [*first["fields"], *shown]}), *others]
 
     def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
         kinds = (RoundsInline, LastRoundsInline, BracketInline)
@@ -209,7 +214,8 @@ class EventAdmin(OrganizedAdmin):
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (event := kwargs.get("obj")) is not None:
-            context |= {"event": event, "tab": "settings", "tabs": tabs(event)}
+            groups = menu_of(event, request)
+            context |= {"event": event, "tab": "settings", "groups": groups}
         context |= {"title": _("Settings"), "subtitle": None}
         context["show_save_and_add_another"] = False
         return super().render_change_form(request, context, *args, **kwargs)

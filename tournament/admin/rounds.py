@@ -40,6 +40,8 @@ class RoundsPage(EventPage):
     title = gettext_lazy("Rounds")
     tab = "rounds"
     template_name = "admin/event/rounds.html"
+    sees = "see"
+    deeds = {"draw": "seats"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = [self._stage(stage) for stage in self.event.stages.order_by("number")]
@@ -76,6 +78,12 @@ class RoundPage(EventPage):
 
     tab = "rounds"
     template_name = "admin/event/round.html"
+    sees = "see"
+    deeds = {
+        **dict.fromkeys(("draw", "change", "repair", "publish", "unpublish"), "seats"),
+        **dict.fromkeys(("start", "unstart", "reopen"), "seats"),
+        "paper": "tables",
+    }
     played: Round
 
     def load(self) -> None:

@@ -2,6 +2,7 @@
 
 import secrets
 import unicodedata
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
@@ -13,7 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
 from games.rules.options import Value
+from tournament.models.people import User
 from tournament.qualifying.thresholds import USUAL
+from tournament.rights import COMMENTATOR, OWNER
 
 
 def new_lots_key() -> str:
@@ -175,19 +178,6 @@ class Event(models.Model):
         help_text=_("Whoever registers agrees to this text; when, and to which wording, is kept."),
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
-    organizers = models.ManyToManyField(
-        settings.AUTH_USER_MODEL,
-        related_name="organized_events",
-        blank=True,
-        verbose_name=_("organizers"),
-    )
-    commentators = models.ManyToManyField(
-        settings.AUTH_USER_MODEL,
-        through="Commentator",
-        related_name="commented_events",
-        blank=True,
-        verbose_name=_("commentators"),
-    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -206,6 +196,16 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def organizers(self) -> models.QuerySet[User]:
+        """Its owners: who may do everything, and confirm what another of them asks for."""
+        return User.objects.filter(roles__event=self, roles__role=OWNER)
+
+    @property
+    def commentary(self) -> models.QuerySet[Any]:
+        """The roles of its commentators."""
+        return self.roles.filter(role=COMMENTATOR)
 
     @property
     def topic(self) -> str:

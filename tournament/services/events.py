@@ -13,7 +13,7 @@ from games.rules import rulesets
 from tournament import formats
 from tournament.chain import Facts
 from tournament.formats import StagePlan
-from tournament.models import Event, Registration, Round, Stage, User
+from tournament.models import Event, Registration, Role, Round, Stage, User
 from tournament.queries.cut import rule_problem
 from tournament.queries.lots import commitments
 from tournament.services.audit import record
@@ -63,7 +63,7 @@ def create_event(
         stage = Stage(event=event, number=number, **fields)
         check_stage(stage)
         stage.save()
-    event.organizers.add(actor)
+    event.roles.create(user=actor, role=Role.OWNER)
     record(event, actor, "create", lambda: _("Created {event}.").format(event=event))
     return event
 

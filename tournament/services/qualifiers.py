@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
 from tournament.qualifying import Decision
 from tournament.queries.cut import cut, rule_of
+from tournament.queries.seats import entrants
 from tournament.queries.stage_results import stage_results
 from tournament.services.language import of_the_site
 from tournament.standings import lot
@@ -46,8 +47,8 @@ def enter_all(stage: Stage) -> None:
     if stage.number > 1 or stage.rounds.exclude(state=Round.State.DRAFT).exists():
         return
     stage.qualifiers.all().delete()
-    placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
-    keys = sorted(placed.values_list("pk", flat=True), key=lambda pk: lot(stage.lots_key, pk))
+    coming = [registration.pk for registration in entrants(stage, 1)]
+    keys = sorted(coming, key=lambda pk: lot(stage.lots_key, pk))
     with of_the_site():
         note = _("Seeded by lot.")
     Qualifier.objects.bulk_create(
