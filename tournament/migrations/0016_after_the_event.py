@@ -58,7 +58,7 @@ def nothing(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0014_roles_of_events'),
+        ('tournament', '0015_stages_zone_contact_consent'),
     ]
 
     operations = [
