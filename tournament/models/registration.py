@@ -124,6 +124,9 @@ class Registration(models.Model):
     registered_at = models.DateTimeField(
         _("registered at"),
     )
+    # SHA-256 in hex of the wording of `Event.consent` that the person agreed to, and when.
+    consent_digest = models.CharField(max_length=64, blank=True, editable=False)
+    consented_at = models.DateTimeField(null=True, blank=True, editable=False)
     fixed_table = models.PositiveSmallIntegerField(
         _("always at table"),
         null=True,
@@ -136,6 +139,8 @@ class Registration(models.Model):
         validators=[MaxValueValidator(600)],
         help_text=_("For a player who needs more time. It holds from the next match on."),
     )
+    # Nobody knows any more who this was.
+    anonymous = models.BooleanField(default=False, editable=False)
     apart_from = models.ManyToManyField("self", blank=True, verbose_name=_("never at a table with"))
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(
