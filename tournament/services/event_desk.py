@@ -1,6 +1,7 @@
 """The events' answer to `games.apps.Desk`: live play asks it, and knows no events."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 
 from django.utils.translation import gettext as _
 
@@ -21,14 +22,22 @@ class EventDesk:
 
     def call(self, match: int, seat: int, reason: str) -> None:
         """Call a referee. Raises games.services.Refused."""
-        try:
+        with refused_as_play():
             call_referee(*_chair(match, seat), reason)
-        except Refused as refused:
-            raise games.Refused(refused.code, refused.message) from None
 
     def take_back(self, match: int, seat: int) -> None:
         """Take the call back. Raises games.services.Refused."""
-        take_call_back(*_chair(match, seat))
+        with refused_as_play():
+            take_call_back(*_chair(match, seat))
+
+
+@contextmanager
+def refused_as_play() -> Iterator[None]:
+    """What the event refuses inside, live play refuses with the same code and sentence."""
+    try:
+        yield
+    except Refused as refused:
+        raise games.Refused(refused.code, refused.message) from None
 
 
 def _chair(match: int, seat: int) -> tuple[TableSeat, User]:
