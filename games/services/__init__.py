@@ -6,7 +6,7 @@ from games.seats import SeatNumber
 from games.services.absence import wake
 from games.services.basics import Ack, Later, Refused
 from games.services.beating import beat, keep_time
-from games.services.giving import MOST_EXTRA, check_seconds, give_time
+from games.services.giving import MOST_EXTRA, check_seconds, give_end, give_time, give_turn
 from games.services.lines import note_round_trips
 from games.services.matches import (
     abandon_match,
@@ -52,7 +52,9 @@ __all__ = [
     "commit_share",
     "create_match",
     "due_matches",
+    "give_end",
     "give_time",
+    "give_turn",
     "heard",
     "keep_time",
     "note_round_trips",

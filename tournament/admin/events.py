@@ -31,6 +31,7 @@ from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.mails_page import MailsPage
 from tournament.admin.messages_page import MessagesPage
 from tournament.admin.new_event import NewEventPage
+from tournament.admin.outages_page import OutagesPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
 from tournament.admin.rounds import RoundPage, RoundsPage
@@ -52,6 +53,7 @@ PAGES = (
     ("round", "rounds/<int:round_id>/", RoundPage),
     ("control", "control/", ControlPage),
     ("messages", "messages/", MessagesPage),
+    ("outages", "outages/", OutagesPage),
     ("table", "tables/<int:table_id>/", TablePage),
     ("standings", "standings/", StandingsPage),
     ("qualify", "qualify/", QualifyPage),
