@@ -15,6 +15,7 @@ from games.services.matches import (
     redo_hand,
     resume_match,
     set_commentary,
+    show_viewers_until,
     start_match,
 )
 from games.services.outages import back
@@ -66,6 +67,7 @@ __all__ = [
     "resume_match",
     "run_due",
     "set_commentary",
+    "show_viewers_until",
     "start_match",
     "start_practice",
     "tick",

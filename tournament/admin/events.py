@@ -34,6 +34,7 @@ from tournament.admin.new_event import NewEventPage
 from tournament.admin.outages_page import OutagesPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
+from tournament.admin.reveal_page import RevealPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.admin.sign_in import SignInPage
@@ -54,6 +55,7 @@ PAGES = (
     ("control", "control/", ControlPage),
     ("messages", "messages/", MessagesPage),
     ("outages", "outages/", OutagesPage),
+    ("reveal", "reveal/", RevealPage),
     ("table", "tables/<int:table_id>/", TablePage),
     ("standings", "standings/", StandingsPage),
     ("qualify", "qualify/", QualifyPage),

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Field, Model
+from django.db.models import Field, Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -79,8 +79,8 @@ def link_of(entry: HistoryEntry) -> Link:
 
 
 def history(event: Event) -> History:
-    """The event's public history."""
-    entries, names = list(event.history.order_by("number")), Names(event)
+    """The event's public history; while the leaderboard stands still nothing that came after."""
+    entries, names = list(told_entries(event).order_by("number")), Names(event)
     broken = first_broken((link_of(entry), entry.digest) for entry in entries)
     rows = [_told(entry, names) for entry in reversed(entries)]
     return History(rows, entries[-1].digest if entries else START, broken)
@@ -88,7 +88,13 @@ def history(event: Event) -> History:
 
 def corrected(event: Event) -> bool:
     """Whether results of the event have been corrected by hand."""
-    return event.history.filter(action__in=CORRECTIONS).exists()
+    return told_entries(event).filter(action__in=CORRECTIONS).exists()
+
+
+def told_entries(event: Event) -> QuerySet[HistoryEntry]:
+    """The rows that everybody may read now."""
+    rows = event.history.all()
+    return rows.filter(at__lte=event.freeze.at) if event.freeze.at else rows
 
 
 class Names:

@@ -11,6 +11,7 @@ from games.models import Match
 from games.queries import facts
 from games.rules import rulesets
 from games.rules.totals import Bounds
+from tournament.freezing import NOT_FROZEN, Freeze
 from tournament.models import Event, Result, Round, Stage, Table, TableSeat
 from tournament.standings import MatchResult
 
@@ -89,10 +90,11 @@ def table_result(table: Table, rules: rulesets.RuleSet, *, public: bool = False)
     `public`: as far as viewers of the table may know it by now.
     """
     match = table.match
-    if public and match and table.round.state != Round.State.CLOSED:
+    freeze = table.round.stage.event.freeze if public else NOT_FROZEN
+    if public and match and (freeze or table.round.state != Round.State.CLOSED):
         match = games.public_match(match, timezone.now())
     seats, low = list(table.seats.all()), rules.scoring != "winner-takes"
-    if entered := standing_result(table):
+    if entered := standing_result(table, freeze):
         source = "correction" if match else "paper"
         return TableResult(table, match, seats, low, source).with_points(entered.points)
     if match is None:
@@ -115,8 +117,10 @@ def _played(at_table: TableResult, score: games.Score) -> TableResult:
     )
 
 
-def standing_result(table: Table) -> Result | None:
-    """The latest confirmed entry of a table that has not been undone."""
+def standing_result(table: Table, freeze: Freeze = NOT_FROZEN) -> Result | None:
+    """The latest confirmed entry of a table that has not been undone, or that stood at a freeze."""
+    if freeze:
+        return next((r for r in table.results.all() if r.pk in freeze.results), None)
     confirmed = [r for r in table.results.all() if r.state == Result.State.CONFIRMED]
     return max(confirmed, key=lambda r: r.pk, default=None)
 

@@ -105,6 +105,7 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
             viewer_delay_seconds=event.viewer_delay_seconds,
             replays=event.replays,
             commentary=event.commentary.exists(),
+            viewers_until=event.freeze.at,
         ),
     )
 
