@@ -78,10 +78,10 @@ def who_plays(event: Event) -> set[int]:
 
 
 def attendees(event: Event) -> list[Attendee]:
-    """Everybody who takes part, by name."""
+    """Everybody who takes part, by name; first who is missing."""
     playing = who_plays(event)
     rows = event.registrations.filter(Registration.TAKES_PART).order_by("name")
-    return [attendee(row, playing) for row in rows]
+    return sorted((attendee(row, playing) for row in rows), key=lambda row: not missing(row))
 
 
 def narrowed(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
