@@ -4,13 +4,14 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.pages import Do, EventPage, link
 from tournament.models import Event
 from tournament.queries import Step, desk
 from tournament.queries.mails import mail_counts
 from tournament.queries.misfit import misfit
+from tournament.services import approve_waiting
 from tournament.services.advancing import announce_winner
 from tournament.services.events import publish_event
 
@@ -30,7 +31,17 @@ class DeskPage(EventPage):
         )
 
     def actions(self) -> dict[str, Do]:
-        return {"publish": self.publish, "announce": self.announce}
+        return {
+            "publish": self.publish,
+            "announce": self.announce,
+            "approve-waiting": self.approve_waiting,
+        }
+
+    def approve_waiting(self) -> str:
+        seen = int(self.text("seen")) if self.text("seen").isdecimal() else 0
+        count = approve_waiting(self.event, self.user, seen)
+        text = ngettext("{count} approved.", "{count} approved.", count)
+        return text.format(count=count)
 
     def publish(self) -> str:
         publish_event(self.event, self.user)
