@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournament import rights
 from tournament.admin.check_in_forms import CheckInForm, WalkInForm
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
@@ -49,6 +50,11 @@ class CheckInPage(EventPage):
     title = gettext_lazy("Check-in")
     tab = "check-in"
     template_name = "admin/event/check_in.html"
+    sees = "see_people"
+    deeds = {
+        **dict.fromkeys(("check-in", "take-back", "absent", "back", "walk-in"), "registrations"),
+        "settings": rights.RUN,
+    }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         everybody = attendees(self.event)
@@ -172,6 +178,8 @@ class AbsenteesPage(EventPage):
     title = gettext_lazy("Who is not here")
     tab = "check-in"
     template_name = "admin/event/absentees.html"
+    sees = "see_people"
+    deeds = {"leave-out": "seats", "absent": "registrations", "withdraw": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(found=absentees(self.event), **kwargs)
@@ -215,6 +223,7 @@ class DoorPage(EventPage):
 
     title = gettext_lazy("Check in here")
     template_name = "admin/event/door.html"
+    sees = "registrations"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         address = reverse("event-door", args=[self.event.slug, door_code(self.event)])

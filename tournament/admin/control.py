@@ -30,6 +30,11 @@ class TablePage(EventPage):
 
     tab = "control"
     template_name = "admin/event/table.html"
+    sees = "see"
+    deeds = {
+        **dict.fromkeys(("preview", "enter", "undo"), "results"),
+        **dict.fromkeys(("paper", "time", "redo"), "tables"),
+    }
     table: Table
 
     def load(self) -> None:

@@ -22,6 +22,8 @@ class ControlPage(EventPage):
     title = gettext_lazy("Control room")
     tab = "control"
     template_name = "admin/event/control.html"
+    sees = "see"
+    deeds = {"pause": "tables", "resume": "tables", "abandon": "tables", "close": "seats"}
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "part" in request.GET:

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from typing import IO, Any, ClassVar
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -27,6 +28,8 @@ IN_MEMORY = 1_000_000
 RECORDS = "records.zip"
 # Who may take the registrations along may have roll numbers in other files too.
 WITH_ROLLS = "registrations"
+# The deeds that some files are beside "see".
+SEES = {"log": "see_log"}
 
 
 def file_response(
@@ -81,6 +84,7 @@ class Download(EventPage):
 
     title = gettext_lazy("Take personal data along")
     template_name = "admin/event/export.html"
+    deeds = {"ask": "export"}
 
     @property
     def which(self) -> str:
@@ -89,6 +93,10 @@ class Download(EventPage):
     @property
     def personal(self) -> str:
         return self.which if self.which in FILES else ""
+
+    def load(self) -> None:
+        if self.personal and not self.granted["export"]:
+            raise PermissionDenied
 
     def file(self) -> HttpResponseBase:
         """The file. Raises Refused where it cannot be made."""
@@ -124,11 +132,15 @@ class ExportPage(Download):
     """One file: `which` is a name of EXPORTS and a format, or all hand records."""
 
     tab = "exports"
+    sees = "see"
 
     def load(self) -> None:
         self.name, _dot, self.kind = self.which.partition(".")
         if self.which != RECORDS and (self.name not in EXPORTS or self.kind not in FORMATS):
             raise Http404("There is no such file.")
+        if not self.granted[SEES.get(self.name, "see")]:
+            raise PermissionDenied
+        super().load()
 
     @property
     def personal(self) -> str:
@@ -148,6 +160,7 @@ class ExportsPage(EventPage):
 
     title = gettext_lazy("Exports")
     tab = "exports"
+    sees = "see"
     template_name = "admin/event/exports.html"
     # What is listed, and the personal data that it has, if it has any.
     sheets: ClassVar[list[str]] = list(EXPORTS)
@@ -157,6 +170,7 @@ class ExportsPage(EventPage):
         rows = [
             {"name": name, "export": EXPORTS[name], "asks": not granted.get(name, True)}
             for name in self.sheets
+            if self.granted[_sees(name)]
         ]
         return super().get_context_data(
             rows=rows,
@@ -166,3 +180,8 @@ class ExportsPage(EventPage):
             records=RECORDS,
             **kwargs,
         )
+
+
+def _sees(name: str) -> str:
+    """The deed that taking this file along is."""
+    return "export" if name in FILES else SEES.get(name, "see")

@@ -37,6 +37,8 @@ class ListPage(EventPage):
     title = gettext_lazy("Eligibility list")
     tab = "list"
     template_name = "admin/event/list.html"
+    sees = "see_people"
+    deeds = {"upload": "list", "undo": "list"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()
@@ -111,6 +113,8 @@ class ImportPage(EventPage):
     title = gettext_lazy("Look before you apply")
     tab = "list"
     template_name = "admin/event/import.html"
+    sees = "see_people"
+    deeds = {"apply": "list"}
     upload: EligibilityImport
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -161,10 +165,12 @@ class ListDownload(Download):
     """The stored list as CSV, or an example of one."""
 
     tab = "list"
+    sees = "list"
 
     def load(self) -> None:
         if self.which not in ("example", "list"):
             raise Http404("There is no such file.")
+        super().load()
 
     def file(self) -> HttpResponseBase:
         if self.which == "example":

@@ -57,6 +57,8 @@ ACTIONS = {
     "repair-seats": pgettext_lazy("action in the log", "repair-seats"),
     "resumed": pgettext_lazy("action in the log", "resumed"),
     "rules": pgettext_lazy("action in the log", "rules"),
+    "role": pgettext_lazy("action in the log", "role"),
+    "role-off": pgettext_lazy("action in the log", "role-off"),
     "seat": pgettext_lazy("action in the log", "seat"),
     "second-factor": pgettext_lazy("action in the log", "second-factor"),
     "second-person": pgettext_lazy("action in the log", "second-person"),
@@ -88,6 +90,7 @@ class AuditEntryAdmin(EventListAdmin):
     """Who did what, when and why. Nobody changes it, superusers neither."""
 
     tab = "log"
+    sees = "see_log"
     list_display = ["moment", "actor", "what", "reason"]
     list_filter = [("action", ActionFilter), ("event", EventFilter)]
     search_fields = ["text", "reason", "actor__email", "actor__display_name"]
