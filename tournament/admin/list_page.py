@@ -38,7 +38,7 @@ class ListPage(EventPage):
     tab = "list"
     template_name = "admin/event/list.html"
     sees = "see_people"
-    deeds = {"upload": "list", "undo": "list"}
+    deeds = dict.fromkeys(("upload", "paste", "undo", "let-in", "no-exception"), "list")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()

@@ -22,11 +22,8 @@ from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.moments import moment_text
-<<<<<<< HEAD
 from tournament.queries.attendance import attendee, playing
-=======
 from tournament.queries.rights import events_for
->>>>>>> main
 from tournament.services import Refused, approve_all, refuse_all, withdraw_all
 from tournament.services.importing import FIELDS
 from tournament.services.names import check_renamed, rename

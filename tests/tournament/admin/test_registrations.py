@@ -8,13 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-<<<<<<< HEAD
-from tests.factories import make_registrations, make_student, make_user
-from tests.tournament.desk import do, page
-=======
 from tests.factories import give_role, make_registrations, make_student, make_user
-from tests.tournament.desk import page
->>>>>>> main
+from tests.tournament.desk import do, page
 from tests.tournament.helpers import first_stage, organized, started
 from tests.typed import Response
 from tournament.admin.registrations import RegistrationAdmin
