@@ -269,8 +269,8 @@ def test_a_student_is_let_in_with_a_reason_and_no_more(client: Client, event: Ev
     assert "CHE-9 Uma Das may register." in said
     assert "Guest of the club." in said
     key = event.students.get().pk
-    said = client.post(page(event), {"action": "no-exception", "student": key}, follow=True)
-    assert "CHE-9 Uma Das is an exception no more." in said.content.decode()
+    ended = client.post(page(event), {"action": "no-exception", "student": key}, follow=True)
+    assert "CHE-9 Uma Das is an exception no more." in ended.content.decode()
 
 
 def test_the_list_says_what_else_is_asked(client: Client, event: Event) -> None:
