@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.contrib.admin import helpers
 from django.db.models import QuerySet
-from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -17,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, may
+from tournament.admin.apart import NamesField
 from tournament.admin.pages import menu_of
 from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
@@ -198,7 +198,11 @@ class RegistrationAdmin(EventListAdmin):
         number = request.resolver_match.kwargs.get("object_id")
         mine = self.get_queryset(request).filter(pk=number).values("event")
         others = Registration.objects.filter(event__in=mine).exclude(pk=number)
-        kwargs |= {"queryset": others.order_by("name"), "widget": CheckboxSelectMultiple}
+        kwargs |= {
+            "queryset": others.order_by("name"),
+            "form_class": NamesField,
+            "help_text": _("Type a few letters and choose; without its tick a name is left out."),
+        }
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
