@@ -114,18 +114,13 @@ class RegistrationAdmin(EventListAdmin):
     list_select_related = ["event", "student"]
     list_per_page = 100
     ordering = ["event", "queue_number"]
+    # What belongs together stands in one line, so that the page is short.
     fields = [
         "name",
-        "roll_number",
-        "listed",
-        "address",
-        "state",
-        "reason",
-        "arrived",
-        "decision",
-        "presence",
-        "extra_seconds",
-        "fixed_table",
+        ("roll_number", "listed"),
+        ("address", "arrived", "decision"),
+        ("state", "reason", "presence"),
+        ("extra_seconds", "fixed_table"),
         "apart_from",
     ]
     readonly_fields = [
