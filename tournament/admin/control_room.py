@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.pages import Do, EventPage, link
+from tournament.admin.rounds import DRAWN, draw_after
 from tournament.models import Round, Table
 from tournament.queries import control
 from tournament.queries.attendance import gathering
 from tournament.services import Refused, rounds
 from tournament.services.commentary import commentates
+from tournament.services.next_rounds import is_followed
 
 
 class ControlPage(EventPage):
@@ -23,7 +25,9 @@ class ControlPage(EventPage):
     tab = "control"
     template_name = "admin/event/control.html"
     sees = "see"
-    deeds = {"pause": "tables", "resume": "tables", "abandon": "tables", "close": "seats"}
+    deeds = {"pause": "tables", "resume": "tables", "abandon": "tables"} | dict.fromkeys(
+        ("close", "close-draw"), "seats"
+    )
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "part" in request.GET:
@@ -41,6 +45,7 @@ class ControlPage(EventPage):
             show=self.show,
             sort=self.sort,
             commentates=commentates(self.event, self.user),
+            followed=is_followed(whole.round) if whole else False,
             gathering=gathering(whole.round) if whole else None,
             **kwargs,
         )
@@ -65,6 +70,7 @@ class ControlPage(EventPage):
             "resume": self.resume,
             "abandon": self.abandon,
             "close": self.close,
+            "close-draw": self.close_and_draw,
         }
 
     def _round(self) -> Round:
@@ -100,7 +106,14 @@ class ControlPage(EventPage):
         self.closed = True
         return _("{played} is closed.").format(played=played)
 
+    def close_and_draw(self) -> str:
+        told = self.close()
+        self.drawn = draw_after(self, self._round().stage)
+        return f"{told} {DRAWN.format(drawn=self.drawn)}" if self.drawn else told
+
     def done(self) -> HttpResponse:
+        if drawn := getattr(self, "drawn", None):
+            return redirect(link("round", self.event, drawn.pk))
         if getattr(self, "closed", False):
             return redirect(link("desk", self.event))
         return redirect(self.request.get_full_path())

@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -184,6 +185,8 @@ class EventAdmin(OrganizedAdmin):
     def get_object(self, request: HttpRequest, *args: Any) -> Event | None:
         """Between the comparing of a form and its saving nobody else changes the event."""
         event: Event | None = super().get_object(request, *args)
+        if event:
+            timezone.activate(event.zone)
         return event if event is None or request.method != "POST" else lock_event(event)
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
