@@ -119,13 +119,17 @@ class ProfileForm(forms.Form):
 
 
 class ConsentField(forms.ChoiceField):
-    """One tick; its value says which wording was read."""
+    """One tick at the event's text; its value says which wording was read."""
 
-    def __init__(self) -> None:
+    def __init__(self, event: Event) -> None:
         text = gettext_lazy("Please read what you agree to, and tick that you do.")
-        errors = {"required": text, "invalid_choice": text}
-        label = gettext_lazy("What you agree to")
-        super().__init__(widget=forms.RadioSelect, label=label, error_messages=errors)
+        super().__init__(
+            widget=forms.RadioSelect,
+            label=gettext_lazy("What you agree to"),
+            help_text=linebreaksbr(event.consent, autoescape=True),
+            choices=[(digest_of(event), gettext_lazy("I agree to this."))],
+            error_messages={"required": text, "invalid_choice": text},
+        )
 
 
 class RegistrationForm(forms.Form):
@@ -152,17 +156,13 @@ class RegistrationForm(forms.Form):
         label=gettext_lazy("Name shown at tables"),
         help_text=gettext_lazy("Everybody can see it, here and in the results."),
     )
-    consent = ConsentField()
 
     def __init__(self, event: Event, user: User, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("initial", {"name": user.display_name})
         super().__init__(*args, **kwargs)
         del self.fields["name" if event.eligibility_required else "roll_number"]
         if event.consent:
-            self.fields["consent"].choices = [(digest_of(event), _("I agree to this."))]
-            self.fields["consent"].help_text = linebreaksbr(event.consent, autoescape=True)
-        else:
-            del self.fields["consent"]
+            self.fields["consent"] = ConsentField(event)
 
     def refuse(self, refused: Refused) -> None:
         field = self.FIELDS.get(refused.code)

@@ -18,6 +18,7 @@ from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
 from tournament.admin.check_in import AbsenteesPage, CheckInPage, DoorPage
 from tournament.admin.control import TablePage
 from tournament.admin.control_room import ControlPage
+from tournament.admin.copy_page import CopyPage
 from tournament.admin.desk import DeskPage
 from tournament.admin.event_forms import (
     BracketForm,
@@ -59,6 +60,7 @@ PAGES = (
     ("exports", "exports/", ExportsPage),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
+    ("copy", "copy/", CopyPage),
     ("check-in", "check-in/", CheckInPage),
     ("absentees", "check-in/missing/", AbsenteesPage),
     ("door", "check-in/door/", DoorPage),
