@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from tournament.admin.access import OrganizedAdmin, may
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
 from tournament.admin.check_in import AbsenteesPage, CheckInPage, DoorPage
+from tournament.admin.closing import ClosingPage
 from tournament.admin.control import TablePage
 from tournament.admin.control_room import ControlPage
 from tournament.admin.copy_page import CopyPage
@@ -30,6 +31,7 @@ from tournament.admin.exports import ExportPage, ExportsPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.mails_page import MailsPage
+from tournament.admin.messages_page import MessagesPage
 from tournament.admin.new_event import NewEventPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
@@ -51,6 +53,7 @@ PAGES = (
     ("rounds", "rounds/", RoundsPage),
     ("round", "rounds/<int:round_id>/", RoundPage),
     ("control", "control/", ControlPage),
+    ("messages", "messages/", MessagesPage),
     ("table", "tables/<int:table_id>/", TablePage),
     ("standings", "standings/", StandingsPage),
     ("qualify", "qualify/", QualifyPage),
@@ -58,6 +61,7 @@ PAGES = (
     ("people", "people/", PeoplePage),
     ("mails", "mails/", MailsPage),
     ("exports", "exports/", ExportsPage),
+    ("closing", "afterwards/", ClosingPage),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
     ("copy", "copy/", CopyPage),
@@ -135,6 +139,8 @@ class EventAdmin(OrganizedAdmin):
                     "capacity",
                     "eligibility_required",
                     "conditions",
+                    "email_domains",
+                    "unfit_stay",
                     "requires_approval",
                     "consent",
                 ]
