@@ -131,9 +131,9 @@ class ControlPage(EventPage):
         return _("{played} is closed.").format(played=played)
 
     def close_and_draw(self) -> str:
-        told = self.close()
+        sentence = self.close()
         self.drawn = draw_after(self, self._round().stage)
-        return f"{told} {DRAWN.format(drawn=self.drawn)}" if self.drawn else told
+        return f"{sentence} {DRAWN.format(drawn=self.drawn)}" if self.drawn else sentence
 
     def done(self) -> HttpResponse:
         if drawn := getattr(self, "drawn", None):
