@@ -1,4 +1,4 @@
-"""The check-in page in a real browser: names found while they are typed, a picture by the camera."""
+"""The check-in page in a real browser: names found while they are typed, pictures by camera."""
 
 import pytest
 from django.urls import reverse

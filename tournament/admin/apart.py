@@ -8,6 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.admin.generic import AnyMultipleField
 from tournament.models import Registration
 
 # How many can be added before the form is saved.
@@ -63,7 +64,7 @@ def _lines(name: str, unknown: list[str]) -> SafeString:
     return format_html_join("", LINE, rows)
 
 
-class NamesField(forms.ModelMultipleChoiceField):
+class NamesField(AnyMultipleField):
     """People of the same event."""
 
     widget = Names
@@ -73,5 +74,5 @@ class NamesField(forms.ModelMultipleChoiceField):
         ),
     }
 
-    def label_from_instance(self, obj: Registration) -> str:  # type: ignore[override]
+    def label_from_instance(self, obj: Registration) -> str:
         return f"{obj.name} ({obj.roll_number})" if obj.roll_number else obj.name
