@@ -189,6 +189,8 @@ def tabs(event: Event) -> list[TabGroup]:
         Tab("rules", _("Rules"), link("rules", event), "see_settings"),
         Tab("log", _("Log"), f"{log}?event__id__exact={event.pk}", "see_log"),
     ]
+    if event.public:
+        whole.append(Tab("public", _("Public page"), reverse("event", args=[event.slug]), "see"))
     return [
         TabGroup(_("Before"), before),
         TabGroup(_("On the day"), during),
