@@ -15,7 +15,7 @@ from games import services as games
 from tests.factories import make_organizer, make_student, make_user
 from tests.tournament.helpers import first_stage, organized, started
 from tests.typed import sure
-from tournament.models import AuditEntry, Event, User
+from tournament.models import Event, User
 from tournament.services.importing import upload_list
 from tournament.services.seatings import seat_round
 
@@ -79,6 +79,8 @@ PAGES = {
     "admin:event-export": (FORM, OWN_ORGANIZERS),
     "admin:event-mails": (FORM, OWN_ORGANIZERS),
     "admin:event-sign-in": (FORM, OWN_ORGANIZERS),
+    "admin:event-log": (FORM, OWN_ORGANIZERS),
+    "admin:event-stood": (FORM, OWN_ORGANIZERS),
     "admin:tournament_user_lost_phone": (FORM, SUPERUSERS),
 }
 # Pages of rows are Django's own: they ask each admin class who may see them.
@@ -223,7 +225,6 @@ def rows_of(event: Event) -> dict[str, Any]:
         "tournament_event": event.pk,
         "tournament_registration": registration.pk,
         "tournament_eligiblestudent": event.students.get().pk,
-        "tournament_auditentry": AuditEntry.objects.filter(event=event)[0].pk,
         "tournament_user": registration.user.pk,
         "auth_user_password": registration.user.pk,
         "account_emailaddress": EmailAddress.objects.get(user=registration.user).pk,
