@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.admin.access import OrganizedAdmin, may
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
 from tournament.admin.check_in import AbsenteesPage, CheckInPage, DoorPage
+from tournament.admin.closing import ClosingPage
 from tournament.admin.control import TablePage
 from tournament.admin.control_room import ControlPage
 from tournament.admin.desk import DeskPage
@@ -29,6 +30,7 @@ from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.log import LogPage, StoodPage
 from tournament.admin.mails_page import MailsPage
+from tournament.admin.messages_page import MessagesPage
 from tournament.admin.new_event import NewEventPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
@@ -50,6 +52,7 @@ PAGES = (
     ("rounds", "rounds/", RoundsPage),
     ("round", "rounds/<int:round_id>/", RoundPage),
     ("control", "control/", ControlPage),
+    ("messages", "messages/", MessagesPage),
     ("table", "tables/<int:table_id>/", TablePage),
     ("standings", "standings/", StandingsPage),
     ("qualify", "qualify/", QualifyPage),
@@ -59,6 +62,7 @@ PAGES = (
     ("log", "log/", LogPage),
     ("stood", "log/then/", StoodPage),
     ("exports", "exports/", ExportsPage),
+    ("closing", "afterwards/", ClosingPage),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
     ("check-in", "check-in/", CheckInPage),
@@ -135,6 +139,8 @@ class EventAdmin(OrganizedAdmin):
                     "capacity",
                     "eligibility_required",
                     "conditions",
+                    "email_domains",
+                    "unfit_stay",
                     "requires_approval",
                     "consent",
                 ]

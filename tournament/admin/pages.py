@@ -19,6 +19,7 @@ from tournament.admin.access import event_for, granted
 from tournament.models import Event, User
 from tournament.queries.desk import pending_count
 from tournament.queries.proposals import waiting_count
+from tournament.queries.told import staff_messages
 from tournament.services import Refused
 from tournament.services.notices import outbox
 
@@ -69,6 +70,7 @@ class EventPage(TemplateView):
             can={name.replace("-", "_"): self.can(name) for name in {*self.actions(), *self.deeds}},
             # Counted by the pages that show it; the tables of the control room are asked for often.
             waiting_count=partial(waiting_count, self.event),
+            told=partial(staff_messages, self.event),
             **kwargs,
         )
 
@@ -181,6 +183,7 @@ def tabs(event: Event) -> list[TabGroup]:
         Tab("qualify", _("Qualify"), link("qualify", event), "see"),
         Tab("bracket", _("Bracket"), link("bracket", event), "see"),
         Tab("exports", _("Exports"), link("exports", event), "see"),
+        Tab("closing", _("Afterwards"), link("closing", event), "see"),
     ]
     whole = [
         Tab("people", _("People"), link("people", event), "see_staff", steps),

@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
 from games.rules.options import Value
+from games.stored.field import ValueField
+from tournament.freezing import Freeze
 from tournament.models.people import User
 from tournament.qualifying.thresholds import USUAL
 from tournament.rights import COMMENTATOR, OWNER
@@ -21,6 +23,11 @@ from tournament.rights import COMMENTATOR, OWNER
 
 def new_lots_key() -> str:
     """The recorded key of a draw of lots."""
+    return secrets.token_hex(16)
+
+
+def new_identity() -> str:
+    """What an event is called on every machine that has had it."""
     return secrets.token_hex(16)
 
 
@@ -37,7 +44,12 @@ def known_zone(name: str) -> None:
 
 
 class Event(models.Model):
-    """One tournament with one set of rules. Points in time are aware; durations say their unit."""
+    """One tournament with one set of rules. Points in time are aware; durations say their unit.
+
+    `identity` is the same on every machine, `journey` counts how often the event has moved between
+    them; it is read only here while it is elsewhere (`away_since`). `brought`: from which to which
+    row the history was written on another machine, whose accounts have other keys.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being prepared")
@@ -160,6 +172,7 @@ class Event(models.Model):
         help_text=_("An app on their phone or a passkey, besides the password."),
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
+    freeze: "models.Field[Freeze, Freeze]" = ValueField(Freeze)
     time_zone = models.CharField(
         _("time zone"),
         max_length=64,
@@ -179,6 +192,23 @@ class Event(models.Model):
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
+    # Its results stand: nothing of the event changes any more.
+    locked_at = models.DateTimeField(_("locked at"), null=True, editable=False)
+    # The event as one file: docs/moving-an-event.md.
+    identity = models.CharField(max_length=32, unique=True, default=new_identity, editable=False)
+    journey = models.PositiveIntegerField(default=0, editable=False)
+    away_since = models.DateTimeField(_("elsewhere since"), null=True, editable=False)
+    brought: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
+        default=list, editable=False
+    )
+    keep_days = models.PositiveSmallIntegerField(
+        _("days after which personal data is deleted"),
+        null=True,
+        blank=True,
+        editable=False,
+        validators=[MinValueValidator(1), MaxValueValidator(3650)],
+    )
+    purged_at = models.DateTimeField(_("personal data deleted at"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("event")

@@ -143,4 +143,5 @@ TEXTS: dict[str, Callable[[Proposal], str]] = {
     "second-person": _rule,
     "export": _export,
     "reopen-round": _reopen,
+    "unlock": lambda _proposal: _("Unlock the event, so that results can be corrected."),
 }

@@ -178,6 +178,12 @@ class PlayerPage:
     waiting_ahead: int | None = None
 
     @property
+    def certified(self) -> bool:
+        """Whether there is a certificate to print."""
+        held = self.registration.certificates.filter(withdrawn_at__isnull=True)
+        return bool(self.registration.event.locked_at) and held.exists()
+
+    @property
     def to_play(self) -> bool:
         """Whether there is a table on the site to go to."""
         return self.table is not None and bool(self.table.link) and self.table.state != "finished"

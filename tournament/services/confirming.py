@@ -11,6 +11,7 @@ from tournament.queries.rights import may
 from tournament.services import (
     exporting,
     invitations,
+    locking,
     people,
     playoffs,
     registering,
@@ -38,6 +39,7 @@ STEPS: dict[str, Step] = {
         people.RULE,
         exporting.EXPORT,
         taking_back.REOPEN,
+        locking.UNLOCK,
     )
 }
 
@@ -97,7 +99,7 @@ def _check_role(event: Event, actor: User, step: Step) -> None:
 
 def _waiting(proposal: Proposal, actor: User) -> Deed:
     """What is asked for, with the event locked. Refused with: state."""
-    event = lock_event(proposal.event)
+    event = lock_event(proposal.event, settled=True)
     proposal.refresh_from_db()
     if proposal.state != State.WAITING:
         text = _("This has had its answer already: {state}.")
