@@ -61,7 +61,7 @@ def _board(event: Event, stage: Stage | None, *, public: bool) -> Leaderboard:
                 points=row.points,
                 matches=row.played,
                 wins=wins.get(row.player, 0),
-                metrics=[_figure(order[n], row.values[n]) for n in shown],
+                metrics=[figure(order[n], row.values[n]) for n in shown],
                 separated_by=row.sentence,
                 tied=ranks.count(row.rank) > 1 and row.played > 0,
                 through=row.player in through,
@@ -74,7 +74,7 @@ def _board(event: Event, stage: Stage | None, *, public: bool) -> Leaderboard:
     )
 
 
-def _figure(key: str, value: pure.Value) -> str:
+def figure(key: str, value: pure.Value) -> str:
     """A metric as shown; a lot as a fraction of the highest there is, in the same order."""
     if key == "lots" and value is not None:
         return f"{float(value) / LOTS:.4f}"
