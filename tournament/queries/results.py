@@ -22,7 +22,8 @@ class TableResult:
     `match`: as far as it may be known, which for the public may be less than `table.match`.
     `source`: match, paper or correction. `final`: it counts for good; else the finished hands of
     a match still being played (or nothing at all). `winners`: seat numbers. `places`: of the
-    seats, [] where the points say them. `out`: the seat numbers of who is eliminated.
+    seats, [] where the points say them. `out`: the seat numbers of who is eliminated. `partners`:
+    who sit across play together, and have the same points.
     """
 
     table: Table
@@ -36,6 +37,7 @@ class TableResult:
     left: list[int] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     out: list[int] = field(default_factory=list)
+    partners: bool = False
 
     def with_points(self, points: Sequence[int]) -> "TableResult":
         """The result if these points, entered by hand, counted."""
@@ -92,14 +94,14 @@ def table_result(table: Table, rules: rulesets.RuleSet, *, public: bool = False)
     if public and match and table.round.state != Round.State.CLOSED:
         match = games.public_match(match, timezone.now())
     seats, low = list(table.seats.all()), rules.scoring != "winner-takes"
+    source = "match" if match else "paper"
+    found = TableResult(table, match, seats, low, source, partners=rules.partners)
     if entered := standing_result(table):
-        source = "correction" if match else "paper"
-        return TableResult(table, match, seats, low, source).with_points(entered.points)
-    if match is None:
-        return TableResult(table, None, seats, low, "paper")
-    if match.ended == Match.Ended.ABANDONED:
-        return TableResult(table, match, seats, low, "match")
-    return _played(TableResult(table, match, seats, low, "match"), games.score(match))
+        corrected = replace(found, source="correction") if match else found
+        return corrected.with_points(entered.points)
+    if match is None or match.ended == Match.Ended.ABANDONED:
+        return found
+    return _played(found, games.score(match))
 
 
 def _played(at_table: TableResult, score: games.Score) -> TableResult:

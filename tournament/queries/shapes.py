@@ -49,7 +49,9 @@ class Leaderboard:
 class SeatView:
     """A chair: `points` and `place` are None until the table has any; `out`: eliminated there.
 
-    `through`: goes on from here; `why` says in a sentence why, or why not.
+    `through`: goes on from here; `why` says in a sentence why, or why not. `partner`: the name of
+    who plays together with this one, at the first seat of the two; `paired` is the other, whose
+    points stand there.
     """
 
     number: int
@@ -62,6 +64,8 @@ class SeatView:
     bot: bool = False
     present: bool | None = None
     out: bool = False
+    partner: str = ""
+    paired: bool = False
 
 
 @dataclass(frozen=True)
