@@ -93,10 +93,17 @@ def table_result(table: Table, rules: rulesets.RuleSet, *, public: bool = False)
     match = table.match
     if public and match and table.round.state != Round.State.CLOSED:
         match = games.public_match(match, timezone.now())
+    return result_by(table, rules, match, standing_result(table))
+
+
+def result_by(
+    table: Table, rules: rulesets.RuleSet, match: Match | None, entered: Result | None
+) -> TableResult:
+    """The table's result by what is to be known of its match, or else by what was entered."""
     seats, low = list(table.seats.all()), rules.scoring != "winner-takes"
     source = "match" if match else "paper"
     found = TableResult(table, match, seats, low, source, partners=rules.partners)
-    if entered := standing_result(table):
+    if entered:
         corrected = replace(found, source="correction") if match else found
         return corrected.with_points(entered.points)
     if match is None or match.ended == Match.Ended.ABANDONED:
