@@ -27,6 +27,7 @@ from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.mails_page import MailsPage
 from tournament.admin.pages import link, tabs, urls
 from tournament.admin.people_page import PeoplePage
+from tournament.admin.player_page import ConductPage, PlayerPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.admin.sign_in import SignInPage
@@ -49,6 +50,8 @@ PAGES = (
     ("qualify", "qualify/", QualifyPage),
     ("bracket", "bracket/", BracketPage),
     ("people", "people/", PeoplePage),
+    ("player", "players/<int:registration_id>/", PlayerPage),
+    ("conduct", "conduct/", ConductPage),
     ("mails", "mails/", MailsPage),
     ("export", "export/<slug:which>.csv", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
@@ -136,6 +139,10 @@ class EventAdmin(OrganizedAdmin):
             },
         ),
         (gettext_lazy("Standings"), {"fields": ["tie_breakers"]}),
+        (
+            gettext_lazy("Who is late, leaves or breaks rules"),
+            {"fields": ["missed_rounds", "forfeits", "substitutes", "disqualified"]},
+        ),
         (gettext_lazy("Organizers"), {"fields": ["second_factor"]}),
     ]
 

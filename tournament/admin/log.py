@@ -57,6 +57,8 @@ ACTIONS = {
     "repair-seats": pgettext_lazy("action in the log", "repair-seats"),
     "resumed": pgettext_lazy("action in the log", "resumed"),
     "rules": pgettext_lazy("action in the log", "rules"),
+    "ruling": pgettext_lazy("action in the log", "ruling"),
+    "ruling-off": pgettext_lazy("action in the log", "ruling-off"),
     "seat": pgettext_lazy("action in the log", "seat"),
     "second-factor": pgettext_lazy("action in the log", "second-factor"),
     "second-person": pgettext_lazy("action in the log", "second-person"),

@@ -9,6 +9,7 @@ from django.contrib.admin import helpers
 from django.db.models import QuerySet
 from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.html import format_html
@@ -17,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, organized_events
-from tournament.admin.pages import tabs
+from tournament.admin.pages import link, tabs
 from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
 from tournament.models import EligibleStudent, Event, Registration
@@ -39,7 +40,7 @@ ASKED = {
     "refuse": (gettext_lazy("Refuse"), gettext_lazy("Reason, which the person will read")),
     "withdraw": (gettext_lazy("Withdraw"), gettext_lazy("Reason")),
 }
-BADGES = {"approved": "good", "pending": "live", "refused": "bad"}
+BADGES = {"approved": "good", "pending": "live", "refused": "bad", "disqualified": "bad"}
 
 
 class EventFilter(admin.RelatedFieldListFilter):
@@ -107,6 +108,7 @@ class RegistrationAdmin(EventListAdmin):
         "address",
         "state",
         "reason",
+        "rulings",
         "arrived",
         "decision",
         "extra_seconds",
@@ -119,6 +121,7 @@ class RegistrationAdmin(EventListAdmin):
         "address",
         "state",
         "reason",
+        "rulings",
         "arrived",
         "decision",
     ]
@@ -153,6 +156,13 @@ class RegistrationAdmin(EventListAdmin):
         address = reverse("admin:tournament_eligiblestudent_change", args=[student.pk])
         line = f"{student.name} ({student.roll_number})"
         return format_html('<a href="{}">{}</a>, {}', address, line, student.email or doubt)
+
+    @admin.display(description=gettext_lazy("rulings"))
+    def rulings(self, registration: Registration) -> str:
+        """The way to what can be decided about the player."""
+        address = link("player", registration.event, registration.pk)
+        label = _("Caution, substitute, forfeit, disqualify …")
+        return format_html('<a href="{}">{}</a>', address, label)
 
     @admin.display(description=gettext_lazy("decided by"))
     def decision(self, registration: Registration) -> str:
@@ -223,7 +233,10 @@ class RegistrationAdmin(EventListAdmin):
             waits = [str(WAITS)] if done < len(chosen) else []
             return " ".join([told.format(count=done), *waits])
 
-        self._tell(request, work)
+        code, people = self._tell(request, work), list(chosen)
+        if code == "playing" and len(people) == 1:
+            # There it is said what becomes of the seat.
+            return redirect(link("player", people[0].event, people[0].pk))
         return None
 
     def _ask(self, request: Any, chosen: QuerySet[Registration], name: str) -> HttpResponse:

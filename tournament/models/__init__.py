@@ -1,4 +1,5 @@
 from tournament.models.audit import AuditEntry
+from tournament.models.conduct import Ruling
 from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Qualifier, Stage
 from tournament.models.mail import Letter, WriteCheck
@@ -23,6 +24,7 @@ __all__ = [
     "Registration",
     "Result",
     "Round",
+    "Ruling",
     "Stage",
     "Table",
     "TableSeat",

@@ -41,6 +41,23 @@ class Event(models.Model):
         FAR = "far", _("what is far-reaching")
         ALL = "all", _("what is far-reaching, and every result entered by hand")
 
+    class Forfeits(models.TextChoices):
+        NOTHING = "nothing", _("nothing: no points, and the last place")
+        KEPT = "kept", _("the points of the hands before, and the last place")
+
+    class Disqualified(models.TextChoices):
+        STAND = "stand", _("stay as they were played")
+        LAST = "last", _("count as if they had forfeited")
+
+    class Substitutes(models.TextChoices):
+        PLAYER = "player", _("for the player in whose place they sit")
+        THEMSELVES = "themselves", _("for themselves, with what the seat had")
+
+    class Missed(models.TextChoices):
+        NOTHING = "nothing", _("nothing: it is not counted")
+        LOSS = "loss", _("a match without points")
+        AVERAGE = "average", _("the average of the player’s own matches")
+
     title = models.CharField(_("title"), max_length=120, validators=[one_line])
     slug = models.SlugField(
         _("address"),
@@ -129,6 +146,33 @@ class Event(models.Model):
             ("year", _("year")),
         ],
         blank=True,
+    )
+    forfeits = models.CharField(
+        _("who forfeits a match gets"),
+        max_length=8,
+        choices=Forfeits.choices,
+        default=Forfeits.NOTHING,
+        help_text=_("Where few points are good: as many as the worst at the table."),
+    )
+    disqualified = models.CharField(
+        _("matches of who is disqualified"),
+        max_length=8,
+        choices=Disqualified.choices,
+        default=Disqualified.STAND,
+    )
+    substitutes = models.CharField(
+        _("substitutes play"),
+        max_length=12,
+        choices=Substitutes.choices,
+        default=Substitutes.PLAYER,
+        help_text=_("In a later stage always for the player who went through."),
+    )
+    missed_rounds = models.CharField(
+        _("a round that a player missed counts as"),
+        max_length=8,
+        choices=Missed.choices,
+        default=Missed.NOTHING,
+        help_text=_("For whoever comes late or sits out; a bye is none."),
     )
     fill_with_bots = models.BooleanField(_("bots fill a short table"), default=False)
     second_person = models.CharField(

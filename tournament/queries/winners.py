@@ -44,7 +44,7 @@ def is_decided(event: Event, left: Registration | None) -> bool:
 
 
 def _best_of_all(results: StageResults) -> Winner | None:
-    rows = [row for row in results.rows() if row.rank == 1 and row.played]
+    rows = [row for row in results.rows() if row.rank == 1 and row.played and not row.out]
     people = [results.registrations[row.player] for row in rows]
     return _winner(people, rows[0].points, None) if rows else None
 
