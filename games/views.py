@@ -1,13 +1,11 @@
 """Pages of live play. Unknown and not allowed give the same 404."""
 
-import json
 import logging
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import queries, services
@@ -102,12 +100,11 @@ def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     _, hand = open_hand(admitted(request, public_id), number)
     if not queries.shows_cards(hand.match):
         return render(request, "games/no_record.html", {"match": hand.match}, status=403)
-    text = json.dumps(queries.hand_record(hand), indent=1, ensure_ascii=False)
-    name = slugify(f"{hand.match}-hand-{hand.number}")
+    name, text = queries.record_file(hand)
     return HttpResponse(
         text,
         content_type="application/json; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}.json"'},
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
 
 

@@ -19,6 +19,8 @@ CACHES = {
     "games.live.access: _may_act",
     "games.store.statements: _inserted",
     "games.store.statements: _update",
+    "tournament.exports.fonts: _face",
+    "tournament.exports.fonts: _letters",
     "tournament.plumbing.catalogues: version",
 }
 STATEFUL = {

@@ -1,6 +1,6 @@
 """Points in time in words, everywhere in the same style and never without their zone."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
@@ -16,6 +16,13 @@ def moment_text(moment: datetime) -> str:
 def second_text(moment: datetime) -> str:
     """The same to the second, for a log: "Sat 28 November 2026, 15:00:07 IST"."""
     return _text(moment, f"{STYLE}:s")
+
+
+def clock(time: timedelta) -> str:
+    """A length of time as a clock shows it: "0:07", "12:30", "1:02:03"."""
+    minutes, seconds = divmod(int(time.total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def _text(moment: datetime, style: str) -> str:

@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from tournament.views import desk, events, invitations, languages, players, rules, site
+from tournament.views import desk, door, events, invitations, languages, players, rules, site
 
 # One way to sign in, with its codes and limits, for organizers too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -13,6 +13,8 @@ event_patterns = [
     path("", events.event, name="event"),
     path("rules/", rules.event_rules, name="event-rules"),
     path("register/", players.register, name="event-register"),
+    path("here/", door.here, name="event-here"),
+    path("door/<str:code>/", door.door, name="event-door"),
     path("withdraw/", players.withdraw, name="event-withdraw"),
     path("my-table/", players.my_table, name="my-table"),
     path("back/", players.im_back, name="im-back"),

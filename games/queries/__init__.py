@@ -4,7 +4,7 @@ from games.queries.commentary import commentary_view, match_commentary
 from games.queries.fairness import fair_page
 from games.queries.log import events_since
 from games.queries.pages import replay_page, result_page
-from games.queries.replay import hand_record, is_open, replay, shows_cards
+from games.queries.replay import hand_record, is_open, record_file, replay, shows_cards
 from games.queries.sheet import Score, score
 from games.queries.table import changes_by_itself, match_view, table_view
 from games.queries.tape import NOT_PLAYED_SO
@@ -37,6 +37,7 @@ __all__ = [
     "match_commentary",
     "match_view",
     "public_match",
+    "record_file",
     "replay",
     "replay_page",
     "result_page",

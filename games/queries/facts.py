@@ -54,6 +54,20 @@ def turn_seat(match: Match) -> SeatNumber | None:
     return match.state.turn_seat
 
 
+def turn_began(match: Match) -> datetime | None:
+    """When the turn that runs began; None between hands. Uses prefetched `seats`."""
+    number = turn_seat(match)
+    if number is None or match.turn_until is None:
+        return None
+    return timing.began(match, next(seat for seat in match.seats.all() if seat.number == number))
+
+
+def hands_ended(match: Match) -> list[datetime]:
+    """When each of the match's hands that count ended."""
+    hands = match.hands.all()
+    return [hand.ended_at for hand in hands if hand.ended_at and not hand.void]
+
+
 def deserted(match: Match) -> bool:
     """Whether the table paused by itself because nobody was there."""
     return timing.deserted(match)

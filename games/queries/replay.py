@@ -3,10 +3,12 @@
 `Match.replays` says when the cards of a hand lie open. Who sat there sees the own ones anyway.
 """
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import cast
 
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from games.models import Hand, LoggedAction, Match, Seat
@@ -117,6 +119,12 @@ def _could_play(name: str, playable: Sequence[str], rules: rulesets.RuleSet) -> 
         return _("{name} could play no card here.").format(name=name)
     cards = words.listed(words.card_names(rules, playable), "or")
     return _("{name} could play {cards} here.").format(name=name, cards=cards)
+
+
+def record_file(hand: Hand) -> tuple[str, str]:
+    """The record of a hand as a file to keep: its name and its text."""
+    text = json.dumps(hand_record(hand), indent=1, ensure_ascii=False)
+    return f"{slugify(f'{hand.match}-hand-{hand.number}')}.json", text
 
 
 def hand_record(hand: Hand) -> record.HandRecord:

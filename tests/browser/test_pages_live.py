@@ -23,7 +23,7 @@ from tests.tournament.staging import (
 from tournament import queries
 from tournament.models import Round
 from tournament.services import approve
-from tournament.services.rounds import close_round, start_round
+from tournament.services.rounds import close_round, pause, start_round
 
 # A busy machine is no failure, and reconnecting waits longer from time to time.
 PATIENCE_MS = 30_000
@@ -168,10 +168,21 @@ def test_the_control_room_says_when_what_it_shows_may_be_old(open_page: Windows)
     played = running_round(slug="cards")
     event = played.stage.event
     page = open_page(organizer_of(event), path=reverse("admin:event-control", args=[event.pk]))
-    page.route("**/control/?part", lambda route: route.fulfill(status=503, body="Away"))
-    expect(page.get_by_text("the tables below may be old")).to_be_visible(timeout=PATIENCE_MS)
-    page.unroute("**/control/?part")
-    expect(page.get_by_text("the tables below may be old")).to_be_hidden(timeout=PATIENCE_MS)
+    page.route("**/control/?part*", lambda route: route.fulfill(status=503, body="Away"))
+    expect(page.get_by_text("the tables below are as they were")).to_be_visible(timeout=PATIENCE_MS)
+    page.unroute("**/control/?part*")
+    expect(page.get_by_text("the tables below are as they were")).to_be_hidden(timeout=PATIENCE_MS)
+
+
+def test_the_control_room_goes_on_under_the_keyboard_and_gives_it_back(open_page: Windows) -> None:
+    played = running_round(slug="cards")
+    event = played.stage.event
+    page = open_page(organizer_of(event), path=reverse("admin:event-control", args=[event.pk]))
+    link = page.get_by_role("link", name="More")
+    link.focus()
+    pause(played, organizer_of(event))
+    expect(page.get_by_role("button", name="Resume", exact=True)).to_be_visible(timeout=PATIENCE_MS)
+    expect(link).to_be_focused()
 
 
 def test_without_javascript_it_is_all_there(open_page: Windows) -> None:

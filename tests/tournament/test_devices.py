@@ -79,9 +79,14 @@ def test_a_new_password_or_signing_out_everywhere_makes_it_a_stranger(
     assert devices.known(browser, user.email) == ""
 
 
-@pytest.mark.parametrize("forged", ["", "x", "W10:abc", signing.dumps(["n", {}], salt="other")])
+@pytest.mark.parametrize("forged", ["", "x", "W10:abc"])
 def test_a_cookie_that_is_not_ours_is_none(fresh: HttpRequest, forged: str) -> None:
     fresh.COOKIES["device"] = forged
+    assert devices.read(fresh) is None
+
+
+def test_what_we_signed_for_something_else_is_none(fresh: HttpRequest) -> None:
+    fresh.COOKIES["device"] = signing.dumps(["n", {}], salt="other")
     assert devices.read(fresh) is None
 
 

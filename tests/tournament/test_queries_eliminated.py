@@ -35,4 +35,4 @@ def test_the_control_room_says_who_is_out(table: Table) -> None:
     client = Client()
     client.force_login(organizer_of(event_of(table)))
     shown = client.get(page("control", event_of(table))).text
-    assert (shown.count(">out</span>"), shown.count(">gone</span>")) == (1, 3)
+    assert (shown.count(">out</small>"), shown.count(">not come yet</small>")) == (1, 3)

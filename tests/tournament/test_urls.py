@@ -75,6 +75,7 @@ PAGES = {
     "admin:event-qualify": (FORM, OWN_ORGANIZERS),
     "admin:event-bracket": (FORM, OWN_ORGANIZERS),
     "admin:event-people": (FORM, OWN_ORGANIZERS),
+    "admin:event-exports": (FORM, OWN_ORGANIZERS),
     "admin:event-export": (FORM, OWN_ORGANIZERS),
     "admin:event-mails": (FORM, OWN_ORGANIZERS),
     "admin:event-sign-in": (FORM, OWN_ORGANIZERS),
@@ -127,7 +128,7 @@ class Site(NamedTuple):
     visitors: tuple[Client, Client, Client, Client]
 
     def address(self, name: str, **changed: Any) -> str:
-        which = {"admin:event-list-download": "list", "admin:event-export": "results"}
+        which = {"admin:event-list-download": "list", "admin:event-export": "results.csv"}
         known = self.known | {"which": which.get(name)} | changed
         return reverse(name, kwargs={key: known[key] for key in URLS[name]})
 

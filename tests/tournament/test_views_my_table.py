@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from tests.factories import make_event, make_registrations, make_user
+from tests.factories import make_event, make_organizer, make_players, make_registrations, make_user
 from tests.tournament.staging import (
     first_table,
     match_of,
@@ -17,6 +17,7 @@ from tests.tournament.staging import (
 )
 from tournament.models import Event, Round, User
 from tournament.services import refuse, register
+from tournament.services.check_in import check_in, mark_absent
 from tournament.services.rounds import abandon_table, close_round
 
 pytestmark = pytest.mark.django_db
@@ -237,3 +238,24 @@ def test_a_newcomer_is_shown_the_events(client: Client) -> None:
 def test_a_visitor_signs_in_first(client: Client) -> None:
     assert client.get("/my-table/")["Location"] == "/accounts/login/?next=/my-table/"
     assert client.get("/my-events/")["Location"] == "/accounts/login/?next=/my-events/"
+
+
+def test_who_has_to_check_in_finds_their_own_code_for_the_desk(client: Client) -> None:
+    event = make_event(check_in=True)
+    [player] = make_players(event, 1)
+    client.force_login(player.user)
+    address = reverse("my-table", args=[event.slug])
+    assert "You have not checked in yet." in client.get(address).content.decode()
+    check_in([player], make_organizer(event))
+    shown = client.get(address).content.decode()
+    assert "You have not checked in yet." not in shown
+    assert "Checked in" in shown
+
+
+def test_who_is_marked_absent_reads_it(client: Client) -> None:
+    event = make_event()
+    [player] = make_players(event, 1)
+    mark_absent([player], make_organizer(event))
+    client.force_login(player.user)
+    shown = client.get(reverse("my-table", args=[event.slug])).content.decode()
+    assert "The desk has marked you absent" in shown

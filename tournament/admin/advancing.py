@@ -40,6 +40,7 @@ class StandingsPage(EventPage):
     title = gettext_lazy("Standings")
     tab = "standings"
     template_name = "admin/event/standings.html"
+    sees = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = list(self.event.stages.order_by("number"))
@@ -89,6 +90,7 @@ class QualifyPage(EventPage):
     title = gettext_lazy("Who goes through")
     tab = "qualify"
     template_name = "admin/event/qualify.html"
+    sees = "see"
     stage: Stage
 
     def load(self) -> None:
@@ -244,6 +246,7 @@ class BracketPage(EventPage):
     title = gettext_lazy("Bracket")
     tab = "bracket"
     template_name = "admin/event/bracket.html"
+    sees = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         shown = bracket(self.event)

@@ -1,25 +1,21 @@
-"""The control room: all tables of the round on one page, and the organizer's hand on them."""
+"""One table of the round, and the organizer's hand on it."""
 
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
 from games.queries import facts
-from tournament.admin.pages import Do, EventPage, link
+from tournament.admin.pages import Do, EventPage
 from tournament.admin.people_page import WAITS
 from tournament.admin.rounds import put_on_paper
-from tournament.models import Result, Round, Table
-from tournament.queries import control_room
+from tournament.models import Result, Table
 from tournament.queries import results as read
 from tournament.queries.clocks import extra_times, extra_total
 from tournament.queries.offers import table_offers
 from tournament.queries.proposals import waiting_for
 from tournament.services import Refused, rounds
-from tournament.services.commentary import commentates
 from tournament.services.effects import effect
 from tournament.services.results import (
     MOST_POINTS,
@@ -29,73 +25,16 @@ from tournament.services.results import (
 )
 
 
-class ControlPage(EventPage):
-    """State, hand, points, turn and absences of every table; `?part` answers with the tables."""
-
-    title = gettext_lazy("Control room")
-    tab = "control"
-    template_name = "admin/event/control.html"
-
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if "part" in request.GET:
-            self.template_name = "admin/event/control_tables.html"
-        return super().get(request, *args, **kwargs)
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        room = control_room(self.event)
-        comments = commentates(self.event, self.user)
-        return super().get_context_data(room=room, commentates=comments, **kwargs)
-
-    def actions(self) -> dict[str, Do]:
-        return {
-            "pause": self.pause,
-            "resume": self.resume,
-            "abandon": self.abandon,
-            "close": self.close,
-        }
-
-    def _round(self) -> Round:
-        mine = Round.objects.filter(stage__event=self.event).select_related("stage__event")
-        found: Round = self.find(mine, self.text("round"))
-        return found
-
-    def _table(self) -> Table | None:
-        tables = Table.objects.filter(round=self._round())
-        return self.find(tables, self.text("table")) if self.text("table") else None
-
-    def pause(self) -> str:
-        count = rounds.pause(self._round(), self.user, self._table())
-        return ngettext("{count} table paused.", "{count} tables paused.", count).format(
-            count=count
-        )
-
-    def resume(self) -> str:
-        count = rounds.resume(self._round(), self.user, self._table())
-        return ngettext("{count} table plays on.", "{count} tables play on.", count).format(
-            count=count
-        )
-
-    def abandon(self) -> str:
-        table = self._table()
-        if table is None:
-            raise Refused("no-table", _("Please choose a table."))
-        rounds.abandon_table(table, self.user, self.text("reason"))
-        return _("The match of {table} is abandoned.").format(table=table)
-
-    def close(self) -> str:
-        played = rounds.close_round(self._round(), self.user, self.text("reason"))
-        self.closed = True
-        return _("{played} is closed.").format(played=played)
-
-    def done(self) -> HttpResponse:
-        return redirect(link("desk" if getattr(self, "closed", False) else "control", self.event))
-
-
 class TablePage(EventPage):
     """One table: its points, entering or correcting them, every entry ever made."""
 
     tab = "control"
     template_name = "admin/event/table.html"
+    sees = "see"
+    deeds = {
+        **dict.fromkeys(("preview", "enter", "undo"), "results"),
+        **dict.fromkeys(("paper", "time", "redo"), "tables"),
+    }
     table: Table
 
     def load(self) -> None:

@@ -21,6 +21,7 @@ class DeskPage(EventPage):
     title = gettext_lazy("Desk")
     tab = "desk"
     template_name = "admin/event/desk.html"
+    sees = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         steps = [step_row(self.event, step) for step in desk(self.event)]

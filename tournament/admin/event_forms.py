@@ -121,7 +121,7 @@ class EventForm(CheckedForm):
 
     class Meta:
         model = Event
-        exclude = ["options", "state", "organizers", "commentators", "second_person"]
+        exclude = ["options", "state", "second_person"]
         help_texts = {
             "starts_at": ZONE_HELP,
             "registration_opens": ZONE_HELP,

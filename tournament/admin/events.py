@@ -11,9 +11,11 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.admin.access import OrganizedAdmin
+from tournament.admin.access import OrganizedAdmin, may
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
-from tournament.admin.control import ControlPage, TablePage
+from tournament.admin.check_in import AbsenteesPage, CheckInPage, DoorPage
+from tournament.admin.control import TablePage
+from tournament.admin.control_room import ControlPage
 from tournament.admin.desk import DeskPage
 from tournament.admin.event_forms import (
     FirstStageForm,
@@ -21,11 +23,11 @@ from tournament.admin.event_forms import (
     SecondStageForm,
     SettingsForm,
 )
-from tournament.admin.exports import ExportPage
+from tournament.admin.exports import ExportPage, ExportsPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.mails_page import MailsPage
-from tournament.admin.pages import link, tabs, urls
+from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
 from tournament.admin.player_page import ConductPage, PlayerPage
 from tournament.admin.rounds import RoundPage, RoundsPage
@@ -33,6 +35,7 @@ from tournament.admin.rules_page import RulesPage
 from tournament.admin.sign_in import SignInPage
 from tournament.models import Event, Registration, Stage
 from tournament.moments import moment_text
+from tournament.rights import RUN
 from tournament.services.events import change_event, change_stage, create_event
 from tournament.services.locks import lock_event
 
@@ -53,8 +56,12 @@ PAGES = (
     ("player", "players/<int:registration_id>/", PlayerPage),
     ("conduct", "conduct/", ConductPage),
     ("mails", "mails/", MailsPage),
-    ("export", "export/<slug:which>.csv", ExportPage),
+    ("exports", "exports/", ExportsPage),
+    ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
+    ("check-in", "check-in/", CheckInPage),
+    ("absentees", "check-in/missing/", AbsenteesPage),
+    ("door", "check-in/door/", DoorPage),
 )
 
 
@@ -76,7 +83,8 @@ class StageInline(AnyStackedInline):
         return True
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return True
+        """As the event's own page has it; `obj` is the event."""
+        return isinstance(obj, Event) and may(request, obj, RUN)
 
 
 class FirstStageInline(StageInline):
@@ -96,6 +104,7 @@ class EventAdmin(OrganizedAdmin):
 
     form = SettingsForm
     event_path = "pk"
+    sees = "see_settings"
     list_display = ["title", "state", "starts", "places", "desk"]
     list_filter = ["state"]
     search_fields = ["title", "place"]
@@ -174,7 +183,9 @@ class EventAdmin(OrganizedAdmin):
             stage: Any = (_("First round"), {"fields": [*NewEventForm.stage_fields]})
             return [title, registration, stage, *others]
         fields = [f for f in self.fieldsets[0][1]["fields"] if f != "ruleset"]
-        first = {"fields": [*fields, "shown"]}
+        # What a form showed is for who sends it back.
+        shown = ["shown"] if self.has_change_permission(request, obj) else []
+        first = {"fields": [*fields, *shown]}
         return [(None, first), *self.fieldsets[1:]]
 
     def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
@@ -197,7 +208,8 @@ class EventAdmin(OrganizedAdmin):
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (event := kwargs.get("obj")) is not None:
-            context |= {"event": event, "tab": "settings", "tabs": tabs(event)}
+            groups = menu_of(event, request)
+            context |= {"event": event, "tab": "settings", "groups": groups}
         context |= {"title": _("Settings") if event else _("New event"), "subtitle": None}
         context["show_save_and_add_another"] = False
         return super().render_change_form(request, context, *args, **kwargs)

@@ -1,98 +1,187 @@
-"""Downloads as CSV that a spreadsheet opens without running anything in it."""
+"""Downloads of an event, and the page that lists them all."""
 
-import csv
+import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, ClassVar
+from contextlib import ExitStack
+from typing import IO, Any, ClassVar
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
-from tournament.models import Event, Proposal
-from tournament.queries.exports import registration_rows, result_rows
+from tournament.exports import FORMATS, Cell, Column, MissingFont, Sheet
+from tournament.models import Proposal
+from tournament.queries.exports import EXPORTS
+from tournament.queries.records import write_records
+from tournament.services import Refused
 from tournament.services.exporting import FILES, ask_export, may_export
 from tournament.services.second import needs_second
 
-# The wide ones too: spreadsheets in East Asian settings read them as the narrow.
-FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n", "\0")
+# A file of this size, in bytes, is kept in memory; a bigger one goes to the disk.
+IN_MEMORY = 1_000_000
+# The archive of all hand records.
+RECORDS = "records.zip"
+# Who may take the registrations along may have roll numbers in other files too.
+WITH_ROLLS = "registrations"
+# The deeds that some files are beside "see".
+SEES = {"log": "see_log"}
 
 
-def inert(value: Any) -> Any:
-    """A cell that a spreadsheet takes as text: an apostrophe before what would be a formula."""
-    if isinstance(value, str) and value.startswith(FORMULA):
-        return f"'{value}"
-    return value
+def file_response(
+    filename: str, content_type: str, write: Callable[[IO[bytes]], object]
+) -> HttpResponseBase:
+    """A download that `write` writes: whole before its first byte leaves.
+
+    A big one goes by way of the disk, and leaves piece by piece.
+    """
+    with ExitStack() as unless_sent:
+        out = unless_sent.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
+        write(out)
+        size = out.tell()
+        out.seek(0)
+        if size > IN_MEMORY:
+            unless_sent.pop_all()
+            return FileResponse(
+                out, as_attachment=True, filename=filename, content_type=content_type
+            )
+        return HttpResponse(
+            out.read(),
+            content_type=content_type,
+            headers={"Content-Disposition": f'attachment; filename="{filename}"'},
+        )
 
 
-def csv_response(filename: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
-    """A CSV file in UTF-8 with its mark, so that Excel reads names with accents."""
-    response = HttpResponse(
-        "\ufeff",
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{filename}"'},
-    )
-    writer = csv.writer(response)
-    writer.writerow(head)
-    writer.writerows([inert(cell) for cell in row] for row in rows)
-    return response
+def csv_response(
+    filename: str, head: Sequence[str], rows: Iterable[Sequence[Cell]]
+) -> HttpResponseBase:
+    """A CSV file with these titles and rows."""
+    sheet = Sheet(filename, filename, [Column(title, title) for title in head], rows)
+    return _of(sheet, "csv", filename)
+
+
+def _of(sheet: Sheet, kind: str, filename: str) -> HttpResponseBase:
+    chosen = FORMATS[kind]
+    try:
+        return file_response(filename, chosen.content_type, lambda out: chosen.write(sheet, out))
+    except MissingFont as missing:
+        text = _(
+            "No font on this site has the letter {letter}, so a PDF cannot show it. Take another "
+            "format, or have “fonts-noto-core” installed on the server."
+        )
+        raise Refused("font", text.format(letter=missing.letter)) from missing
 
 
 class Download(EventPage):
     """A file of the event; one with personal data is asked for, with a reason, before it is given.
 
-    `files` says what makes each, by the name in the address.
+    `which` in the address is the file's name; `personal` says which of FILES it is, "" for none.
     """
 
     title = gettext_lazy("Take personal data along")
     template_name = "admin/event/export.html"
-    files: ClassVar[dict[str, Callable[[Event], HttpResponse]]] = {}
+    deeds = {"ask": "export"}
 
     @property
     def which(self) -> str:
         return str(self.kwargs["which"])
 
-    def load(self) -> None:
-        if self.which not in self.files:
-            raise Http404("There is no such file.")
+    @property
+    def personal(self) -> str:
+        return self.which if self.which in FILES else ""
 
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if self.which in FILES and not may_export(self.event, self.user, self.which):
+    def load(self) -> None:
+        if self.personal and not self.granted["export"]:
+            raise PermissionDenied
+
+    def file(self) -> HttpResponseBase:
+        """The file. Raises Refused where it cannot be made."""
+        raise NotImplementedError
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if self.personal and not may_export(self.event, self.user, self.personal):
             return super().get(request, *args, **kwargs)
-        return self.files[self.which](self.event)
+        try:
+            return self.file()
+        except Refused as refused:
+            messages.error(request, refused.message)
+            return self.done()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         two = needs_second(self.event, self.user)
-        return super().get_context_data(what=FILES[self.which], two=two, **kwargs)
+        return super().get_context_data(what=FILES[self.personal], two=two, **kwargs)
 
     def actions(self) -> dict[str, Do]:
         return {"ask": self.ask}
 
     def ask(self) -> str:
-        asked = ask_export(self.event, self.user, self.which, self.text("reason"))
+        asked = ask_export(self.event, self.user, self.personal, self.text("reason"))
         if asked.state == Proposal.State.WAITING:
             return str(WAITS)
         return _("Within a day you can fetch the file here.")
 
     def done(self) -> HttpResponse:
-        return redirect(link("people", self.event))
-
-
-def _csv(
-    which: str, rows: Callable[[Event], tuple[list[str], list[list[Any]]]]
-) -> Callable[[Event], HttpResponse]:
-    def answer(event: Event) -> HttpResponse:
-        return csv_response(f"{event.slug}-{which}.csv", *rows(event))
-
-    return answer
+        return redirect(link("exports", self.event))
 
 
 class ExportPage(Download):
-    """Registrations or results of an event."""
+    """One file: `which` is a name of EXPORTS and a format, or all hand records."""
 
-    files: ClassVar[dict[str, Callable[[Event], HttpResponse]]] = {
-        "registrations": _csv("registrations", registration_rows),
-        "results": _csv("results", result_rows),
-    }
+    tab = "exports"
+    sees = "see"
+
+    def load(self) -> None:
+        self.name, _dot, self.kind = self.which.partition(".")
+        if self.which != RECORDS and (self.name not in EXPORTS or self.kind not in FORMATS):
+            raise Http404("There is no such file.")
+        if not self.granted[SEES.get(self.name, "see")]:
+            raise PermissionDenied
+        super().load()
+
+    @property
+    def personal(self) -> str:
+        return self.name if self.name in FILES else ""
+
+    def file(self) -> HttpResponseBase:
+        filename = f"{self.event.slug}-{self.which}"
+        if self.which == RECORDS:
+            event = self.event
+            return file_response(filename, "application/zip", lambda out: write_records(event, out))
+        rolls = may_export(self.event, self.user, WITH_ROLLS)
+        return _of(EXPORTS[self.name].make(self.event, rolls), self.kind, filename)
+
+
+class ExportsPage(EventPage):
+    """Every file that can be taken along."""
+
+    title = gettext_lazy("Exports")
+    tab = "exports"
+    sees = "see"
+    template_name = "admin/event/exports.html"
+    # What is listed, and the personal data that it has, if it has any.
+    sheets: ClassVar[list[str]] = list(EXPORTS)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        granted = {name: may_export(self.event, self.user, name) for name in FILES}
+        rows = [
+            {"name": name, "export": EXPORTS[name], "asks": not granted.get(name, True)}
+            for name in self.sheets
+            if self.granted[_sees(name)]
+        ]
+        return super().get_context_data(
+            rows=rows,
+            formats=FORMATS,
+            rolls=granted[WITH_ROLLS],
+            list_asks=not granted["list"],
+            records=RECORDS,
+            **kwargs,
+        )
+
+
+def _sees(name: str) -> str:
+    """The deed that taking this file along is."""
+    return "export" if name in FILES else SEES.get(name, "see")

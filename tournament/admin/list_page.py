@@ -1,11 +1,10 @@
 """The list of eligible students: upload, look at every row, apply, undo."""
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -15,7 +14,7 @@ from tournament.admin.exports import Download, csv_response
 from tournament.admin.pages import Do, EventPage, link
 from tournament.eligibility import COLUMNS, Verdict
 from tournament.eligibility.sheets import MAX_BYTES
-from tournament.models import EligibilityImport, Event
+from tournament.models import EligibilityImport
 from tournament.queries.list_preview import beside, why_barred
 from tournament.services.errors import Refused
 from tournament.services.importing import FIELDS, apply_import, preview, upload_list
@@ -36,6 +35,8 @@ class ListPage(EventPage):
     title = gettext_lazy("Eligibility list")
     tab = "list"
     template_name = "admin/event/list.html"
+    sees = "see_people"
+    deeds = {"upload": "list", "undo": "list"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()
@@ -85,6 +86,8 @@ class ImportPage(EventPage):
     title = gettext_lazy("Look before you apply")
     tab = "list"
     template_name = "admin/event/import.html"
+    sees = "see_people"
+    deeds = {"apply": "list"}
     upload: EligibilityImport
 
     def load(self) -> None:
@@ -128,20 +131,19 @@ class ImportPage(EventPage):
         return redirect(link("list", self.event))
 
 
-def _example(_event: Event) -> HttpResponse:
-    return csv_response("example-list.csv", HEADINGS, EXAMPLE)
-
-
-def _stored(event: Event) -> HttpResponse:
-    rows = event.students.values_list(*FIELDS)
-    return csv_response(f"{event.slug}-list.csv", HEADINGS, rows)
-
-
 class ListDownload(Download):
     """The stored list as CSV, or an example of one."""
 
     tab = "list"
-    files: ClassVar[dict[str, Callable[[Event], HttpResponse]]] = {
-        "example": _example,
-        "list": _stored,
-    }
+    sees = "list"
+
+    def load(self) -> None:
+        if self.which not in ("example", "list"):
+            raise Http404("There is no such file.")
+        super().load()
+
+    def file(self) -> HttpResponseBase:
+        if self.which == "example":
+            return csv_response("example-list.csv", HEADINGS, EXAMPLE)
+        rows = self.event.students.values_list(*FIELDS)
+        return csv_response(f"{self.event.slug}-list.csv", HEADINGS, rows)

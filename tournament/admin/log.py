@@ -57,6 +57,8 @@ ACTIONS = {
     "repair-seats": pgettext_lazy("action in the log", "repair-seats"),
     "resumed": pgettext_lazy("action in the log", "resumed"),
     "rules": pgettext_lazy("action in the log", "rules"),
+    "role": pgettext_lazy("action in the log", "role"),
+    "role-off": pgettext_lazy("action in the log", "role-off"),
     "ruling": pgettext_lazy("action in the log", "ruling"),
     "ruling-off": pgettext_lazy("action in the log", "ruling-off"),
     "seat": pgettext_lazy("action in the log", "seat"),
@@ -90,6 +92,7 @@ class AuditEntryAdmin(EventListAdmin):
     """Who did what, when and why. Nobody changes it, superusers neither."""
 
     tab = "log"
+    sees = "see_log"
     list_display = ["moment", "actor", "what", "reason"]
     list_filter = [("action", ActionFilter), ("event", EventFilter)]
     search_fields = ["text", "reason", "actor__email", "actor__display_name"]

@@ -17,12 +17,13 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.admin.access import CheckedForm, OrganizedAdmin, organized_events
-from tournament.admin.pages import link, tabs
+from tournament.admin.access import CheckedForm, OrganizedAdmin, may
+from tournament.admin.pages import link, menu_of
 from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.moments import moment_text
+from tournament.queries.rights import events_for
 from tournament.services import Refused, approve_all, refuse_all, withdraw_all
 from tournament.services.importing import FIELDS
 from tournament.services.names import check_renamed, rename
@@ -44,10 +45,10 @@ BADGES = {"approved": "good", "pending": "live", "refused": "bad", "disqualified
 
 
 class EventFilter(admin.RelatedFieldListFilter):
-    """Only events that the person organizes."""
+    """Only events whose rows the person sees."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
-        return [(event.pk, str(event)) for event in organized_events(request.user)]
+        return [(event.pk, str(event)) for event in events_for(request.user, model_admin.sees)]
 
 
 class EventListAdmin(OrganizedAdmin):
@@ -65,7 +66,7 @@ class EventListAdmin(OrganizedAdmin):
         title = str(self.opts.verbose_name_plural).capitalize()
         extra: dict[str, object] = {"title": title}
         if event:
-            extra |= {"event": event, "tab": self.tab, "tabs": tabs(event)}
+            extra |= {"event": event, "tab": self.tab, "groups": menu_of(event, request)}
         return super().changelist_view(request, {**extra, **(extra_context or {})})
 
     def get_list_filter(self, request: HttpRequest) -> Any:
@@ -74,13 +75,24 @@ class EventListAdmin(OrganizedAdmin):
         of_one_event = self._event(request) is not None
         return [f for f in filters if f != ("event", EventFilter) or not of_one_event]
 
-    def _event(self, request: HttpRequest) -> Event | None:
-        asked = request.GET.get("event__id__exact", "")
-        return organized_events(request.user).filter(pk=asked if asked.isdecimal() else 0).first()
+    def _event(self, request: Any) -> Event | None:
+        """The event whose list this is, among those that the person has a role in; found once."""
+        if not hasattr(request, "_listed_event"):
+            asked = request.GET.get("event__id__exact", "")
+            mine = events_for(request.user, "see")
+            request._listed_event = mine.filter(pk=asked).first() if asked.isdecimal() else None
+        event: Event | None = request._listed_event
+        return event
+
+    def may(self, request: HttpRequest, row: Any, deed: str) -> bool:
+        """In one event's list that event's role counts."""
+        event = self._event(request) if row is None else None
+        return may(request, event, deed) if event else super().may(request, row, deed)
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (obj := kwargs.get("obj")) is not None:
-            context |= {"event": obj.event, "tab": self.tab, "tabs": tabs(obj.event)}
+            groups = menu_of(obj.event, request)
+            context |= {"event": obj.event, "tab": self.tab, "groups": groups}
         return super().render_change_form(request, context, *args, **kwargs)
 
 
@@ -94,6 +106,8 @@ class RegistrationAdmin(EventListAdmin):
     """Approve, refuse with a reason, withdraw; nothing is ever deleted."""
 
     tab = "registrations"
+    sees = "see_people"
+    changes = "registrations"
     form = PlayerForm
     list_display = ["name", "badge", "roll", "queue_number", "arrived", "reason"]
     list_filter = ["state", ("event", EventFilter)]
@@ -254,7 +268,8 @@ class RegistrationAdmin(EventListAdmin):
         events = {registration.event for registration in chosen}
         if len(events) == 1:
             (event,) = events
-            context |= {"event": event, "tab": self.tab, "tabs": tabs(event)}
+            groups = menu_of(event, request)
+            context |= {"event": event, "tab": self.tab, "groups": groups}
         return TemplateResponse(request, "admin/event/reason.html", context)
 
     def _tell(self, request: HttpRequest, work: Callable[[], str]) -> str:
@@ -296,6 +311,8 @@ class EligibleStudentAdmin(EventListAdmin):
     """One line of a list; whole lists are uploaded on the event's desk."""
 
     tab = "list"
+    sees = "see_people"
+    changes = "list"
     form = StudentForm
     list_display = ["name", "roll_number", "email", "department", "programme", "year"]
     list_filter = [("event", EventFilter)]
@@ -303,7 +320,7 @@ class EligibleStudentAdmin(EventListAdmin):
     list_per_page = 100
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return self.has_module_permission(request)
+        return self.has_change_permission(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.has_change_permission(request, obj)
@@ -312,7 +329,7 @@ class EligibleStudentAdmin(EventListAdmin):
         return ["event"] if obj else []
 
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        kwargs["queryset"] = organized_events(request.user)
+        kwargs["queryset"] = events_for(request.user, self.changes)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:

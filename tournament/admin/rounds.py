@@ -11,6 +11,7 @@ from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
 from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
+from tournament.queries.attendance import attendees, counted, gathering
 from tournament.queries.desk import can_be_seated, registration_counts, round_text
 from tournament.queries.offers import chairs, round_offers
 from tournament.queries.proposals import waits_in
@@ -38,11 +39,14 @@ class RoundsPage(EventPage):
     title = gettext_lazy("Rounds")
     tab = "rounds"
     template_name = "admin/event/rounds.html"
+    sees = "see"
+    deeds = {"draw": "seats"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = [self._stage(stage) for stage in self.event.stages.order_by("number")]
         few = not can_be_seated(self.event, registration_counts(self.event))
-        return super().get_context_data(stages=stages, few=few, **kwargs)
+        present = counted(attendees(self.event)) if self.event.asks_presence else None
+        return super().get_context_data(stages=stages, few=few, present=present, **kwargs)
 
     def _stage(self, stage: Stage) -> dict[str, object]:
         rounds = list(stage.rounds.order_by("number"))
@@ -88,6 +92,12 @@ class RoundPage(EventPage):
 
     tab = "rounds"
     template_name = "admin/event/round.html"
+    sees = "see"
+    deeds = {
+        **dict.fromkeys(("draw", "change", "repair", "publish", "unpublish"), "seats"),
+        **dict.fromkeys(("start", "unstart", "reopen"), "seats"),
+        "paper": "tables",
+    }
     played: Round
 
     def load(self) -> None:
@@ -128,6 +138,7 @@ class RoundPage(EventPage):
             bracket=self.played.stage.format == Stage.Format.BRACKET,
             repair=self._repair(),
             waits=waits_in(self.event, self.played),
+            gathering=gathering(self.played),
             taking_back=taking_back(self.played),
             **kwargs,
         )

@@ -14,6 +14,9 @@ from tournament.queries.watching import told_until, viewers_late
 
 ROWS_TEMPLATE = "tournament/includes/leaderboard_rows.html"
 
+# What of a registration the pages of its event show.
+KNOWN = ("pk", "state", "checked_in_at", "absent_at")
+
 
 @dataclass(frozen=True)
 class News:
@@ -79,7 +82,7 @@ def shape(event: Event) -> str:
     """A hash that changes with the event's state, its registrations, rounds, seats and matches."""
     facts = [
         (event.state, event.registration_state),
-        *event.registrations.order_by("pk").values_list("pk", "state"),
+        *event.registrations.order_by("pk").values_list(*KNOWN),
         *Round.objects.filter(stage__event=event).order_by("pk").values_list("pk", "state"),
         *_seats(event),
     ]

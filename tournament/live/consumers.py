@@ -12,6 +12,7 @@ from games.process.parts import Part
 from games.protocol import ClientMessage
 from tournament.live import boards
 from tournament.live.messages import EventMessage
+from tournament.services.check_in import note_seen
 
 # At most two leaderboards a second for an event and process, however many hands end.
 PAUSE_SECONDS = 0.5
@@ -109,6 +110,7 @@ class EventSocket(Socket[EventMessage]):
         self.board = seen or Board(self.process, pk, self.language, topic)
         self._sent: tuple[object, ...] = ()
         self.until_closed(self.board.join(self))
+        await self._note_seen()
 
     # Commands
 
@@ -116,6 +118,7 @@ class EventSocket(Socket[EventMessage]):
         match message["type"]:
             case "ping":
                 await self.pong()
+                await self._note_seen()
                 if self.board.old:
                     self.look_again()
             case "sync":
@@ -136,6 +139,11 @@ class EventSocket(Socket[EventMessage]):
             await self.say(self._message(news))
 
     # Inner workings
+
+    async def _note_seen(self) -> None:
+        """Organizers see who is there before a round starts."""
+        if self.identity is not None:
+            await in_database(note_seen, self.board.event_pk, self.identity.user.pk)
 
     def _message(self, news: boards.News) -> EventMessage:
         version = self.version

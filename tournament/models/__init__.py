@@ -5,17 +5,18 @@ from tournament.models.event import Event, Qualifier, Stage
 from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Table, TableSeat
-from tournament.models.power import Commentator, Draw, HistoryEntry, Invitation, Proposal
+from tournament.models.power import Draw, HistoryEntry, Invitation, Proposal
 from tournament.models.registration import EligibilityImport, EligibleStudent, Registration
+from tournament.models.roles import EventRole, Role
 
 __all__ = [
     "AuditEntry",
-    "Commentator",
     "DeskSignIn",
     "Draw",
     "EligibilityImport",
     "EligibleStudent",
     "Event",
+    "EventRole",
     "HistoryEntry",
     "Invitation",
     "Letter",
@@ -23,6 +24,7 @@ __all__ = [
     "Qualifier",
     "Registration",
     "Result",
+    "Role",
     "Round",
     "Ruling",
     "Stage",

@@ -2,8 +2,8 @@
 
 import secrets
 import unicodedata
+from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
 from games.rules.options import Value
+from tournament.models.people import User
+from tournament.rights import COMMENTATOR, OWNER
 
 
 def new_lots_key() -> str:
@@ -134,6 +136,12 @@ class Event(models.Model):
     conditions: "models.Field[list[dict[str, str]], list[dict[str, str]]]" = models.JSONField(
         _("conditions"), default=list, blank=True
     )
+    email_domains: "models.Field[list[str], list[str]]" = models.JSONField(
+        _("e-mail addresses end in"), default=list, blank=True
+    )
+    check_in = models.BooleanField(_("players check in before they are seated"), default=False)
+    check_in_opens = models.DateTimeField(_("check-in opens"), null=True, blank=True)
+    check_in_closes = models.DateTimeField(_("check-in closes"), null=True, blank=True)
     tie_breakers: "models.Field[list[str], list[str]]" = models.JSONField(
         _("tie breakers"), default=list, blank=True
     )
@@ -188,19 +196,6 @@ class Event(models.Model):
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
-    organizers = models.ManyToManyField(
-        settings.AUTH_USER_MODEL,
-        related_name="organized_events",
-        blank=True,
-        verbose_name=_("organizers"),
-    )
-    commentators = models.ManyToManyField(
-        settings.AUTH_USER_MODEL,
-        through="Commentator",
-        related_name="commented_events",
-        blank=True,
-        verbose_name=_("commentators"),
-    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -219,6 +214,16 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def organizers(self) -> models.QuerySet[User]:
+        """Its owners: who may do everything, and confirm what another of them asks for."""
+        return User.objects.filter(roles__event=self, roles__role=OWNER)
+
+    @property
+    def commentary(self) -> models.QuerySet[Any]:
+        """The roles of its commentators."""
+        return self.roles.filter(role=COMMENTATOR)
 
     @property
     def topic(self) -> str:
@@ -240,6 +245,23 @@ class Event(models.Model):
         if self.registration_closes and now >= self.registration_closes:
             return "closed"
         return "open"
+
+    @property
+    def check_in_state(self) -> str:
+        """`off`, `early`, `open` or `closed`, at this moment."""
+        now = timezone.now()
+        if not self.check_in or self.state in (self.State.DRAFT, self.State.FINISHED):
+            return "off"
+        if self.check_in_opens and now < self.check_in_opens:
+            return "early"
+        if self.check_in_closes and now >= self.check_in_closes:
+            return "closed"
+        return "open"
+
+    @property
+    def asks_presence(self) -> bool:
+        """Whether only who has checked in is seated: from the moment on that check-in opens."""
+        return self.check_in_state in ("open", "closed")
 
 
 class Stage(models.Model):

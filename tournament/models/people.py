@@ -18,6 +18,10 @@ class People(UserManager["User"]):
         return (email or "").strip().lower()
 
 
+# Where nothing arrives, by RFC 2606: the address of somebody who has none.
+NO_MAILBOX = "@no-mailbox.invalid"
+
+
 class User(AbstractUser):
     """An account; a person becomes a player by a registration in an event."""
 
@@ -36,6 +40,11 @@ class User(AbstractUser):
                 violation_error_message=_("There is an account with this address."),
             )
         ]
+
+    @property
+    def mailbox(self) -> str:
+        """The address that mails are sent to, "" for somebody who has none."""
+        return "" if self.email.endswith(NO_MAILBOX) else self.email
 
     def __str__(self) -> str:
         return self.display_name or self.get_full_name() or self.username

@@ -2,11 +2,11 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.event import Event, Stage
 from tournament.models.play import Round
+from tournament.models.roles import Role
 
 
 class Proposal(models.Model):
@@ -92,24 +92,8 @@ class Draw(models.Model):
         return f"{self.stage} {self.round_number}.{self.number}"
 
 
-class Commentator(models.Model):
-    """Who may see open cards in an event: of hands that are dealt after `since`."""
-
-    event = models.ForeignKey(Event, models.CASCADE, related_name="commentary")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    since = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["event", "user"], name="commentator_named_once")
-        ]
-
-    def __str__(self) -> str:
-        return str(self.user)
-
-
 class Invitation(models.Model):
-    """Whoever reads `email`, in small letters, may organize the event.
+    """Whoever reads `email`, in small letters, may have the `role` in the event.
 
     `page`: the address where they answer.
     """
@@ -123,6 +107,7 @@ class Invitation(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
     email = models.EmailField()
+    role = models.CharField(max_length=12, choices=Role.choices, default=Role.OWNER)
     page = models.CharField(max_length=300)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ASKED)
     invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

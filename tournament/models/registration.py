@@ -24,6 +24,8 @@ class EligibleStudent(models.Model):
     )
     programme = models.CharField(_("programme"), max_length=COLUMNS["programme"].limit, blank=True)
     year = models.CharField(_("year"), max_length=COLUMNS["year"].limit, blank=True)
+    # Why an organizer lets this student in whatever the event's conditions say; "" for most.
+    exception = models.CharField(_("let in as an exception"), max_length=300, blank=True)
 
     class Meta:
         ordering = ["event", "roll_key"]
@@ -79,7 +81,12 @@ _TAKES_PART = models.Q(state__in=("pending", "approved", "waitlist"))
 
 
 class Registration(models.Model):
-    """A person's place in an event. Never deleted; `queue_number` is the order of arrival."""
+    """A person's place in an event. Never deleted; `queue_number` is the order of arrival.
+
+    `checked_in_at`: when this person was seen at the door, `checked_in_by` by whom (None: by the
+    code that hangs there). `absent_at`: since when an organizer takes them for away. `seen_at`:
+    when their device last had a page of the event open, to within half a minute.
+    """
 
     class State(models.TextChoices):
         PENDING = "pending", _("waits for approval")
@@ -136,6 +143,17 @@ class Registration(models.Model):
     decided_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True
     )
+    checked_in_at = models.DateTimeField(null=True, blank=True, editable=False)
+    checked_in_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+        editable=False,
+    )
+    absent_at = models.DateTimeField(null=True, blank=True, editable=False)
+    seen_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["event", "queue_number"]
@@ -156,3 +174,8 @@ class Registration(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether `TAKES_PART` is true of this one."""
+        return self.state in (*self.HOLDS_PLACE, self.State.WAITLIST)

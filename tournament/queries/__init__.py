@@ -1,8 +1,9 @@
 """What the pages read. Standings come from finished matches and confirmed results, every time."""
 
+from tournament.queries.control import control_room
 from tournament.queries.desk import Step, desk, next_step
 from tournament.queries.now import event_to_be_at, stages, tables_in_play, with_tables_in_play
-from tournament.queries.pages import bracket, control_room, player_page, tables
+from tournament.queries.pages import bracket, player_page, tables
 from tournament.queries.shapes import (
     BracketStage,
     Leaderboard,

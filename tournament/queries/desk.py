@@ -95,6 +95,11 @@ def registration_counts(event: Event) -> dict[str, int]:
     return dict.fromkeys(State.values, 0) | dict(rows)
 
 
+def pending_count(event: Event) -> int:
+    """How many registrations wait to be decided."""
+    return event.registrations.filter(state=State.PENDING).count()
+
+
 def _prepare(event: Event, stages: list[Stage]) -> Step:
     rules = rules_of(event)
     text = _("{rules}, to {target} points, tables of {size}.")

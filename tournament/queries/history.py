@@ -24,6 +24,11 @@ from tournament.words import listed
 ROLES = {
     "organizer": gettext_lazy("an organizer"),
     "superuser": gettext_lazy("an administrator of the site"),
+    "desk": gettext_lazy("somebody at the desk"),
+    "scorer": gettext_lazy("a scorer"),
+    "referee": gettext_lazy("a referee"),
+    "commentator": gettext_lazy("a commentator"),
+    "viewer": gettext_lazy("somebody of the staff"),
     "player": gettext_lazy("a player"),
     "site": gettext_lazy("the site"),
 }

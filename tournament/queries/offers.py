@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from games.models import Match
 from tournament.models import Event, Result, Round, Stage, Table, TableSeat, User
+from tournament.queries.attendance import is_there
 from tournament.queries.cut import BEGUN
 from tournament.queries.pages import table_state
 from tournament.queries.results import TableResult
@@ -49,11 +52,13 @@ class Chair:
     """A seat on a round's page. `why`: asked for, the sentence why this player sits here.
 
     `explained`: it can be asked for; a bot needs no reason, and a bracket's seats follow its seeds.
+    `there`: its player is here, or has the site open.
     """
 
     seat: TableSeat
     explained: bool
     why: str
+    there: bool
 
 
 @dataclass(frozen=True)
@@ -88,9 +93,14 @@ def _starting(stage: Stage) -> str:
 
 def chairs(table: Table, plan: Plan, asked: int | None) -> list[Chair]:
     """The seats of a table of the round, with the reason for the one that was `asked` about."""
-    bracket = table.round.stage.format == Stage.Format.BRACKET
+    bracket, now = table.round.stage.format == Stage.Format.BRACKET, timezone.now()
     return [
-        Chair(seat, bool(seat.registration_id) and not bracket, _why(seat, plan, asked))
+        Chair(
+            seat,
+            explained=bool(seat.registration_id) and not bracket,
+            why=_why(seat, plan, asked),
+            there=is_there(seat.registration, now),
+        )
         for seat in table.seats.all()
     ]
 

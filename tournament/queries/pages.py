@@ -13,6 +13,7 @@ from games.models import Match
 from games.queries import facts
 from tournament.models import Event, Registration, Round, Ruling, Stage, TableSeat, User
 from tournament.moments import moment_text
+from tournament.queries.attendance import is_there
 from tournament.queries.conduct import bot_plays_for, own_rulings
 from tournament.queries.going_on import NOWHERE, Onward, onward
 from tournament.queries.results import (
@@ -125,8 +126,11 @@ def _seat(found: TableResult, seat: TableSeat, on: Onward) -> SeatView:
 
 
 def _present(found: TableResult, seat: TableSeat) -> bool | None:
-    """Whether the player's phone is heard; None where nobody has to be."""
+    """Whether the player's phone is heard, before the start whether they are there at all; None
+    where nobody has to be."""
     match = found.match
+    if match is None and found.table.round.state == Round.State.PUBLISHED and seat.registration:
+        return is_there(seat.registration, timezone.now())
     if match is None or seat.registration is None or match.phase == Match.Phase.OVER:
         return None
     if seat.number in found.out:
@@ -327,10 +331,3 @@ def _before_seating(event: Event) -> str:
         starts = moment_text(event.starts_at)
         return _("You have a place. The first round starts on {moment}.").format(moment=starts)
     return _("You have a place. Your table appears here as soon as the round is published.")
-
-
-def control_room(event: Event) -> RoundView | None:
-    """The round that is being played (else the latest published one), for the organizers."""
-    rounds = _rounds(event).filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING))
-    playing = rounds.order_by("-state", "-stage__number", "-number").first()
-    return round_view(playing, table_results(playing)) if playing else None

@@ -111,8 +111,9 @@ def _organizer(proposal: Proposal) -> str:
 
 
 def _invite(proposal: Proposal) -> str:
-    text = _("Invite {email} to organize the event.")
-    return text.format(email=Invitation.objects.get(pk=proposal.facts["invitation"]).email)
+    invitation = Invitation.objects.get(pk=proposal.facts["invitation"])
+    text = _("Invite {email} to the event; role: {role}.")
+    return text.format(email=invitation.email, role=invitation.get_role_display())
 
 
 def _rule(proposal: Proposal) -> str:

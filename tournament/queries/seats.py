@@ -5,8 +5,11 @@ import json
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from tournament import seating
 from tournament.models import Event, Qualifier, Registration, Round, Stage, TableSeat
+from tournament.queries.attendance import present
 from tournament.queries.results import rules_of
 from tournament.queries.stage_results import stage_results
 from tournament.queries.unplayed import counting_before, unplayed
@@ -14,14 +17,19 @@ from tournament.seating.reasons import Reason, explain
 from tournament.seating.review import Broken, Review, evaluate
 
 
-def entrants(stage: Stage, number: int) -> list[Registration]:
-    """Who plays in a round: everybody with a place, those who qualified, or a bracket's seeds."""
+def entrants(stage: Stage, number: int, kept: Collection[int] = ()) -> list[Registration]:
+    """Who plays in a round: everybody with a place, those who qualified, or a bracket's seeds.
+
+    Who is not there is in no round but a bracket, whose chairs are earned; who is `kept` stays.
+    """
     placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
     if stage.number > 1:
         placed = placed.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
     # Who steps in for a qualifier comes to the first bracket round; the others have their seeds.
     if stage.format == Stage.Format.BRACKET and number > 1:
         placed = placed.filter(pk__in=_bracket_players(stage, number))
+    if stage.format != Stage.Format.BRACKET:
+        placed = placed.filter(present(stage.event) | Q(pk__in=kept))
     return list(placed.select_related("student").order_by("queue_number"))
 
 
@@ -33,10 +41,12 @@ def _bracket_players(stage: Stage, number: int) -> set[int]:
     return {*played.seating.seeds, *(pk for table in seated(played) for pk in table)}
 
 
-def problem(stage: Stage, number: int, out: Collection[int] = ()) -> seating.Problem:
+def problem(
+    stage: Stage, number: int, out: Collection[int] = (), kept: Collection[int] = ()
+) -> seating.Problem:
     """All that the seating of a round of the stage depends on; who is `out` sits out."""
     event = stage.event
-    people = [r for r in entrants(stage, number) if r.pk not in out]
+    people = [r for r in entrants(stage, number, kept) if r.pk not in out]
     points = _points(event) if stage.by_points and turn_of(stage, number) > 1 else {}
     return seating.Problem(
         players=tuple(
@@ -46,6 +56,20 @@ def problem(stage: Stage, number: int, out: Collection[int] = ()) -> seating.Pro
         rules=rules_for(stage, people, number),
         absent=_absent(event, people),
     )
+
+
+def problem_of(played: Round) -> seating.Problem:
+    """What the seats that a round has are judged by."""
+    return problem(played.stage, played.number, played.seating.out, kept_in(played))
+
+
+def kept_in(played: Round) -> set[int]:
+    """Who has a chair in a round keeps it, checked in or not, until an organizer says otherwise:
+    before the round starts by marking them absent."""
+    rows = TableSeat.objects.filter(table__round=played).exclude(registration=None)
+    if played.state in (Round.State.DRAFT, Round.State.PUBLISHED):
+        rows = rows.filter(registration__absent_at=None)
+    return set(rows.values_list("registration_id", flat=True))
 
 
 def _absent(event: Event, people: list[Registration]) -> tuple[seating.Player, ...]:
@@ -147,7 +171,7 @@ class Plan:
 
 def plan(played: Round) -> Plan:
     """The seats of a round, judged against who is to play in it now."""
-    wanted = problem(played.stage, played.number, out=played.seating.out)
+    wanted = problem_of(played)
     tables = seated(Round.objects.prefetch_related("tables__seats").get(pk=played.pk))
     here = {pk for table in tables for pk in table}
     return Plan(

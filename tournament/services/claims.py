@@ -1,9 +1,12 @@
 """By which line of the list somebody registers, and whether more than a roll number proves it."""
 
+from collections.abc import Collection
+
 from allauth.account.models import EmailAddress
 from django.utils.translation import gettext as _
 
-from tournament.eligibility import COLUMNS, normalise_roll, unmet_conditions
+from tournament.eligibility import COLUMNS, any_allowed, normalise_roll, unmet_conditions
+from tournament.eligibility.domains import told
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.services.errors import Refused
 from tournament.texts import clean_text
@@ -28,17 +31,38 @@ def verified_addresses(user: User) -> set[str]:
 
 
 def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
-    """The line that the person may register by. Refused with: no-roll, not-listed, condition."""
+    """The line that the person may register by.
+
+    Refused with: no-roll, not-listed, condition, domain.
+    """
     if not normalise_roll(roll_number):
         text = _("Please give your roll number as it stands on your student card.")
         raise Refused("no-roll", text)
     student = event.students.filter(roll_key=normalise_roll(roll_number)).first()
     if student is None or (student.email and not _has_address(student, user)):
         raise not_listed()
-    texts = {name: getattr(student, name) for name in COLUMNS}
-    for unmet in unmet_conditions(texts, event.conditions):
-        raise Refused("condition", unmet.sentence) if student.email else not_listed()
+    for refused in unmet(event, student, verified_addresses(user)):
+        raise refused if student.email else not_listed()
     return student
+
+
+def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) -> list[Refused]:
+    """What of the event's conditions keeps a student with these addresses out; an exception is
+    held to none of them."""
+    if student.exception:
+        return []
+    texts = {name: getattr(student, name) for name in COLUMNS}
+    failed = unmet_conditions(texts, event.conditions)
+    found = [Refused("condition", each.sentence) for each in failed]
+    return [*found, *domain_unmet(event, addresses)]
+
+
+def domain_unmet(event: Event, addresses: Collection[str]) -> list[Refused]:
+    """The refusal of somebody none of whose addresses is of the event's domains."""
+    if any_allowed(addresses, event.email_domains):
+        return []
+    text = _("This event is for people with a confirmed e-mail address that ends in {domains}.")
+    return [Refused("domain", text.format(domains=told(event.email_domains)))]
 
 
 def _has_address(student: EligibleStudent, user: User) -> bool:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.rules import rulesets
 from tournament.chain import Facts
-from tournament.models import Event, Registration, Round, Stage, User
+from tournament.models import Event, Registration, Role, Round, Stage, User
 from tournament.queries.cut import rule_problem
 from tournament.queries.lots import commitments
 from tournament.services.audit import record
@@ -87,7 +87,7 @@ def create_event(event: Event, actor: User, **first: Any) -> Event:
     for stage in ({**STAGES[0], **first}, STAGES[1]):
         # A title of the maker's own in the maker's language: like the event's, it can be changed.
         Stage.objects.create(event=event, **stage | {"title": _(stage["title"])})
-    event.organizers.add(actor)
+    event.roles.create(user=actor, role=Role.OWNER)
     record(event, actor, "create", lambda: _("Created {event}.").format(event=event))
     return event
 

@@ -2,6 +2,7 @@
 
 from django.utils import timezone
 
+from tournament import rights
 from tournament.chain import START, Facts
 from tournament.models import Event, HistoryEntry, User
 from tournament.queries.history import link_of
@@ -34,6 +35,9 @@ def _role(event: Event, actor: User | None) -> str:
     """By which right somebody did it; the public is not told who it was."""
     if actor is None:
         return "site"
-    if event.organizers.filter(pk=actor.pk).exists():
+    named = set(event.roles.filter(user=actor).values_list("role", flat=True))
+    if rights.OWNER in named:
         return "organizer"
-    return "superuser" if actor.is_superuser else "player"
+    if actor.is_superuser:
+        return "superuser"
+    return next((role for role in rights.ROLES if role in named), "player")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from tournament import seating
 from tournament.models import Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import rules_of
-from tournament.queries.seats import problem, seated
+from tournament.queries.seats import problem_of, seated
 from tournament.seating.repairs import Repair, repair
 from tournament.services.audit import record, where
 from tournament.services.bracket_rounds import describe
@@ -175,8 +175,7 @@ def _note_change(played: Round) -> None:
 
 def proposal(played: Round) -> Repair:
     """How late arrivals and no-shows would be put right, touching as few tables as possible."""
-    wanted = problem(played.stage, played.number, out=played.seating.out)
-    return repair(wanted, seated(played), byes=played.seating.byes)
+    return repair(problem_of(played), seated(played), byes=played.seating.byes)
 
 
 @transaction.atomic

@@ -79,12 +79,12 @@ def notify(registration: Registration, what: str, **more: object) -> None:
     `what`: `approved`, `refused`, `moved-up`, `desk-sign-in`.
     """
     context = {"registration": registration, "event": registration.event, **more}
-    _mail(registration.event, registration.name, registration.user.email, what, context)
+    _mail(registration.event, registration.name, registration.user.mailbox, what, context)
 
 
 def tell_person(user: User, what: str, **more: object) -> None:
     """Once the transaction has succeeded, mail the account's owner about the account itself."""
-    _mail(None, str(user), user.email, what, {"user": user, **more})
+    _mail(None, str(user), user.mailbox, what, {"user": user, **more})
 
 
 def tell_address(event: Event, email: str, what: str, **more: object) -> None:
@@ -95,6 +95,8 @@ def tell_address(event: Event, email: str, what: str, **more: object) -> None:
 def _mail(
     event: Event | None, name: str, address: str, what: str, context: dict[str, object]
 ) -> None:
+    if not address:
+        return
     # The language of the organizer, who is looking at the page, need not be the person's.
     with of_the_site():
         text = render_to_string(f"tournament/email/{what}.txt", context)

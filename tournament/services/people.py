@@ -1,14 +1,12 @@
 """Who runs an event, who may see open cards in it, and what needs two of them."""
 
-from collections.abc import Callable
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import services as games
 from games.models import Match
-from tournament.models import Commentator, Event, Proposal, User
+from tournament.models import Event, Proposal, Role, User
 from tournament.services.audit import record
 from tournament.services.commentary import takes_part
 from tournament.services.errors import Refused, refused_by_play
@@ -37,17 +35,28 @@ def _check_commentator(deed: Deed) -> None:
 
 
 def _staff(deed: Deed) -> User:
-    user = User.objects.filter(pk=deed.facts["user"], is_staff=True, is_active=True).first()
-    if user is None:
-        raise Refused("no-staff", _("Choose somebody with an account of the staff."))
+    user = User.objects.get(pk=deed.facts["user"])
+    check_staff(user)
     return user
+
+
+def check_staff(user: User) -> None:
+    """Refused with: no-staff."""
+    if not (user.is_staff and user.is_active):
+        raise Refused("no-staff", _("Choose somebody with an account of the staff."))
+
+
+def make_commentator(deed: Deed) -> None:
+    """Name the person of the deed now. Event locked. Refused with: no-staff, plays, same."""
+    _check_commentator(deed)
+    _name_commentator(deed)
 
 
 def _name_commentator(deed: Deed) -> None:
     user = _staff(deed)
     _tell_tables(deed.event, told=True)
     # Taken after the tables know: a hand that is dealt later was dealt to players who were told.
-    Commentator.objects.create(event=deed.event, user=user, since=timezone.now())
+    deed.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
 
     def text() -> str:
         return _("Named {user} as commentator.").format(user=user)
@@ -113,10 +122,10 @@ def _check_organizer(deed: Deed) -> None:
 
 def _change_organizer(deed: Deed) -> None:
     user, added = User.objects.get(pk=deed.facts["user"]), deed.facts["add"]
-    change: Callable[[User], None] = deed.event.organizers.add
-    if not added:
-        change = deed.event.organizers.remove
-    change(user)
+    if added:
+        deed.event.roles.create(user=user, role=Role.OWNER)
+    else:
+        deed.event.roles.filter(user=user, role=Role.OWNER).delete()
 
     def text() -> str:
         told = _("{user} organizes the event.") if added else _("{user} no longer organizes it.")

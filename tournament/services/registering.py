@@ -15,6 +15,7 @@ from tournament.services import second
 from tournament.services.audit import record, tell
 from tournament.services.claims import (
     claim,
+    domain_unmet,
     find_student,
     is_proven,
     not_listed,
@@ -38,7 +39,7 @@ def register(event: Event, user: User, *, roll_number: str = "", name: str = "")
     """Take part in `event`; the registration's state says whether with a place or in the queue.
 
     Refused with one of: not-open, closed, unverified, no-roll, no-name, not-listed, condition,
-    twice, taken, name-taken, refused-before, disqualified.
+    domain, twice, taken, name-taken, refused-before, disqualified.
     """
     event = lock_event(event)
     _check_window(event)
@@ -50,7 +51,7 @@ def register(event: Event, user: User, *, roll_number: str = "", name: str = "")
     _identify(registration, roll_number, name)
     _check_identity(registration)
     registration.state, registration.reason = _first_state(registration), ""
-    registration.queue_number = _next_number(event)
+    registration.queue_number = next_number(event)
     registration.registered_at = timezone.now()
     registration.decided_at = registration.decided_by = None
     registration.save()
@@ -86,6 +87,8 @@ def _identify(registration: Registration, roll_number: str, name: str) -> None:
     if event.eligibility_required:
         claim(registration, find_student(event, user, roll_number))
         return
+    for refused in domain_unmet(event, verified_addresses(user)):
+        raise refused
     registration.student = None
     registration.name = clean_text(name or user.display_name)
     registration.roll_number = roll_number.strip()
@@ -132,7 +135,8 @@ def _state_with_place(registration: Registration) -> str:
     return State.PENDING if looked_at else State.APPROVED
 
 
-def _next_number(event: Event) -> int:
+def next_number(event: Event) -> int:
+    """The place behind everybody who has come so far. Call with the event locked."""
     highest = event.registrations.aggregate(highest=Max("queue_number"))["highest"]
     return (highest or 0) + 1
 

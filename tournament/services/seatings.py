@@ -91,8 +91,7 @@ def _draw(
     stage: Stage, number: int, wanted: seating.Problem, key: str
 ) -> tuple[seating.Tables, seating.RoundSeating]:
     if len(wanted.players) < 2:
-        text = _("Two players at least must have a place before seats can be drawn.")
-        raise Refused("few", text)
+        raise Refused("few", _few(stage.event))
     try:
         if stage.rotation:
             order = rotation_order(stage, number, wanted.ids)
@@ -101,6 +100,12 @@ def _draw(
     except seating.SeatingError as error:
         raise Refused("no-seating", str(error)) from error
     return drawn.tables, drawn.kept()
+
+
+def _few(event: Event) -> str:
+    if event.asks_presence:
+        return _("Two players at least must have checked in before seats can be drawn.")
+    return _("Two players at least must have a place before seats can be drawn.")
 
 
 def _turn(order: Sequence[int], turn: int) -> seating.Tables:

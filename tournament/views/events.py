@@ -14,10 +14,11 @@ from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
 from tournament.queries.lots import drawn, lots, public_record
 from tournament.queries.results import rules_of
+from tournament.queries.rights import may
 from tournament.queries.watching import viewers_see
 from tournament.services import places_left
 from tournament.services.commentary import commentates
-from tournament.views.shared import event_or_404, organizes, own_registration
+from tournament.views.shared import event_or_404, own_registration
 
 FINISHED_SHOWN = 12
 
@@ -66,7 +67,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "in_play": queries.tables_in_play(event),
             "viewers_see": viewers_see(event),
             "lots": lots(event),
-            "organizes": organizes(user, event),
+            "organizes": may(user, event, "see"),
             "shape": shape(event),
         },
     )

@@ -8,6 +8,7 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -16,9 +17,11 @@ from tournament.forms import ProfileForm, RegistrationForm
 from tournament.live.boards import shape
 from tournament.models import Event, Registration, User
 from tournament.plumbing.proof import factors
+from tournament.plumbing.qr import data_uri
 from tournament.queries.shapes import LeaderRow, PlayerPage
 from tournament.services import accounts, rulings
 from tournament.services.chairs import chair_of
+from tournament.services.door import player_code
 from tournament.services.invitations import open_invitations, to_person
 from tournament.views.shared import event_or_404, own_registration
 
@@ -109,6 +112,7 @@ class PlayerContext(TypedDict):
     shape: str
     in_play: int
     row: NotRequired[LeaderRow | None]
+    picture: NotRequired[str]
 
 
 @login_required
@@ -120,7 +124,18 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
     if page := context["page"]:
         rows = queries.leader_rows(event, context["shape"])
         context["row"] = rows.get(page.registration.pk)
+        context["picture"] = _own_picture(request, page.registration)
     return render(request, "tournament/my_table.html", context)
+
+
+def _own_picture(request: HttpRequest, mine: Registration) -> str:
+    """The code by which the desk's camera knows this player; "" where nobody has to check in."""
+    event = mine.event
+    expected = mine.takes_part and event.check_in_state != "off"
+    if not expected or (mine.checked_in_at and not mine.absent_at):
+        return ""
+    page = reverse("admin:event-check-in", args=[event.pk])
+    return data_uri(request.build_absolute_uri(f"{page}?code={player_code(mine)}"))
 
 
 def _player_page(request: HttpRequest, event: Event) -> PlayerContext:

@@ -1,22 +1,36 @@
 // The control room's tables, fetched anew every few seconds while the page is looked at.
 import { gettext } from "../text.js";
+
 const SECONDS = 4;
-const STALE = gettext("No answer from the server: the tables below may be old. It is asked again every few seconds.");
 const tables = document.getElementById("tables");
 const stale = document.getElementById("stale");
+let answeredAt = new Date();
 
 async function refresh() {
-  // Not under somebody's finger: a button that is focused stays where it is.
-  if (document.hidden || tables.contains(document.activeElement)) return;
+  // Not while a button is being pressed: its click would be lost.
+  if (document.hidden || tables.matches(":active")) return;
   const answer = await fetch(tables.dataset.part, { headers: { Accept: "text/html" } });
   if (answer.redirected) return location.reload();
   if (!answer.ok) throw new Error(`The tables answered ${answer.status}`);
-  tables.innerHTML = await answer.text();
+  put(await answer.text());
+  answeredAt = new Date();
 }
 
+/** What had the keyboard has it again: parts that stay the same have the same key.
+ * @param {string} html */
+function put(html) {
+  const focused = document.activeElement?.getAttribute("data-key");
+  tables.innerHTML = html;
+  /** @type {HTMLElement|null} */
+  const again = focused ? tables.querySelector(`[data-key="${CSS.escape(focused)}"]`) : null;
+  again?.focus({ preventScroll: true });
+}
+
+/** @param {boolean} lost */
 function tell(lost) {
   tables.classList.toggle("stale", lost);
-  stale.textContent = lost ? STALE : "";
+  const time = answeredAt.toLocaleTimeString();
+  stale.textContent = lost ? gettext("No answer from the server: the tables below are as they were at %(time)s. It is asked again every few seconds.", { time }) : "";
 }
 
 async function loop() {

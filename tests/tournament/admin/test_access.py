@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_organizer, make_student, make_user
+from tests.factories import give_role, make_organizer, make_student, make_user
 from tests.tournament.helpers import first_stage, organized, started
 from tournament.admin.events import PAGES
 from tournament.models import Event, Round, Table, User
@@ -30,7 +30,7 @@ def event() -> Event:
 def address(name: str, event: Event) -> str:
     rest = {
         "list-download": "list",
-        "export": "results",
+        "export": "results.csv",
         "import": event.imports.values_list("pk", flat=True).first(),
         "round": Round.objects.filter(stage__event=event).values_list("pk", flat=True).first(),
         "table": Table.objects.filter(round__stage__event=event)
@@ -102,7 +102,7 @@ def test_an_action_that_does_not_exist_is_refused(event: Event, organizer: User)
 @pytest.mark.parametrize("name", ["round", "table", "import", "export", "list-download"])
 def test_a_part_of_another_event_is_not_found(name: str, event: Event, organizer: User) -> None:
     elsewhere = organized(0)[0]
-    elsewhere.organizers.add(organizer)
+    give_role(elsewhere, organizer)
     wrong = address(name, event).replace(f"/event/{event.pk}/", f"/event/{elsewhere.pk}/")
     expected = 200 if name in READ_ONLY else 404
     assert client_of(organizer).get(wrong).status_code == expected

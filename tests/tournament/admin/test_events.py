@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from pytest_django import Settings
 
 from games.rules import rulesets
-from tests.factories import make_organizer, make_registrations, make_user
+from tests.factories import give_role, make_organizer, make_registrations, make_user
 from tests.tournament.helpers import first_stage, organized, started
 from tests.typed import Response
 from tournament.models import Event, User
@@ -343,7 +343,7 @@ def test_viewers_and_replays_stand_in_the_form_and_people_do_not(
     client: Client, organizer: User
 ) -> None:
     event, _ = organized(4)
-    event.organizers.add(organizer)
+    give_role(event, organizer)
     address = reverse("admin:tournament_event_change", args=[event.pk])
     fields = {"viewers": "delayed", "viewer_delay_seconds": "90", "replays": "never"}
     people = {"commentators": [str(organizer.pk)], "organizers": [], "second_person": "off"}

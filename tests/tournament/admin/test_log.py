@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.factories import give_role
 from tests.tournament.helpers import organized
 from tournament.models import AuditEntry, Event, User
 from tournament.moments import second_text
@@ -27,7 +28,7 @@ def test_only_actions_of_this_event_can_be_chosen(
     client: Client, event: Event, organizer: User
 ) -> None:
     mine, theirs = organized(0)[0], organized(0)[0]
-    mine.organizers.add(organizer)
+    give_role(mine, organizer)
     for each, action in ((event, "start"), (mine, "winner"), (theirs, "reopen")):
         record(each, organizer, action, lambda: "Told.")
     of_one = shown(client, event)
@@ -41,7 +42,7 @@ def test_rows_of_other_events_are_not_counted_beside_a_search(
     client: Client, event: Event, organizer: User
 ) -> None:
     other = organized(0)[0]
-    other.organizers.add(organizer)
+    give_role(other, organizer)
     for each in (event, other):
         record(each, organizer, "start", lambda: "Told.")
     found = client.get(LOG, {"event__id__exact": str(event.pk), "q": "Told"}).text

@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.factories import make_registrations, make_student, make_user
+from tests.factories import give_role, make_registrations, make_student, make_user
 from tests.tournament.desk import page
 from tests.tournament.helpers import first_stage, organized, started
 from tests.typed import Response
@@ -93,7 +93,7 @@ def test_reasons_for_people_of_several_events_have_the_menu_of_none(
     client: Client, event: Event
 ) -> None:
     elsewhere, _ = organized(1)
-    elsewhere.organizers.add(event.organizers.get())
+    give_role(elsewhere, event.organizers.get())
     rows = [event.registrations.all()[0], elsewhere.registrations.get()]
     shown = act(client, rows, "withdraw").text
     assert rows[1].name in shown
@@ -133,7 +133,7 @@ def test_the_list_of_an_event_has_its_menu(client: Client, event: Event) -> None
 
 
 def test_all_events_together_can_be_told_apart(client: Client, event: Event) -> None:
-    organized(0)[0].organizers.add(event.organizers.get())
+    give_role(organized(0)[0], event.organizers.get())
     assert "By event" in client.get(reverse(LIST)).content.decode()
 
 

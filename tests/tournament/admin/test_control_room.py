@@ -1,0 +1,64 @@
+"""The control room as a page: filters and order in the address, closing where one sees it."""
+
+import pytest
+from django.test import Client
+
+from games import services as games
+from tests.tournament.desk import do, page
+from tests.tournament.helpers import started
+from tests.tournament.staging import match_of
+from tournament.models import Event, Round, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def running(event: Event, organizer: User, drafted: Round) -> Round:
+    return started(drafted, organizer, paper=False)
+
+
+def shown(client: Client, event: Event, **query: str) -> str:
+    return client.get(page("control", event), query).text
+
+
+def test_a_filter_and_an_order_stay_in_the_address(
+    client: Client, event: Event, running: Round
+) -> None:
+    text = shown(client, event, show="stuck", sort="turn")
+    assert 'href="?show=absent&amp;sort=turn"' in text
+    assert 'href="?show=stuck&amp;sort=end"' in text
+    assert 'control/?part&amp;show=stuck&amp;sort=turn"' in text
+    assert "No table belongs here now." in text
+    assert "0 of 2 tables have finished." in text
+
+
+def test_an_unknown_filter_shows_all(client: Client, event: Event, running: Round) -> None:
+    text = shown(client, event, show="<x>", sort="up")
+    assert 'control/?part&amp;show=all&amp;sort=attention"' in text
+    assert (text.count('id="table-1"'), "<x>" in text) == (1, False)
+
+
+def test_a_button_leaves_filter_and_order_as_they_are(
+    client: Client, event: Event, running: Round
+) -> None:
+    address = f"{page('control', event)}?show=absent&sort=turn"
+    answer = client.post(address, {"action": "pause", "round": running.pk})
+    assert answer["Location"] == address
+
+
+def test_closing_is_offered_above_the_tables_once_all_have_finished(
+    client: Client, event: Event, running: Round
+) -> None:
+    assert "Every table has a result." not in shown(client, event, part="")
+    for table in running.tables.select_related("match"):
+        games.play_out(match_of(table))
+    assert "Every table has a result." in shown(client, event, part="", show="stuck")
+    assert "Round 1 is closed." in do(client, page("control", event), "close", round=running.pk)
+
+
+def test_every_control_can_get_the_keyboard_back(
+    client: Client, event: Event, running: Round
+) -> None:
+    text = shown(client, event, part="")
+    controls = text.count("<a ") + text.count("<button")
+    assert controls == text.count("data-key=")

@@ -1,0 +1,106 @@
+"""The control room: all tables of the round on one page, and the organizer's hand on them."""
+
+from collections.abc import Container
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.admin.pages import Do, EventPage, link
+from tournament.models import Round, Table
+from tournament.queries import control
+from tournament.queries.attendance import gathering
+from tournament.services import Refused, rounds
+from tournament.services.commentary import commentates
+
+
+class ControlPage(EventPage):
+    """State, hand, points, turn and absences of every table; `?part` answers with the tables."""
+
+    title = gettext_lazy("Control room")
+    tab = "control"
+    template_name = "admin/event/control.html"
+    sees = "see"
+    deeds = {"pause": "tables", "resume": "tables", "abandon": "tables", "close": "seats"}
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if "part" in request.GET:
+            self.template_name = "admin/event/control_tables.html"
+        return super().get(request, *args, **kwargs)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        whole = control.control_room(self.event)
+        return super().get_context_data(
+            room=control.arranged(whole, self.show, self.sort) if whole else None,
+            whole=whole,
+            choices=control.choices(whole) if whole else [],
+            sorts=control.sort_titles(),
+            nothing=control.title_of(self.show),
+            show=self.show,
+            sort=self.sort,
+            commentates=commentates(self.event, self.user),
+            gathering=gathering(whole.round) if whole else None,
+            **kwargs,
+        )
+
+    @property
+    def show(self) -> str:
+        """Which tables are shown, as the address says."""
+        return self._chosen("show", control.FILTERS, "all")
+
+    @property
+    def sort(self) -> str:
+        """In which order, as the address says."""
+        return self._chosen("sort", control.SORTS, "attention")
+
+    def _chosen(self, name: str, known: Container[str], default: str) -> str:
+        given = self.request.GET.get(name, default)
+        return given if given in known else default
+
+    def actions(self) -> dict[str, Do]:
+        return {
+            "pause": self.pause,
+            "resume": self.resume,
+            "abandon": self.abandon,
+            "close": self.close,
+        }
+
+    def _round(self) -> Round:
+        mine = Round.objects.filter(stage__event=self.event).select_related("stage__event")
+        found: Round = self.find(mine, self.text("round"))
+        return found
+
+    def _table(self) -> Table | None:
+        tables = Table.objects.filter(round=self._round())
+        return self.find(tables, self.text("table")) if self.text("table") else None
+
+    def pause(self) -> str:
+        count = rounds.pause(self._round(), self.user, self._table())
+        return ngettext("{count} table paused.", "{count} tables paused.", count).format(
+            count=count
+        )
+
+    def resume(self) -> str:
+        count = rounds.resume(self._round(), self.user, self._table())
+        return ngettext("{count} table plays on.", "{count} tables play on.", count).format(
+            count=count
+        )
+
+    def abandon(self) -> str:
+        table = self._table()
+        if table is None:
+            raise Refused("no-table", _("Please choose a table."))
+        rounds.abandon_table(table, self.user, self.text("reason"))
+        return _("The match of {table} is abandoned.").format(table=table)
+
+    def close(self) -> str:
+        played = rounds.close_round(self._round(), self.user, self.text("reason"))
+        self.closed = True
+        return _("{played} is closed.").format(played=played)
+
+    def done(self) -> HttpResponse:
+        if getattr(self, "closed", False):
+            return redirect(link("desk", self.event))
+        return redirect(self.request.get_full_path())

@@ -1,0 +1,37 @@
+"""Files that people take with them: a sheet of rows in, bytes of a format out.
+
+Nothing here asks a database; `tournament.queries.exports` makes the sheets.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import IO
+
+from tournament.exports.fonts import MissingFont
+from tournament.exports.pdf import write_pdf
+from tournament.exports.plain import write_csv, write_json
+from tournament.exports.sheets import Cell, Column, Sheet, inert
+from tournament.exports.workbook import write_xlsx
+
+__all__ = ["FORMATS", "Cell", "Column", "Format", "MissingFont", "Sheet", "inert", "write_csv"]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A kind of file: `write` puts a sheet into an open file, row by row where it can."""
+
+    title: str
+    content_type: str
+    write: Callable[[Sheet, IO[bytes]], None]
+
+
+FORMATS: Mapping[str, Format] = {
+    "csv": Format("CSV", "text/csv; charset=utf-8", write_csv),
+    "xlsx": Format(
+        "XLSX",
+        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        write_xlsx,
+    ),
+    "json": Format("JSON", "application/json", write_json),
+    "pdf": Format("PDF", "application/pdf", write_pdf),
+}

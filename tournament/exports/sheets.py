@@ -1,0 +1,43 @@
+"""A sheet: a title, named columns, rows of plain cells."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+Cell = str | int | float | None
+# The wide ones too: spreadsheets in East Asian settings read them as the narrow.
+FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n")
+# What no file of text should hold, and XML cannot.
+CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+@dataclass(frozen=True)
+class Column:
+    """`key` is for programs and never changes, `title` is for people; `wide`: sentences."""
+
+    key: str
+    title: str
+    wide: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """`name` becomes a part of the file's name; `rows` run along the columns, and run once."""
+
+    name: str
+    title: str
+    columns: Sequence[Column]
+    rows: Iterable[Sequence[Cell]]
+
+
+def inert(value: Cell) -> Cell:
+    """A cell that a spreadsheet takes as text: an apostrophe before what would be a formula.
+
+    As OWASP's ASVS 5.0, 1.2.10 asks. Figures stay figures.
+    """
+    if not isinstance(value, str):
+        return value
+    text = CONTROLS.sub("", value)
+    # Spreadsheets trim what they read: blanks hide no formula.
+    hidden = text.lstrip(" \u00a0").startswith(FORMULA)
+    return f"'{text}" if hidden or text.startswith(FORMULA) else text

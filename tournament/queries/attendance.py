@@ -1,0 +1,180 @@
+"""Who of an event is there, and what the part of each person in it is called now."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from tournament.models import Event, Registration, Round, TableSeat
+
+State = Registration.State
+# Parts of who has a place, from the one that says most; every other part is the state itself.
+PLAYING, ABSENT, CHECKED_IN = "playing", "absent", "checked-in"
+PARTS: dict[str, str | Promise] = {
+    PLAYING: gettext_lazy("plays now"),
+    ABSENT: gettext_lazy("absent"),
+    CHECKED_IN: gettext_lazy("checked in"),
+}
+BADGES = {
+    PLAYING: "live",
+    ABSENT: "bad",
+    CHECKED_IN: "good",
+    State.APPROVED: "good",
+    State.PENDING: "live",
+    State.REFUSED: "bad",
+    "disqualified": "bad",
+}
+# A device with a page of the event open is heard every 15 s, and written down every 30 s.
+OPEN_SECONDS = 75
+
+
+@dataclass(frozen=True)
+class Attendee:
+    """A registration and its part: `here` is at the door or at a table, `part` a key of PARTS or
+    the state, `text` its words, `badge` its colour."""
+
+    registration: Registration
+    part: str
+    here: bool
+
+    @property
+    def text(self) -> str:
+        return str(PARTS.get(self.part) or self.registration.get_state_display())
+
+    @property
+    def badge(self) -> str:
+        return BADGES.get(self.part, "")
+
+
+def attendee(registration: Registration, playing: Collection[int]) -> Attendee:
+    """What somebody's part is called, given `who_plays` of the event."""
+    part = _part(registration, playing)
+    here = part == PLAYING or (
+        registration.checked_in_at is not None and registration.absent_at is None
+    )
+    return Attendee(registration, part, here)
+
+
+def _part(registration: Registration, playing: Collection[int]) -> str:
+    if registration.state != State.APPROVED:
+        return registration.state
+    if registration.pk in playing:
+        return PLAYING
+    if registration.absent_at:
+        return ABSENT
+    return CHECKED_IN if registration.checked_in_at else State.APPROVED
+
+
+def who_plays(event: Event) -> set[int]:
+    """The registrations with a seat in a round that is being played."""
+    seats = TableSeat.objects.filter(
+        table__round__stage__event=event, table__round__state=Round.State.RUNNING
+    )
+    return set(seats.exclude(registration=None).values_list("registration_id", flat=True))
+
+
+def attendees(event: Event) -> list[Attendee]:
+    """Everybody who takes part, by name."""
+    playing = who_plays(event)
+    rows = event.registrations.filter(Registration.TAKES_PART).order_by("name")
+    return [attendee(row, playing) for row in rows]
+
+
+def narrowed(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
+    """Those whose name or roll number has these letters; `show`: `missing`, `here` or all."""
+    asked = words.casefold()
+    return [row for row in rows if asked in _known_as(row.registration) and _shown(row, show)]
+
+
+def _shown(row: Attendee, show: str) -> bool:
+    if show == "missing":
+        return missing(row)
+    return row.here or show != "here"
+
+
+def _known_as(registration: Registration) -> str:
+    return f"{registration.name} {registration.roll_number}".casefold()
+
+
+def missing(row: Attendee) -> bool:
+    """Has a place, and is neither here nor known to be away."""
+    return row.part == State.APPROVED
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many of those with a place are here, missing and away; `waiting` have no place yet."""
+
+    placed: int
+    here: int
+    missing: int
+    absent: int
+    waiting: int
+
+
+def counted(rows: Collection[Attendee]) -> Counts:
+    placed = [row for row in rows if row.registration.state == State.APPROVED]
+    return Counts(
+        placed=len(placed),
+        here=sum(row.here for row in placed),
+        missing=sum(missing(row) for row in placed),
+        absent=sum(row.part == ABSENT for row in placed),
+        waiting=len(rows) - len(placed),
+    )
+
+
+def present(event: Event) -> Q:
+    """Registrations that are seated in rounds to come: not away, and here where that is asked."""
+    here = Q(absent_at=None)
+    return here & Q(checked_in_at__isnull=False) if event.asks_presence else here
+
+
+def is_open(registration: Registration, now: datetime) -> bool:
+    """Whether this person's device has a page of the event open."""
+    since = now - timedelta(seconds=OPEN_SECONDS)
+    return registration.seen_at is not None and registration.seen_at > since
+
+
+@dataclass(frozen=True)
+class Waited:
+    """Who has a chair at a table and is not there yet."""
+
+    table: int
+    names: list[str]
+
+
+@dataclass(frozen=True)
+class Gathering:
+    """Who of a published round's players is there: `waits` has the tables that are not whole."""
+
+    here: int
+    seats: int
+    waits: list[Waited]
+
+
+def gathering(played: Round, now: datetime | None = None) -> Gathering | None:
+    """Who is at the tables before the round starts; None for a round that is not published."""
+    if played.state != Round.State.PUBLISHED:
+        return None
+    now = now or timezone.now()
+    rows = TableSeat.objects.filter(table__round=played).exclude(registration=None)
+    seats = list(rows.select_related("table", "registration").order_by("table__number", "number"))
+    away: dict[int, list[str]] = {}
+    for seat in seats:
+        if not is_there(seat.registration, now):
+            away.setdefault(seat.table.number, []).append(str(seat))
+    waits = [Waited(number, names) for number, names in away.items()]
+    return Gathering(len(seats) - sum(len(each.names) for each in waits), len(seats), waits)
+
+
+def is_there(registration: Registration | None, now: datetime) -> bool:
+    """Whether somebody has checked in, or has the site open; a bot is always there."""
+    if registration is None:
+        return True
+    if registration.absent_at is not None:
+        return False
+    return registration.checked_in_at is not None or is_open(registration, now)

@@ -1,0 +1,268 @@
+"""The control room: a row for each table of the round, and what somebody has to look at first."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Match
+from games.queries import facts
+from tournament.models import Event, Round
+from tournament.pace import Pace, expected_end
+from tournament.queries.pages import round_view
+from tournament.queries.results import (
+    TableResult,
+    rules_of,
+    table_results,
+    waiting_result,
+)
+from tournament.queries.shapes import RoundView, SeatView, TableView
+
+# So long after a clock has run out the table has acted by itself; else something is wrong.
+OVERDUE = timedelta(seconds=15)
+LIVE = ("playing", "paused")
+
+ATTENTION = {
+    "stuck": gettext_lazy("stuck"),
+    "absent": gettext_lazy("absent"),
+    "confirm": gettext_lazy("points to confirm"),
+    "result": gettext_lazy("no result"),
+}
+# Where play waits for it.
+URGENT = {"stuck"}
+MARKS = {
+    "here": gettext_lazy("here"),
+    "away": gettext_lazy("gone"),
+    "absent": gettext_lazy("not come yet"),
+    "out": gettext_lazy("out"),
+    "bot": gettext_lazy("bot"),
+}
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat and whether its player is there: `mark` is a key of MARKS, "" where nobody has to."""
+
+    seat: SeatView
+    mark: str
+
+    @property
+    def mark_text(self) -> str:
+        return str(MARKS[self.mark]) if self.mark else ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A table as the control room shows it.
+
+    `turn_for` and `elapsed`: how long the turn and the match have taken; `expected`: when the match
+    is likely to end. `leader`: who has most points (`best`), "" before anybody has any.
+    `attention`: keys of ATTENTION, the most urgent first.
+    """
+
+    view: TableView
+    chairs: list[Chair]
+    turn_for: timedelta | None
+    elapsed: timedelta | None
+    expected: datetime | None
+    leader: str
+    best: int | None
+    attention: list[str]
+
+    @property
+    def urgent(self) -> bool:
+        """Whether play waits for somebody of the desk."""
+        return bool(URGENT & set(self.attention))
+
+    @property
+    def attention_text(self) -> str:
+        """What somebody has to look at, in words."""
+        return ", ".join(str(ATTENTION[key]) for key in self.attention)
+
+
+@dataclass(frozen=True)
+class Room(RoundView):
+    """The round with its rows, those that are to be looked at first."""
+
+    rows: list[Row]
+
+    @property
+    def all_finished(self) -> bool:
+        return self.finished == len(self.rows)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A filter: its key, its title and how many tables it shows."""
+
+    key: str
+    title: str
+    count: int
+
+
+# What the filters show: a title and whether a row belongs to it.
+FILTERS: dict[str, tuple[str | Promise, Callable[[Row], bool]]] = {
+    "all": (gettext_lazy("All"), lambda _row: True),
+    "attention": (gettext_lazy("Attention"), lambda row: bool(row.attention)),
+    "absent": (gettext_lazy("Absent"), lambda row: "absent" in row.attention),
+    "stuck": (gettext_lazy("Stuck"), lambda row: "stuck" in row.attention),
+    "finished": (gettext_lazy("Finished"), lambda row: row.view.state == "finished"),
+}
+SORTS: dict[str, tuple[str | Promise, Callable[[Row], tuple[object, ...]]]] = {
+    "attention": (gettext_lazy("what needs attention"), lambda row: (_urgency(row),)),
+    "table": (gettext_lazy("table"), lambda _row: ()),
+    "turn": (gettext_lazy("longest turn"), lambda row: (-_seconds(row.turn_for),)),
+    "end": (gettext_lazy("expected end, the latest first"), lambda row: (-_moment(row.expected),)),
+}
+
+
+def _urgency(row: Row) -> int:
+    return list(ATTENTION).index(row.attention[0]) if row.attention else len(ATTENTION)
+
+
+def _seconds(time: timedelta | None) -> float:
+    return time.total_seconds() if time is not None else -1.0
+
+
+def _moment(at: datetime | None) -> float:
+    return at.timestamp() if at else 0.0
+
+
+def current_round(event: Event) -> Round | None:
+    """The round that is being played, else the latest published one."""
+    rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
+    open_rounds = rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING))
+    return open_rounds.order_by("-state", "-stage__number", "-number").first()
+
+
+def control_room(event: Event) -> Room | None:
+    """The round that is being played (else the latest published one), for the organizers."""
+    playing = current_round(event)
+    if playing is None:
+        return None
+    found, now = table_results(playing), timezone.now()
+    view = round_view(playing, found)
+    rows = [_row(*pair, now) for pair in zip(view.tables, found, strict=True)]
+    return Room(**vars(view), rows=rows)
+
+
+def arranged(room: Room, show: str, sort: str) -> Room:
+    """The room with those rows that the filter shows, in this order; unknown keys change nothing.
+
+    Equal rows stay in the order of their tables.
+    """
+    _title, belongs = FILTERS.get(show, FILTERS["all"])
+    _title, order = SORTS.get(sort, SORTS["attention"])
+    return replace(room, rows=sorted(filter(belongs, room.rows), key=order))
+
+
+def choices(room: Room) -> list[Choice]:
+    """The filters with their counts."""
+    return [
+        Choice(key, str(title), sum(map(belongs, room.rows)))
+        for key, (title, belongs) in FILTERS.items()
+    ]
+
+
+def _row(view: TableView, found: TableResult, now: datetime) -> Row:
+    chairs = _chairs(view, found)
+    leader = _leader(view)
+    match = found.match
+    return Row(
+        view=view,
+        chairs=chairs,
+        turn_for=_turn_for(match, now) if match and view.state in LIVE else None,
+        elapsed=_elapsed(match, now) if match else None,
+        expected=_expected(found, now) if view.state in LIVE else None,
+        leader=leader.name if leader else "",
+        best=leader.points if leader else None,
+        attention=_attention(view, found, chairs, now),
+    )
+
+
+def _chairs(view: TableView, found: TableResult) -> list[Chair]:
+    """Without a match yet nobody has been heard at the table."""
+    if found.match is None:
+        never = {seat.number for seat in view.seats}
+    else:
+        never = {int(seat.number) for seat in found.match.seats.all() if seat.seen_at is None}
+    return [Chair(seat, _mark(seat, never)) for seat in view.seats]
+
+
+def _mark(seat: SeatView, never: Collection[int]) -> str:
+    if seat.bot or seat.out:
+        return "bot" if seat.bot else "out"
+    if seat.present is None:
+        return ""
+    gone = "absent" if seat.number in never else "away"
+    return "here" if seat.present else gone
+
+
+def _leader(view: TableView) -> SeatView | None:
+    """Who has most points; nobody before there is one."""
+    with_points = [seat for seat in view.seats if seat.points]
+    return max(with_points, key=lambda seat: seat.points or 0, default=None)
+
+
+def _turn_for(match: Match, now: datetime) -> timedelta | None:
+    began = facts.turn_began(match)
+    return max(timedelta(0), (match.paused_at or now) - began) if began else None
+
+
+def _elapsed(match: Match, now: datetime) -> timedelta | None:
+    return (match.ended_at or now) - match.started_at if match.started_at else None
+
+
+def _expected(found: TableResult, now: datetime) -> datetime | None:
+    match = found.match
+    assert match is not None
+    assert match.started_at is not None
+    ended = facts.hands_ended(match)
+    rules = rules_of(found.table.round.stage.event)
+    pace = Pace(
+        started=match.started_at,
+        until=max(ended, default=now),
+        hands=len(ended),
+        best=max(found.points, default=0),
+        target=None if rules.scoring == "elimination" else rules.target,
+        hand_limit=match.hand_limit,
+        ends_at=match.ends_at,
+    )
+    return expected_end(pace, now)
+
+
+def _attention(
+    view: TableView, found: TableResult, chairs: Sequence[Chair], now: datetime
+) -> list[str]:
+    live = view.state in LIVE
+    is_so = {
+        "stuck": live and _stands_still(found.match, now),
+        "absent": (live or view.state == "waiting")
+        and any(chair.mark in ("away", "absent") for chair in chairs),
+        "confirm": waiting_result(found.table) is not None,
+        "result": view.state == "abandoned",
+    }
+    return [key for key in ATTENTION if is_so[key]]
+
+
+def _stands_still(match: Match | None, now: datetime) -> bool:
+    """Nobody is there, or what the table does by itself is overdue."""
+    if match is None or match.paused:
+        return match is not None and facts.deserted(match)
+    return match.due is not None and match.due + OVERDUE < now
+
+
+def sort_titles() -> list[tuple[str, str]]:
+    """The ways to sort, by key."""
+    return [(key, str(title)) for key, (title, _order) in SORTS.items()]
+
+
+def title_of(show: str) -> str:
+    """What a filter that shows no table says."""
+    if show == "all":
+        return _("This round has no tables.")
+    return _("No table belongs here now.")

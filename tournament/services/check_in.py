@@ -1,0 +1,171 @@
+"""Who is there: checked in at the door or by the desk, taken back, away, and back again."""
+
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.models import Event, Registration, User
+from tournament.moments import moment_text
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.events import change_event
+from tournament.services.locks import lock_event
+
+FIELDS = frozenset({"check_in", "check_in_opens", "check_in_closes"})
+COLUMNS = ("checked_in_at", "checked_in_by", "absent_at")
+# How old what is written down of an open page may become before it is written again.
+SEEN_SECONDS = 30
+
+
+def set_check_in(event: Event, actor: User, changed: Collection[str]) -> Event:
+    """Save whether players check in, and when. Refused with: window."""
+    opens, closes = event.check_in_opens, event.check_in_closes
+    if opens and closes and opens >= closes:
+        raise Refused("window", _("Check-in has to open before it closes."))
+    return change_event(event, actor, FIELDS.intersection(changed))
+
+
+@transaction.atomic
+def check_in(chosen: Iterable[Registration], actor: User) -> int:
+    """Note at the desk that these people are here, at any time; how many were not before.
+
+    Refused with: nobody, not-used, not-now, state.
+    """
+    rows = _some(chosen)
+    for event in {row.event for row in rows}:
+        _check_used(event)
+    return sum([_arrive(row, actor) for row in rows])
+
+
+@transaction.atomic
+def check_in_here(registration: Registration) -> Registration:
+    """The person's own tap, at the door. Refused as `check_in`, and with: early, late."""
+    [row] = _locked([registration])
+    _check_used(row.event)
+    _check_window(row.event)
+    _arrive(row, None)
+    return row
+
+
+def _check_used(event: Event) -> None:
+    if not event.check_in:
+        raise Refused("not-used", _("This event has no check-in."))
+    if event.check_in_state == "off":
+        raise Refused("not-now", _("People check in while the event is on, not else."))
+
+
+def _check_window(event: Event) -> None:
+    if event.check_in_state == "early" and event.check_in_opens:
+        text = _("Check-in opens on {moment}.")
+        raise Refused("early", text.format(moment=moment_text(event.check_in_opens)))
+    if event.check_in_state == "closed":
+        raise Refused("late", _("Check-in has closed: ask at the desk."))
+
+
+def _arrive(row: Registration, actor: User | None) -> bool:
+    _check_takes_part(row)
+    if row.checked_in_at and not row.absent_at:
+        return False
+    row.checked_in_at, row.checked_in_by, row.absent_at = timezone.now(), actor, None
+    row.save(update_fields=COLUMNS)
+
+    def text() -> str:
+        return _("{name} is here.").format(name=row.name)
+
+    record(row.event, actor or row.user, "check-in", text, registration=row.pk)
+    return True
+
+
+def _check_takes_part(row: Registration) -> None:
+    if not row.takes_part:
+        text = _("{name}: {state}, and so not expected here.")
+        told = text.format(name=row.name, state=row.get_state_display())
+        raise Refused("state", told)
+
+
+@transaction.atomic
+def take_back(registration: Registration, actor: User) -> Registration:
+    """Somebody was checked in by mistake. Refused with: same."""
+    [row] = _locked([registration])
+    if row.checked_in_at is None:
+        raise Refused("same", _("{name} has not checked in.").format(name=row.name))
+    row.checked_in_at = row.checked_in_by = None
+    row.save(update_fields=COLUMNS)
+
+    def text() -> str:
+        return _("Took back that {name} is here.").format(name=row.name)
+
+    record(row.event, actor, "check-in-off", text, registration=row.pk)
+    return row
+
+
+@transaction.atomic
+def mark_absent(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
+    """Seat these people no more until they are back; they keep their places. How many.
+
+    Refused with: nobody, state.
+    """
+    rows = _some(chosen)
+    return sum([_go(row, actor, reason) for row in rows])
+
+
+def _go(row: Registration, actor: User, reason: str) -> bool:
+    if row.state != Registration.State.APPROVED:
+        text = _("{name} has no place: {state}.")
+        raise Refused("state", text.format(name=row.name, state=row.get_state_display()))
+    if row.absent_at:
+        return False
+    row.absent_at = timezone.now()
+    row.save(update_fields=COLUMNS)
+
+    def told() -> str:
+        return _("{name} is absent.").format(name=row.name)
+
+    record(row.event, actor, "absent", told, reason, registration=row.pk)
+    return True
+
+
+@transaction.atomic
+def come_back(registration: Registration, actor: User) -> Registration:
+    """Who was away is seated again from the next round on. Refused with: same."""
+    [row] = _locked([registration])
+    if row.absent_at is None:
+        raise Refused("same", _("{name} is not marked absent.").format(name=row.name))
+    row.absent_at = None
+    row.save(update_fields=COLUMNS)
+
+    def text() -> str:
+        return _("{name} is back.").format(name=row.name)
+
+    record(row.event, actor, "absent-off", text, registration=row.pk)
+    return row
+
+
+def _some(chosen: Iterable[Registration]) -> list[Registration]:
+    rows = _locked(chosen)
+    if not rows:
+        raise Refused("nobody", _("Choose somebody first."))
+    return rows
+
+
+def _locked(chosen: Iterable[Registration]) -> list[Registration]:
+    """The rows as they are now, their events locked, by order of arrival."""
+    rows = list(chosen)
+    events = {row.event_id: row.event for row in rows}
+    locked = {pk: lock_event(events[pk]) for pk in sorted(events)}
+    fresh = Registration.objects.filter(pk__in=[row.pk for row in rows]).select_related("user")
+    fresh = fresh.order_by("queue_number")
+    for row in fresh:
+        row.event = locked[row.event_id]
+    return list(fresh)
+
+
+def note_seen(event: int, user: int) -> None:
+    """A device of this account (by key) has a page of the event open: at most one write in 30 s."""
+    now = timezone.now()
+    old = Q(seen_at=None) | Q(seen_at__lt=now - timedelta(seconds=SEEN_SECONDS))
+    Registration.objects.filter(old, event=event, user=user).update(seen_at=now)

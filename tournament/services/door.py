@@ -1,0 +1,53 @@
+"""The code that hangs at the door, and the one that a player shows there.
+
+The door's code changes every minute and is good for two: who gets a photo of it at home has to be
+quick. It follows from the site's secret, so that nothing is stored and every process knows it.
+"""
+
+import time
+
+from django.core import signing
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from tournament.models import Event, Registration
+
+SLOT_SECONDS = 60
+# Forty bits, tried by people who have two minutes.
+LENGTH = 10
+# From the scan to the tap: signing in and registering may lie between.
+VISIT_SECONDS = 15 * 60
+SIGNER = signing.Signer(salt="tournament.door.player")
+
+
+def door_code(event: Event, now: float | None = None) -> str:
+    """What the door shows now."""
+    return _code(event, _slot(now))
+
+
+def opens(event: Event, code: str, now: float | None = None) -> bool:
+    """Whether this code hangs at the door now, or did a minute ago."""
+    slot = _slot(now)
+    return any(constant_time_compare(code, _code(event, each)) for each in (slot, slot - 1))
+
+
+def _slot(now: float | None) -> int:
+    return int((time.time() if now is None else now) // SLOT_SECONDS)
+
+
+def _code(event: Event, slot: int) -> str:
+    digest = salted_hmac("tournament.door", f"{event.pk}:{slot}", algorithm="sha256")
+    return digest.hexdigest()[:LENGTH]
+
+
+def player_code(registration: Registration) -> str:
+    """What a player's own picture says to the desk: which registration, and that we made it."""
+    return SIGNER.sign(str(registration.pk))
+
+
+def player_of(event: Event, code: str) -> Registration | None:
+    """Whose picture this is, among the event's people."""
+    try:
+        pk = SIGNER.unsign(code)
+    except signing.BadSignature:
+        return None
+    return event.registrations.filter(pk=pk).first()

@@ -1,0 +1,8 @@
+"""Lengths of time in templates: `{{ row.elapsed|clock }}` is "12:30"."""
+
+from django import template
+
+from tournament.moments import clock
+
+register = template.Library()
+register.filter("clock", clock)
