@@ -61,14 +61,9 @@ def organizer_account() -> User:
 
 def prepare(organizer: Organizer, shot: Shot) -> Event:
     """An event with its list, published."""
-    event = organizer.creates(
-        title="First Cup",
-        ruleset="ocho",
-        conditions="department = Chemical Engineering and programme = UG",
-        requires_approval="yes",
-        hand_limit="2",
-        rounds_planned="1",
-    )
+    event = organizer.creates(title="First Cup", ruleset="ocho", requires_approval="yes")
+    conditions = "department = Chemical Engineering and programme = UG"
+    organizer.sets(conditions=conditions, hand_limit="2", **{"stages-0-rounds_planned": "1"})
     organizer.uploads("students.csv", students_csv())
     shot(organizer.page, "import-preview")
     assert organizer.counts() == {

@@ -67,7 +67,7 @@ def test_who_waits_for_approval_in_play_is_to_be_decided_and_holds_nothing_up() 
     event = started_with_a_waiting_list(8)
     event.registrations.filter(state="waitlist").update(state="pending")
     assert registrations_step(event).state == "asks"
-    assert current(event) == "first"
+    assert current(event) == "rounds"
     Event.objects.filter(pk=event.pk).update(state="finished")
     assert registrations_step(event).state == "done"
 

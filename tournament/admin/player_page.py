@@ -23,6 +23,8 @@ class PlayerPage(EventPage):
 
     tab = "registrations"
     template_name = "admin/event/player.html"
+    sees = "see_log"
+    deeds = dict.fromkeys(("preview", "rule", "take-back"), "rulings")
     registration: Registration
 
     def load(self) -> None:
@@ -120,6 +122,7 @@ class ConductPage(EventPage):
     title = gettext_lazy("Rulings")
     tab = "people"
     template_name = "admin/event/conduct.html"
+    sees = "see_log"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(rulings=conduct.rulings_of(self.event), **kwargs)

@@ -3,7 +3,9 @@
 import secrets
 import unicodedata
 from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -13,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Match
 from games.rules.options import Value
 from tournament.models.people import User
+from tournament.qualifying.thresholds import USUAL
 from tournament.rights import COMMENTATOR, OWNER
 
 
@@ -25,6 +28,12 @@ def one_line(text: str) -> None:
     """A validator: a title stands in subjects of mails and in names of files, where a line ends."""
     if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in text):
         raise ValidationError(_("Write it in one line."), code="not-one-line")
+
+
+def known_zone(name: str) -> None:
+    """A validator: the name of a time zone that this machine knows."""
+    if name not in available_timezones():
+        raise ValidationError(_("There is no such time zone."), code="no-zone")
 
 
 class Event(models.Model):
@@ -195,6 +204,23 @@ class Event(models.Model):
         help_text=_("An app on their phone or a passkey, besides the password."),
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
+    time_zone = models.CharField(
+        _("time zone"),
+        max_length=64,
+        blank=True,
+        validators=[known_zone],
+        help_text=_("All times of the event are shown in it."),
+    )
+    contact_name = models.CharField(_("who answers questions"), max_length=80, blank=True)
+    contact_email = models.EmailField(_("e-mail address for questions"), blank=True)
+    contact_phone = models.CharField(_("telephone for questions"), max_length=40, blank=True)
+    contact_room = models.CharField(_("room for questions"), max_length=80, blank=True)
+    consent = models.TextField(
+        _("what players agree to"),
+        max_length=2000,
+        blank=True,
+        help_text=_("Whoever registers agrees to this text; when, and to which wording, is kept."),
+    )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -233,6 +259,11 @@ class Event(models.Model):
     @property
     def public(self) -> bool:
         return self.state != self.State.DRAFT
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The event's own time zone, or the site's."""
+        return ZoneInfo(self.time_zone or settings.TIME_ZONE)
 
     @property
     def registration_state(self) -> str:
@@ -280,7 +311,7 @@ class Stage(models.Model):
         NUMBER = "number", _("the best N players")
         SHARE = "share", _("a share of those who took part, in percent")
         TOP_K = "top_k", _("the best N of each table")
-        THRESHOLDS = "thresholds", _("by turnout (17 to 32: 8, to 64: 16, more: a quarter)")
+        THRESHOLDS = "thresholds", _("by turnout, as the thresholds say")
 
     class Ties(models.TextChoices):
         TOGETHER = "together", _("go through together")
@@ -298,13 +329,21 @@ class Stage(models.Model):
         _("from the second round on, players of similar points sit together"), default=False
     )
     rotation = models.BooleanField(
-        _("each player has every other as partner once (4, 8, 12, 16, 20 or 24 players)"),
+        _("each player has every other as partner once: rounds follow from the players"),
         default=False,
     )
     qualify_rule = models.CharField(
         _("who goes through"), max_length=12, choices=Rule.choices, default=Rule.THRESHOLDS
     )
     qualify_value = models.PositiveSmallIntegerField(_("number or percent"), default=8)
+    thresholds = models.CharField(
+        _("thresholds"),
+        max_length=120,
+        default=USUAL,
+        help_text=_(
+            "By turnout: from how many players on how many go through, or which part of them."
+        ),
+    )
     cut_ties = models.CharField(
         _("ties on the cut"), max_length=10, choices=Ties.choices, default=Ties.TOGETHER
     )

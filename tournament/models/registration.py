@@ -126,6 +126,9 @@ class Registration(models.Model):
     registered_at = models.DateTimeField(
         _("registered at"),
     )
+    # SHA-256 in hex of the wording of `Event.consent` that the person agreed to, and when.
+    consent_digest = models.CharField(max_length=64, blank=True, editable=False)
+    consented_at = models.DateTimeField(null=True, blank=True, editable=False)
     fixed_table = models.PositiveSmallIntegerField(
         _("always at table"),
         null=True,

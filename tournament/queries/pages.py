@@ -166,8 +166,9 @@ def _rounds(event: Event) -> QuerySet[Round]:
 
 
 def bracket(event: Event) -> BracketStage | None:
-    """The last stage that has qualifiers, with its rounds; None before there is one."""
-    stages = event.stages.filter(qualifiers__isnull=False).distinct()
+    """The last bracket that somebody is in, with its rounds; None before there is one."""
+    brackets = event.stages.filter(format=Stage.Format.BRACKET)
+    stages = brackets.filter(qualifiers__isnull=False).distinct()
     stage = stages.order_by("-number").first()
     if stage is None:
         return None

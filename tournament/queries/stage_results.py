@@ -33,11 +33,16 @@ class StageResults:
 
     @property
     def people(self) -> dict[int, Registration]:
-        """Who has a place, and who has sat at a table whatever became of the place since."""
+        """Who has a place, and who has sat at a table whatever became of the place since.
+
+        Of a later stage those who have sat there: the others are out.
+        """
         seated = {s.registration_id for at in self.tables for s in at.seats if s.registration_id}
         approved = Registration.State.APPROVED
         rows = self.registrations.items()
-        return {pk: one for pk, one in rows if one.state == approved or pk in seated}
+        later = self.stage is not None and self.stage.number > 1
+        all_in = set() if later else {pk for pk, one in rows if one.state == approved}
+        return {pk: one for pk, one in rows if pk in seated | all_in}
 
     def rows(self, *, provisional: bool = False, lots: bool = True) -> list[pure.Row]:
         """The standings by these tables; no `lots`: none are drawn."""

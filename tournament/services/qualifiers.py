@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
 from tournament.qualifying import Decision
 from tournament.queries.cut import cut, rule_of
+from tournament.queries.seats import entrants
 from tournament.queries.stage_results import stage_results
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
@@ -26,7 +27,7 @@ def step_down(registration: Registration, reason: str, *, out: bool = False) -> 
         leaving.active = False
         leaving.note = _note_of(leaving, reason, out=out)[:200]
         leaving.save(update_fields=["active", "note"])
-        if not _begun(leaving.stage) and (waiting := _next_in_line(leaving)):
+        if _has_cut(leaving.stage) and (waiting := _next_in_line(leaving)):
             stepped_in.append(_replace(leaving, waiting))
     return stepped_in
 
@@ -39,9 +40,28 @@ def _note_of(leaving: Qualifier, reason: str, *, out: bool) -> str:
         return text.format(note=leaving.note, reason=reason or _("no reason given"))
 
 
-def _begun(stage: Stage) -> bool:
+def _has_cut(stage: Stage) -> bool:
+    """Whether a cut leads to it that others may still come in by."""
     begun = (Round.State.RUNNING, Round.State.CLOSED)
-    return stage.rounds.filter(state__in=begun).exists()
+    return stage.number > 1 and not stage.rounds.filter(state__in=begun).exists()
+
+
+def enter_all(stage: Stage) -> None:
+    """A bracket that is an event's first stage: everybody with a place is in it, seeded by lot.
+
+    Until its first round is published; call with the event locked.
+    """
+    if stage.number > 1 or stage.rounds.exclude(state=Round.State.DRAFT).exists():
+        return
+    stage.qualifiers.all().delete()
+    coming = [registration.pk for registration in entrants(stage, 1)]
+    keys = sorted(coming, key=lambda pk: lot(stage.lots_key, pk))
+    with of_the_site():
+        note = _("Seeded by lot.")
+    Qualifier.objects.bulk_create(
+        Qualifier(stage=stage, registration_id=pk, seed=seed, note=note)
+        for seed, pk in enumerate(keys, 1)
+    )
 
 
 def _next_in_line(leaving: Qualifier) -> list[Decision]:
@@ -101,7 +121,7 @@ def step_up(registration: Registration, before: Mapping[str, str], came: Collect
     Call with the event locked. Refused with: begun.
     """
     for coming in Qualifier.objects.filter(pk__in=came).select_related("stage", "registration"):
-        if _begun(coming.stage):
+        if not _has_cut(coming.stage):
             text = _("{stage} is being played with {name} in that place already.")
             raise Refused("begun", text.format(stage=coming.stage, name=coming.registration.name))
         mine = coming.stage.qualifiers.get(registration=registration)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.admin.test_events import change, form_of, new_event
+from tests.tournament.admin.test_events import change, form_of
 from tests.tournament.helpers import first_stage, organized, qualified
 from tournament.models import Event, User
 
@@ -35,16 +35,6 @@ def rule(event: Event) -> tuple[str, int]:
 
 def first_fields(**fields: Any) -> dict[str, Any]:
     return {f"stages-0-{name}": value for name, value in fields.items()}
-
-
-@pytest.mark.parametrize(("kind", "value", "sentence"), SENSELESS)
-def test_a_new_event_has_a_rule_that_makes_sense(
-    client: Client, kind: str, value: str, sentence: str
-) -> None:
-    response = new_event(client, qualify_rule=kind, qualify_value=value)
-    (error,) = response.context["adminform"].form.errors["qualify_value"]
-    assert error.startswith(sentence)
-    assert not Event.objects.filter(slug="chem-fest").exists()
 
 
 @pytest.mark.parametrize(("kind", "value", "sentence"), SENSELESS)
