@@ -10,12 +10,13 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from games import services as games
 from tests.factories import make_organizer, make_student, make_user
 from tests.tournament.helpers import first_stage, organized, started
 from tests.typed import sure
-from tournament.models import AuditEntry, Event, User
+from tournament.models import AuditEntry, Certificate, Event, User
 from tournament.services.importing import upload_list
 from tournament.services.seatings import seat_round
 
@@ -41,6 +42,8 @@ PAGES = {
     "event-bracket": (READ, EVERYBODY),
     "event-tables": (READ, EVERYBODY),
     "event-results": (READ, EVERYBODY),
+    "my-certificate": (READ, (302, 404, 404, 404)),  # none before the lock
+    "certificate": (READ, EVERYBODY),
     "event-history": (READ, EVERYBODY),
     "event-history-file": (READ, EVERYBODY),
     "my-table-now": (READ, SENT_ON),
@@ -75,6 +78,7 @@ PAGES = {
     "admin:event-qualify": (FORM, OWN_ORGANIZERS),
     "admin:event-bracket": (FORM, OWN_ORGANIZERS),
     "admin:event-people": (FORM, OWN_ORGANIZERS),
+    "admin:event-closing": (FORM, OWN_ORGANIZERS),
     "admin:event-exports": (FORM, OWN_ORGANIZERS),
     "admin:event-export": (FORM, OWN_ORGANIZERS),
     "admin:event-mails": (FORM, OWN_ORGANIZERS),
@@ -102,6 +106,7 @@ UNKNOWN = {
     "round_id": 99_999,
     "table_id": 99_999,
     "user_id": 99_999,
+    "certificate": "no-such",
 }
 
 
@@ -163,6 +168,7 @@ def site(event: Event) -> Site:
         "table_id": table.pk,
         "user_id": event.registrations.all()[0].user.pk,
         "code": "AAAA-AAAA",
+        "certificate": withdrawn_certificate(event).code,
         "language": "en",
         "version": "1",
     }
@@ -170,6 +176,12 @@ def site(event: Event) -> Site:
     root = make_user(is_staff=True, is_superuser=True)
     visitors = (Client(), signed_in(player), signed_in(other_organizer()), signed_in(root))
     return Site(known, visitors)
+
+
+def withdrawn_certificate(event: Event) -> Certificate:
+    now = timezone.now()
+    registration = event.registrations.all()[0]
+    return Certificate.objects.create(registration=registration, issued_at=now, withdrawn_at=now)
 
 
 def other_organizer() -> User:

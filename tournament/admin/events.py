@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.admin.access import OrganizedAdmin, may
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
 from tournament.admin.check_in import AbsenteesPage, CheckInPage, DoorPage
+from tournament.admin.closing import ClosingPage
 from tournament.admin.control import TablePage
 from tournament.admin.control_room import ControlPage
 from tournament.admin.desk import DeskPage
@@ -59,6 +60,7 @@ PAGES = (
     ("conduct", "conduct/", ConductPage),
     ("mails", "mails/", MailsPage),
     ("exports", "exports/", ExportsPage),
+    ("closing", "afterwards/", ClosingPage),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
     ("check-in", "check-in/", CheckInPage),

@@ -182,6 +182,7 @@ def tabs(event: Event) -> list[TabGroup]:
         Tab("qualify", _("Qualify"), link("qualify", event), "see"),
         Tab("bracket", _("Bracket"), link("bracket", event), "see"),
         Tab("exports", _("Exports"), link("exports", event), "see"),
+        Tab("closing", _("Afterwards"), link("closing", event), "see"),
     ]
     whole = [
         Tab("people", _("People"), link("people", event), "see_staff", steps),

@@ -1,4 +1,5 @@
 from tournament.models.audit import AuditEntry
+from tournament.models.certificate import Certificate
 from tournament.models.conduct import Ruling
 from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Qualifier, Stage
@@ -11,6 +12,7 @@ from tournament.models.roles import EventRole, Role
 
 __all__ = [
     "AuditEntry",
+    "Certificate",
     "DeskSignIn",
     "Draw",
     "EligibilityImport",

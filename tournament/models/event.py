@@ -24,6 +24,11 @@ def new_lots_key() -> str:
     return secrets.token_hex(16)
 
 
+def new_identity() -> str:
+    """What an event is called on every machine that has had it."""
+    return secrets.token_hex(16)
+
+
 def one_line(text: str) -> None:
     """A validator: a title stands in subjects of mails and in names of files, where a line ends."""
     if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in text):
@@ -37,7 +42,12 @@ def known_zone(name: str) -> None:
 
 
 class Event(models.Model):
-    """One tournament with one set of rules. Points in time are aware; durations say their unit."""
+    """One tournament with one set of rules. Points in time are aware; durations say their unit.
+
+    `identity` is the same on every machine, `journey` counts how often the event has moved between
+    them; it is read only here while it is elsewhere (`away_since`). `brought`: from which to which
+    row the history was written on another machine, whose accounts have other keys.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being prepared")
@@ -223,6 +233,23 @@ class Event(models.Model):
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
+    # Its results stand: nothing of the event changes any more.
+    locked_at = models.DateTimeField(_("locked at"), null=True, editable=False)
+    # The event as one file: docs/moving-an-event.md.
+    identity = models.CharField(max_length=32, unique=True, default=new_identity, editable=False)
+    journey = models.PositiveIntegerField(default=0, editable=False)
+    away_since = models.DateTimeField(_("elsewhere since"), null=True, editable=False)
+    brought: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
+        default=list, editable=False
+    )
+    keep_days = models.PositiveSmallIntegerField(
+        _("days after which personal data is deleted"),
+        null=True,
+        blank=True,
+        editable=False,
+        validators=[MinValueValidator(1), MaxValueValidator(3650)],
+    )
+    purged_at = models.DateTimeField(_("personal data deleted at"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("event")

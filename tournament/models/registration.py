@@ -141,6 +141,8 @@ class Registration(models.Model):
         validators=[MaxValueValidator(600)],
         help_text=_("For a player who needs more time. It holds from the next match on."),
     )
+    # Nobody knows any more who this was.
+    anonymous = models.BooleanField(default=False, editable=False)
     apart_from = models.ManyToManyField("self", blank=True, verbose_name=_("never at a table with"))
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(

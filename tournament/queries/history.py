@@ -13,7 +13,7 @@ from django.db.models import Field, Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.chain import START, Facts, Link, first_broken
+from tournament.chain import START, Facts, Link, first_broken, seal
 from tournament.models import Event, HistoryEntry, Stage, User
 from tournament.queries.round_names import Key, name_of, round_names
 from tournament.queries.stage_results import DEFAULT_TIE_BREAKERS
@@ -62,16 +62,19 @@ class History:
 
 
 def link_of(entry: HistoryEntry) -> Link:
-    """The row as its digest is made."""
+    """The row as its digest is made: a reason that is there is sealed anew."""
+    sealed = entry.seal if entry.redacted else seal(entry.salt, entry.reason)
     return Link(
         event=entry.event_id,
         number=entry.number,
         action=entry.action,
         role=entry.role,
         facts=entry.facts,
-        reason=entry.reason,
+        reason=entry.reason if entry.version == 1 else sealed,
         at=entry.at,
         previous=entry.previous,
+        version=entry.version,
+        lost=entry.version == 1 and entry.redacted,
     )
 
 
@@ -334,4 +337,6 @@ SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "organizer-account": _organizer_account,
     "second-person": _rule,
     "export": _export,
+    "lock": lambda _facts, _names: _("The event was locked: its results stand."),
+    "unlock": lambda _facts, _names: _("The event was unlocked: results can be corrected again."),
 }

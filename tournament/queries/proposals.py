@@ -165,4 +165,5 @@ TEXTS: dict[str, Callable[[Proposal], str]] = {
     "reopen-round": _reopen,
     "ruling": _ruling,
     "ruling-off": _ruling_off,
+    "unlock": lambda _proposal: _("Unlock the event, so that results can be corrected."),
 }

@@ -187,6 +187,12 @@ class PlayerPage:
     away: bool = False
 
     @property
+    def certified(self) -> bool:
+        """Whether there is a certificate to print."""
+        held = self.registration.certificates.filter(withdrawn_at__isnull=True)
+        return bool(self.registration.event.locked_at) and held.exists()
+
+    @property
     def to_play(self) -> bool:
         """Whether there is a table on the site to go to."""
         if self.table is None or self.away or self.bot:

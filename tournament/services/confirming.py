@@ -11,6 +11,7 @@ from tournament.queries.rights import may
 from tournament.services import (
     exporting,
     invitations,
+    locking,
     people,
     playoffs,
     registering,
@@ -41,6 +42,7 @@ STEPS: dict[str, Step] = {
         taking_back.REOPEN,
         rulings.RULING,
         rulings.TAKE_BACK,
+        locking.UNLOCK,
     )
 }
 
@@ -100,7 +102,7 @@ def _check_role(event: Event, actor: User, step: Step) -> None:
 
 def _waiting(proposal: Proposal, actor: User) -> Deed:
     """What is asked for, with the event locked. Refused with: state."""
-    event = lock_event(proposal.event)
+    event = lock_event(proposal.event, settled=True)
     proposal.refresh_from_db()
     if proposal.state != State.WAITING:
         text = _("This has had its answer already: {state}.")

@@ -25,7 +25,7 @@ FILES = {
 @transaction.atomic
 def ask_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
     """Ask to take a file of FILES along. Refused with: no-reason, which, asked."""
-    event = lock_event(event)
+    event = lock_event(event, settled=True)
     deed = Deed(event, actor, {"which": which}, reason)
     return take(EXPORT, deed) or Proposal.objects.create(
         event=event,

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_event, make_organizer, make_players
+from tests.factories import give_role, make_event, make_organizer, make_players
 from tests.tournament.desk import do, page
 from tests.tournament.staging import match_of, organizer_of, running_round
 from tournament.models import Event, Registration, Round, Ruling, Table
@@ -182,7 +182,7 @@ def test_the_page_is_linked_from_table_registration_and_the_list_of_rulings(
 
 def test_a_player_of_another_event_is_not_found(desk: Client, played: Round) -> None:
     other = make_event()
-    organizer_of(played.stage.event).organized_events.add(other)
+    give_role(other, organizer_of(played.stage.event))
     mine = sitting(played)
     assert desk.get(page("player", other, mine.pk)).status_code == 404
     desk.force_login(make_organizer(other))
