@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.pages import Do, EventPage, link
-from tournament.models import Round, Table
-from tournament.queries import control
+from tournament.models import RefereeCall, Round, Table
+from tournament.queries import control, told
 from tournament.queries.attendance import gathering
-from tournament.services import Refused, rounds
+from tournament.services import Refused, calls, rounds
 from tournament.services.commentary import commentates
 
 
@@ -23,7 +23,14 @@ class ControlPage(EventPage):
     tab = "control"
     template_name = "admin/event/control.html"
     sees = "see"
-    deeds = {"pause": "tables", "resume": "tables", "abandon": "tables", "close": "seats"}
+    deeds = {
+        "pause": "tables",
+        "resume": "tables",
+        "abandon": "tables",
+        "take": "tables",
+        "settle": "tables",
+        "close": "seats",
+    }
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "part" in request.GET:
@@ -40,6 +47,7 @@ class ControlPage(EventPage):
             nothing=control.title_of(self.show),
             show=self.show,
             sort=self.sort,
+            sent=told.shown(self.event.desk_messages.all()).count,
             commentates=commentates(self.event, self.user),
             gathering=gathering(whole.round) if whole else None,
             **kwargs,
@@ -65,6 +73,8 @@ class ControlPage(EventPage):
             "resume": self.resume,
             "abandon": self.abandon,
             "close": self.close,
+            "take": self.take,
+            "settle": self.settle,
         }
 
     def _round(self) -> Round:
@@ -87,6 +97,21 @@ class ControlPage(EventPage):
         return ngettext("{count} table plays on.", "{count} tables play on.", count).format(
             count=count
         )
+
+    def take(self) -> str:
+        call = calls.take_call(self._call(), self.user)
+        return _("{table} is told that a referee is coming.").format(table=call.table)
+
+    def settle(self) -> str:
+        call = calls.settle_call(self._call(), self.user)
+        return _("The call of {table} is settled.").format(table=call.table)
+
+    def _call(self) -> RefereeCall:
+        mine = RefereeCall.objects.filter(table__round__stage__event=self.event)
+        found: RefereeCall = self.find(
+            mine.select_related("table__round__stage"), self.text("call")
+        )
+        return found
 
     def abandon(self) -> str:
         table = self._table()

@@ -29,6 +29,7 @@ from tournament.admin.exports import ExportPage, ExportsPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.mails_page import MailsPage
+from tournament.admin.messages_page import MessagesPage
 from tournament.admin.new_event import NewEventPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
@@ -51,6 +52,7 @@ PAGES = (
     ("rounds", "rounds/", RoundsPage),
     ("round", "rounds/<int:round_id>/", RoundPage),
     ("control", "control/", ControlPage),
+    ("messages", "messages/", MessagesPage),
     ("table", "tables/<int:table_id>/", TablePage),
     ("standings", "standings/", StandingsPage),
     ("qualify", "qualify/", QualifyPage),

@@ -19,6 +19,7 @@ from tournament.admin.access import event_for, granted
 from tournament.models import Event, User
 from tournament.queries.desk import pending_count
 from tournament.queries.proposals import waiting_count
+from tournament.queries.told import staff_messages
 from tournament.services import Refused
 from tournament.services.notices import outbox
 
@@ -69,6 +70,7 @@ class EventPage(TemplateView):
             can={name.replace("-", "_"): self.can(name) for name in {*self.actions(), *self.deeds}},
             # Counted by the pages that show it; the tables of the control room are asked for often.
             waiting_count=partial(waiting_count, self.event),
+            told=partial(staff_messages, self.event),
             **kwargs,
         )
 

@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
 from games.rules.options import Value
+from games.stored.field import ValueField
+from tournament.freezing import Freeze
 from tournament.models.people import User
 from tournament.qualifying.thresholds import USUAL
 from tournament.rights import COMMENTATOR, OWNER
@@ -214,6 +216,7 @@ class Event(models.Model):
         help_text=_("An app on their phone or a passkey, besides the password."),
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
+    freeze: "models.Field[Freeze, Freeze]" = ValueField(Freeze)
     time_zone = models.CharField(
         _("time zone"),
         max_length=64,
