@@ -89,7 +89,9 @@ class PlayerPage(EventPage):
             context = self.get_context_data(given=given, refusal=refused.message)
             return self.render_to_response(context, status=422)
         button = OFFERED[Kind(wanted.kind)]
-        return self.render_to_response(self.get_context_data(given=given, told=told, button=button))
+        return self.render_to_response(
+            self.get_context_data(given=given, foresight=told, button=button)
+        )
 
     def rule(self) -> str:
         if rule(self.event, self.user, self.wanted(), self.text("reason")):
