@@ -139,6 +139,8 @@ class EventAdmin(OrganizedAdmin):
                     "capacity",
                     "eligibility_required",
                     "conditions",
+                    "email_domains",
+                    "unfit_stay",
                     "requires_approval",
                     "consent",
                 ]

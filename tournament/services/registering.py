@@ -289,6 +289,20 @@ def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -
     return _all_or_nobody(rows, State.APPROVED, lambda one: approve(one, actor, reason))
 
 
+@transaction.atomic
+def approve_waiting(event: Event, actor: User, seen: int) -> int:
+    """Give the free places to those who wait longest, while play has begun; how many.
+
+    `seen`: how many that was when it was asked for. Refused with: changed, and as `approve`.
+    """
+    event = lock_event(event)
+    waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
+    rows = list(waiting[: places_left(event)])
+    if len(rows) != seen:
+        raise Refused("changed", _("The waiting list has changed meanwhile: look once more."))
+    return approve_all(rows, actor)
+
+
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
     """Refuse several, all or nobody; how many, as some may wait. Refused as `refuse`."""
     rows = _waiting_first(chosen)
