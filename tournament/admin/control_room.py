@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.pages import Do, EventPage, link
+from tournament.admin.rounds import DRAWN, draw_after
 from tournament.models import RefereeCall, Round, Table
 from tournament.queries import control, told
 from tournament.queries.attendance import gathering
 from tournament.services import Refused, calls, rounds
 from tournament.services.commentary import commentates
+from tournament.services.next_rounds import is_followed
 
 
 class ControlPage(EventPage):
@@ -30,6 +32,7 @@ class ControlPage(EventPage):
         "take": "tables",
         "settle": "tables",
         "close": "seats",
+        "close-draw": "seats",
     }
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -49,6 +52,7 @@ class ControlPage(EventPage):
             sort=self.sort,
             sent=told.shown(self.event.desk_messages.all()).count,
             commentates=commentates(self.event, self.user),
+            followed=is_followed(whole.round) if whole else False,
             gathering=gathering(whole.round) if whole else None,
             **kwargs,
         )
@@ -73,6 +77,7 @@ class ControlPage(EventPage):
             "resume": self.resume,
             "abandon": self.abandon,
             "close": self.close,
+            "close-draw": self.close_and_draw,
             "take": self.take,
             "settle": self.settle,
         }
@@ -125,7 +130,14 @@ class ControlPage(EventPage):
         self.closed = True
         return _("{played} is closed.").format(played=played)
 
+    def close_and_draw(self) -> str:
+        sentence = self.close()
+        self.drawn = draw_after(self, self._round().stage)
+        return f"{sentence} {DRAWN.format(drawn=self.drawn)}" if self.drawn else sentence
+
     def done(self) -> HttpResponse:
+        if drawn := getattr(self, "drawn", None):
+            return redirect(link("round", self.event, drawn.pk))
         if getattr(self, "closed", False):
             return redirect(link("desk", self.event))
         return redirect(self.request.get_full_path())

@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,6 +19,7 @@ from tournament.admin.check_in import AbsenteesPage, CheckInPage, DoorPage
 from tournament.admin.closing import ClosingPage
 from tournament.admin.control import TablePage
 from tournament.admin.control_room import ControlPage
+from tournament.admin.copy_page import CopyPage
 from tournament.admin.desk import DeskPage
 from tournament.admin.event_forms import (
     BracketForm,
@@ -65,6 +67,7 @@ PAGES = (
     ("closing", "afterwards/", ClosingPage),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
+    ("copy", "copy/", CopyPage),
     ("check-in", "check-in/", CheckInPage),
     ("absentees", "check-in/missing/", AbsenteesPage),
     ("door", "check-in/door/", DoorPage),
@@ -197,6 +200,8 @@ class EventAdmin(OrganizedAdmin):
     def get_object(self, request: HttpRequest, *args: Any) -> Event | None:
         """Between the comparing of a form and its saving nobody else changes the event."""
         event: Event | None = super().get_object(request, *args)
+        if event:
+            timezone.activate(event.zone)
         return event if event is None or request.method != "POST" else lock_event(event)
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
@@ -66,6 +67,7 @@ class EventListAdmin(OrganizedAdmin):
         title = str(self.opts.verbose_name_plural).capitalize()
         extra: dict[str, object] = {"title": title}
         if event:
+            timezone.activate(event.zone)
             extra |= {"event": event, "tab": self.tab, "groups": menu_of(event, request)}
         return super().changelist_view(request, {**extra, **(extra_context or {})})
 

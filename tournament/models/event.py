@@ -291,6 +291,12 @@ class Event(models.Model):
         return self.state != self.State.DRAFT
 
     @property
+    def contact(self) -> str:
+        """Who answers questions, and how to reach them; "" where the organizers do not say."""
+        known = (self.contact_name, self.contact_email, self.contact_phone, self.contact_room)
+        return ", ".join(filter(None, known))
+
+    @property
     def zone(self) -> ZoneInfo:
         """The event's own time zone, or the site's."""
         return ZoneInfo(self.time_zone or settings.TIME_ZONE)
