@@ -16,6 +16,7 @@ from games.models import Match
 from games.rules.options import Value
 from games.stored.field import ValueField
 from tournament.freezing import Freeze
+from tournament.models import outcomes
 from tournament.models.people import User
 from tournament.qualifying.thresholds import USUAL
 from tournament.rights import COMMENTATOR, OWNER
@@ -64,22 +65,8 @@ class Event(models.Model):
         FAR = "far", _("what is far-reaching")
         ALL = "all", _("what is far-reaching, and every result entered by hand")
 
-    class Forfeits(models.TextChoices):
-        NOTHING = "nothing", _("nothing: no points, and the last place")
-        KEPT = "kept", _("the points of the hands before, and the last place")
-
-    class Disqualified(models.TextChoices):
-        STAND = "stand", _("stay as they were played")
-        LAST = "last", _("count as if they had forfeited")
-
-    class Substitutes(models.TextChoices):
-        PLAYER = "player", _("for the player in whose place they sit")
-        THEMSELVES = "themselves", _("for themselves, with what the seat had")
-
-    class Missed(models.TextChoices):
-        NOTHING = "nothing", _("nothing: it is not counted")
-        LOSS = "loss", _("a match without points")
-        AVERAGE = "average", _("the average of the player’s own matches")
+    Forfeits, Disqualified = outcomes.Forfeits, outcomes.Disqualified
+    Substitutes, Missed = outcomes.Substitutes, outcomes.Missed
 
     title = models.CharField(_("title"), max_length=120, validators=[one_line])
     slug = models.SlugField(
