@@ -30,6 +30,7 @@ from tournament.admin.event_forms import (
 from tournament.admin.exports import ExportPage, ExportsPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
+from tournament.admin.log import LogPage, StoodPage
 from tournament.admin.mails_page import MailsPage
 from tournament.admin.messages_page import MessagesPage
 from tournament.admin.new_event import NewEventPage
@@ -63,6 +64,8 @@ PAGES = (
     ("player", "players/<int:registration_id>/", PlayerPage),
     ("conduct", "conduct/", ConductPage),
     ("mails", "mails/", MailsPage),
+    ("log", "log/", LogPage),
+    ("stood", "log/then/", StoodPage),
     ("exports", "exports/", ExportsPage),
     ("closing", "afterwards/", ClosingPage),
     ("export", "export/<str:which>", ExportPage),

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.contrib.admin import helpers
 from django.db.models import QuerySet
-from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -19,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, may
+from tournament.admin.apart import NamesField
 from tournament.admin.pages import link, menu_of
 from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
@@ -117,19 +117,13 @@ class RegistrationAdmin(EventListAdmin):
     list_select_related = ["event", "student"]
     list_per_page = 100
     ordering = ["event", "queue_number"]
+    # What belongs together stands in one line, so that the page is short.
     fields = [
         "name",
-        "roll_number",
-        "listed",
-        "address",
-        "state",
-        "reason",
-        "rulings",
-        "arrived",
-        "decision",
-        "presence",
-        "extra_seconds",
-        "fixed_table",
+        ("roll_number", "listed"),
+        ("address", "arrived", "decision"),
+        ("state", "reason", "rulings", "presence"),
+        ("extra_seconds", "fixed_table"),
         "apart_from",
     ]
     readonly_fields = [
@@ -210,7 +204,11 @@ class RegistrationAdmin(EventListAdmin):
         number = request.resolver_match.kwargs.get("object_id")
         mine = self.get_queryset(request).filter(pk=number).values("event")
         others = Registration.objects.filter(event__in=mine).exclude(pk=number)
-        kwargs |= {"queryset": others.order_by("name"), "widget": CheckboxSelectMultiple}
+        kwargs |= {
+            "queryset": others.order_by("name"),
+            "form_class": NamesField,
+            "help_text": _("Type a few letters and choose; without its tick a name is left out."),
+        }
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:

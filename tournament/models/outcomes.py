@@ -1,4 +1,4 @@
-"""What an event gives to who comes late, leaves a seat or is put out: the choices of its settings."""
+"""What an event gives to who is late, leaves a seat or is put out: choices of its settings."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
