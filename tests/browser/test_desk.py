@@ -45,9 +45,8 @@ def test_what_is_wrong_with_a_field_stands_below_it(open_page: Windows) -> None:
 def test_the_whole_log_is_read_on_a_phone(open_page: Windows) -> None:
     event, organizer = organized(8)
     publish_round(seat_round(first_stage(event), organizer), organizer)
-    log = reverse("admin:tournament_auditentry_changelist")
-    page = open_page(organizer, PHONE, f"{log}?event__id__exact={event.pk}")
-    what = page.locator(".field-what", has_text="Published the seats of Round 1.")
+    page = open_page(organizer, PHONE, reverse("admin:event-log", args=[event.pk]))
+    what = page.locator(".log .what", has_text="Published the seats of Round 1.")
     expect(what).to_be_in_viewport()
     assert not page.evaluate(WIDER)
 

@@ -310,8 +310,8 @@ def test_the_log_says_what_each_field_was_and_is(event: Event, mine: Settings) -
         [("viewers see", "every move at once", "every move, some time later")],
         [("rounds", "3", "2")],
     ]
-    page = mine.client.get(reverse("admin:tournament_auditentry_changelist")).content.decode()
-    assert "<br>place: Hall 1 → Hall 2<br>places: 40 → –" in page
+    page = mine.client.get(reverse("admin:event-log", args=[event.pk])).text
+    assert "<li><bdi>place</bdi>: <bdi>Hall 1</bdi> → <bdi>Hall 2</bdi></li>" in page
 
 
 def test_the_log_of_rules_says_each_option_in_its_sentences(event: Event) -> None:

@@ -14,6 +14,7 @@ from tournament import brackets, qualifying
 from tournament.admin.generic import AnyForm
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
+from tournament.admin.rounds import DRAWN, draw_after
 from tournament.models import Registration, Round, Stage
 from tournament.queries import bracket, leaderboard
 from tournament.queries.cut import (
@@ -169,6 +170,7 @@ class QualifyPage(EventPage):
     def actions(self) -> dict[str, Do]:
         return {
             "confirm": self.confirm,
+            "confirm-draw": self.confirm_and_draw,
             "undo": self.undo,
             "leave": self.leave,
             "playoff": self.playoff,
@@ -194,6 +196,12 @@ class QualifyPage(EventPage):
             "{count} player goes through.", "{count} players go through.", len(made)
         ).format(count=len(made))
 
+    def confirm_and_draw(self) -> str:
+        told = self.confirm()
+        following = self.event.stages.get(number=self.stage.number + 1)
+        self.drawn = draw_after(self, following) if self.through else None
+        return f"{told} {DRAWN.format(drawn=self.drawn)}" if self.drawn else told
+
     def undo(self) -> str:
         undo_qualify(self.stage, self.user, self.text("reason"))
         return _("{stage} is open again.").format(stage=self.stage)
@@ -208,6 +216,8 @@ class QualifyPage(EventPage):
         return str(WAITS if waits else TAKEN_BACK)
 
     def done(self) -> HttpResponse:
+        if drawn := getattr(self, "drawn", None):
+            return redirect(link("round", self.event, drawn.pk))
         if getattr(self, "through", False):
             following = self.event.stages.get(number=self.stage.number + 1)
             bracket = following.format == Stage.Format.BRACKET

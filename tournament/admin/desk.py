@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.rounds import DRAWN, draw
@@ -17,6 +17,7 @@ from tournament.queries.mails import mail_counts
 from tournament.queries.misfit import misfit
 from tournament.queries.round_names import draw_text
 from tournament.queries.seats import version
+from tournament.services import approve_waiting
 from tournament.services.advancing import announce_winner
 from tournament.services.events import publish_event
 from tournament.services.next_rounds import next_round
@@ -29,6 +30,7 @@ class DeskPage(EventPage):
     tab = "desk"
     template_name = "admin/event/desk.html"
     sees = "see"
+    deeds = {"approve-waiting": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         steps = [step_row(self.event, step) for step in desk(self.event)]
@@ -38,7 +40,12 @@ class DeskPage(EventPage):
         )
 
     def actions(self) -> dict[str, Do]:
-        return {"publish": self.publish, "announce": self.announce, "draw": self.draw}
+        return {
+            "publish": self.publish,
+            "announce": self.announce,
+            "draw": self.draw,
+            "approve-waiting": self.approve_waiting,
+        }
 
     def draw(self) -> str:
         self.drawn = draw(self.find(self.event.stages, self.text("stage")), self)
@@ -48,6 +55,12 @@ class DeskPage(EventPage):
         if drawn := getattr(self, "drawn", None):
             return redirect(link("round", self.event, drawn.pk))
         return super().done()
+
+    def approve_waiting(self) -> str:
+        seen = int(self.text("seen")) if self.text("seen").isdecimal() else 0
+        count = approve_waiting(self.event, self.user, seen)
+        text = ngettext("{count} approved.", "{count} approved.", count)
+        return text.format(count=count)
 
     def publish(self) -> str:
         publish_event(self.event, self.user)

@@ -8,14 +8,15 @@ from django.utils.functional import lazy
 from django.utils.html import format_html, format_html_join
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.access import CheckedForm
 from tournament.admin.generic import AnyForm
 from tournament.admin.new_event_forms import ZoneField
 from tournament.admin.shown import ShownForm
-from tournament.eligibility import parse_conditions
+from tournament.eligibility import parse_conditions, parse_domains
 from tournament.models import Event, Stage
+from tournament.queries.list_effects import CONDITIONS, fit_no_more
 from tournament.queries.stage_results import DEFAULT_TIE_BREAKERS
 from tournament.services.events import RULE_FIELDS, check_event, check_stage
 from tournament.standings import METRICS, TIE_BREAKERS
@@ -36,6 +37,27 @@ class ConditionsField(forms.CharField):
             return parse_conditions(super().to_python(value) or "")
         except ValueError as error:
             raise forms.ValidationError(str(error), code="condition") from error
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        try:
+            return bool((initial or []) != self.to_python(data))
+        except forms.ValidationError:
+            return True
+
+
+class DomainsField(forms.CharField):
+    """Domains of e-mail addresses in a line: `uni.edu, cs.uni.edu`."""
+
+    widget = forms.TextInput(attrs={"class": "vTextField"})
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(value) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            return parse_domains(super().to_python(value) or "")
+        except ValueError as error:
+            raise forms.ValidationError(str(error), code="domain") from error
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         try:
@@ -108,6 +130,18 @@ class SettingsForm(ShownForm, CheckedForm):
             "Beside the list; for instance: department = Chemical Engineering and programme = UG"
         ),
     )
+    email_domains = DomainsField(
+        label=gettext_lazy("E-mail addresses end in"),
+        required=False,
+        help_text=gettext_lazy(
+            "Exactly these domains, for instance: uni.edu, cs.uni.edu. Empty: any address."
+        ),
+    )
+    unfit_stay = forms.BooleanField(
+        label=gettext_lazy("Those named above keep their places: save it so"),
+        required=False,
+        widget=forms.HiddenInput,
+    )
     time_zone = ZoneField(help_text=gettext_lazy("All times of the event are shown in it."))
     tie_breakers = OrderField(
         label=gettext_lazy("Tie breakers"),
@@ -126,6 +160,27 @@ class SettingsForm(ShownForm, CheckedForm):
                 "their own cards."
             ),
         }
+
+    def _post_clean(self) -> None:
+        super()._post_clean()
+        if not self.errors and not {*CONDITIONS}.isdisjoint(self.changed_data):
+            self._name_unfit()
+
+    def _name_unfit(self) -> None:
+        """Before conditions change it is said who takes part and would not fit them."""
+        names = fit_no_more(Event.objects.get(pk=self.instance.pk), self.instance)
+        if not names or self.cleaned_data["unfit_stay"]:
+            return
+        self.fields["unfit_stay"].widget = forms.CheckboxInput()
+        text = ngettext(
+            "Takes part and would no longer fit: {names}. Tick below if the place stays; to take "
+            "somebody out, use “Registrations”.",
+            "{count} take part and would no longer fit: {names}. Tick below if their places stay; "
+            "to take somebody out, use “Registrations”.",
+            len(names),
+        )
+        told = text.format(count=len(names), names=", ".join(names))
+        self.add_error("unfit_stay", told)
 
 
 CUT_HELP: dict[str, Any] = {

@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,6 +20,7 @@ from tournament.admin.check_in import AbsenteesPage, CheckInPage, DoorPage
 from tournament.admin.closing import ClosingPage
 from tournament.admin.control import TablePage
 from tournament.admin.control_room import ControlPage
+from tournament.admin.copy_page import CopyPage
 from tournament.admin.desk import DeskPage
 from tournament.admin.event_forms import (
     BracketForm,
@@ -29,7 +31,9 @@ from tournament.admin.event_forms import (
 from tournament.admin.exports import ExportPage, ExportsPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
+from tournament.admin.log import LogPage, StoodPage
 from tournament.admin.mails_page import MailsPage
+from tournament.admin.messages_page import MessagesPage
 from tournament.admin.new_event import NewEventPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
@@ -51,18 +55,22 @@ PAGES = (
     ("rounds", "rounds/", RoundsPage),
     ("round", "rounds/<int:round_id>/", RoundPage),
     ("control", "control/", ControlPage),
+    ("messages", "messages/", MessagesPage),
     ("table", "tables/<int:table_id>/", TablePage),
     ("standings", "standings/", StandingsPage),
     ("qualify", "qualify/", QualifyPage),
     ("bracket", "bracket/", BracketPage),
     ("people", "people/", PeoplePage),
     ("mails", "mails/", MailsPage),
+    ("log", "log/", LogPage),
+    ("stood", "log/then/", StoodPage),
     ("exports", "exports/", ExportsPage),
     ("closing", "afterwards/", ClosingPage),
     ("carrying", "whole/", CarryingPage),
     ("whole", "whole/event.zip", WholeEventFile),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
+    ("copy", "copy/", CopyPage),
     ("check-in", "check-in/", CheckInPage),
     ("absentees", "check-in/missing/", AbsenteesPage),
     ("door", "check-in/door/", DoorPage),
@@ -137,6 +145,8 @@ class EventAdmin(OrganizedAdmin):
                     "capacity",
                     "eligibility_required",
                     "conditions",
+                    "email_domains",
+                    "unfit_stay",
                     "requires_approval",
                     "consent",
                 ]
@@ -189,6 +199,8 @@ class EventAdmin(OrganizedAdmin):
     def get_object(self, request: HttpRequest, *args: Any) -> Event | None:
         """Between the comparing of a form and its saving nobody else changes the event."""
         event: Event | None = super().get_object(request, *args)
+        if event:
+            timezone.activate(event.zone)
         return event if event is None or request.method != "POST" else lock_event(event)
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:

@@ -11,6 +11,7 @@ from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
@@ -22,6 +23,7 @@ from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.moments import moment_text
+from tournament.queries.attendance import attendee, playing
 from tournament.queries.rights import events_for
 from tournament.services import Refused, approve_all, refuse_all, withdraw_all
 from tournament.services.importing import FIELDS
@@ -40,7 +42,6 @@ ASKED = {
     "refuse": (gettext_lazy("Refuse"), gettext_lazy("Reason, which the person will read")),
     "withdraw": (gettext_lazy("Withdraw"), gettext_lazy("Reason")),
 }
-BADGES = {"approved": "good", "pending": "live", "refused": "bad"}
 
 
 class EventFilter(admin.RelatedFieldListFilter):
@@ -65,6 +66,7 @@ class EventListAdmin(OrganizedAdmin):
         title = str(self.opts.verbose_name_plural).capitalize()
         extra: dict[str, object] = {"title": title}
         if event:
+            timezone.activate(event.zone)
             extra |= {"event": event, "tab": self.tab, "groups": menu_of(event, request)}
         return super().changelist_view(request, {**extra, **(extra_context or {})})
 
@@ -123,6 +125,7 @@ class RegistrationAdmin(EventListAdmin):
         "reason",
         "arrived",
         "decision",
+        "presence",
         "extra_seconds",
         "fixed_table",
         "apart_from",
@@ -135,15 +138,19 @@ class RegistrationAdmin(EventListAdmin):
         "reason",
         "arrived",
         "decision",
+        "presence",
     ]
     actions = ["approve", "refuse", "withdraw"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Registration]:
+        rows: QuerySet[Registration] = super().get_queryset(request).annotate(plays=playing())
+        return rows
+
     @admin.display(description=gettext_lazy("state"), ordering="state")
-    def badge(self, registration: Registration) -> str:
-        state = registration.get_state_display()
-        return format_html(
-            '<span class="badge {}">{}</span>', BADGES.get(registration.state, ""), state
-        )
+    def badge(self, registration: Any) -> str:
+        """What the part of each is called, on the desk's other pages too."""
+        row = attendee(registration, {registration.pk} if registration.plays else ())
+        return format_html('<span class="badge {}">{}</span>', row.badge, row.text)
 
     @admin.display(description=gettext_lazy("roll number"), ordering="roll_key")
     def roll(self, registration: Registration) -> str:
@@ -173,13 +180,20 @@ class RegistrationAdmin(EventListAdmin):
         who, at = registration.decided_by, registration.decided_at
         return f"{who}, {moment_text(at)}" if who and at else _("nobody yet")
 
+    @admin.display(description=gettext_lazy("at the event"))
+    def presence(self, registration: Registration) -> str:
+        here, away = registration.checked_in_at, registration.absent_at
+        told = [_("Here since {moment}.").format(moment=moment_text(here))] if here else []
+        told += [_("Absent since {moment}.").format(moment=moment_text(away))] if away else []
+        return " ".join(told) or _("not checked in")
+
     @admin.display(description=gettext_lazy("registered"), ordering="registered_at")
     def arrived(self, registration: Registration) -> str:
         return moment_text(registration.registered_at)
 
     @admin.display(description=gettext_lazy("e-mail address"))
     def address(self, registration: Registration) -> str:
-        return registration.user.email
+        return registration.user.mailbox or _("none: the desk signs this person in")
 
     def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         """Only people of the same event can be kept apart."""

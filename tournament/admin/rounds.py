@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -219,6 +220,15 @@ def seen(page: EventPage) -> str | None:
 
 def draw(stage: Stage, page: EventPage) -> Round:
     return draw_round(stage, page.user, page.text("reason"), seen=seen(page))
+
+
+def draw_after(page: EventPage, stage: Stage) -> Round | None:
+    """Draw the stage's next round after something else was done, which stays if that cannot be."""
+    try:
+        return draw_round(stage, page.user)
+    except Refused as refused:
+        messages.warning(page.request, refused.message)
+        return None
 
 
 def put_on_paper(page: EventPage, table: Table) -> str:

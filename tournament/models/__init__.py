@@ -2,6 +2,7 @@ from tournament.models.audit import AuditEntry
 from tournament.models.certificate import Certificate
 from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Qualifier, Stage
+from tournament.models.floor import DeskMessage, Interruption, RefereeCall
 from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Table, TableSeat
@@ -12,6 +13,7 @@ from tournament.models.roles import EventRole, Role
 __all__ = [
     "AuditEntry",
     "Certificate",
+    "DeskMessage",
     "DeskSignIn",
     "Draw",
     "EligibilityImport",
@@ -19,10 +21,12 @@ __all__ = [
     "Event",
     "EventRole",
     "HistoryEntry",
+    "Interruption",
     "Invitation",
     "Letter",
     "Proposal",
     "Qualifier",
+    "RefereeCall",
     "Registration",
     "Result",
     "Role",

@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
 from games.rules.options import Value
+from games.stored.field import ValueField
+from tournament.freezing import Freeze
 from tournament.models.people import User
 from tournament.qualifying.thresholds import USUAL
 from tournament.rights import COMMENTATOR, OWNER
@@ -170,6 +172,7 @@ class Event(models.Model):
         help_text=_("An app on their phone or a passkey, besides the password."),
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
+    freeze: "models.Field[Freeze, Freeze]" = ValueField(Freeze)
     time_zone = models.CharField(
         _("time zone"),
         max_length=64,
@@ -242,6 +245,12 @@ class Event(models.Model):
     @property
     def public(self) -> bool:
         return self.state != self.State.DRAFT
+
+    @property
+    def contact(self) -> str:
+        """Who answers questions, and how to reach them; "" where the organizers do not say."""
+        known = (self.contact_name, self.contact_email, self.contact_phone, self.contact_room)
+        return ", ".join(filter(None, known))
 
     @property
     def zone(self) -> ZoneInfo:

@@ -73,6 +73,9 @@ class Table(models.Model):
     extra_seconds = models.PositiveSmallIntegerField(
         _("more seconds for each turn"), default=0, validators=[MaxValueValidator(600)]
     )
+    extra_minutes = models.PositiveSmallIntegerField(
+        _("more minutes until the end of the round"), default=0
+    )
 
     class Meta:
         ordering = ["round", "number"]

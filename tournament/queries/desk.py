@@ -28,7 +28,8 @@ class Step:
     What `asks` is to be decided beside the next step: it holds nothing up.
 
     `figure` is the count that stands large beside it, "" for none. `live`: a round of it is being
-    played. `seatable`: enough have a place, so that seats can be drawn.
+    played. `seatable`: enough have a place, so that seats can be drawn. `standing`: how many wait
+    beside free places, and so could be approved.
     """
 
     key: str
@@ -38,6 +39,7 @@ class Step:
     state: str
     live: bool = False
     seatable: bool = False
+    standing: int = 0
     stage: int = 0
 
     @property
@@ -135,22 +137,42 @@ def _registrations(event: Event, counts: dict[str, int], stages: list[Stage]) ->
     stands = _standing_list(event, counts)
     text = " ".join(filter(None, [counted, _opened(event), stands]))
     begun = bool(stages) and any(r.state != Round.State.DRAFT for r in stages[0].rounds.all())
-    undecided = event.state != Event.State.FINISHED and (counts[State.PENDING] or stands)
-    state = "asks" if begun and undecided else _state(begun)
-    figure, seatable = _places(event, counts), can_be_seated(event, counts)
-    return Step("registrations", _("Registrations"), text, figure, state, seatable=seatable)
+    waiting = standing(event, counts)
+    undecided = event.state != Event.State.FINISHED and (counts[State.PENDING] or waiting)
+    return Step(
+        "registrations",
+        _("Registrations"),
+        text,
+        _places(event, counts),
+        "asks" if begun and undecided else _state(begun),
+        seatable=can_be_seated(event, counts),
+        standing=waiting,
+    )
+
+
+def standing(event: Event, counts: Mapping[str, int]) -> int:
+    """How many wait beside free places: once play has begun nobody moves up unasked."""
+    if event.state != Event.State.RUNNING:
+        return 0
+    if event.capacity is None:
+        return counts[State.WAITLIST]
+    return min(counts[State.WAITLIST], max(0, event.capacity - _held(counts)))
+
+
+def _held(counts: Mapping[str, int]) -> int:
+    return sum(counts[state] for state in Registration.HOLDS_PLACE)
 
 
 def _standing_list(event: Event, counts: Mapping[str, int]) -> str:
-    """Why people wait beside free places, "" if they do not."""
-    held = sum(counts[state] for state in Registration.HOLDS_PLACE)
-    full = event.capacity is not None and held >= event.capacity
-    if event.state != Event.State.RUNNING or full or not counts[State.WAITLIST]:
+    """Why people wait, once play has begun; "" if nobody does."""
+    if event.state != Event.State.RUNNING or not counts[State.WAITLIST]:
         return ""
+    if not standing(event, counts):
+        return _("All places are taken: the waiting list stands.")
     why = _("Once play has begun nobody moves up unasked: approve who still comes.")
     if event.capacity is None:
         return why
-    free = event.capacity - held
+    free = event.capacity - _held(counts)
     text = ngettext("{free} place is free.", "{free} places are free.", free)
     return f"{text.format(free=free)} {why}"
 

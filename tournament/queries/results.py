@@ -91,8 +91,15 @@ def table_result(table: Table, rules: rulesets.RuleSet, *, public: bool = False)
     match = table.match
     if public and match and table.round.state != Round.State.CLOSED:
         match = games.public_match(match, timezone.now())
+    return result_by(table, rules, match, standing_result(table))
+
+
+def result_by(
+    table: Table, rules: rulesets.RuleSet, match: Match | None, entered: Result | None
+) -> TableResult:
+    """The table's result by what is to be known of its match, or else by what was entered."""
     seats, low = list(table.seats.all()), rules.scoring != "winner-takes"
-    if entered := standing_result(table):
+    if entered:
         source = "correction" if match else "paper"
         return TableResult(table, match, seats, low, source).with_points(entered.points)
     if match is None:

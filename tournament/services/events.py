@@ -33,6 +33,7 @@ PUBLIC_FIELDS = RULE_FIELDS | {
     "advance",
     "bank_seconds",
     "by_points",
+    "consent",
     "cut_ties",
     "hand_limit",
     "replays",

@@ -2,6 +2,7 @@
 
 from tournament.models import Round, Stage, User
 from tournament.queries.round_names import next_ordinal
+from tournament.queries.unplayed import counting_before
 from tournament.services.advancing import draw_bracket
 from tournament.services.bracket_rounds import coming_round
 from tournament.services.seatings import seat_round
@@ -22,6 +23,13 @@ def next_round(stage: Stage) -> Round | None:
         coming = Round(stage=stage, ordinal=next_ordinal(stage.event))
     coming.number = last.number + 1 if last else 1
     return coming
+
+
+def is_followed(played: Round) -> bool:
+    """Whether another round of the stage comes after this one has been played as planned."""
+    if played.stage.format == Stage.Format.BRACKET:
+        return not played.is_final
+    return counting_before(played.stage, played.number) + 1 < played.stage.rounds_planned
 
 
 def draw_round(stage: Stage, actor: User, reason: str = "", *, seen: str | None = None) -> Round:

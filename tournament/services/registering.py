@@ -22,6 +22,7 @@ from tournament.services.claims import (
     take_name,
     verified_addresses,
 )
+from tournament.services.consent import agree
 from tournament.services.errors import Refused
 from tournament.services.identity import check_not_replaced, namesake, same_student
 from tournament.services.locks import lock_event
@@ -35,11 +36,15 @@ State = Registration.State
 
 
 @transaction.atomic
-def register(event: Event, user: User, *, roll_number: str = "", name: str = "") -> Registration:
+def register(
+    event: Event, user: User, *, roll_number: str = "", name: str = "", consent: str = ""
+) -> Registration:
     """Take part in `event`; the registration's state says whether with a place or in the queue.
 
+    `consent`: the digest of the text that the person agrees to.
+
     Refused with one of: not-open, closed, unverified, no-roll, no-name, not-listed, condition,
-    domain, twice, taken, name-taken, refused-before.
+    domain, twice, taken, name-taken, refused-before, consent.
     """
     event = lock_event(event)
     _check_window(event)
@@ -50,6 +55,7 @@ def register(event: Event, user: User, *, roll_number: str = "", name: str = "")
     registration = mine or Registration(event=event, user=user)
     _identify(registration, roll_number, name)
     _check_identity(registration)
+    agree(registration, consent)
     registration.state, registration.reason = _first_state(registration), ""
     registration.queue_number = next_number(event)
     registration.registered_at = timezone.now()
@@ -275,6 +281,20 @@ def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -
     """Approve several in the order of arrival, all or nobody; how many. Refused as `approve`."""
     rows = _in_order(chosen)
     return _all_or_nobody(rows, State.APPROVED, lambda one: approve(one, actor, reason))
+
+
+@transaction.atomic
+def approve_waiting(event: Event, actor: User, seen: int) -> int:
+    """Give the free places to those who wait longest, while play has begun; how many.
+
+    `seen`: how many that was when it was asked for. Refused with: changed, and as `approve`.
+    """
+    event = lock_event(event)
+    waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
+    rows = list(waiting[: places_left(event)])
+    if len(rows) != seen:
+        raise Refused("changed", _("The waiting list has changed meanwhile: look once more."))
+    return approve_all(rows, actor)
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:

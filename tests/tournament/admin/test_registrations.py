@@ -1,3 +1,4 @@
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -5,9 +6,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import give_role, make_registrations, make_student, make_user
-from tests.tournament.desk import page
+from tests.tournament.desk import do, page
 from tests.tournament.helpers import first_stage, organized, started
 from tests.typed import Response
 from tournament.admin.registrations import RegistrationAdmin
@@ -80,6 +82,61 @@ def test_in_play_the_desk_asks_to_decide_about_who_waits(client: Client, event: 
     assert drafted.state == "running"
     assert "to decide</span>" in shown
     assert "Once play has begun nobody moves up unasked: approve who still comes." in shown
+
+
+def test_the_desk_approves_those_who_wait_longest_with_one_press(
+    client: Client, event: Event
+) -> None:
+    seat_ready(event)
+    Event.objects.filter(pk=event.pk).update(capacity=4)
+    shown = client.get(page("desk", event)).text
+    assert "1 place is free." in shown
+    assert "Approve the one who waits longest" in shown
+    assert "1 approved." in do(client, page("desk", event), "approve-waiting", seen=1)
+    assert states(event) == ["approved"] * 4 + ["waitlist"]
+    shown = client.get(page("desk", event)).text
+    assert "All places are taken: the waiting list stands." in shown
+    assert "to decide</span>" not in shown
+
+
+def test_a_second_press_approves_nobody_more(client: Client, event: Event) -> None:
+    seat_ready(event)
+    Event.objects.filter(pk=event.pk).update(capacity=4)
+    do(client, page("desk", event), "approve-waiting", seen=1)
+    said = do(client, page("desk", event), "approve-waiting", seen=1)
+    assert "The waiting list has changed meanwhile" in said
+
+
+@pytest.mark.parametrize(
+    ("fields", "word"),
+    [
+        ({"checked_in_at": timezone.now()}, "checked in"),
+        ({"absent_at": timezone.now()}, "absent"),
+        ({}, "has a place"),
+    ],
+)
+def test_the_list_says_who_is_there(
+    client: Client, event: Event, fields: dict[str, object], word: str
+) -> None:
+    one = event.registrations.all()[0]
+    Registration.objects.filter(pk=one.pk).update(state="approved", **fields)
+    shown = client.get(reverse(LIST), {"event__id__exact": event.pk}).text
+    assert f'<span class="badge {"bad" if word == "absent" else "good"}">{word}</span>' in shown
+
+
+def test_the_list_says_who_plays_now(client: Client, event: Event) -> None:
+    seat_ready(event)
+    shown = client.get(reverse(LIST), {"event__id__exact": event.pk}).text
+    assert shown.count('<span class="badge live">plays now</span>') == 3
+
+
+def test_a_registration_says_when_the_person_was_seen(client: Client, event: Event) -> None:
+    one = event.registrations.all()[0]
+    moment = datetime(2026, 11, 22, 9, 5, tzinfo=UTC)
+    Registration.objects.filter(pk=one.pk).update(checked_in_at=moment, absent_at=moment)
+    shown = client.get(f"/admin/tournament/registration/{one.pk}/change/").text
+    assert "Here since" in shown
+    assert "Absent since" in shown
 
 
 def seat_ready(event: Event) -> Round:
