@@ -10,11 +10,12 @@ import hashlib
 import json
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
 from games.rules.text import _
+from tournament.chain import Facts
 
 FORMAT, VERSION = "lastcard event", 1
 MANIFEST = "manifest.json"
@@ -25,7 +26,7 @@ MOST_SENT = 20_000_000
 _TORN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError)
 
 # A row: its fields by name, as JSON has them.
-Fields = Mapping[str, Any]
+Fields = Facts
 
 
 class BadBundle(Exception):

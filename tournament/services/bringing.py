@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.chain import first_broken
+from tournament.chain import Facts, first_broken
 from tournament.exports.bundle import BadBundle, Bundle, Fields, open_bundle
 from tournament.models import (
     AuditEntry,
@@ -205,7 +205,9 @@ def _row(part: Part, fields: Fields, people: People) -> Any:
     for name in user_fields(part.model):
         if values.get(name) is not None:
             values[name] = people[values[name]]
-    _rename_people(part.model, values, people)
+    naming = _NAMING.get(part.model, "")
+    if naming in values:
+        values[naming] = _renamed(values[naming], people)
     return part.model(**values)
 
 
@@ -213,10 +215,8 @@ def _row(part: Part, fields: Fields, people: People) -> Any:
 _NAMING: Mapping[type[Model], str] = {Proposal: "facts", AuditEntry: "data"}
 
 
-def _rename_people(model: type[Model], values: dict[str, Any], people: People) -> None:
-    if (name := _NAMING.get(model)) and "user" in values.get(name, {}):
-        user = people.get(values[name]["user"])
-        values[name] = {**values[name], "user": user}
+def _renamed(facts: Facts, people: People) -> Facts:
+    return {**facts, "user": people.get(facts["user"])} if "user" in facts else facts
 
 
 def _people(bundle: Bundle) -> People:
