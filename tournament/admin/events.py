@@ -37,6 +37,7 @@ from tournament.admin.messages_page import MessagesPage
 from tournament.admin.new_event import NewEventPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
+from tournament.admin.player_page import ConductPage, PlayerPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.admin.sign_in import SignInPage
@@ -61,6 +62,8 @@ PAGES = (
     ("qualify", "qualify/", QualifyPage),
     ("bracket", "bracket/", BracketPage),
     ("people", "people/", PeoplePage),
+    ("player", "players/<int:registration_id>/", PlayerPage),
+    ("conduct", "conduct/", ConductPage),
     ("mails", "mails/", MailsPage),
     ("log", "log/", LogPage),
     ("stood", "log/then/", StoodPage),
@@ -177,6 +180,10 @@ class EventAdmin(OrganizedAdmin):
             },
         ),
         (gettext_lazy("Standings"), {"fields": ["tie_breakers"]}),
+        (
+            gettext_lazy("Who is late, leaves or breaks rules"),
+            {"fields": ["missed_rounds", "forfeits", "substitutes", "disqualified"]},
+        ),
         (gettext_lazy("Organizers"), {"fields": ["second_factor"]}),
     ]
 

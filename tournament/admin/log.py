@@ -69,6 +69,8 @@ ACTIONS = {
     "rules": pgettext_lazy("action in the log", "rules"),
     "role": pgettext_lazy("action in the log", "role"),
     "role-off": pgettext_lazy("action in the log", "role-off"),
+    "ruling": pgettext_lazy("action in the log", "ruling"),
+    "ruling-off": pgettext_lazy("action in the log", "ruling-off"),
     "seat": pgettext_lazy("action in the log", "seat"),
     "second-factor": pgettext_lazy("action in the log", "second-factor"),
     "second-person": pgettext_lazy("action in the log", "second-person"),

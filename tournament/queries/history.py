@@ -224,6 +224,31 @@ def _taken_out(facts: Facts, names: Names) -> str:
     return text.format(name=names.player(facts["registration"]))
 
 
+RULINGS = {
+    "caution": gettext_lazy("{place}: {name} was cautioned."),
+    "warning": gettext_lazy("{place}: {name} was warned."),
+    "points": gettext_lazy("{place}: {points} points were taken off {name}."),
+    "disqualify": gettext_lazy("{place}: {name} was disqualified."),
+    "forfeit": gettext_lazy("{place}: {name} forfeited the match."),
+    "leave": gettext_lazy("{place}: {name} left the event."),
+    "substitute": gettext_lazy("{place}: {substitute} took the seat of {name}."),
+    "bot": gettext_lazy("{place}: a bot took the seat of {name} until they are back."),
+}
+
+
+def _ruling(facts: Facts, names: Names) -> str:
+    return str(RULINGS[facts["kind"]]).format(
+        place=place(facts, names),
+        name=names.player(facts["registration"]),
+        substitute=names.player(facts["substitute"]),
+        points=facts["points"],
+    )
+
+
+def _ruling_off(facts: Facts, names: Names) -> str:
+    return _("Taken back: {what}").format(what=_ruling(facts, names))
+
+
 def _signed_in(facts: Facts, names: Names) -> str:
     text = _("{name} signed in with a code that an organizer showed at the desk.")
     return text.format(name=names.player(facts["registration"]))
@@ -310,6 +335,8 @@ SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "playoff": _order,
     "playoff-off": _at(gettext_lazy("{place}: the order of a hand for a place was taken back.")),
     "take-out": _taken_out,
+    "ruling": _ruling,
+    "ruling-off": _ruling_off,
     "desk-signed-in": _signed_in,
     "winner": _winner,
     "reopen": lambda _facts, _names: _("The announcement of the winner was taken back."),
