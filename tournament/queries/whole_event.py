@@ -78,6 +78,7 @@ PARTS: tuple[Part, ...] = (
     _part(own.RefereeCall, f"table__{_TABLE}"),
     _part(own.DeskMessage, "event"),
     _part(own.Interruption, _TABLE),
+    _part(own.Ruling, "event"),
     _part(own.Draw, "stage__event"),
     _part(own.EventRole, "event"),
     _part(own.Proposal, "event"),
