@@ -66,6 +66,7 @@ def _board(event: Event, stage: Stage | None, *, public: bool) -> Leaderboard:
                 tied=ranks.count(row.rank) > 1 and row.played > 0,
                 through=row.player in through,
                 provisional=row.player in playing,
+                out=row.out,
             )
             for row in rows
         ],
