@@ -19,7 +19,7 @@ from tests.tournament.staging import (
 )
 from tournament.freezing import Freeze
 from tournament.live.boards import news, shape
-from tournament.models import AuditEntry, Event, Round, Table, User
+from tournament.models import AuditEntry, Event, Round, Ruling, Table, User
 from tournament.queries import leaderboard, winner
 from tournament.services.advancing import draw_bracket
 from tournament.services.freezing import freeze, reveal, thaw
@@ -165,6 +165,25 @@ def test_corrections_and_entries_wait(played: Round, organizer: User) -> None:
     assert leaderboard(event, behind=True).rows[0].points == 400
     assert "Again." not in Client().get(f"/e/{event.slug}/history/").text
     assert "Again." not in Client().get(f"/e/{event.slug}/history.json").text
+
+
+def test_points_taken_off_later_wait_too(played: Round, organizer: User) -> None:
+    event = freeze(event_of(played), organizer)
+    row = leaderboard(event, behind=True).rows[0]
+    Ruling.objects.create(
+        event=event,
+        registration=row.registration,
+        stage=played.stage,
+        kind=Ruling.Kind.POINTS,
+        points=7,
+        reason="Looked at cards.",
+        given_by=organizer,
+    )
+
+    def points(*, behind: bool) -> dict[str, int]:
+        return {each.name: each.points for each in leaderboard(event, behind=behind).rows}
+
+    assert points(behind=False)[row.name] - points(behind=True)[row.name] == 7
 
 
 def test_the_bracket_tells_no_seeds_and_no_reasons() -> None:
