@@ -36,7 +36,11 @@ class DeskPage(EventPage):
         steps = [step_row(self.event, step) for step in desk(self.event)]
         mails = mail_counts(self.event)
         return super().get_context_data(
-            steps=steps, mails=mails, misfit=misfit(self.event), **kwargs
+            steps=steps,
+            mails=mails,
+            misfit=misfit(self.event),
+            rulings=self.event.rulings.filter(cancelled_at__isnull=True).count(),
+            **kwargs,
         )
 
     def actions(self) -> dict[str, Do]:

@@ -8,6 +8,7 @@ from django.contrib import admin, messages
 from django.contrib.admin import helpers
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -18,7 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, may
 from tournament.admin.apart import NamesField
-from tournament.admin.pages import menu_of
+from tournament.admin.pages import link, menu_of
 from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
 from tournament.models import EligibleStudent, Event, Registration
@@ -121,7 +122,7 @@ class RegistrationAdmin(EventListAdmin):
         "name",
         ("roll_number", "listed"),
         ("address", "arrived", "decision"),
-        ("state", "reason", "presence"),
+        ("state", "reason", "rulings", "presence"),
         ("extra_seconds", "fixed_table"),
         "apart_from",
     ]
@@ -131,6 +132,7 @@ class RegistrationAdmin(EventListAdmin):
         "address",
         "state",
         "reason",
+        "rulings",
         "arrived",
         "decision",
         "presence",
@@ -169,6 +171,13 @@ class RegistrationAdmin(EventListAdmin):
         address = reverse("admin:tournament_eligiblestudent_change", args=[student.pk])
         line = f"{student.name} ({student.roll_number})"
         return format_html('<a href="{}">{}</a>, {}', address, line, student.email or doubt)
+
+    @admin.display(description=gettext_lazy("rulings"))
+    def rulings(self, registration: Registration) -> str:
+        """The way to what can be decided about the player."""
+        address = link("player", registration.event, registration.pk)
+        label = _("Caution, substitute, forfeit, disqualify …")
+        return format_html('<a href="{}">{}</a>', address, label)
 
     @admin.display(description=gettext_lazy("decided by"))
     def decision(self, registration: Registration) -> str:
@@ -250,7 +259,10 @@ class RegistrationAdmin(EventListAdmin):
             waits = [str(WAITS)] if done < len(chosen) else []
             return " ".join([told.format(count=done), *waits])
 
-        self._tell(request, work)
+        code, people = self._tell(request, work), list(chosen)
+        if code == "playing" and len(people) == 1:
+            # There it is said what becomes of the seat.
+            return redirect(link("player", people[0].event, people[0].pk))
         return None
 
     def _ask(self, request: Any, chosen: QuerySet[Registration], name: str) -> HttpResponse:

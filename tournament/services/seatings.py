@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -183,9 +184,16 @@ def members_of(table: Table) -> list[int]:
 
 
 def reseat(table: Table, members: list[int]) -> None:
-    """Seat these registrations there instead, and the bots that belong to them."""
+    """Seat these registrations there instead, and the bots that belong to them.
+
+    Who stays there keeps a substitute, or has forfeited as before.
+    """
+    kept = list(table.seats.filter(Q(substitute__isnull=False) | Q(forfeited=True)))
     table.seats.all().delete()
     fill(table, members)
+    for seat in kept:
+        mine = table.seats.filter(registration=seat.registration_id)
+        mine.update(substitute=seat.substitute_id, forfeited=seat.forfeited)
 
 
 @transaction.atomic
