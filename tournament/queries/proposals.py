@@ -124,6 +124,8 @@ def _rule(proposal: Proposal) -> str:
 def _export(proposal: Proposal) -> str:
     if proposal.facts["which"] == "list":
         return _("Take the eligibility list along.")
+    if proposal.facts["which"] == "event":
+        return _("Take the whole event along, with all that it knows of people.")
     return _("Take the registrations along, with addresses and roll numbers.")
 
 
