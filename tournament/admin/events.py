@@ -39,6 +39,7 @@ from tournament.admin.outages_page import OutagesPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
 from tournament.admin.player_page import ConductPage, PlayerPage
+from tournament.admin.print_page import PrintPage
 from tournament.admin.reveal_page import RevealPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
@@ -57,6 +58,7 @@ PAGES = (
     ("import", "list/<int:upload_id>/", ImportPage),
     ("rounds", "rounds/", RoundsPage),
     ("round", "rounds/<int:round_id>/", RoundPage),
+    ("print", "print/", PrintPage),
     ("control", "control/", ControlPage),
     ("messages", "messages/", MessagesPage),
     ("outages", "outages/", OutagesPage),
