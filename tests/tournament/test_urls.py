@@ -27,6 +27,7 @@ READ, FORM = {"GET", "HEAD"}, {"GET", "HEAD", "POST"}
 # What a GET gives: without an account, to a player of the event, to who organizes another event,
 # to a superuser. 302 without an account leads to the page for signing in.
 EVERYBODY = (200, 200, 200, 200)
+NOTHING_THERE = (404, 404, 404, 404)
 SIGNED_IN, SENT_ON = (302, 200, 200, 200), (302, 302, 302, 302)
 OWN_ORGANIZERS = (302, 302, 404, 200)
 VISITORS_ALONE, SUPERUSERS = (200, 302, 302, 302), (302, 302, 403, 200)
@@ -39,6 +40,7 @@ PAGES = {
     "event-withdraw": (FORM, (302, 200, 404, 404)),
     "my-table": (READ, SIGNED_IN),
     "event-leaderboard": (READ, EVERYBODY),
+    "event-embed": (READ, EVERYBODY),
     "event-bracket": (READ, EVERYBODY),
     "event-tables": (READ, EVERYBODY),
     "event-results": (READ, EVERYBODY),
@@ -64,6 +66,17 @@ PAGES = {
     "games:replay": (READ, EVERYBODY),
     "games:record": (READ, EVERYBODY),
     "games:practice": (FORM, SIGNED_IN),
+    "api": (READ, EVERYBODY),
+    "api-schema": (READ, EVERYBODY),
+    "api-unknown": (READ, NOTHING_THERE),
+    "api:api-root": (READ, NOTHING_THERE),
+    "api:events": ({"GET"}, EVERYBODY),
+    "api:event": ({"GET"}, EVERYBODY),
+    "api:standings": ({"GET"}, EVERYBODY),
+    "api:rounds": ({"GET"}, EVERYBODY),
+    "api:bracket": ({"GET"}, NOTHING_THERE),  # before the cut
+    "api:results": ({"GET"}, EVERYBODY),
+    "api:records": ({"GET"}, EVERYBODY),
     "catalogue": (READ, EVERYBODY),
     "favicon": (READ, SENT_ON),
     "robots": (READ, EVERYBODY),
@@ -178,6 +191,7 @@ def site(event: Event) -> Site:
         "code": "AAAA-AAAA",
         "certificate": withdrawn_certificate(event).code,
         "language": "en",
+        "rest": "nothing",
         "version": "1",
     }
     player = event.registrations.all()[0].user

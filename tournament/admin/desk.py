@@ -21,6 +21,7 @@ from tournament.services import approve_waiting
 from tournament.services.advancing import announce_winner
 from tournament.services.events import publish_event
 from tournament.services.next_rounds import next_round
+from tournament.views.embedding import snippet
 
 
 class DeskPage(EventPage):
@@ -36,7 +37,11 @@ class DeskPage(EventPage):
         steps = [step_row(self.event, step) for step in desk(self.event)]
         mails = mail_counts(self.event)
         return super().get_context_data(
-            steps=steps, mails=mails, misfit=misfit(self.event), **kwargs
+            steps=steps,
+            mails=mails,
+            misfit=misfit(self.event),
+            snippet=snippet(self.request, self.event),
+            **kwargs,
         )
 
     def actions(self) -> dict[str, Do]:
