@@ -4,7 +4,7 @@ Viewers' delays, and whatever else is not to be known yet, are so the same here 
 """
 
 from collections.abc import Sequence
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -88,7 +88,7 @@ def events(request: HttpRequest, page: Query[Page]) -> Events:
     return Events(count=found.count(), items=[EventOut(**_facts(request, e)) for e in shown])
 
 
-def _facts(request: HttpRequest, event: Event) -> dict[str, object]:
+def _facts(request: HttpRequest, event: Event) -> dict[str, Any]:
     names = ("slug", "title", "state", "place", "starts_at", "ruleset")
     url = request.build_absolute_uri(reverse("event", args=[event.slug]))
     return {name: getattr(event, name) for name in names} | {"url": url}

@@ -25,7 +25,7 @@ addEventListener("message", (event) => {{
 
 
 @xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]
 @require_safe
 def embedded(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of the whole event, live; nothing in it asks who looks."""
