@@ -41,6 +41,7 @@ class DeskPage(EventPage):
             mails=mails,
             misfit=misfit(self.event),
             snippet=snippet(self.request, self.event),
+            rulings=self.event.rulings.filter(cancelled_at__isnull=True).count(),
             **kwargs,
         )
 

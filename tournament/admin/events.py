@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import OrganizedAdmin, may
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
+from tournament.admin.carrying import BringPage, CarryingPage, WholeEventFile
 from tournament.admin.check_in import AbsenteesPage, CheckInPage, DoorPage
 from tournament.admin.closing import ClosingPage
 from tournament.admin.control import TablePage
@@ -36,6 +37,7 @@ from tournament.admin.messages_page import MessagesPage
 from tournament.admin.new_event import NewEventPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
+from tournament.admin.player_page import ConductPage, PlayerPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.admin.sign_in import SignInPage
@@ -60,11 +62,15 @@ PAGES = (
     ("qualify", "qualify/", QualifyPage),
     ("bracket", "bracket/", BracketPage),
     ("people", "people/", PeoplePage),
+    ("player", "players/<int:registration_id>/", PlayerPage),
+    ("conduct", "conduct/", ConductPage),
     ("mails", "mails/", MailsPage),
     ("log", "log/", LogPage),
     ("stood", "log/then/", StoodPage),
     ("exports", "exports/", ExportsPage),
     ("closing", "afterwards/", ClosingPage),
+    ("carrying", "whole/", CarryingPage),
+    ("whole", "whole/event.zip", WholeEventFile),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
     ("copy", "copy/", CopyPage),
@@ -174,6 +180,10 @@ class EventAdmin(OrganizedAdmin):
             },
         ),
         (gettext_lazy("Standings"), {"fields": ["tie_breakers"]}),
+        (
+            gettext_lazy("Who is late, leaves or breaks rules"),
+            {"fields": ["missed_rounds", "forfeits", "substitutes", "disqualified"]},
+        ),
         (gettext_lazy("Organizers"), {"fields": ["second_factor"]}),
     ]
 
@@ -224,7 +234,8 @@ class EventAdmin(OrganizedAdmin):
         return format_html('<a href="{}">{}</a>', link("desk", event), _("Go to the desk"))
 
     def get_urls(self) -> list[URLPattern]:
-        return [*urls(PAGES), *super().get_urls()]
+        bring = path("bring/", self.admin_site.admin_view(BringPage.as_view()), name="event-bring")
+        return [bring, *urls(PAGES), *super().get_urls()]
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (event := kwargs.get("obj")) is not None:

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.contrib.admin import helpers
 from django.db.models import QuerySet
-from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -18,7 +18,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, may
-from tournament.admin.pages import menu_of
+from tournament.admin.apart import NamesField
+from tournament.admin.pages import link, menu_of
 from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
 from tournament.models import EligibleStudent, Event, Registration
@@ -116,18 +117,13 @@ class RegistrationAdmin(EventListAdmin):
     list_select_related = ["event", "student"]
     list_per_page = 100
     ordering = ["event", "queue_number"]
+    # What belongs together stands in one line, so that the page is short.
     fields = [
         "name",
-        "roll_number",
-        "listed",
-        "address",
-        "state",
-        "reason",
-        "arrived",
-        "decision",
-        "presence",
-        "extra_seconds",
-        "fixed_table",
+        ("roll_number", "listed"),
+        ("address", "arrived", "decision"),
+        ("state", "reason", "rulings", "presence"),
+        ("extra_seconds", "fixed_table"),
         "apart_from",
     ]
     readonly_fields = [
@@ -136,6 +132,7 @@ class RegistrationAdmin(EventListAdmin):
         "address",
         "state",
         "reason",
+        "rulings",
         "arrived",
         "decision",
         "presence",
@@ -175,6 +172,13 @@ class RegistrationAdmin(EventListAdmin):
         line = f"{student.name} ({student.roll_number})"
         return format_html('<a href="{}">{}</a>, {}', address, line, student.email or doubt)
 
+    @admin.display(description=gettext_lazy("rulings"))
+    def rulings(self, registration: Registration) -> str:
+        """The way to what can be decided about the player."""
+        address = link("player", registration.event, registration.pk)
+        label = _("Caution, substitute, forfeit, disqualify …")
+        return format_html('<a href="{}">{}</a>', address, label)
+
     @admin.display(description=gettext_lazy("decided by"))
     def decision(self, registration: Registration) -> str:
         who, at = registration.decided_by, registration.decided_at
@@ -200,7 +204,11 @@ class RegistrationAdmin(EventListAdmin):
         number = request.resolver_match.kwargs.get("object_id")
         mine = self.get_queryset(request).filter(pk=number).values("event")
         others = Registration.objects.filter(event__in=mine).exclude(pk=number)
-        kwargs |= {"queryset": others.order_by("name"), "widget": CheckboxSelectMultiple}
+        kwargs |= {
+            "queryset": others.order_by("name"),
+            "form_class": NamesField,
+            "help_text": _("Type a few letters and choose; without its tick a name is left out."),
+        }
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
@@ -251,7 +259,10 @@ class RegistrationAdmin(EventListAdmin):
             waits = [str(WAITS)] if done < len(chosen) else []
             return " ".join([told.format(count=done), *waits])
 
-        self._tell(request, work)
+        code, people = self._tell(request, work), list(chosen)
+        if code == "playing" and len(people) == 1:
+            # There it is said what becomes of the seat.
+            return redirect(link("player", people[0].event, people[0].pk))
         return None
 
     def _ask(self, request: Any, chosen: QuerySet[Registration], name: str) -> HttpResponse:

@@ -1,5 +1,6 @@
 from tournament.models.audit import AuditEntry
 from tournament.models.certificate import Certificate
+from tournament.models.conduct import Ruling
 from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Qualifier, Stage
 from tournament.models.floor import DeskMessage, Interruption, RefereeCall
@@ -31,6 +32,7 @@ __all__ = [
     "Result",
     "Role",
     "Round",
+    "Ruling",
     "Stage",
     "Table",
     "TableSeat",

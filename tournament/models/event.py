@@ -16,6 +16,7 @@ from games.models import Match
 from games.rules.options import Value
 from games.stored.field import ValueField
 from tournament.freezing import Freeze
+from tournament.models import outcomes
 from tournament.models.people import User
 from tournament.qualifying.thresholds import USUAL
 from tournament.rights import COMMENTATOR, OWNER
@@ -63,6 +64,9 @@ class Event(models.Model):
         OFF = "off", _("nothing: one organizer is enough")
         FAR = "far", _("what is far-reaching")
         ALL = "all", _("what is far-reaching, and every result entered by hand")
+
+    Forfeits, Disqualified = outcomes.Forfeits, outcomes.Disqualified
+    Substitutes, Missed = outcomes.Substitutes, outcomes.Missed
 
     title = models.CharField(_("title"), max_length=120, validators=[one_line])
     slug = models.SlugField(
@@ -158,6 +162,33 @@ class Event(models.Model):
             ("year", _("year")),
         ],
         blank=True,
+    )
+    forfeits = models.CharField(
+        _("who forfeits a match gets"),
+        max_length=8,
+        choices=Forfeits.choices,
+        default=Forfeits.NOTHING,
+        help_text=_("Where few points are good: as many as the worst at the table."),
+    )
+    disqualified = models.CharField(
+        _("matches of who is disqualified"),
+        max_length=8,
+        choices=Disqualified.choices,
+        default=Disqualified.STAND,
+    )
+    substitutes = models.CharField(
+        _("substitutes play"),
+        max_length=12,
+        choices=Substitutes.choices,
+        default=Substitutes.PLAYER,
+        help_text=_("In a later stage always for the player who went through."),
+    )
+    missed_rounds = models.CharField(
+        _("a round that a player missed counts as"),
+        max_length=8,
+        choices=Missed.choices,
+        default=Missed.NOTHING,
+        help_text=_("For whoever comes late or sits out; a bye is none."),
     )
     fill_with_bots = models.BooleanField(_("bots fill a short table"), default=False)
     second_person = models.CharField(

@@ -94,7 +94,9 @@ class Registration(models.Model):
         WAITLIST = "waitlist", _("on the waiting list")
         REFUSED = "refused", _("refused")
         WITHDRAWN = "withdrawn", _("withdrawn")
+        DISQUALIFIED = "disqualified", _("disqualified")
 
+    GONE = (State.REFUSED, State.WITHDRAWN, State.DISQUALIFIED)
     HOLDS_PLACE = (State.PENDING, State.APPROVED)
     TAKES_PART = _TAKES_PART
 
@@ -118,7 +120,7 @@ class Registration(models.Model):
     name = models.CharField(_("name"), max_length=120)
     roll_number = models.CharField(_("roll number"), max_length=40, blank=True)
     roll_key = models.CharField(max_length=40, blank=True, editable=False)
-    state = models.CharField(_("state"), max_length=10, choices=State.choices)
+    state = models.CharField(_("state"), max_length=16, choices=State.choices)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     queue_number = models.PositiveIntegerField(_("No."), editable=False)
     registered_at = models.DateTimeField(

@@ -26,7 +26,7 @@ BADGES = {
     State.APPROVED: "good",
     State.PENDING: "live",
     State.REFUSED: "bad",
-    "disqualified": "bad",
+    State.DISQUALIFIED: "bad",
 }
 # A device with a page of the event open is heard every 15 s, and written down every 30 s.
 OPEN_SECONDS = 75

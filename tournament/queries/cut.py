@@ -15,7 +15,11 @@ from tournament.queries.results import TableResult, counted
 from tournament.queries.stage_results import StageResults, order_of
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
-GONE = {"withdrawn": gettext_lazy("withdrew"), "refused": gettext_lazy("was disqualified")}
+GONE = {
+    "withdrawn": gettext_lazy("withdrew"),
+    "refused": gettext_lazy("was disqualified"),
+    "disqualified": gettext_lazy("was disqualified"),
+}
 
 
 @dataclass(frozen=True)

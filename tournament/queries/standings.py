@@ -44,6 +44,7 @@ def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
                 tied=ranks.count(row.rank) > 1 and row.played > 0,
                 through=row.player in through,
                 provisional=row.player in playing,
+                out=row.out,
             )
             for row in rows
         ],

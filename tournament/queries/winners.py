@@ -72,7 +72,7 @@ def _decisive(results: StageResults) -> StageResults:
 
 
 def _best(results: StageResults) -> Winner | None:
-    rows = [row for row in results.rows() if row.rank == 1 and row.played]
+    rows = [row for row in results.rows() if row.rank == 1 and row.played and not row.out]
     people = [results.registrations[row.player] for row in rows]
     return _winner(people, rows[0].points, None) if rows else None
 

@@ -16,6 +16,7 @@ from tournament.services import (
     playoffs,
     registering,
     results,
+    rulings,
     taking_back,
 )
 from tournament.services.audit import record
@@ -39,6 +40,8 @@ STEPS: dict[str, Step] = {
         people.RULE,
         exporting.EXPORT,
         taking_back.REOPEN,
+        rulings.RULING,
+        rulings.TAKE_BACK,
         locking.UNLOCK,
     )
 }

@@ -19,6 +19,7 @@ GRANTED = timedelta(hours=24)
 FILES = {
     "registrations": gettext_lazy("all registrations with addresses and roll numbers"),
     "list": gettext_lazy("the eligibility list"),
+    "event": gettext_lazy("the whole event, with all that it knows of people"),
 }
 
 

@@ -1,5 +1,7 @@
 """A qualifier who withdraws is replaced by the next in line: one player for one place."""
 
+from collections.abc import Collection, Mapping
+
 from django.utils.translation import gettext as _
 
 from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
@@ -7,12 +9,15 @@ from tournament.qualifying import Decision
 from tournament.queries.cut import cut, rule_of
 from tournament.queries.seats import entrants
 from tournament.queries.stage_results import stage_results
+from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
 from tournament.standings import lot
 
 
-def step_down(registration: Registration, reason: str) -> list[Qualifier]:
+def step_down(registration: Registration, reason: str, *, out: bool = False) -> list[Qualifier]:
     """Take the registration out of later stages; who steps in. Call with the event locked.
+
+    `out`: disqualified, and why is for the organizers alone.
 
     Once a stage's first round is being played nobody steps in: there the next of the own table
     takes the place when the following round is drawn.
@@ -20,15 +25,17 @@ def step_down(registration: Registration, reason: str) -> list[Qualifier]:
     stepped_in = []
     for leaving in registration.qualified.filter(active=True).select_related("stage"):
         leaving.active = False
-        leaving.note = _note_of(leaving, reason)[:200]
+        leaving.note = _note_of(leaving, reason, out=out)[:200]
         leaving.save(update_fields=["active", "note"])
         if _has_cut(leaving.stage) and (waiting := _next_in_line(leaving)):
             stepped_in.append(_replace(leaving, waiting))
     return stepped_in
 
 
-def _note_of(leaving: Qualifier, reason: str) -> str:
+def _note_of(leaving: Qualifier, reason: str, *, out: bool) -> str:
     with of_the_site():
+        if out:
+            return _("{note} Was disqualified.").format(note=leaving.note)
         text = _("{note} Withdrew: {reason}.")
         return text.format(note=leaving.note, reason=reason or _("no reason given"))
 
@@ -106,3 +113,26 @@ def _take_seat(leaving: Qualifier, coming: Qualifier) -> None:
     seats.filter(table__round__stage=leaving.stage, table__round__state__in=drawn).update(
         registration=coming.registration
     )
+
+
+def step_up(registration: Registration, before: Mapping[str, str], came: Collection[int]) -> None:
+    """Give places in later stages back: `before` has their notes by key, `came` who had stepped in.
+
+    Call with the event locked. Refused with: begun.
+    """
+    for coming in Qualifier.objects.filter(pk__in=came).select_related("stage", "registration"):
+        if not _has_cut(coming.stage):
+            text = _("{stage} is being played with {name} in that place already.")
+            raise Refused("begun", text.format(stage=coming.stage, name=coming.registration.name))
+        mine = coming.stage.qualifiers.get(registration=registration)
+        _take_seat(coming, mine)
+        coming.active = False
+        coming.note = _back(registration.name)[:200]
+        coming.save(update_fields=["active", "note"])
+    for key, note in before.items():
+        Qualifier.objects.filter(pk=int(key)).update(active=True, note=note)
+
+
+def _back(name: str) -> str:
+    with of_the_site():
+        return _("{name} has the place again.").format(name=name)

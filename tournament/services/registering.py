@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.eligibility import normalise_roll
-from tournament.models import Event, Registration, Stage, User
+from tournament.models import Event, Qualifier, Registration, Stage, User
 from tournament.moments import moment_text
 from tournament.services import second
 from tournament.services.audit import record, tell
@@ -44,7 +44,7 @@ def register(
     `consent`: the digest of the text that the person agrees to.
 
     Refused with one of: not-open, closed, unverified, no-roll, no-name, not-listed, condition,
-    domain, twice, taken, name-taken, refused-before, consent.
+    domain, twice, taken, name-taken, refused-before, disqualified, consent.
     """
     event = lock_event(event)
     _check_window(event)
@@ -83,6 +83,8 @@ def _check_again(mine: Registration | None) -> None:
     if mine.state == State.REFUSED:
         text = _("The organizers refused your registration: {reason} Please ask them.")
         raise Refused("refused-before", text.format(reason=mine.reason))
+    if mine.state == State.DISQUALIFIED:
+        raise Refused("disqualified", _("You were disqualified. Please ask the organizers."))
     raise Refused("twice", _("You are already registered for this event."))
 
 
@@ -252,9 +254,9 @@ def _decide_leaving(deed: Deed, action: str) -> None:
     registrations = Registration.objects.select_related("event", "user", "student")
     registration = registrations.get(pk=deed.facts["registration"])
     refused = deed.facts["to"] == State.REFUSED
-    step_down(registration, deed.reason)
+    go(registration, deed.facts["to"], deed.actor, deed.reason)
+    # After it: a seat that is not played yet may have gone to who steps in.
     _check_not_seated(registration)
-    _decide(registration, deed.facts["to"], deed.actor, deed.reason.strip())
 
     def text() -> str:
         told = _("Refused {name}.") if refused else _("{name} withdrew.")
@@ -267,11 +269,21 @@ def _decide_leaving(deed: Deed, action: str) -> None:
     promote(deed.event)
 
 
+def go(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
+    """Take the registration out of the event and its later stages; who steps in there.
+
+    Call with the event locked.
+    """
+    stepped_in = step_down(registration, reason, out=state == State.DISQUALIFIED)
+    _decide(registration, state, actor, reason.strip())
+    return stepped_in
+
+
 TAKE_OUT = Step(second.TAKE_OUT, _check_leaving, lambda deed: _decide_leaving(deed, "take-out"))
 
 
 def _check_takes_part(registration: Registration) -> None:
-    if registration.state in (State.REFUSED, State.WITHDRAWN):
+    if registration.state in Registration.GONE:
         state = registration.get_state_display()
         text = _("{name}: already {state}.")
         raise Refused("state", text.format(name=registration.name, state=state))
@@ -340,10 +352,15 @@ def _decide(registration: Registration, state: str, actor: User, reason: str) ->
 
 
 def _check_not_seated(registration: Registration) -> None:
-    seat = registration.seats.filter(table__round__state__in=("published", "running")).first()
-    if seat is not None:
-        text = _("{name} sits at {table}. Change the seating first, or let the round end.")
-        raise Refused("seated", text.format(name=registration.name, table=seat.table))
+    seats = registration.seats.select_related("table__round")
+    seat = seats.filter(table__round__state__in=("published", "running")).first()
+    if seat is None:
+        return
+    if seat.table.round.state == "running":
+        text = _("{name} is playing at {table}: say on the player’s page what becomes of the seat.")
+        raise Refused("playing", text.format(name=registration.name, table=seat.table))
+    text = _("{name} sits at {table}. Change the seating first, or let the round end.")
+    raise Refused("seated", text.format(name=registration.name, table=seat.table))
 
 
 def promote(event: Event) -> list[Registration]:

@@ -36,6 +36,7 @@ def address(name: str, event: Event) -> str:
         "table": Table.objects.filter(round__stage__event=event)
         .values_list("pk", flat=True)
         .first(),
+        "player": event.registrations.values_list("pk", flat=True).first(),
     }
     more = [rest[name]] if name in rest else []
     return reverse(f"admin:event-{name}", args=[event.pk, *more])

@@ -296,6 +296,45 @@ def test_nobody_of_another_event_can_be_kept_apart(client: Client, event: Event)
     assert list(row.apart_from.all()) == []
 
 
+def keep_apart(client: Client, row: Registration, *typed: str, **fields: Any) -> str:
+    """Save the form with these lines filled in; the page that follows."""
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    data = {"name": row.name, "extra_seconds": "0", "apart_from_add": typed} | fields
+    return client.post(address, data, follow=True).content.decode()
+
+
+def test_whom_somebody_never_sits_with_is_found_by_a_few_letters(
+    client: Client, event: Event
+) -> None:
+    row, by_name, by_roll, *_others = event.registrations.all()
+    keep_apart(client, row, by_name.name.upper(), by_roll.roll_number, "")
+    assert list(row.apart_from.order_by("pk")) == [by_name, by_roll]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    shown = client.get(address).content.decode()
+    assert f'name="apart_from" value="{by_name.pk}" checked' in shown
+    assert shown.count('type="checkbox" name="apart_from"') == 2
+    assert f'<option value="{by_name.name} ({by_name.roll_number})">' in shown
+
+
+def test_without_its_tick_a_name_is_left_out(client: Client, event: Event) -> None:
+    row, other, third = event.registrations.all()[:3]
+    row.apart_from.set([other, third])
+    initial = {"initial-apart_from": [str(other.pk), str(third.pk)]}
+    keep_apart(client, row, apart_from=[str(third.pk)], **initial)
+    assert list(row.apart_from.all()) == [third]
+
+
+@pytest.mark.parametrize("typed", ["Nobody here", "R0"])
+def test_letters_of_nobody_or_of_several_stay_in_their_line(
+    client: Client, event: Event, typed: str
+) -> None:
+    row = event.registrations.all()[0]
+    shown = keep_apart(client, row, typed)
+    assert f"“{typed}” is nobody of this event, or several" in shown
+    assert f'value="{typed}"' in shown
+    assert not row.apart_from.exists()
+
+
 def change_name(client: Client, row: Registration, name: str) -> str:
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     fields = {"initial-name": row.name, "name": name, "extra_seconds": "0"}
