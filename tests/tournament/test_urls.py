@@ -47,6 +47,7 @@ PAGES = {
     "my-certificate": (READ, (302, 404, 404, 404)),  # none before the lock
     "certificate": (READ, EVERYBODY),
     "event-history": (READ, EVERYBODY),
+    "im-back": ({"POST"}, (302, 405, 405, 405)),
     "event-here": (FORM, SIGNED_IN),
     "event-door": (READ, SENT_ON),
     "event-history-file": (READ, EVERYBODY),
@@ -69,7 +70,7 @@ PAGES = {
     "api": (READ, EVERYBODY),
     "api-schema": (READ, EVERYBODY),
     "api-unknown": (READ, NOTHING_THERE),
-    "api:api-root": (READ, NOTHING_THERE),
+    "api:api-root": (METHODS, NOTHING_THERE),
     "api:events": ({"GET"}, EVERYBODY),
     "api:event": ({"GET"}, EVERYBODY),
     "api:standings": ({"GET"}, EVERYBODY),
@@ -105,6 +106,9 @@ PAGES = {
     "admin:event-absentees": (FORM, OWN_ORGANIZERS),
     "admin:event-door": (FORM, OWN_ORGANIZERS),
     "admin:event-messages": (FORM, OWN_ORGANIZERS),
+    "admin:event-player": (FORM, OWN_ORGANIZERS),
+    "admin:event-conduct": (FORM, OWN_ORGANIZERS),
+    "admin:event-copy": (FORM, OWN_ORGANIZERS),
     "admin:event-log": (FORM, OWN_ORGANIZERS),
     "admin:event-stood": (FORM, OWN_ORGANIZERS),
     "admin:tournament_user_lost_phone": (FORM, SUPERUSERS),
@@ -130,6 +134,7 @@ UNKNOWN = {
     "round_id": 99_999,
     "table_id": 99_999,
     "user_id": 99_999,
+    "registration_id": 99_999,
     "certificate": "no-such",
 }
 
@@ -193,6 +198,7 @@ def site(event: Event) -> Site:
         "user_id": event.registrations.all()[0].user.pk,
         "code": "AAAA-AAAA",
         "certificate": withdrawn_certificate(event).code,
+        "registration_id": event.registrations.all()[0].pk,
         "language": "en",
         "rest": "nothing",
         "version": "1",
@@ -249,7 +255,7 @@ def test_any_other_method_is_not_allowed(site: Site) -> None:
 def test_what_an_address_names_must_be_known(site: Site) -> None:
     asked = {(name, key) for name in PAGES for key in URLS[name] if key in UNKNOWN}
     # An upload that another has replaced leads to the list.
-    asked.remove(("admin:event-import", "upload_id"))
+    asked -= {("admin:event-import", "upload_id"), ("im-back", "slug")}  # the other takes no GET
     unknown = {(name, key): site.address(name, **{key: UNKNOWN[key]}) for name, key in asked}
     found = {which: site.visitors[3].get(at).status_code for which, at in unknown.items()}
     assert {which for which, status in found.items() if status != 404} == set()

@@ -4,7 +4,7 @@ Viewers' delays, and whatever else is not to be known yet, are so the same here 
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -85,13 +85,13 @@ def events(request: HttpRequest, page: Query[Page]) -> Events:
     """All public events, the latest first."""
     found = Event.objects.exclude(state=Event.State.DRAFT)
     shown = found[page.offset : page.offset + page.limit]
-    return Events(count=found.count(), items=[EventOut(**_facts(request, e)) for e in shown])
+    return Events(count=found.count(), items=[_told(request, each) for each in shown])
 
 
-def _facts(request: HttpRequest, event: Event) -> dict[str, Any]:
-    names = ("slug", "title", "state", "place", "starts_at", "ruleset")
+def _told(request: HttpRequest, event: Event) -> EventOut:
+    names = EventOut.model_fields.keys() - {"url"}
     url = request.build_absolute_uri(reverse("event", args=[event.slug]))
-    return {name: getattr(event, name) for name in names} | {"url": url}
+    return EventOut(url=url, **{name: getattr(event, name) for name in names})
 
 
 @api.get(
@@ -103,7 +103,7 @@ def event(request: HttpRequest, slug: Slug) -> EventDetail:
     won = queries.winner(found)
     held = found.registrations.filter(state__in=Registration.HOLDS_PLACE)
     return EventDetail(
-        **_facts(request, found),
+        **_told(request, found).model_dump(),
         description=found.description,
         stages=[
             StageOut(number=each.stage.number, title=each.stage.title, text=each.text)

@@ -30,7 +30,7 @@ def described(request: HttpRequest) -> HttpResponse:
     """Every address in words, from the same document."""
     document: Any = api.get_openapi_schema()
     operations = [
-        {"path": path, **ways["get"], "parameters": _asked(ways["get"])}
+        {"call": f"GET {path}", **ways["get"], "parameters": _asked(ways["get"])}
         for path, ways in document["paths"].items()
     ]
     return render(request, "tournament/api.html", {"operations": operations})
