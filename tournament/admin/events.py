@@ -38,6 +38,7 @@ from tournament.admin.new_event import NewEventPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
 from tournament.admin.player_page import ConductPage, PlayerPage
+from tournament.admin.privacy import PrivacyPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.admin.sign_in import SignInPage
@@ -70,6 +71,7 @@ PAGES = (
     ("exports", "exports/", ExportsPage),
     ("closing", "afterwards/", ClosingPage),
     ("carrying", "whole/", CarryingPage),
+    ("privacy", "personal-data/", PrivacyPage),
     ("whole", "whole/event.zip", WholeEventFile),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
