@@ -52,7 +52,7 @@ class ControlPage(EventPage):
             sort=self.sort,
             sent=told.shown(self.event.desk_messages.all()).count,
             commentates=commentates(self.event, self.user),
-            followed=is_followed(whole.round) if whole else False,
+            followed=is_followed(whole.round) if whole and whole.all_finished else False,
             gathering=gathering(whole.round) if whole else None,
             **kwargs,
         )

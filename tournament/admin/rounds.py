@@ -14,7 +14,7 @@ from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
 from tournament.queries.attendance import attendees, counted, gathering
 from tournament.queries.desk import can_be_seated, registration_counts, round_text
-from tournament.queries.offers import chairs, round_offers
+from tournament.queries.offers import chairs, pairs, round_offers
 from tournament.queries.proposals import waits_in
 from tournament.queries.round_names import draw_text
 from tournament.seating import RULES
@@ -112,7 +112,7 @@ class RoundPage(EventPage):
             played=self.played,
             version=version,
             tables=[
-                (table, chairs(table, plan, asked), plan.broken_at(table.number))
+                (table, chairs(table, plan, asked), plan.broken_at(table.number), pairs(table))
                 for table in tables
             ],
             seated=[(table, [s for s in table.seats.all() if s.registration]) for table in tables],

@@ -1,6 +1,7 @@
 """What the public pages and a player's own page show of an event."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 from django.db.models import Q, QuerySet
@@ -44,6 +45,9 @@ TABLE_STATES = {
 }
 
 
+PARTNERS_AT_A_TABLE = 4
+
+
 def table_view(found: TableResult, on: Onward = NOWHERE) -> TableView:
     """The public view of a table from its result."""
     table, match = found.table, found.match
@@ -57,7 +61,7 @@ def table_view(found: TableResult, on: Onward = NOWHERE) -> TableView:
         state_text=_state_text(match, state),
         hand=facts.hand_shown(match) if match and state in ("playing", "paused") else None,
         turn=_turn(match) if state == "playing" else "",
-        seats=[_seat(found, seat, on) for seat in found.seats],
+        seats=_in_pairs(found, [_seat(found, seat, on) for seat in found.seats]),
         link=match.get_absolute_url() if match and state != "abandoned" else "",
         result_link=_result_link(match),
         note=_note(match) if match and state == "abandoned" else "",
@@ -123,6 +127,18 @@ def _seat(found: TableResult, seat: TableSeat, on: Onward) -> SeatView:
         substitute=seat.substitute,
         forfeited=seat.forfeited,
     )
+
+
+def _in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]:
+    """Partners beside each other, with what both have told once."""
+    if not found.partners or len(seats) != PARTNERS_AT_A_TABLE:
+        return seats
+    pairs = zip(seats[:2], seats[2:], strict=True)
+    both = [
+        (replace(one, partner=two.name), replace(two, points=None, paired=True))
+        for one, two in pairs
+    ]
+    return [seat for pair in both for seat in pair]
 
 
 def _present(found: TableResult, seat: TableSeat) -> bool | None:

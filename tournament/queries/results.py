@@ -23,7 +23,8 @@ class TableResult:
     `match`: as far as it may be known, which for the public may be less than `table.match`.
     `source`: match, paper or correction. `final`: it counts for good; else the finished hands of
     a match still being played (or nothing at all). `winners`: seat numbers. `places`: of the
-    seats, [] where the points say them. `out`: the seat numbers of who is eliminated.
+    seats, [] where the points say them. `out`: the seat numbers of who is eliminated. `partners`:
+    who sit across play together, and have the same points.
     """
 
     table: Table
@@ -37,6 +38,7 @@ class TableResult:
     left: list[int] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     out: list[int] = field(default_factory=list)
+    partners: bool = False
 
     def with_points(self, points: Sequence[int]) -> "TableResult":
         """The result if these points, entered by hand, counted."""
@@ -132,14 +134,14 @@ def result_by(
 ) -> TableResult:
     """The table's result by what is to be known of its match, or else by what was entered."""
     seats, low = list(table.seats.all()), rules.scoring != "winner-takes"
+    source = "match" if match else "paper"
+    found = TableResult(table, match, seats, low, source, partners=rules.partners)
     if entered:
-        source = "correction" if match else "paper"
-        return TableResult(table, match, seats, low, source).with_points(entered.points)
-    if match is None:
-        return TableResult(table, None, seats, low, "paper")
-    if match.ended == Match.Ended.ABANDONED:
-        return TableResult(table, match, seats, low, "match")
-    return _played(TableResult(table, match, seats, low, "match"), games.score(match)).ruled()
+        corrected = replace(found, source="correction") if match else found
+        return corrected.with_points(entered.points)
+    if match is None or match.ended == Match.Ended.ABANDONED:
+        return found
+    return _played(found, games.score(match)).ruled()
 
 
 def _played(at_table: TableResult, score: games.Score) -> TableResult:

@@ -52,7 +52,9 @@ class SeatView:
     """A chair: `points` and `place` are None until the table has any; `out`: eliminated there.
 
     `through`: goes on from here; `why` says in a sentence why, or why not. `substitute` sits there
-    in the place of whose result it is; `forfeited`: it has lost the match.
+    in the place of whose result it is; `forfeited`: it has lost the match. `partner`: the name of
+    who plays together with this one, at the first seat of the two; `paired` is the other, whose
+    points stand there.
     """
 
     number: int
@@ -65,6 +67,8 @@ class SeatView:
     bot: bool = False
     present: bool | None = None
     out: bool = False
+    partner: str = ""
+    paired: bool = False
     substitute: Registration | None = None
     forfeited: bool = False
 
