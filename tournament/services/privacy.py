@@ -107,9 +107,9 @@ def _anonymise(deed: Deed) -> None:
     def text() -> str:
         return _("Made somebody nameless: {alias}.").format(alias=_alias(one))
 
-    data = {"registration": one.pk, "second": bool(deed.second)}
+    second = bool(deed.second)
     # What was typed may name the person who wished to be forgotten: it is not kept.
-    record(deed.event, deed.actor, "anonymise", text, **data)
+    record(deed.event, deed.actor, "anonymise", text, registration=one.pk, second=second)
 
 
 def _check_purge(deed: Deed) -> None:

@@ -77,7 +77,7 @@ def texts_of(model: type[Model]) -> list[Field[Any, Any]]:
 
 
 def _scrub_row(row: Model, fields: Iterable[Field[Any, Any]], scrubber: Scrubber) -> bool:
-    changed = {}
+    changed: dict[str, object] = {}
     for field in fields:
         value = getattr(row, field.attname)
         if isinstance(field, ValueField):
