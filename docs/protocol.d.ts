@@ -363,6 +363,11 @@ declare namespace Protocol {
 
   type EventMessage = Leaderboard | Changed | Pong | Refused | Notice;
 
+  interface Face {
+    "letter": string;
+    "tone": number;
+  }
+
   interface FairHand {
     "number": number;
     "state": "open" | "hidden" | "void" | "unused";
@@ -831,6 +836,7 @@ declare namespace Protocol {
   interface Seat {
     "seat": number;
     "name": string;
+    "face": Face;
     "score": number;
     "count": number | null;
     "bot": string;

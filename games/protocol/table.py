@@ -2,6 +2,7 @@
 
 from typing import Literal, NotRequired, TypedDict
 
+from games.faces import Face
 from games.protocol.deals import DealFacts
 from games.rules import knowledge
 from games.rules.knowledge import Owed
@@ -50,6 +51,7 @@ class Viewer(TypedDict):
 class Seat(TypedDict):
     seat: int
     name: str
+    face: Face
     score: int
     count: int | None
     bot: str

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop
 from games import seats, store
 from games.clocks import presence, timing
 from games.clocks.presence import People
+from games.faces import face_of
 from games.language import cached_by_language
 from games.models import Hand, Match, Seat
 from games.protocol import table
@@ -157,6 +158,7 @@ def _seat(
     return {
         "seat": number,
         "name": seat.said,
+        "face": face_of(seat.name, seat.user_id),
         "score": score.totals[number],
         "count": _count(snapshot, number),
         "bot": seat.bot,
