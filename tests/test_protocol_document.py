@@ -48,6 +48,8 @@ IN_TABLES = [
     "FairPage",
     "FairHand",
     "OpenAttempt",
+    "Summons",
+    "Announcement",
 ]
 UNIONS = [name for name, definition in DEFINED.items() if "anyOf" in definition]
 MEMBERS = {

@@ -37,6 +37,8 @@ TABLE: dict[str, frozenset[str]] = {
     "sign_in": frozenset({OWNER, DESK}),
     "results": frozenset({OWNER, SCORER}),
     "tables": frozenset({OWNER, REFEREE}),
+    "rulings": frozenset({OWNER, DESK, REFEREE}),
+    "messages": frozenset({OWNER, DESK, REFEREE}),
     # Everybody's cards, a while later: for nobody who may do anything else by this role.
     "open_cards": frozenset({COMMENTATOR}),
 }

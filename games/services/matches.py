@@ -54,7 +54,7 @@ def _told_apart(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
 
 
 def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
-    if spec.bot and spec.bot not in bots.STRENGTHS:
+    if spec.bot and spec.bot not in (bots.EMPTY, *bots.STRENGTHS):
         raise KeyError(spec.bot)
     return Seat(
         match=match,

@@ -10,7 +10,7 @@ from games.models import Match
 from games.rules.rulesets import RULE_SETS
 from games.services import SeatSpec
 from tests.browser.conftest import PHONE, Windows
-from tests.browser.tables import PEOPLE, sit
+from tests.browser.tables import PEOPLE
 from tests.browser.test_table_practice import PLAY_ON
 from tests.factories import make_user
 from tests.games.helpers import create_match

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import redirect
+from django.utils import timezone
 
 from tournament import rights
 from tournament.admin.generic import AnyAdmin, AnyForm
@@ -21,6 +22,7 @@ def event_for(request: HttpRequest, event_id: int) -> Event:
     event = Event.objects.filter(pk=event_id).first()
     if event is None or not may(request, event, "see"):
         raise Http404("No such event among those that you have a role in.")
+    timezone.activate(event.zone)
     return event
 
 

@@ -19,6 +19,7 @@ from tournament.admin.access import event_for, granted
 from tournament.models import Event, User
 from tournament.queries.desk import pending_count
 from tournament.queries.proposals import waiting_count
+from tournament.queries.told import staff_messages
 from tournament.services import Refused
 from tournament.services.notices import outbox
 
@@ -69,6 +70,7 @@ class EventPage(TemplateView):
             can={name.replace("-", "_"): self.can(name) for name in {*self.actions(), *self.deeds}},
             # Counted by the pages that show it; the tables of the control room are asked for often.
             waiting_count=partial(waiting_count, self.event),
+            told=partial(staff_messages, self.event),
             **kwargs,
         )
 
@@ -159,7 +161,6 @@ class TabGroup:
 def tabs(event: Event) -> list[TabGroup]:
     """All entries of the event's menu; whoever has a new page adds it here."""
     registrations = reverse("admin:tournament_registration_changelist")
-    log = reverse("admin:tournament_auditentry_changelist")
     settings = reverse("admin:tournament_event_change", args=[event.pk])
     steps, people = partial(waiting_count, event), partial(pending_count, event)
     before = [
@@ -182,13 +183,16 @@ def tabs(event: Event) -> list[TabGroup]:
         Tab("qualify", _("Qualify"), link("qualify", event), "see"),
         Tab("bracket", _("Bracket"), link("bracket", event), "see"),
         Tab("exports", _("Exports"), link("exports", event), "see"),
+        Tab("closing", _("Afterwards"), link("closing", event), "see"),
     ]
     whole = [
         Tab("people", _("People"), link("people", event), "see_staff", steps),
         Tab("settings", _("Settings"), settings, "see_settings"),
         Tab("rules", _("Rules"), link("rules", event), "see_settings"),
-        Tab("log", _("Log"), f"{log}?event__id__exact={event.pk}", "see_log"),
+        Tab("log", _("Log"), link("log", event), "see_log"),
     ]
+    if event.public:
+        whole.append(Tab("public", _("Public page"), reverse("event", args=[event.slug]), "see"))
     return [
         TabGroup(_("Before"), before),
         TabGroup(_("On the day"), during),

@@ -7,21 +7,24 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.contrib.admin import helpers
 from django.db.models import QuerySet
-from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, may
-from tournament.admin.pages import menu_of
+from tournament.admin.apart import NamesField
+from tournament.admin.pages import link, menu_of
 from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.moments import moment_text
+from tournament.queries.attendance import attendee, playing
 from tournament.queries.rights import events_for
 from tournament.services import Refused, approve_all, refuse_all, withdraw_all
 from tournament.services.importing import FIELDS
@@ -40,7 +43,6 @@ ASKED = {
     "refuse": (gettext_lazy("Refuse"), gettext_lazy("Reason, which the person will read")),
     "withdraw": (gettext_lazy("Withdraw"), gettext_lazy("Reason")),
 }
-BADGES = {"approved": "good", "pending": "live", "refused": "bad"}
 
 
 class EventFilter(admin.RelatedFieldListFilter):
@@ -65,6 +67,7 @@ class EventListAdmin(OrganizedAdmin):
         title = str(self.opts.verbose_name_plural).capitalize()
         extra: dict[str, object] = {"title": title}
         if event:
+            timezone.activate(event.zone)
             extra |= {"event": event, "tab": self.tab, "groups": menu_of(event, request)}
         return super().changelist_view(request, {**extra, **(extra_context or {})})
 
@@ -114,17 +117,13 @@ class RegistrationAdmin(EventListAdmin):
     list_select_related = ["event", "student"]
     list_per_page = 100
     ordering = ["event", "queue_number"]
+    # What belongs together stands in one line, so that the page is short.
     fields = [
         "name",
-        "roll_number",
-        "listed",
-        "address",
-        "state",
-        "reason",
-        "arrived",
-        "decision",
-        "extra_seconds",
-        "fixed_table",
+        ("roll_number", "listed"),
+        ("address", "arrived", "decision"),
+        ("state", "reason", "rulings", "presence"),
+        ("extra_seconds", "fixed_table"),
         "apart_from",
     ]
     readonly_fields = [
@@ -133,17 +132,22 @@ class RegistrationAdmin(EventListAdmin):
         "address",
         "state",
         "reason",
+        "rulings",
         "arrived",
         "decision",
+        "presence",
     ]
     actions = ["approve", "refuse", "withdraw"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Registration]:
+        rows: QuerySet[Registration] = super().get_queryset(request).annotate(plays=playing())
+        return rows
+
     @admin.display(description=gettext_lazy("state"), ordering="state")
-    def badge(self, registration: Registration) -> str:
-        state = registration.get_state_display()
-        return format_html(
-            '<span class="badge {}">{}</span>', BADGES.get(registration.state, ""), state
-        )
+    def badge(self, registration: Any) -> str:
+        """What the part of each is called, on the desk's other pages too."""
+        row = attendee(registration, {registration.pk} if registration.plays else ())
+        return format_html('<span class="badge {}">{}</span>', row.badge, row.text)
 
     @admin.display(description=gettext_lazy("roll number"), ordering="roll_key")
     def roll(self, registration: Registration) -> str:
@@ -168,10 +172,24 @@ class RegistrationAdmin(EventListAdmin):
         line = f"{student.name} ({student.roll_number})"
         return format_html('<a href="{}">{}</a>, {}', address, line, student.email or doubt)
 
+    @admin.display(description=gettext_lazy("rulings"))
+    def rulings(self, registration: Registration) -> str:
+        """The way to what can be decided about the player."""
+        address = link("player", registration.event, registration.pk)
+        label = _("Caution, substitute, forfeit, disqualify …")
+        return format_html('<a href="{}">{}</a>', address, label)
+
     @admin.display(description=gettext_lazy("decided by"))
     def decision(self, registration: Registration) -> str:
         who, at = registration.decided_by, registration.decided_at
         return f"{who}, {moment_text(at)}" if who and at else _("nobody yet")
+
+    @admin.display(description=gettext_lazy("at the event"))
+    def presence(self, registration: Registration) -> str:
+        here, away = registration.checked_in_at, registration.absent_at
+        told = [_("Here since {moment}.").format(moment=moment_text(here))] if here else []
+        told += [_("Absent since {moment}.").format(moment=moment_text(away))] if away else []
+        return " ".join(told) or _("not checked in")
 
     @admin.display(description=gettext_lazy("registered"), ordering="registered_at")
     def arrived(self, registration: Registration) -> str:
@@ -179,14 +197,18 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("e-mail address"))
     def address(self, registration: Registration) -> str:
-        return registration.user.email
+        return registration.user.mailbox or _("none: the desk signs this person in")
 
     def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         """Only people of the same event can be kept apart."""
         number = request.resolver_match.kwargs.get("object_id")
         mine = self.get_queryset(request).filter(pk=number).values("event")
         others = Registration.objects.filter(event__in=mine).exclude(pk=number)
-        kwargs |= {"queryset": others.order_by("name"), "widget": CheckboxSelectMultiple}
+        kwargs |= {
+            "queryset": others.order_by("name"),
+            "form_class": NamesField,
+            "help_text": _("Type a few letters and choose; without its tick a name is left out."),
+        }
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
@@ -237,7 +259,10 @@ class RegistrationAdmin(EventListAdmin):
             waits = [str(WAITS)] if done < len(chosen) else []
             return " ".join([told.format(count=done), *waits])
 
-        self._tell(request, work)
+        code, people = self._tell(request, work), list(chosen)
+        if code == "playing" and len(people) == 1:
+            # There it is said what becomes of the seat.
+            return redirect(link("player", people[0].event, people[0].pk))
         return None
 
     def _ask(self, request: Any, chosen: QuerySet[Registration], name: str) -> HttpResponse:

@@ -1,6 +1,9 @@
 from tournament.models.audit import AuditEntry
+from tournament.models.certificate import Certificate
+from tournament.models.conduct import Ruling
 from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Qualifier, Stage
+from tournament.models.floor import DeskMessage, Interruption, RefereeCall
 from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Table, TableSeat
@@ -10,6 +13,8 @@ from tournament.models.roles import EventRole, Role
 
 __all__ = [
     "AuditEntry",
+    "Certificate",
+    "DeskMessage",
     "DeskSignIn",
     "Draw",
     "EligibilityImport",
@@ -17,14 +22,17 @@ __all__ = [
     "Event",
     "EventRole",
     "HistoryEntry",
+    "Interruption",
     "Invitation",
     "Letter",
     "Proposal",
     "Qualifier",
+    "RefereeCall",
     "Registration",
     "Result",
     "Role",
     "Round",
+    "Ruling",
     "Stage",
     "Table",
     "TableSeat",

@@ -48,7 +48,9 @@ class HistoryEntry(models.Model):
     """A row of an event's public history; tournament/chain.py says how it holds the one before.
 
     `facts` are keys, codes and numbers: names are looked up by whoever shows them. The database
-    itself refuses to change a row (see the migration).
+    itself refuses to change a row (see the migration), but for one thing: a reason may be taken
+    out for good, with its salt; its seal stays (`redacted`). In rows of `version` 1, from before
+    there were seals, the reason itself is hashed.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="history")
@@ -60,6 +62,10 @@ class HistoryEntry(models.Model):
     at = models.DateTimeField()
     previous = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
+    version = models.PositiveSmallIntegerField(default=1)
+    seal = models.CharField(max_length=64, blank=True)
+    salt = models.CharField(max_length=32, blank=True)
+    redacted = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["event", "number"]

@@ -54,10 +54,12 @@ def without(played: Round, out: Collection[int]) -> seating.Repair:
 
 def _tables(event: Event, out: Collection[int]) -> list[str]:
     """The tables that the next draw would make of who is there."""
-    stages = event.stages.exclude(state=Stage.State.CLOSED).exclude(format=Stage.Format.BRACKET)
-    stage = stages.order_by("number").first()
+    stage = event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first()
     if stage is None:
         return []
+    if stage.format == Stage.Format.BRACKET:
+        text = _("A bracket’s chairs are earned: withdraw who has gone, and the next one steps in.")
+        return [text]
     number = stage.rounds.count() + 1
     people = [one for one in entrants(stage, number) if one.pk not in out]
     text = ngettext(

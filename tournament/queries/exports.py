@@ -72,7 +72,7 @@ def _registrations(event: Event, _rolls: bool) -> Sheet:
 def _registration_rows(event: Event) -> Cells:
     rows = event.registrations.select_related("user").order_by("queue_number")
     for r in rows.iterator(chunk_size=CHUNK):
-        who: list[Cell] = [r.queue_number, r.name, r.roll_number, r.user.email]
+        who: list[Cell] = [r.queue_number, r.name, r.roll_number, r.user.mailbox]
         yield [*who, r.get_state_display(), r.reason, moment(r.registered_at)]
 
 

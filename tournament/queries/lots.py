@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament import seating
-from tournament.models import Draw, Event
+from tournament.models import Draw, Event, HistoryEntry
 from tournament.queries.history import link_of
 from tournament.queries.round_names import Key, name_of, round_names
 
@@ -101,13 +101,19 @@ def _is_private(text: str) -> bool:
     return bool(rules.apart or rules.fixed)
 
 
+def _row(entry: HistoryEntry) -> dict[str, object]:
+    """What is hashed, and what opens the seal of the reason in it."""
+    opened = {"reason": entry.reason, "salt": entry.salt, "redacted": entry.redacted}
+    return {"text": link_of(entry).text(), "digest": entry.digest, **opened}
+
+
 def public_record(event: Event) -> str:
     """The history, the lots and the draws in JSON, for whoever checks them: docs/history.md."""
     entries = event.history.order_by("number")
     data = {
         "version": 1,
         "event": event.pk,
-        "rows": [{"text": link_of(entry).text(), "digest": entry.digest} for entry in entries],
+        "rows": [_row(entry) for entry in entries],
         "lots": [vars(each) for each in lots(event)],
         "draws": [vars(each) for each in drawn(event)],
     }

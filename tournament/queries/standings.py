@@ -39,11 +39,12 @@ def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
                 points=row.points,
                 matches=row.played,
                 wins=wins.get(row.player, 0),
-                metrics=[_figure(order[n], row.values[n]) for n in shown],
+                metrics=[figure(order[n], row.values[n]) for n in shown],
                 separated_by=row.sentence,
                 tied=ranks.count(row.rank) > 1 and row.played > 0,
                 through=row.player in through,
                 provisional=row.player in playing,
+                out=row.out,
             )
             for row in rows
         ],
@@ -52,7 +53,7 @@ def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
     )
 
 
-def _figure(key: str, value: pure.Value) -> str:
+def figure(key: str, value: pure.Value) -> str:
     """A metric as shown; a lot as a fraction of the highest there is, in the same order."""
     if key == "lots" and value is not None:
         return f"{float(value) / LOTS:.4f}"

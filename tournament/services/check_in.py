@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -164,8 +163,16 @@ def _locked(chosen: Iterable[Registration]) -> list[Registration]:
     return list(fresh)
 
 
-def note_seen(event: int, user: int) -> None:
-    """A device of this account (by key) has a page of the event open: at most one write in 30 s."""
+def note_seen(event: int, user: int) -> bool:
+    """A device of this account (by key) has a page of the event open: one write in 30 s.
+
+    Whether the account takes part at all.
+    """
     now = timezone.now()
-    old = Q(seen_at=None) | Q(seen_at__lt=now - timedelta(seconds=SEEN_SECONDS))
-    Registration.objects.filter(old, event=event, user=user).update(seen_at=now)
+    mine = Registration.objects.filter(event=event, user=user)
+    seen = mine.values_list("seen_at", flat=True).first()
+    if seen is None and not mine.exists():
+        return False
+    if seen is None or seen < now - timedelta(seconds=SEEN_SECONDS):
+        mine.update(seen_at=now)
+    return True

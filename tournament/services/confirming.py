@@ -11,10 +11,12 @@ from tournament.queries.rights import may
 from tournament.services import (
     exporting,
     invitations,
+    locking,
     people,
     playoffs,
     registering,
     results,
+    rulings,
     taking_back,
 )
 from tournament.services.audit import record
@@ -38,6 +40,9 @@ STEPS: dict[str, Step] = {
         people.RULE,
         exporting.EXPORT,
         taking_back.REOPEN,
+        rulings.RULING,
+        rulings.TAKE_BACK,
+        locking.UNLOCK,
     )
 }
 
@@ -97,7 +102,7 @@ def _check_role(event: Event, actor: User, step: Step) -> None:
 
 def _waiting(proposal: Proposal, actor: User) -> Deed:
     """What is asked for, with the event locked. Refused with: state."""
-    event = lock_event(proposal.event)
+    event = lock_event(proposal.event, settled=True)
     proposal.refresh_from_db()
     if proposal.state != State.WAITING:
         text = _("This has had its answer already: {state}.")

@@ -1,9 +1,11 @@
 """The public history: rows are only added, each holding the one before (tournament/chain.py)."""
 
+import secrets
+
 from django.utils import timezone
 
 from tournament import rights
-from tournament.chain import START, Facts
+from tournament.chain import START, VERSION, Facts, seal
 from tournament.models import Event, HistoryEntry, User
 from tournament.queries.history import link_of
 from tournament.services.locks import lock_event
@@ -14,7 +16,7 @@ def append(
 ) -> HistoryEntry:
     """Add a row, in the caller's transaction."""
     # Rows have numbers, and hold one another: they are added one after the other.
-    event = lock_event(event)
+    event = lock_event(event, settled=True)
     last = event.history.order_by("number").last()
     entry = HistoryEntry(
         event=event,
@@ -25,7 +27,10 @@ def append(
         reason=reason,
         at=timezone.now(),
         previous=last.digest if last else START,
+        version=VERSION,
+        salt=secrets.token_hex(16),
     )
+    entry.seal = seal(entry.salt, reason)
     entry.digest = link_of(entry).digest()
     entry.save(force_insert=True)
     return entry

@@ -35,7 +35,7 @@ def invite(
     event has one. Refused with: role, no-reason, email, same, asked, too-many.
     """
     roles.check_role(role)
-    event, email = lock_event(event), email.strip().lower()
+    event, email = lock_event(event, settled=True), email.strip().lower()
     _check_new(event, email, role)
     invitation = Invitation.objects.create(
         event=event, email=email, role=role, page=page, invited_by=actor
@@ -109,7 +109,7 @@ def to_person(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitat
 @transaction.atomic
 def take_back(invitation: Invitation, actor: User) -> None:
     """End an invitation that has not been answered, at once. Refused with: state."""
-    event = lock_event(invitation.event)
+    event = lock_event(invitation.event, settled=True)
     _check_open(invitation)
     _decide(invitation, State.TAKEN_BACK)
     text = _("Took back an invitation to the event.").format
@@ -123,7 +123,7 @@ def accept(invitation: Invitation, user: User) -> Event:
     A mail alone opens no desk, so that the account needs a password or a second factor first.
     Refused with: state, not-yours, no-proof, plays.
     """
-    event = lock_event(invitation.event)
+    event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)
     if not (user.has_usable_password() or Authenticator.objects.filter(user=user).exists()):
         raise Refused("no-proof", _more_than_a_mail())
@@ -144,7 +144,7 @@ def _more_than_a_mail() -> str:
 @transaction.atomic
 def decline(invitation: Invitation, user: User) -> None:
     """Rather not. Refused with: state, not-yours."""
-    event = lock_event(invitation.event)
+    event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)
     _decide(invitation, State.DECLINED)
     text = _("An invitation to the event was declined.").format

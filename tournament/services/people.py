@@ -22,7 +22,9 @@ def name_commentator(event: Event, actor: User, user: User, reason: str) -> Prop
 
     The tables are told at once. Refused with: no-reason, no-staff, plays, same, asked.
     """
-    return take(COMMENTATOR, Deed(lock_event(event), actor, {"user": user.pk}, reason))
+    return take(
+        COMMENTATOR, Deed(lock_event(event, settled=True), actor, {"user": user.pk}, reason)
+    )
 
 
 def _check_commentator(deed: Deed) -> None:
@@ -71,7 +73,7 @@ COMMENTATOR = Step("commentator", _check_commentator, _name_commentator)
 @transaction.atomic
 def remove_commentator(event: Event, actor: User, user: User, reason: str = "") -> None:
     """Take the right to see open cards back, at once. Refused with: same."""
-    event = lock_event(event)
+    event = lock_event(event, settled=True)
     removed, _rows = event.commentary.filter(user=user).delete()
     if not removed:
         raise Refused("same", _("{user} is no commentator.").format(user=user))
@@ -95,7 +97,7 @@ def _tell_tables(event: Event, *, told: bool) -> None:
 def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
     """Let somebody of the staff run the event. Refused with: no-reason, no-staff, same, asked."""
     facts = {"user": user.pk, "add": True}
-    return take(ORGANIZER, Deed(lock_event(event), actor, facts, reason))
+    return take(ORGANIZER, Deed(lock_event(event, settled=True), actor, facts, reason))
 
 
 @transaction.atomic
@@ -105,7 +107,7 @@ def remove_organizer(event: Event, actor: User, user: User, reason: str) -> Prop
     Refused with: no-reason, same, last, asked.
     """
     facts = {"user": user.pk, "add": False}
-    return take(ORGANIZER, Deed(lock_event(event), actor, facts, reason))
+    return take(ORGANIZER, Deed(lock_event(event, settled=True), actor, facts, reason))
 
 
 def _check_organizer(deed: Deed) -> None:
@@ -144,7 +146,7 @@ def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal |
 
     Refused with: no-reason, rule, same, asked.
     """
-    event = lock_event(event)
+    event = lock_event(event, settled=True)
     deed = Deed(event, actor, {"from": event.second_person, "to": rule}, reason)
     _check_rule(deed)
     if event.public and RULES.index(rule) < RULES.index(event.second_person):

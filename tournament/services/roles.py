@@ -55,7 +55,7 @@ def check_role(role: str) -> None:
 
 def _giving(role: str) -> Change:
     def change(event: Event, actor: User, user: User, reason: str) -> None:
-        event = lock_event(event)
+        event = lock_event(event, settled=True)
         check_reason(reason)
         people.check_staff(user)
         if event.roles.filter(user=user, role=role).exists():
@@ -78,7 +78,7 @@ def add_role(event: Event, actor: User, user: User, role: str, reason: str = "")
 
 def _taking(role: str) -> Change:
     def change(event: Event, actor: User, user: User, reason: str) -> None:
-        event = lock_event(event)
+        event = lock_event(event, settled=True)
         check_reason(reason)
         taken, _rows = event.roles.filter(user=user, role=role).delete()
         if not taken:

@@ -18,7 +18,7 @@ from tournament.services.audit import record, where
 from tournament.services.errors import Refused, refused_by_play
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
-from tournament.services.seatings import check_tables
+from tournament.services.seatings import BOT, check_tables
 from tournament.services.second import check_nothing_waits
 
 NAME_AT_TABLE = 40
@@ -82,7 +82,7 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
     return games.MatchSpec(
         ruleset=event.ruleset,
         options=event.options,
-        seats=[_seat_spec(seat) for seat in table.seats.all()],
+        seats=[seat_spec(seat) for seat in table.seats.all()],
         about=games.About(
             occasion=_occasion(table),
             topic=event.topic,
@@ -113,15 +113,23 @@ def _occasion(table: Table) -> games.Occasion:
     return games.Occasion(table.number, round_number, played.name)
 
 
-def _seat_spec(seat: TableSeat) -> games.SeatSpec:
-    if seat.registration is None:
+def seat_spec(seat: TableSeat) -> games.SeatSpec:
+    """Who plays at the seat: a bot, whoever sits there, or nobody any longer."""
+    sitter = seat.sitter
+    if sitter is None:
         with of_the_site():
             return games.SeatSpec(name=str(seat), bot=seat.bot)
-    return games.SeatSpec(
-        name=seat.registration.name[:NAME_AT_TABLE],
-        user=seat.registration.user,
-        extra_seconds=seat.registration.extra_seconds + seat.table.extra_seconds,
-    )
+    name = sitter.name[:NAME_AT_TABLE]
+    if seat.forfeited:
+        return games.SeatSpec(name=name, bot=_gone(seat))
+    more = sitter.extra_seconds + seat.table.extra_seconds
+    return games.SeatSpec(name=name, user=sitter.user, extra_seconds=more)
+
+
+def _gone(seat: TableSeat) -> str:
+    """Nobody plays on; but a partner is not to lose by it, so there a bot does."""
+    partners = read.rules_of(seat.table.round.stage.event).partners
+    return BOT if partners else games.EMPTY
 
 
 @transaction.atomic

@@ -18,8 +18,10 @@ from tournament.services.errors import Refused
 State = Proposal.State
 # Of `Proposal.facts`.
 VERSION = 1
-# The kind that changes who plays on.
+# The kinds that change who plays on.
 TAKE_OUT = "take-out"
+RULING, RULING_OFF = "ruling", "ruling-off"
+WHO_PLAYS_ON = (TAKE_OUT, RULING, RULING_OFF)
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,7 @@ def check_nothing_waits(event: Event, played: Round | None = None) -> None:
     """
     waiting = event.proposals.filter(state=State.WAITING)
     if played is None:
-        waiting = waiting.filter(Q(round__isnull=False) | Q(kind=TAKE_OUT))
+        waiting = waiting.filter(Q(round__isnull=False) | Q(kind__in=WHO_PLAYS_ON))
     else:
         waiting = waiting.filter(round=played)
     if first := waiting.select_related("round__stage", "asked_by").first():

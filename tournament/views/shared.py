@@ -1,6 +1,7 @@
 """What several pages need: the event that a visitor may see, and staying off caches."""
 
 from django.http import Http404, HttpRequest
+from django.utils import timezone
 
 from tournament.models import Event, Registration
 from tournament.queries.rights import may
@@ -11,6 +12,7 @@ def event_or_404(request: HttpRequest, slug: str) -> Event:
     event = Event.objects.filter(slug=slug).first()
     if event is None or not (event.public or may(request.user, event, "see")):
         raise Http404
+    timezone.activate(event.zone)
     return event
 
 

@@ -139,7 +139,8 @@ def test_the_tables_are_fetched_anew_by_themselves(
     client: Client, event: Event, running: Round
 ) -> None:
     part = client.get(page("control", event), {"part": ""}).content.decode()
-    assert part.strip().startswith('<p class="progress-line">0 of 2 tables have finished. No hand')
+    line = '<p class="progress-line" id="called" data-called="0">0 of 2 tables have finished.'
+    assert part.strip().startswith(f"{line} No hand")
     assert "<html" not in part
 
 
