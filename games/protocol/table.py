@@ -2,8 +2,8 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-from games.faces import Face
 from games.protocol.deals import DealFacts
+from games.protocol.faces import Face
 from games.rules import knowledge
 from games.rules.knowledge import Owed
 from games.rules.moves import Move

@@ -16,10 +16,10 @@ from django.utils.translation import gettext_noop
 from games import seats, store
 from games.clocks import presence, timing
 from games.clocks.presence import People
-from games.faces import face_of
 from games.language import cached_by_language
 from games.models import Hand, Match, Seat
 from games.protocol import table
+from games.protocol.faces import face_of
 from games.protocol.table import TableView
 from games.queries import notes
 from games.queries.clocks import away_left, clock

@@ -86,7 +86,8 @@ def play_out(page: Page, moves: int = 900) -> None:
 
 
 def shifted(page: Page) -> float:
-    return sum(value for value, _ in page.evaluate("window.shifts"))
+    values: list[float] = [value for value, _ in page.evaluate("window.shifts")]
+    return sum(values)
 
 
 def moved(page: Page) -> int:

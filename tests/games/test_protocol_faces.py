@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.faces import TONES, face_of
+from games.protocol.faces import TONES, face_of
 
 
 def test_an_account_keeps_its_colour_whatever_it_is_called() -> None:
