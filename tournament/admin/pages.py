@@ -177,6 +177,7 @@ def tabs(event: Event) -> list[TabGroup]:
         Tab("check-in", _("Check-in"), link("check-in", event), "see_people"),
         Tab("rounds", _("Rounds"), link("rounds", event), "see"),
         Tab("control", _("Control room"), link("control", event), "see"),
+        Tab("rulings", _("Rulings"), link("conduct", event), "see_log"),
     ]
     after = [
         Tab("standings", _("Standings"), link("standings", event), "see"),
