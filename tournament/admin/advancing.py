@@ -59,7 +59,7 @@ class StandingsPage(EventPage):
         asked = self.request.GET.get("stage", "")
         stage = next((s for s in stages if str(s.number) == asked), None)
         return super().get_context_data(
-            board=leaderboard(self.event, stage), stages=stages, stage=stage, **kwargs
+            board=leaderboard(self.event, stage, behind=True), stages=stages, stage=stage, **kwargs
         )
 
     def actions(self) -> dict[str, Do]:
