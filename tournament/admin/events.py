@@ -29,6 +29,7 @@ from tournament.admin.event_forms import (
     SettingsForm,
 )
 from tournament.admin.exports import ExportPage, ExportsPage
+from tournament.admin.format_page import FormatPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.log import LogPage, StoodPage
@@ -80,6 +81,7 @@ PAGES = (
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
     ("copy", "copy/", CopyPage),
+    ("format", "format/", FormatPage),
     ("check-in", "check-in/", CheckInPage),
     ("absentees", "check-in/missing/", AbsenteesPage),
     ("door", "check-in/door/", DoorPage),
