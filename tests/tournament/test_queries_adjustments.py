@@ -1,5 +1,7 @@
 """Rounds that a player missed count as the event says, and the standings say so."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.factories import make_players
@@ -79,3 +81,11 @@ def test_who_has_played_nothing_yet_has_missed_nothing() -> None:
     (idle,) = make_players(event, 1)
     row = row_of(event, idle)
     assert (row.points, row.separated_by) == (0, "Has not finished a match.")
+
+
+def test_a_bye_is_no_missed_round() -> None:
+    event, _organizer, comer = late(missed_rounds="average")
+    first = Round.objects.get(number=1)
+    first.seating = replace(first.seating, byes=(comer.pk,))
+    first.save()
+    assert "missed" not in row_of(event, comer).separated_by

@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.test_services_locking import finished_event, locked_event
-from tournament.models import Certificate, Event
+from tournament.models import Certificate, Event, Registration
 from tournament.queries.certificates import held
-from tournament.services.locking import unlock_results
+from tournament.services.locking import lock_results, unlock_results
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +74,12 @@ def test_a_name_that_no_font_has_is_said() -> None:
     answer = client_of(found).get(reverse("my-certificate", args=[event.slug]))
     assert answer.status_code == 503
     assert "the letter 漢" in answer.content.decode()
+
+
+def test_who_is_disqualified_has_none() -> None:
+    event, organizer = finished_event(4)
+    out = event.registrations.all()[0]
+    out.state = Registration.State.DISQUALIFIED
+    out.save()
+    lock_results(event, organizer, sure=True)
+    assert out.pk not in {found.registration_id for found in held(event)}

@@ -177,6 +177,7 @@ def tabs(event: Event) -> list[TabGroup]:
         Tab("check-in", _("Check-in"), link("check-in", event), "see_people"),
         Tab("rounds", _("Rounds"), link("rounds", event), "see"),
         Tab("control", _("Control room"), link("control", event), "see"),
+        Tab("rulings", _("Rulings"), link("conduct", event), "see_log"),
     ]
     after = [
         Tab("standings", _("Standings"), link("standings", event), "see"),
@@ -188,6 +189,7 @@ def tabs(event: Event) -> list[TabGroup]:
     whole = [
         Tab("people", _("People"), link("people", event), "see_staff", steps),
         Tab("settings", _("Settings"), settings, "see_settings"),
+        Tab("format", _("Format"), link("format", event), "see_settings"),
         Tab("rules", _("Rules"), link("rules", event), "see_settings"),
         Tab("log", _("Log"), link("log", event), "see_log"),
     ]

@@ -21,7 +21,7 @@ Kind = Ruling.Kind
 class PlayerPage(EventPage):
     """Each ruling shows its effect first; a second press decides it."""
 
-    tab = "registrations"
+    tab = "rulings"
     template_name = "admin/event/player.html"
     sees = "see_log"
     deeds = dict.fromkeys(("preview", "rule", "take-back"), "rulings")
@@ -122,7 +122,7 @@ class ConductPage(EventPage):
     """All that was decided about players, the newest first."""
 
     title = gettext_lazy("Rulings")
-    tab = "people"
+    tab = "rulings"
     template_name = "admin/event/conduct.html"
     sees = "see_log"
 

@@ -34,7 +34,7 @@ def places(event: Event) -> dict[int, int | None]:
     came = _last_table(results) or {row.player: row.rank for row in results.rows()}
     announced = winner(event)
     first = {one.pk for one in announced.shared} if announced else set()
-    played = [row.player for row in results.rows() if row.played]
+    played = [row.player for row in results.rows() if row.played and not row.out]
     return {player: _place(player, came, first) for player in played}
 
 
