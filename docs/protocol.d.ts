@@ -5,9 +5,12 @@ declare namespace Protocol {
     "type": "ack";
     "id": string;
     "version": number;
+    "calls"?: undefined;
     "code"?: undefined;
     "events"?: undefined;
+    "may_call"?: undefined;
     "message"?: undefined;
+    "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
     "view"?: undefined;
@@ -23,10 +26,17 @@ declare namespace Protocol {
     "hand"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
+    "reason"?: undefined;
     "share"?: undefined;
   }
 
   type Action = Play | Draw | Pass | Choose | Challenge | Call | Catch;
+
+  interface Announcement {
+    "id": number;
+    "text": string;
+    "at": number;
+  }
 
   interface Call {
     "call": true;
@@ -40,6 +50,20 @@ declare namespace Protocol {
     "play"?: undefined;
     "uno"?: undefined;
     "with"?: undefined;
+  }
+
+  interface CallReferee {
+    "type": "call_referee";
+    "id": string;
+    "reason": string;
+    "action"?: undefined;
+    "attempt"?: undefined;
+    "commitment"?: undefined;
+    "hand"?: undefined;
+    "list"?: undefined;
+    "n"?: undefined;
+    "share"?: undefined;
+    "version"?: undefined;
   }
 
   interface Called {
@@ -189,7 +213,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open;
+  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | CallReferee | TakeCallBack;
 
   interface Clock {
     "seat": number;
@@ -253,6 +277,7 @@ declare namespace Protocol {
     "action"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
+    "reason"?: undefined;
     "share"?: undefined;
     "version"?: undefined;
   }
@@ -311,6 +336,21 @@ declare namespace Protocol {
     "example": string;
   }
 
+  interface Desk {
+    "type": "desk";
+    "may_call": boolean;
+    "calls": Summons[];
+    "messages": Announcement[];
+    "code"?: undefined;
+    "events"?: undefined;
+    "id"?: undefined;
+    "message"?: undefined;
+    "n"?: undefined;
+    "now"?: undefined;
+    "version"?: undefined;
+    "view"?: undefined;
+  }
+
   interface Draw {
     "draw": true;
     "call"?: undefined;
@@ -353,6 +393,7 @@ declare namespace Protocol {
     "hand"?: undefined;
     "id"?: undefined;
     "list"?: undefined;
+    "reason"?: undefined;
     "share"?: undefined;
     "version"?: undefined;
   }
@@ -490,10 +531,13 @@ declare namespace Protocol {
     "type": "notice";
     "code": "restarting" | "other_tab" | "unavailable";
     "message": string;
+    "calls"?: undefined;
     "count"?: undefined;
     "events"?: undefined;
     "html"?: undefined;
     "id"?: undefined;
+    "may_call"?: undefined;
+    "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
     "shape"?: undefined;
@@ -511,6 +555,7 @@ declare namespace Protocol {
     "action"?: undefined;
     "commitment"?: undefined;
     "n"?: undefined;
+    "reason"?: undefined;
     "version"?: undefined;
   }
 
@@ -632,6 +677,7 @@ declare namespace Protocol {
     "id"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
+    "reason"?: undefined;
     "share"?: undefined;
   }
 
@@ -672,12 +718,15 @@ declare namespace Protocol {
     "type": "pong";
     "version": number;
     "now": number;
+    "calls"?: undefined;
     "code"?: undefined;
     "count"?: undefined;
     "events"?: undefined;
     "html"?: undefined;
     "id"?: undefined;
+    "may_call"?: undefined;
     "message"?: undefined;
+    "messages"?: undefined;
     "n"?: undefined;
     "shape"?: undefined;
     "view"?: undefined;
@@ -686,10 +735,13 @@ declare namespace Protocol {
   interface Probe {
     "type": "probe";
     "n": number;
+    "calls"?: undefined;
     "code"?: undefined;
     "events"?: undefined;
     "id"?: undefined;
+    "may_call"?: undefined;
     "message"?: undefined;
+    "messages"?: undefined;
     "now"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
@@ -701,9 +753,12 @@ declare namespace Protocol {
     "code": string;
     "message": string;
     "version": number;
+    "calls"?: undefined;
     "count"?: undefined;
     "events"?: undefined;
     "html"?: undefined;
+    "may_call"?: undefined;
+    "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
     "shape"?: undefined;
@@ -844,7 +899,7 @@ declare namespace Protocol {
     "dealer": boolean;
   }
 
-  type ServerMessage = View | Ack | Refused | Pong | Probe | Notice;
+  type ServerMessage = View | Ack | Refused | Pong | Probe | Notice | Desk;
 
   interface Sheet {
     "hand": number | null;
@@ -938,6 +993,13 @@ declare namespace Protocol {
     "texts": string[];
   }
 
+  interface Summons {
+    "seat": number;
+    "reason": string;
+    "at": number;
+    "coming": boolean;
+  }
+
   interface Swapped {
     "event": "swapped";
     "seat": number;
@@ -966,6 +1028,7 @@ declare namespace Protocol {
     "id"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
+    "reason"?: undefined;
     "share"?: undefined;
     "version"?: undefined;
   }
@@ -1001,6 +1064,20 @@ declare namespace Protocol {
     "open"?: undefined;
   }
 
+  interface TakeCallBack {
+    "type": "take_call_back";
+    "id": string;
+    "action"?: undefined;
+    "attempt"?: undefined;
+    "commitment"?: undefined;
+    "hand"?: undefined;
+    "list"?: undefined;
+    "n"?: undefined;
+    "reason"?: undefined;
+    "share"?: undefined;
+    "version"?: undefined;
+  }
+
   interface TakeOver {
     "type": "take_over";
     "action"?: undefined;
@@ -1010,6 +1087,7 @@ declare namespace Protocol {
     "id"?: undefined;
     "list"?: undefined;
     "n"?: undefined;
+    "reason"?: undefined;
     "share"?: undefined;
     "version"?: undefined;
   }
@@ -1019,9 +1097,12 @@ declare namespace Protocol {
     "version": number;
     "view": WindowView;
     "events": Event[];
+    "calls"?: undefined;
     "code"?: undefined;
     "id"?: undefined;
+    "may_call"?: undefined;
     "message"?: undefined;
+    "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
   }

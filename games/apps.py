@@ -1,8 +1,11 @@
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Protocol
 
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
+
+from games.protocol.desk import TableNews
 
 
 class Commentary(Protocol):
@@ -31,11 +34,43 @@ class NoCommentary:
         """Nobody has."""
 
 
+class Desk(Protocol):
+    """Who leads the event of a match. Matches go by key."""
+
+    def news(self, matches: Collection[int]) -> dict[int, TableNews]:
+        """What holds now at those of the tables that belong to an event."""
+
+    def call(self, match: int, seat: int, reason: str) -> None:
+        """Call a referee to this seat. Raises games.services.Refused."""
+
+    def take_back(self, match: int, seat: int) -> None:
+        """The seat needs no referee any more. Raises games.services.Refused."""
+
+
+class NoDesk:
+    """At a table without an event there is nobody to call."""
+
+    def news(self, matches: Collection[int]) -> dict[int, TableNews]:
+        return {}
+
+    def call(self, match: int, seat: int, reason: str) -> None:
+        self._refuse()
+
+    def take_back(self, match: int, seat: int) -> None:
+        self._refuse()
+
+    def _refuse(self) -> None:
+        from games.services import Refused
+
+        raise Refused("no-desk", gettext("Nobody can be called to this table."))
+
+
 class GamesConfig(AppConfig):
     name = "games"
     verbose_name = gettext_lazy("Live play")
     # Set by who organizes matches, when that app is ready.
     commentary: Commentary = NoCommentary()
+    desk: Desk = NoDesk()
 
     def ready(self) -> None:
         from django.utils import translation

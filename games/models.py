@@ -50,7 +50,8 @@ class Match(models.Model):
     and make no version, `claims` counts them, and writers compare and swap it too.
     `outage` is the last one (see Outage) whose time this match was given.
     A match of an event is called by its `occasion`, any other by its `title`.
-    `viewers` and `viewer_delay_seconds` say when people without a seat see what happens, `replays`
+    `viewers` and `viewer_delay_seconds` say when people without a seat see what happens; of what
+    comes after `viewers_until` they see nothing, until that is lifted. `replays` says
     when the cards of a hand lie open for everybody, `commentary` that somebody may see them before.
     """
 
@@ -100,6 +101,7 @@ class Match(models.Model):
         _("viewers"), max_length=8, choices=Viewers.choices, default=Viewers.LIVE
     )
     viewer_delay_seconds = models.PositiveSmallIntegerField(_("viewer delay seconds"), default=0)
+    viewers_until = models.DateTimeField(_("viewers until"), null=True, blank=True)
     commentary = models.BooleanField(_("commentary"), default=False)
     replays = models.CharField(
         _("replays"), max_length=6, choices=Replays.choices, default=Replays.OVER
@@ -156,6 +158,11 @@ class Match(models.Model):
     def live_topic(self) -> str:
         """What is poked when this match has a new version."""
         return f"match:{self.pk}"
+
+    @property
+    def desk_topic(self) -> str:
+        """What is poked when there is something new between the table and its event's desk."""
+        return f"desk:{self.pk}"
 
     @property
     def paused(self) -> bool:

@@ -8,7 +8,7 @@ from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 
 from tournament.eligibility import normalise_roll
-from tournament.models import EligibleStudent, Event, Registration, User
+from tournament.models import EligibleStudent, Event, EventRole, Registration, User
 from tournament.services import register
 
 numbers = itertools.count(1)
@@ -35,8 +35,17 @@ def make_organizer(*events: Event, **fields: Any) -> User:
     """A staff account that organizes the given events."""
     user = make_user(is_staff=True, **fields)
     for event in events:
-        event.organizers.add(user)
+        give_role(event, user)
     return user
+
+
+def give_role(event: Event, user: User, role: str = "owner", **fields: Any) -> EventRole:
+    """A role of this person in the event, as the service leaves it."""
+    return EventRole.objects.create(event=event, user=user, role=role, **fields)
+
+
+def take_role(event: Event, user: User, role: str = "owner") -> None:
+    event.roles.filter(user=user, role=role).delete()
 
 
 def make_event(**fields: Any) -> Event:

@@ -27,6 +27,7 @@ PURE = [
     "standings",
     "qualifying",
     "brackets",
+    "formats",
     "eligibility",
     "texts",
     "words",

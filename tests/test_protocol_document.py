@@ -47,6 +47,8 @@ IN_TABLES = [
     "FairPage",
     "FairHand",
     "OpenAttempt",
+    "Summons",
+    "Announcement",
 ]
 UNIONS = [name for name, definition in DEFINED.items() if "anyOf" in definition]
 MEMBERS = {

@@ -20,6 +20,7 @@ class TournamentConfig(AppConfig):
 
         from tournament.plumbing.accounts import code_entered, factor_added
         from tournament.services.commentary import EventCommentary
+        from tournament.services.event_desk import EventDesk
 
         authentication_step_completed.connect(code_entered)
         authenticator_added.connect(factor_added)
@@ -27,6 +28,7 @@ class TournamentConfig(AppConfig):
         games = apps.get_app_config("games")
         assert isinstance(games, GamesConfig)
         games.commentary = EventCommentary()
+        games.desk = EventDesk()
 
 
 def _watch_the_ways_in() -> None:

@@ -8,6 +8,7 @@ from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse
+from django.template.defaultfilters import linebreaksbr
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,6 +17,7 @@ from tournament.models import Event, User
 from tournament.plumbing.accounts import limit_session
 from tournament.plumbing.proof import by_mail_alone
 from tournament.services import Refused
+from tournament.services.consent import digest_of
 from tournament.texts import clean_text
 
 NAME_LENGTH = 40
@@ -116,6 +118,20 @@ class ProfileForm(forms.Form):
     display_name = SignupForm.base_fields["display_name"]
 
 
+class ConsentField(forms.ChoiceField):
+    """One tick at the event's text; its value says which wording was read."""
+
+    def __init__(self, event: Event) -> None:
+        text = gettext_lazy("Please read what you agree to, and tick that you do.")
+        super().__init__(
+            widget=forms.RadioSelect,
+            label=gettext_lazy("What you agree to"),
+            help_text=linebreaksbr(event.consent, autoescape=True),
+            choices=[(digest_of(event), gettext_lazy("I agree to this."))],
+            error_messages={"required": text, "invalid_choice": text},
+        )
+
+
 class RegistrationForm(forms.Form):
     """What an event asks: the roll number where it has a list, else a name."""
 
@@ -126,6 +142,7 @@ class RegistrationForm(forms.Form):
         "taken": "roll_number",
         "no-name": "name",
         "name-taken": "name",
+        "consent": "consent",
     }
 
     roll_number = forms.CharField(
@@ -144,6 +161,8 @@ class RegistrationForm(forms.Form):
         kwargs.setdefault("initial", {"name": user.display_name})
         super().__init__(*args, **kwargs)
         del self.fields["name" if event.eligibility_required else "roll_number"]
+        if event.consent:
+            self.fields["consent"] = ConsentField(event)
 
     def refuse(self, refused: Refused) -> None:
         field = self.FIELDS.get(refused.code)

@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "tournament.plumbing.middleware.NoFloods",
     "tournament.plumbing.proof.WaysIn",
     "tournament.plumbing.middleware.private_pages",
+    "tournament.plumbing.middleware.own_zone",
 ]
 
 ROOT_URLCONF = "tournament.urls"

@@ -4,7 +4,18 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from tournament.views import desk, door, events, invitations, languages, players, rules, site
+from tournament.views import (
+    certificates,
+    desk,
+    door,
+    events,
+    hall,
+    invitations,
+    languages,
+    players,
+    rules,
+    site,
+)
 
 # One way to sign in, with its codes and limits, for organizers too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -17,10 +28,13 @@ event_patterns = [
     path("door/<str:code>/", door.door, name="event-door"),
     path("withdraw/", players.withdraw, name="event-withdraw"),
     path("my-table/", players.my_table, name="my-table"),
+    path("back/", players.im_back, name="im-back"),
     path("leaderboard/", events.leaderboard, name="event-leaderboard"),
     path("bracket/", events.bracket, name="event-bracket"),
     path("tables/", events.tables, name="event-tables"),
     path("results/", events.results, name="event-results"),
+    path("hall/", hall.hall, name="event-hall"),
+    path("certificate.pdf", certificates.my_certificate, name="my-certificate"),
     path("history/", events.event_history, name="event-history"),
     path("history.json", events.history_file, name="event-history-file"),
 ]
@@ -28,6 +42,7 @@ event_patterns = [
 urlpatterns = [
     path("", events.home, name="home"),
     path("e/<slug:slug>/", include(event_patterns)),
+    path("certificates/<str:certificate>/", certificates.certificate_page, name="certificate"),
     path("my-table/", players.my_table_now, name="my-table-now"),
     path("my-events/", players.my_events, name="my-events"),
     path("invitations/", invitations.invitations, name="invitations"),

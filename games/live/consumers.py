@@ -14,18 +14,25 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from games import protocol, queries, services, store
 from games.clocks.lag import Lag, Meter
 from games.clocks.presence import Presence
-from games.live import access
+from games.live import access, desks
 from games.live.line import measure
 from games.live.sockets import SEAT_FOUND, SEAT_LOST, SIGNED_OUT, UNKNOWN, Closed, Socket
 from games.process import in_database
-from games.protocol.messages import Act, Commit, Open, ServerMessage
+from games.protocol.messages import (
+    Act,
+    CallReferee,
+    Commit,
+    Open,
+    ServerMessage,
+    TakeCallBack,
+)
 from games.protocol.table import WindowView
 from games.seats import SeatNumber
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
 OTHER_TAB = gettext_lazy("This table is open in another window, which is in control now.")
-Answered = Act | Commit | Open
+Answered = Act | Commit | Open | CallReferee | TakeCallBack
 NOT_YOURS = gettext_noop("This seat is no longer yours.")
 NOT_SEATED = gettext_noop("You are watching this table. Only the players seated here can act.")
 
@@ -44,6 +51,7 @@ class TableSocket(Socket[ServerMessage]):
         self._newest, self._again, self._controlled = 0, True, False
         self._sent_moment: object = None
         self._timer: asyncio.TimerHandle | None = None
+        self._desk_moved, self._desk_sent = True, desks.NOTHING
         # Held from an action to its answer: the view that shows it comes after.
         self._answering = asyncio.Lock()
 
@@ -58,6 +66,8 @@ class TableSocket(Socket[ServerMessage]):
             raise Closed(UNKNOWN, _("There is no such table.")) from None
         self.match_id = admission.match.pk
         self.listen(admission.match.live_topic)
+        hub, topic = self.process.hub, admission.match.desk_topic
+        self.until_closed(hub.subscribe(topic, self._called_on))
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             await self._arrive_at_seat()
@@ -98,6 +108,8 @@ class TableSocket(Socket[ServerMessage]):
                 await self._take_over()
             case "commit" | "open":
                 await self._share(message)
+            case "call_referee" | "take_call_back":
+                await self._call(message)
 
     async def _act(self, message: Act) -> None:
         if self.seat is None:
@@ -112,7 +124,8 @@ class TableSocket(Socket[ServerMessage]):
         try:
             ack = await deciding
         except services.Refused as refused:
-            await self.refuse(message["id"], refused.code, refused.sentence, refused.version)
+            version = max(refused.version, self.version)
+            await self.refuse(message["id"], refused.code, refused.sentence, version)
             self.poked(refused.version)
         else:
             await self.say({"type": "ack", "id": message["id"], "version": ack.version})
@@ -130,6 +143,21 @@ class TableSocket(Socket[ServerMessage]):
         if message["type"] == "commit":
             return services.commit_share(self.match_id, meant, message["commitment"])
         return services.open_share(self.match_id, meant, message["list"], message["share"])
+
+    async def _call(self, message: CallReferee | TakeCallBack) -> None:
+        """Any window of the seat may call, whatever stops play."""
+        if self.seat is None:
+            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
+            return
+        await self._reply(message, in_database(self._called, message))
+
+    def _called(self, message: CallReferee | TakeCallBack) -> services.Ack:
+        seat = self._checked_seat()
+        if message["type"] == "call_referee":
+            desks.desk().call(self.match_id, seat, message["reason"])
+        else:
+            desks.desk().take_back(self.match_id, seat)
+        return services.Ack(self.version)
 
     async def _decision(self, message: Act) -> services.Ack:
         """What becomes of it, waited for while others' calls and catches may still come in."""
@@ -210,9 +238,14 @@ class TableSocket(Socket[ServerMessage]):
             self._newest = max(self._newest, version)
             self.look_again()
 
+    def _called_on(self, _version: int | None) -> None:
+        self._desk_moved = True
+        self.look_again()
+
     async def update(self) -> None:
         async with self._answering:
             await self._send_news()
+        await self._send_desk()
 
     async def _send_news(self) -> None:
         live = await self._snapshot()
@@ -232,6 +265,16 @@ class TableSocket(Socket[ServerMessage]):
             raise Closed(SEAT_LOST, _(NOT_YOURS))
         if self.seat is None and user and any(seat.user_id == user for seat in live.seats):
             raise Closed(SEAT_FOUND, _("You have a seat at this table now."))
+
+    async def _send_desk(self) -> None:
+        """What holds now between the table and the desk, if that is something else than before."""
+        if self._desk_moved:
+            self._desk_moved = False
+            await in_database(self._desks.refresh, [self.match_id])
+        news = self._desks.told(self.match_id, self.seat)
+        if news != self._desk_sent:
+            self._desk_sent = news
+            await self.say(news)
 
     def check_seat(self) -> None:
         """Notice that the seat is somebody else's now, or controlled from another window."""
@@ -267,6 +310,10 @@ class TableSocket(Socket[ServerMessage]):
     @property
     def _presence(self) -> Presence:
         return self.process.part(Presence)
+
+    @property
+    def _desks(self) -> desks.Desks:
+        return self.process.part(desks.Desks)
 
     @property
     def _user_id(self) -> int | None:

@@ -17,6 +17,7 @@ from games.clocks.lag import RECENT_SECONDS
 from games.clocks.presence import Presence
 from games.live import identity
 from games.live.consumers import TableSocket
+from games.live.desks import Desks
 from games.live.places import Places
 from games.live.sockets import SIGNED_OUT, OpenSockets
 from games.models import Match
@@ -25,6 +26,7 @@ from games.process import Process, in_database
 SWEEP_SECONDS = 0.5
 # Every so many sweeps.
 PEOPLE_EVERY, HEARTBEAT_EVERY, SESSIONS_EVERY, PLACES_EVERY = 2, 6, 4, 40
+DESKS_EVERY = 20
 # As long as what a race counts of a line.
 LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
 
@@ -50,6 +52,8 @@ async def run(process: Process) -> None:
             await _sessions(process)
         if (number + 1) % LINES_EVERY == 0:
             await _lines(process)
+        if number % DESKS_EVERY == 0:
+            await _desks(process)
         if number % PLACES_EVERY == 0:
             await process.part(Places).renew()
 
@@ -116,6 +120,16 @@ async def _lines(process: Process) -> None:
     }
     if trips:
         await in_database(services.note_round_trips, trips)
+
+
+async def _desks(process: Process) -> None:
+    """What the desk says ends by itself, and a poke about it may be lost."""
+    known, matches = process.part(Desks), {socket.match_id for socket in _windows(process)}
+    known.forget_others(matches)
+    if matches:
+        await in_database(known.refresh, matches)
+    for socket in _tables(process):
+        socket.look_again()
 
 
 async def _sessions(process: Process) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Literal, TypedDict
 
+from games.protocol.desk import Desk
 from games.protocol.events import Event
 from games.protocol.table import WindowView
 from games.rules.moves import Move
@@ -56,7 +57,20 @@ class Open(TypedDict):
     share: str
 
 
-ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open
+class CallReferee(TypedDict):
+    """`reason` is "" or a word that the event knows."""
+
+    type: Literal["call_referee"]
+    id: str
+    reason: str
+
+
+class TakeCallBack(TypedDict):
+    type: Literal["take_call_back"]
+    id: str
+
+
+ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | CallReferee | TakeCallBack
 
 
 # From the server
@@ -100,4 +114,4 @@ class Notice(TypedDict):
     message: str
 
 
-ServerMessage = View | Ack | Refused | Pong | Probe | Notice
+ServerMessage = View | Ack | Refused | Pong | Probe | Notice | Desk

@@ -93,9 +93,9 @@ def _key(user: Any) -> int | None:
 
 def _fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatFields:
     before, over = snapshot.seats[number], snapshot.match.phase == Match.Phase.OVER
-    first = Sitter(before.name, before.user_id, before.bot, 1, 0)
+    first = Sitter(before.name, before.bot, 1, 0)
     sitters = before.sitters or Sitters((first,))
-    now = Sitter(who.name, _key(who.user), who.bot, *_moment(snapshot))
+    now = Sitter(who.name, who.bot, *_moment(snapshot))
     return {
         "user": who.user,
         "name": who.name,

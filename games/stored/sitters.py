@@ -10,20 +10,19 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who has sat there since so many actions (`after`) of a hand: a person by key, or a bot."""
+    """Who has sat there since so many actions (`after`) of a hand: a person by name, or a bot."""
 
     name: str
-    user: int | None
     bot: str
     hand: int
     after: int
 
     def is_(self, other: "Sitter") -> bool:
         """Whether both are the same person or bot."""
-        return (self.user, self.bot) == (other.user, other.bot)
+        return (self.name, self.bot) == (other.name, other.bot)
 
     def to_json(self) -> list[Any]:
-        return [self.name, self.user, self.bot, self.hand, self.after]
+        return [self.name, self.bot, self.hand, self.after]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,10 @@
 """The organizers' desk in a real browser: what its scripts and its style do."""
 
 import pytest
-from django.contrib.auth.models import Permission
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Windows
-from tests.factories import make_organizer
 from tests.tournament.helpers import first_stage, organized, played_first_round
 from tournament.services.seatings import publish_round, seat_round
 
@@ -33,10 +31,8 @@ def test_the_number_of_a_rule_is_named_after_it_or_away(open_page: Windows) -> N
 
 
 def test_what_is_wrong_with_a_field_stands_below_it(open_page: Windows) -> None:
-    organizer = make_organizer()
-    organizer.user_permissions.add(Permission.objects.get(codename="add_event"))
-    page = open_page(organizer, DESKTOP, reverse("admin:tournament_event_add"))
-    page.locator("#id_title").fill("Cup")
+    event, organizer = organized(0)
+    page = open_page(organizer, DESKTOP, reverse("admin:tournament_event_change", args=[event.pk]))
     page.locator("#id_conditions").fill("chemists only")
     page.locator("[name=_save]").click()
     below = page.locator(".field-conditions .errorlist")
@@ -49,9 +45,8 @@ def test_what_is_wrong_with_a_field_stands_below_it(open_page: Windows) -> None:
 def test_the_whole_log_is_read_on_a_phone(open_page: Windows) -> None:
     event, organizer = organized(8)
     publish_round(seat_round(first_stage(event), organizer), organizer)
-    log = reverse("admin:tournament_auditentry_changelist")
-    page = open_page(organizer, PHONE, f"{log}?event__id__exact={event.pk}")
-    what = page.locator(".field-what", has_text="Published the seats of Round 1.")
+    page = open_page(organizer, PHONE, reverse("admin:event-log", args=[event.pk]))
+    what = page.locator(".log .what", has_text="Published the seats of Round 1.")
     expect(what).to_be_in_viewport()
     assert not page.evaluate(WIDER)
 

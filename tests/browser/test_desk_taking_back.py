@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.browser.conftest import DESKTOP, PHONE, Windows
+from tests.factories import give_role
 from tests.tournament.helpers import finished, first_stage, organized, qualified, started
 from tournament.models import Table
 from tournament.services.advancing import draw_bracket
@@ -22,7 +23,7 @@ def test_effects_banner_and_reasons_fit(open_page: Windows) -> None:
     enter_result(table, organizer, [0, 100, 400, 300], "The sheet was upside down.")
     played = finished(started(draw_bracket(second, organizer), organizer), organizer)
     other, _organizer = organized(8)
-    other.organizers.add(organizer)
+    give_role(other, organizer)
     running = started(seat_round(first_stage(other), organizer), organizer, paper=False)
     paths = [reverse(f"admin:event-{name}", args=[event.pk]) for name in ("desk", "qualify")]
     paths += [reverse("admin:event-bracket", args=[event.pk])]

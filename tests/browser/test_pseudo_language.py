@@ -21,7 +21,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.reading import english, left_in_english, without_room
 from tests.browser.tables import deal
 from tests.browser.whole_event import tap
-from tests.factories import make_event, make_user
+from tests.factories import give_role, make_event, make_user
 from tests.tournament.helpers import finished, organized, qualified, started
 from tests.tournament.staging import first_table, play, player_at, running_round
 from tests.typed import sure
@@ -180,7 +180,7 @@ def test_what_organizers_read(reader: Reader) -> None:
     played = day()
     organizer = make_user(is_staff=True, is_superuser=True)
     event = played.stage.event
-    event.organizers.add(organizer)
+    give_role(event, organizer)
     page = reader.opens(organizer, "/admin/")
     reader.reads(page)
     for one in (event, done):

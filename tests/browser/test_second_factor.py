@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.test_pages_look import faults
-from tests.factories import make_event, make_organizer, make_registrations
+from tests.factories import give_role, make_event, make_organizer, make_registrations
 from tests.live import LiveSite
 from tests.tournament.second_factor import PERIOD, app_code
 from tests.tournament.visitors import PASSWORD, asha
@@ -40,7 +40,7 @@ def staff(event: Event, settings: Settings) -> User:
     """An organizer of a site that asks for a second factor, who has none yet."""
     settings.STAFF_SECOND_FACTOR = True
     user = asha(is_staff=True)
-    event.organizers.add(user)
+    give_role(event, user)
     return user
 
 

@@ -10,7 +10,7 @@ from games import store
 from games.models import Hand, LoggedAction, Match
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.tables import deal, sit
-from tests.factories import make_user
+from tests.factories import give_role, make_user
 from tests.games.helpers import act
 from tests.tournament.staging import first_table, running_round
 from tournament.models import AuditEntry
@@ -99,7 +99,7 @@ def test_u49_a_commentator_sees_all_cards_and_the_log_says_so(
     assert match is not None
     minutes_ago(match, 5)
     user = make_user("Meera Iyer", is_staff=True)
-    event.commentary.create(user=user, since=timezone.now() - timedelta(days=1))
+    give_role(event, user, "commentator", since=timezone.now() - timedelta(days=1))
     page: Page = open_page(user, path=f"/e/{event.slug}/tables/", size=size)
     page.get_by_role("link", name="All cards of Table 1").click()
     expect(page.locator("#table[data-live]")).to_be_attached()

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from tests.factories import make_organizer, make_student, make_user
+from tests.factories import give_role, make_organizer, make_student, make_user
 from tests.tournament.admin.test_events import form_of
 from tests.tournament.desk import page
 from tests.tournament.helpers import first_stage, organized, started
@@ -81,11 +81,11 @@ def strangers(event: Event) -> Iterator[tuple[str, Client, int]]:
     """Whoever may not, and what they are answered."""
     elsewhere = make_organizer(organized(0)[0])
     commentator = make_user(is_staff=True)
-    event.commentary.create(user=commentator)
+    give_role(event, commentator, "commentator")
     player = event.registrations.all()[1].user
     for name, user, answer in (
         ("an organizer of another event", elsewhere, 404),
-        ("a commentator", commentator, 404),
+        ("a commentator", commentator, 403),
         ("a player", player, 302),
         ("nobody", None, 302),
     ):

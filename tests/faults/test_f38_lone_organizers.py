@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_organizer, make_user
+from tests.factories import make_organizer, make_user, take_role
 from tests.tournament.desk import do, page
 from tests.tournament.helpers import code_of, finished, organized, qualified, started
 from tournament.models import Event, Result, Table, User
@@ -88,12 +88,15 @@ def test_no_score_changes_without_a_reason(final: Table) -> None:
     assert not event_of(final).proposals.exists()
 
 
-@pytest.mark.parametrize("way", ["rule", "organizer-off", "organizer", "commentator"])
-def test_the_ways_around_need_the_second_person_too(final: Table, way: str) -> None:
+@pytest.mark.parametrize(
+    ("way", "role"),
+    [("rule", ""), ("role-off", "owner"), ("role", "owner"), ("role", "commentator")],
+)
+def test_the_ways_around_need_the_second_person_too(final: Table, way: str, role: str) -> None:
     event, people = event_of(final), page("people", event_of(final))
     before = (event.second_person, set(event.organizers.all()))
-    friend = {"organizer-off": second_of(event)}.get(way) or make_user(is_staff=True)
-    fields = {"user": friend.pk, "second_person": "off", "reason": "Simpler."}
+    friend = {"role-off": second_of(event)}.get(way) or make_user(is_staff=True)
+    fields = {"user": friend.pk, "role": role, "second_person": "off", "reason": "Simpler."}
     do(signed_in(first_of(event)), people, way, **fields)
     event.refresh_from_db()
     assert (event.second_person, set(event.organizers.all())) == before
@@ -103,7 +106,7 @@ def test_the_ways_around_need_the_second_person_too(final: Table, way: str) -> N
 
 def test_a_lone_organizer_does_it_at_once_and_everybody_reads_it(final: Table) -> None:
     event = event_of(final)
-    event.organizers.remove(second_of(event))
+    take_role(event, second_of(event))
     before = name_of_winner(event)
     assert "The points are stored and count." in swap(final)
     assert name_of_winner(event) != before
@@ -117,7 +120,7 @@ def test_a_lone_organizer_does_it_at_once_and_everybody_reads_it(final: Table) -
 
 def test_what_was_before_is_kept_beside_it(final: Table) -> None:
     event = event_of(final)
-    event.organizers.remove(second_of(event))
+    take_role(event, second_of(event))
     swap(final)
     assert [row.points for row in Result.objects.filter(table=final).order_by("pk")] == [
         [400, 300, 200, 100],
@@ -128,7 +131,7 @@ def test_what_was_before_is_kept_beside_it(final: Table) -> None:
 
 def test_who_rewrites_the_history_in_the_database_is_told(final: Table) -> None:
     event = event_of(final)
-    event.organizers.remove(second_of(event))
+    take_role(event, second_of(event))
     swap(final)
     number = len(history(event).rows)
     on = "" if connection.vendor == "sqlite" else " ON tournament_historyentry"

@@ -15,6 +15,8 @@ GOOD = [
     {"type": "echo", "n": 3},
     {"type": "sync"},
     {"type": "take_over"},
+    {"type": "call_referee", "id": "r1", "reason": ""},
+    {"type": "take_call_back", "id": "r2"},
 ]
 
 
@@ -22,6 +24,12 @@ def refusal(text: str) -> BadMessage:
     with pytest.raises(BadMessage) as info:
         read(text)
     return info.value
+
+
+KINDS = (
+    '"type" must be one of: action, ping, echo, sync, take_over, commit, open, '
+    "call_referee, take_call_back."
+)
 
 
 @pytest.mark.parametrize("message", GOOD, ids=lambda message: message["type"])
@@ -35,14 +43,17 @@ def test_every_message_of_the_protocol_is_read(message: dict[str, Any]) -> None:
         ("", "The message is not JSON"),
         ("{'type': 'sync'}", "The message is not JSON"),
         ('"sync"', 'The message must be a JSON object such as {"type": "sync"}.'),
-        ("{}", '"type" must be one of: action, ping, echo, sync, take_over, commit, open.'),
+        (
+            "{}",
+            KINDS,
+        ),
         (
             '{"type":"__class__"}',
-            '"type" must be one of: action, ping, echo, sync, take_over, commit, open.',
+            KINDS,
         ),
         (
             '{"type":["sync"]}',
-            '"type" must be one of: action, ping, echo, sync, take_over, commit, open.',
+            KINDS,
         ),
         ('{"type":"sync","version":1}', "A message 'sync' has no 'version'."),
         ('{"type":"sync","__proto__":{}}', "A message 'sync' has no '__proto__'."),

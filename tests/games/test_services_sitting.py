@@ -197,8 +197,8 @@ def test_a_match_that_nobody_left_says_nothing_of_sitters() -> None:
 
 
 def test_sitters_are_read_as_they_were_written() -> None:
-    first = Sitters((Sitter("Asha", 7, "", 1, 0),))
-    sitters = first.followed(Sitter("Ben", None, "plain", 2, 3))
+    first = Sitters((Sitter("Asha", "", 1, 0),))
+    sitters = first.followed(Sitter("Ben", "plain", 2, 3))
     assert Sitters.from_json(sitters.to_json()) == sitters
     assert [sitters.at(*moment) for moment in ((1, 5), (2, 2), (2, 3), (4, 0))] == [
         sitters.ever[0],

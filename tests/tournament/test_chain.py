@@ -7,10 +7,12 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from tournament.chain import START, Link, first_broken
+from tournament.chain import START, Link, first_broken, seal
 
 AT = datetime(2026, 11, 22, 14, 5, 6, 7, tzinfo=UTC)
-FIRST = Link(7, 1, "correct", "organizer", {"table": 2, "points": [1, 0]}, "Misread", AT, START)
+SEAL = seal("5a" * 16, "Misread")
+FIRST = Link(7, 1, "correct", "organizer", {"table": 2, "points": [1, 0]}, SEAL, AT, START)
+OLD = replace(FIRST, reason="Misread", version=1)
 
 
 def chain(count: int) -> list[tuple[Link, str]]:
@@ -23,11 +25,31 @@ def chain(count: int) -> list[tuple[Link, str]]:
 
 def test_the_bytes_that_are_hashed_are_json_without_blanks_and_with_keys_in_order() -> None:
     text = (
-        '[1,7,1,"correct","organizer",{"points":[1,0],"table":2},"Misread",'
+        f'[2,7,1,"correct","organizer",{{"points":[1,0],"table":2}},"{SEAL}",'
         f'"2026-11-22T14:05:06.000007+00:00","{START}"]'
     )
     assert FIRST.text() == text
     assert FIRST.digest() == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_a_row_from_before_there_were_seals_holds_its_reason_itself() -> None:
+    assert OLD.text().startswith(
+        '[1,7,1,"correct","organizer",{"points":[1,0],"table":2},"Misread",'
+    )
+
+
+def test_a_seal_is_of_salt_and_reason_so_that_nobody_tries_reasons_out() -> None:
+    assert seal("ab", "Misread") == hashlib.sha256(b"ab:Misread").hexdigest()
+    assert seal("ab", "Misread") != seal("ac", "Misread")
+
+
+def test_an_old_row_that_lost_its_reason_still_holds_its_place() -> None:
+    lost = replace(OLD, reason="", lost=True)
+    after = replace(FIRST, number=2, previous=OLD.digest())
+    rows = [(lost, OLD.digest()), (after, after.digest())]
+    assert first_broken(rows) is None
+    assert first_broken([(replace(lost, lost=False), OLD.digest()), rows[1]]) == 1
+    assert first_broken([(lost, "0" * 64), rows[1]]) == 2
 
 
 def test_other_alphabets_are_escaped_so_that_the_bytes_are_the_same_everywhere() -> None:

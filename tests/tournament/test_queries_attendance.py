@@ -91,7 +91,7 @@ def test_who_is_there_has_checked_in_or_has_the_site_open(
 def test_an_open_page_is_written_down_once_in_a_while() -> None:
     event = make_event()
     player, other = make_players(event, 2)
-    note_seen(event.pk, player.user_id)
+    assert note_seen(event.pk, player.user_id)
     player.refresh_from_db()
     first = player.seen_at
     note_seen(event.pk, player.user_id)
@@ -105,6 +105,7 @@ def test_an_open_page_is_written_down_once_in_a_while() -> None:
     assert player.seen_at is not None
     assert player.seen_at > first
     assert other.seen_at == first - timedelta(seconds=SEEN_SECONDS + 1)
+    assert not note_seen(make_event().pk, player.user_id)
 
 
 @pytest.mark.django_db

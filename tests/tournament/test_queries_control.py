@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Hand, Match, Seat
+from tests.factories import give_role
 from tests.tournament.helpers import first_stage, organized, started
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
@@ -128,7 +129,7 @@ def test_a_clock_that_nobody_minds_is_a_table_that_stands_still() -> None:
 def test_a_table_that_waits_for_a_second_organizer_says_so() -> None:
     event, organizer = organized(4, second_person="all")
     other = organized(4)[1]
-    event.organizers.add(other)
+    give_role(event, other)
     played = started(seat_round(first_stage(event), organizer), organizer)
     enter_result(played.tables.get(), organizer, [400, 0, 0, 0])
     assert first_row(played).attention == ["confirm"]

@@ -58,7 +58,8 @@ def test_the_desk_says_why_people_wait_beside_free_places(places: int | None, to
 def test_a_full_event_in_play_has_nothing_to_decide() -> None:
     step = registrations_step(started_with_a_waiting_list(8))
     assert (step.text, step.state) == (
-        "8/8 with a place, 2 on the waiting list. Registration has closed.",
+        "8/8 with a place, 2 on the waiting list. Registration has closed. "
+        "All places are taken: the waiting list stands.",
         "done",
     )
 
@@ -67,7 +68,7 @@ def test_who_waits_for_approval_in_play_is_to_be_decided_and_holds_nothing_up() 
     event = started_with_a_waiting_list(8)
     event.registrations.filter(state="waitlist").update(state="pending")
     assert registrations_step(event).state == "asks"
-    assert current(event) == "first"
+    assert current(event) == "rounds"
     Event.objects.filter(pk=event.pk).update(state="finished")
     assert registrations_step(event).state == "done"
 

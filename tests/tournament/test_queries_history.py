@@ -155,7 +155,7 @@ def test_the_rule_of_a_stage_is_told_too() -> None:
     change_stage(stage, organizer, ["qualify_rule", "qualify_value"])
     assert texts(event)[0] == (
         "First round: settings were changed: who goes through: a share of those who took part, in "
-        "percent (before: by turnout (17 to 32: 8, to 64: 16, more: a quarter)) and number or "
+        "percent (before: by turnout, as the thresholds say) and number or "
         "percent: 40 (before: 8)."
     )
 

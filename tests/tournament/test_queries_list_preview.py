@@ -43,22 +43,25 @@ def verdicts(upload: EligibilityImport) -> list[Verdict]:
 def test_each_row_says_which_condition_keeps_its_student_out(event: Event, organizer: User) -> None:
     found = sorted(verdicts(uploaded(event, organizer)), key=lambda each: each.row)
     asha, tara, uma, twice = found
-    assert why_barred(asha, CHEMISTS) == ""
-    assert why_barred(tara, CHEMISTS) == (
+    event.conditions = CHEMISTS
+    assert why_barred(asha, event) == ""
+    assert why_barred(tara, event) == (
         "Cannot register: the department has to be Chemical Engineering, here it is “Physics”."
     )
-    assert why_barred(uma, CHEMISTS) == (
+    assert why_barred(uma, event) == (
         "Cannot register: the department has to be Chemical Engineering, here it is “”."
     )
-    assert why_barred(tara, []) == ""
-    assert why_barred(twice, CHEMISTS) == ""
+    assert why_barred(tara, event, ["PHY-2"]) == ""
+    assert why_barred(twice, event) == ""
+    event.conditions = []
+    assert why_barred(tara, event) == ""
 
 
 def test_those_kept_out_are_counted_over_the_whole_file(event: Event, organizer: User) -> None:
     event.conditions = CHEMISTS
-    assert beside(event, verdicts(uploaded(event, organizer))) == Beside(2, [])
+    assert beside(event, verdicts(uploaded(event, organizer))) == Beside(2, [], [], [])
     event.conditions = []
-    assert beside(event, verdicts(uploaded(event, organizer))) == Beside(0, [])
+    assert beside(event, verdicts(uploaded(event, organizer))) == Beside(0, [], [], [])
 
 
 def test_who_takes_part_and_is_not_in_the_file_is_named(event: Event, organizer: User) -> None:
@@ -69,7 +72,8 @@ def test_who_takes_part_and_is_not_in_the_file_is_named(event: Event, organizer:
         register(event, make_user(email=f"{roll.lower()}@college.example"), roll_number=roll)
     gone = event.registrations.get(name="Jai Roy")
     withdraw(gone, gone.user)
-    assert beside(event, verdicts(uploaded(event, organizer))).missing == ["Ira Bose"]
+    found = beside(event, verdicts(uploaded(event, organizer)))
+    assert (found.missing, found.removable) == (["Ira Bose"], ["CHE-7 Hari Nag"])
 
 
 def test_the_page_says_both(event: Event, organizer: User) -> None:
@@ -84,3 +88,22 @@ def test_the_page_says_both(event: Event, organizer: User) -> None:
     assert "2 students of this file cannot register: the event has conditions" in shown
     assert "here it is “Physics”." in shown
     assert "Takes part, and is not in this file: <bdi>Ira Bose</bdi>." in shown
+
+
+def test_an_address_of_another_domain_keeps_a_student_out(event: Event, organizer: User) -> None:
+    found = verdicts(uploaded(event, organizer))
+    event.email_domains = ["college.example.edu", "uni.edu"]
+    told = "Cannot register: the e-mail address has to end in @college.example.edu or @uni.edu."
+    assert why_barred(found[0], event) == told
+    event.email_domains = ["college.example"]
+    assert why_barred(found[0], event) == ""
+
+
+def test_who_would_fit_no_more_by_the_new_line_is_named(event: Event, organizer: User) -> None:
+    event.conditions = CHEMISTS
+    line = {"email": "tara@college.example", "department": "Chemical Engineering"}
+    make_student(event, "PHY-2", name="Tara Nair", **line)
+    register(event, make_user(email="tara@college.example"), roll_number="PHY-2")
+    assert beside(event, verdicts(uploaded(event, organizer))).unfit == ["Tara Nair"]
+    event.students.update(exception="Club member.")
+    assert beside(event, verdicts(uploaded(event, organizer))).unfit == []

@@ -9,6 +9,10 @@ from tournament.services.advancing import qualify
 pytestmark = pytest.mark.django_db
 
 NOT_KNOWN_YET = "How many go through, the organizers say when they know how many took part."
+BY_TURNOUT = (
+    "How many go through follows from how many take part: 8 from 17 players on, 16 from 33 players "
+    "on and 25 % from 65 players on."
+)
 
 
 @pytest.mark.parametrize(
@@ -19,7 +23,7 @@ NOT_KNOWN_YET = "How many go through, the organizers say when they know how many
         ("share", 25, "Then the best 25 % of those who took part go through."),
         ("top_k", 2, "Then the best 2 of each table go through."),
         ("top_k", 1, "Then the best of each table go through."),
-        ("thresholds", 8, NOT_KNOWN_YET),
+        ("thresholds", 8, BY_TURNOUT),
         ("number", 0, NOT_KNOWN_YET),
         ("share", 150, NOT_KNOWN_YET),
     ],
@@ -43,7 +47,7 @@ def test_a_first_stage_that_nobody_left_tells_so() -> None:
     event, organizer = organized(8)
     stage = played_first_round(event, organizer)
     qualify(stage, organizer, CutRule(Stage.Rule.THRESHOLDS, 8, Stage.Ties.LOTS, 1), [])
-    assert stage_text(first_stage(event)).endswith("no second round: the standings decide.")
+    assert stage_text(first_stage(event)).endswith("Nobody goes through: the standings decide.")
 
 
 @pytest.mark.parametrize(

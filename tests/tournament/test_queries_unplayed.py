@@ -59,10 +59,10 @@ def test_nobody_has_met_there() -> None:
 
 def test_it_is_none_of_the_planned_rounds() -> None:
     event, organizer, _second = closed_by_mistake()
-    step = next(step for step in desk(event) if step.key == "first")
+    step = next(step for step in desk(event) if step.key == "rounds")
     assert (step.figure, step.state) == ("1/2", "now")
     finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
-    step = next(step for step in desk(event) if step.key == "first")
+    step = next(step for step in desk(event) if step.key == "rounds")
     assert (step.figure, step.state) == ("2/2", "done")
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Hand, Match
-from tests.factories import make_event, make_user
+from tests.factories import give_role, make_event, make_user
 from tests.tournament.staging import (
     first_table,
     match_of,
@@ -144,7 +144,7 @@ def test_a_commentator_finds_the_way_to_all_cards(client: Client) -> None:
     played = running_round()
     event, match = played.stage.event, first_table(played).match
     user = make_user(is_staff=True)
-    event.commentators.add(user)
+    give_role(event, user, "commentator")
     address = reverse("games:commentary", args=[sure(match).public_id])
     assert address not in pages(client, event)[1]
     client.force_login(user)

@@ -223,8 +223,8 @@ def test_who_alone_is_left_after_a_round_has_won() -> None:
     assert code_of(draw_bracket, second, organizer) == "over"
     only = f"Only {left.name} is left"
     assert steps(second.event) == [
-        ("stage-2", "done", f"{only}."),
-        ("winner", "now", f"{only} in the second round: announce it."),
+        ("rounds", "done", f"{only}."),
+        ("winner", "now", f"{only}: announce it."),
     ]
     found = announce_winner(second.event, organizer)
     points = {r.registration: r.points for r in queries.leaderboard(second.event).rows}

@@ -17,7 +17,7 @@ from games.models import Hand, Match
 from games.protocol.table import OpenHand
 from games.queries.viewing import commentary_stream, look
 from games.seats import SeatNumber
-from tests.factories import make_organizer, make_user
+from tests.factories import give_role, make_organizer, make_user, take_role
 from tests.games.windows import Window, open_window
 from tests.live import LiveSite
 from tests.tournament.staging import first_table, match_of, running_round
@@ -52,7 +52,7 @@ def commentator(table: Table, **fields: Any) -> User:
 
 def name(table: Table, user: User) -> None:
     """Let this person comment, since long before the hand was dealt."""
-    event_of(table).commentary.create(user=user, since=LONG_AGO)
+    give_role(event_of(table), user, "commentator", since=LONG_AGO)
 
 
 def address(match: Match) -> str:
@@ -89,7 +89,7 @@ def test_nobody_else_does_and_the_answer_is_that_of_an_unknown_match(
     organizer = make_organizer(event)
     no_staff = commentator(table, is_staff=False)
     inactive_right = commentator(table)
-    event.commentators.remove(inactive_right)
+    take_role(event, inactive_right, "commentator")
     superuser = make_user(is_staff=True, is_superuser=True)
     player = sure(sure(table.seats.first()).registration).user
     player.is_staff = True
@@ -171,7 +171,7 @@ def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(
     assert AuditEntry.objects.filter(action="commentary", actor=user).count() == 1
     with commentary_window(live_site, match, user) as window:
         window.wait_for("view")
-        event_of(table).commentators.remove(user)
+        take_role(event_of(table), user, "commentator")
         window.send({"type": "sync"})
         assert window.closed() == 4404
     assert not any(m["type"] == "view" for m in window.heard[1:])

@@ -6,14 +6,15 @@ import pytest
 from django.db import connection
 from openpyxl import Workbook
 
-from tests.factories import make_event, make_organizer, make_student
+from tests.factories import make_event, make_organizer, make_student, make_user
 from tests.tournament.helpers import code_of
 from tests.tournament.lists import GOOD, rolls, upload
 from tournament import eligibility
 from tournament.eligibility import Report, Verdict
 from tournament.models import AuditEntry, EligibilityImport, Event, User
-from tournament.services import importing
-from tournament.services.importing import apply_import, preview, upload_list
+from tournament.services import importing, register
+from tournament.services.importing import Choices, apply_import, preview, upload_list
+from tournament.services.undoing import undo_import
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +66,7 @@ def test_a_faulty_row_blocks_all_unless_it_is_left_out(event: Event, organizer: 
     ]
     assert code_of(apply_import, uploaded, organizer) == "faulty"
     assert rolls(event) == []
-    apply_import(uploaded, organizer, leave_out=True)
+    apply_import(uploaded, organizer, Choices(leave_out=True))
     assert rolls(event) == ["CHE-001", "CHE-002"]
 
 
@@ -157,7 +158,7 @@ def test_the_verdicts_of_an_upload_are_kept_until_it_is_applied(
     assert sorted(verdicts, key=lambda verdict: verdict.row) == list(judged.verdicts)
     assert {v.sentence for v in verdicts} == {v.sentence for v in judged.verdicts}
     assert (kept.absent, kept.without_address) == (0, judged.without_address)
-    apply_import(uploaded, organizer, leave_out=True)
+    apply_import(uploaded, organizer, Choices(leave_out=True))
     uploaded.refresh_from_db()
     assert uploaded.verdicts == {}
     assert rolls(event) == ["7", "CHE-001", "CHE-002"]
@@ -172,3 +173,54 @@ def test_an_upload_from_before_verdicts_were_kept_can_still_be_applied(
     assert [kind for _row, kind, *_ in preview(uploaded).rows] == ["new", "new"]
     apply_import(uploaded, organizer)
     assert rolls(event) == ["CHE-001", "CHE-002"]
+
+
+@pytest.fixture
+def shorter(event: Event, organizer: User) -> EligibilityImport:
+    """A new version of the list without Ben, who plays no part, and without Ira, who does."""
+    apply_import(upload(event, organizer, GOOD), organizer)
+    make_student(event, "CHE-9", name="Ira Bose", email="ira@college.example")
+    register(event, make_user(email="ira@college.example"), roll_number="CHE-9")
+    make_student(event, "GUEST", name="Uma Das", exception="Guest.")
+    return upload(event, organizer, "".join(GOOD.splitlines(keepends=True)[:2]))
+
+
+def test_whom_a_new_version_does_not_name_stays_unless_it_is_asked_for(
+    event: Event, organizer: User, shorter: EligibilityImport
+) -> None:
+    assert code_of(apply_import, shorter, organizer) == "nothing"
+    apply_import(shorter, organizer, Choices(remove=True))
+    assert rolls(event) == ["CHE-001", "CHE-9", "GUEST"]
+    assert event.registrations.get().state == "approved"
+    entry = event.audit.filter(action="import").latest("pk")
+    assert entry.text == "Applied list.csv: 0 new, 0 changed. 1 line taken off."
+    assert entry.data["removed"] == ["CHE-002"]
+
+
+def test_who_takes_part_loses_the_place_only_if_that_is_asked_for(
+    event: Event, organizer: User, shorter: EligibilityImport
+) -> None:
+    apply_import(shorter, organizer, Choices(refuse=True))
+    registration = event.registrations.get()
+    assert (registration.state, registration.reason) == (
+        "refused",
+        "Not on the students’ list any more.",
+    )
+    assert "CHE-002" in rolls(event)
+
+
+def test_lines_that_were_taken_off_come_back(
+    event: Event, organizer: User, shorter: EligibilityImport
+) -> None:
+    before = set(event.students.values_list("pk", "roll_key", "name"))
+    undo_import(apply_import(shorter, organizer, Choices(remove=True)), organizer)
+    assert set(event.students.values_list("pk", "roll_key", "name")) == before
+
+
+def test_a_line_does_not_come_back_beside_another_of_the_same_number(
+    event: Event, organizer: User, shorter: EligibilityImport
+) -> None:
+    applied = apply_import(shorter, organizer, Choices(remove=True))
+    make_student(event, "CHE-002", name="Benedict")
+    assert code_of(undo_import, applied, organizer) == "corrected"
+    assert event.students.filter(roll_key="CHE-002").count() == 1

@@ -61,10 +61,10 @@ def test_a_mail_asks_whoever_reads_the_address(
     with django_capture_on_commit_callbacks(execute=True):
         assert invite(event, organizer, " Meera@College.example ", PAGE, WHY) is None
     (mail,) = mailoutbox
-    assert (mail.to, mail.subject) == ([ADDRESS], "Will you organize Chem Fest too?")
+    assert (mail.to, mail.subject) == ([ADDRESS], "Will you help with Chem Fest?")
     assert PAGE in str(mail.body)
     entry = event.audit.get(action="invite")
-    assert (entry.text, entry.reason) == ("Invited somebody to organize the event.", WHY)
+    assert (entry.text, entry.reason) == ("Invited somebody to the event; role: owner.", WHY)
 
 
 def test_who_accepts_is_staff_and_organizes(
@@ -85,7 +85,7 @@ def test_a_second_organizer_confirms_before_a_mail_goes(event: Event, organizer:
     second = make_organizer(event)
     proposal = invite(event, organizer, ADDRESS, PAGE, WHY)
     assert proposal is not None
-    assert waiting(event, second)[0].text == f"Invite {ADDRESS} to organize the event."
+    assert waiting(event, second)[0].text == f"Invite {ADDRESS} to the event; role: owner."
     assert not open_invitations().exists()
     confirming.confirm(proposal, second)
     assert event.invitations.get().state == "open"

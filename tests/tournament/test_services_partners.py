@@ -3,11 +3,15 @@
 from collections import Counter
 
 import pytest
+from django.test import Client
 
 from tests.factories import make_registrations
+from tests.tournament.desk import page
 from tests.tournament.helpers import finished, first_stage, organized, started
 from tests.typed import sure
 from tournament.models import Event, Registration, Round, User
+from tournament.queries import tables
+from tournament.queries.offers import pairs
 from tournament.queries.seats import plan, seated
 from tournament.services.moving import change_seats, repair_round
 from tournament.services.seatings import publish_round, seat_round
@@ -116,3 +120,54 @@ def test_partners_who_are_so_again_are_named() -> None:
 
 def again(played: Round) -> list[str]:
     return [b.sentence for b in plan(played).review.broken if "partners again" in b.sentence]
+
+
+def test_rounds_follow_from_who_takes_part_and_who_sits_out_has_a_bye() -> None:
+    event, organizer = event_of(5, rounds=3, rotation=True)
+    stage = first_stage(event)
+    played = seat_round(stage, organizer)
+    stage.refresh_from_db()
+    assert (stage.rounds_planned, len(played.seating.byes)) == (5, 1)
+    assert not plan(played).review.hard
+    waits = played.seating.byes
+    for _ in range(5):
+        finished(started(played, organizer), organizer)
+        played = seat_round(stage, organizer)
+        waits += played.seating.byes
+    assert sorted(waits[:5]) == sorted(event.registrations.values_list("pk", flat=True))
+
+
+def test_partners_and_their_points_stand_together_and_once() -> None:
+    event, organizer = event_of(4)
+    played = finished_with(seat_round(first_stage(event), organizer), organizer)
+    (table,) = played.tables.all()
+    names = [str(seat) for seat in table.seats.all()]
+    (shown,) = tables(event)[0].tables
+    assert [(seat.name, seat.points, seat.partner) for seat in shown.seats] == [
+        (names[0], 300, names[2]),
+        (names[2], None, ""),
+        (names[1], 100, names[3]),
+        (names[3], None, ""),
+    ]
+    assert [(str(a), str(b)) for a, b in pairs(table)] == [tuple(names[::2]), tuple(names[1::2])]
+
+
+def finished_with(played: Round, organizer: User) -> Round:
+    return finished(started(played, organizer), organizer, [300, 100, 300, 100])
+
+
+def test_the_draft_says_who_partners_whom(client: Client) -> None:
+    event, organizer = event_of(4)
+    played = seat_round(first_stage(event), organizer)
+    client.force_login(organizer)
+    shown = " ".join(client.get(page("round", event, played.pk)).content.decode().split())
+    one, two, three, four = (str(seat) for seat in played.tables.get().seats.all())
+    assert (
+        f"<bdi>{one}</bdi> with <bdi>{three}</bdi> against <bdi>{two}</bdi> with <bdi>{four}</bdi>"
+    ) in shown
+
+
+def test_where_everybody_plays_alone_nobody_has_a_partner() -> None:
+    event, organizer = organized(4)
+    played = seat_round(first_stage(event), organizer)
+    assert pairs(played.tables.get()) == []

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import services as games
 from games.models import Hand, Match
 from games.queries.viewing import watched
-from tests.factories import make_organizer, make_user
+from tests.factories import give_role, make_organizer, make_user
 from tests.tournament.helpers import code_of, first_stage, organized, started
 from tests.tournament.staging import match_of
 from tournament.models import Event, Proposal, Table, User
@@ -149,7 +149,7 @@ def test_the_last_commentator_who_goes_is_told_to_the_tables_too() -> None:
 def test_a_commentator_is_removed_by_one() -> None:
     event, organizer, _second = two()
     user = staff()
-    event.commentary.create(user=user)
+    give_role(event, user, "commentator")
     remove_commentator(event, organizer, user, "Plays with friends.")
     assert commentates_since(event, user) is None
 
@@ -229,7 +229,7 @@ def test_more_is_asked_for_by_one() -> None:
 def test_before_it_is_published_one_chooses() -> None:
     organizer = staff()
     event = create_event(Event(title="New", slug="new"), organizer)
-    event.organizers.add(staff())
+    give_role(event, staff())
     assert choose_rule(event, organizer, "off", "") is None
     event.refresh_from_db()
     assert event.second_person == "off"

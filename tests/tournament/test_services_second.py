@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from games import services as games
-from tests.factories import make_organizer, make_user
+from tests.factories import make_organizer, make_user, take_role
 from tests.tournament.helpers import (
     code_of,
     finished,
@@ -103,7 +103,7 @@ def test_points_of_a_closed_round_count_when_a_second_person_has_confirmed_them(
 
 def test_with_one_organizer_it_is_done_at_once_and_shown() -> None:
     table, event, organizer, second = closed_round()
-    event.organizers.remove(second)
+    take_role(event, second)
     enter_result(table, organizer, NEW, "Rows were swapped.")
     assert points(table) == NEW
     assert (history(event).rows[0].second, waiting_count(event)) == (False, 0)

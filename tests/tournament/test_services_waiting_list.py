@@ -5,7 +5,7 @@ import pytest
 from tests.factories import make_event, make_organizer, make_registrations
 from tests.tournament.helpers import code_of, refusal_of
 from tournament.models import Event, Registration, User
-from tournament.services import approve, approve_all, refuse, withdraw
+from tournament.services import approve, approve_all, approve_waiting, refuse, withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +60,22 @@ def test_who_moves_up_is_in_the_log_by_nobodys_hand() -> None:
         f"{second.name} moved up from the waiting list.",
         {"registration": second.pk},
     )
+
+
+def test_the_free_places_go_to_those_who_wait_longest() -> None:
+    event, organizer, waiting = waiting_in_play()
+    assert approve_waiting(event, organizer, 2) == 2
+    states = [event.registrations.get(pk=row.pk).state for row in waiting]
+    assert states == ["approved", "approved", "waitlist"]
+
+
+def test_without_a_limit_all_who_wait_come_in() -> None:
+    event, organizer, _waiting = waiting_in_play()
+    Event.objects.update(capacity=None)
+    assert approve_waiting(event, organizer, 3) == 3
+
+
+def test_a_list_that_has_changed_since_is_looked_at_again() -> None:
+    event, organizer, (first, _second, _third) = waiting_in_play()
+    approve(first, organizer)
+    assert code_of(approve_waiting, event, organizer, 2) == "changed"

@@ -10,12 +10,13 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from games import services as games
 from tests.factories import make_organizer, make_student, make_user
 from tests.tournament.helpers import first_stage, organized, started
 from tests.typed import sure
-from tournament.models import AuditEntry, Event, User
+from tournament.models import Certificate, Event, User
 from tournament.services.importing import upload_list
 from tournament.services.seatings import seat_round
 
@@ -41,7 +42,12 @@ PAGES = {
     "event-bracket": (READ, EVERYBODY),
     "event-tables": (READ, EVERYBODY),
     "event-results": (READ, EVERYBODY),
+    "event-hall": (READ, EVERYBODY),
+    "my-certificate": (READ, (302, 404, 404, 404)),  # none before the lock
+    "certificate": (READ, EVERYBODY),
     "event-history": (READ, EVERYBODY),
+    "event-here": (FORM, SIGNED_IN),
+    "event-door": (READ, SENT_ON),
     "event-history-file": (READ, EVERYBODY),
     "my-table-now": (READ, SENT_ON),
     "my-events": (READ, SIGNED_IN),
@@ -70,15 +76,27 @@ PAGES = {
     "admin:event-rounds": (FORM, OWN_ORGANIZERS),
     "admin:event-round": (FORM, OWN_ORGANIZERS),
     "admin:event-control": (FORM, OWN_ORGANIZERS),
+    "admin:event-outages": (FORM, OWN_ORGANIZERS),
+    "admin:event-reveal": (FORM, OWN_ORGANIZERS),
     "admin:event-table": (FORM, OWN_ORGANIZERS),
     "admin:event-standings": (FORM, OWN_ORGANIZERS),
     "admin:event-qualify": (FORM, OWN_ORGANIZERS),
     "admin:event-bracket": (FORM, OWN_ORGANIZERS),
     "admin:event-people": (FORM, OWN_ORGANIZERS),
+    "admin:event-bring": (FORM, (302, 302, 403, 200)),
+    "admin:event-carrying": (FORM, OWN_ORGANIZERS),
+    "admin:event-whole": (FORM, OWN_ORGANIZERS),
+    "admin:event-closing": (FORM, OWN_ORGANIZERS),
     "admin:event-exports": (FORM, OWN_ORGANIZERS),
     "admin:event-export": (FORM, OWN_ORGANIZERS),
     "admin:event-mails": (FORM, OWN_ORGANIZERS),
     "admin:event-sign-in": (FORM, OWN_ORGANIZERS),
+    "admin:event-check-in": (FORM, OWN_ORGANIZERS),
+    "admin:event-absentees": (FORM, OWN_ORGANIZERS),
+    "admin:event-door": (FORM, OWN_ORGANIZERS),
+    "admin:event-messages": (FORM, OWN_ORGANIZERS),
+    "admin:event-log": (FORM, OWN_ORGANIZERS),
+    "admin:event-stood": (FORM, OWN_ORGANIZERS),
     "admin:tournament_user_lost_phone": (FORM, SUPERUSERS),
 }
 # Pages of rows are Django's own: they ask each admin class who may see them.
@@ -102,6 +120,7 @@ UNKNOWN = {
     "round_id": 99_999,
     "table_id": 99_999,
     "user_id": 99_999,
+    "certificate": "no-such",
 }
 
 
@@ -163,6 +182,7 @@ def site(event: Event) -> Site:
         "table_id": table.pk,
         "user_id": event.registrations.all()[0].user.pk,
         "code": "AAAA-AAAA",
+        "certificate": withdrawn_certificate(event).code,
         "language": "en",
         "version": "1",
     }
@@ -170,6 +190,12 @@ def site(event: Event) -> Site:
     root = make_user(is_staff=True, is_superuser=True)
     visitors = (Client(), signed_in(player), signed_in(other_organizer()), signed_in(root))
     return Site(known, visitors)
+
+
+def withdrawn_certificate(event: Event) -> Certificate:
+    now = timezone.now()
+    registration = event.registrations.all()[0]
+    return Certificate.objects.create(registration=registration, issued_at=now, withdrawn_at=now)
 
 
 def other_organizer() -> User:
@@ -198,6 +224,7 @@ def test_each_page_is_for_those_whom_it_is_for(site: Site) -> None:
 def test_who_has_not_signed_in_is_sent_to_do_so_and_comes_back(site: Site) -> None:
     closed = [name for name, (_, audience) in PAGES.items() if audience[0] == 302]
     closed.remove("favicon")
+    closed.remove("event-door")  # leads on first: its code stands in no address that is sent back
     sent = {name: site.visitors[0].get(site.address(name))["Location"] for name in closed}
     back = {name: f"?next={site.address(name)}" for name in closed}
     assert {name: at for name, at in sent.items() if not at.endswith(f"login/{back[name]}")} == {}
@@ -210,6 +237,8 @@ def test_any_other_method_is_not_allowed(site: Site) -> None:
 
 def test_what_an_address_names_must_be_known(site: Site) -> None:
     asked = {(name, key) for name in PAGES for key in URLS[name] if key in UNKNOWN}
+    # An upload that another has replaced leads to the list.
+    asked.remove(("admin:event-import", "upload_id"))
     unknown = {(name, key): site.address(name, **{key: UNKNOWN[key]}) for name, key in asked}
     found = {which: site.visitors[3].get(at).status_code for which, at in unknown.items()}
     assert {which for which, status in found.items() if status != 404} == set()
@@ -223,7 +252,6 @@ def rows_of(event: Event) -> dict[str, Any]:
         "tournament_event": event.pk,
         "tournament_registration": registration.pk,
         "tournament_eligiblestudent": event.students.get().pk,
-        "tournament_auditentry": AuditEntry.objects.filter(event=event)[0].pk,
         "tournament_user": registration.user.pk,
         "auth_user_password": registration.user.pk,
         "account_emailaddress": EmailAddress.objects.get(user=registration.user).pk,

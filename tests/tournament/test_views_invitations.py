@@ -42,10 +42,10 @@ def invitation(event: Event) -> Invitation:
 def test_who_accepts_is_at_the_desk_at_once(
     client: Client, event: Event, invitation: Invitation
 ) -> None:
-    assert "<bdi>Odile</bdi> invites you to organize <bdi>Chem Fest</bdi>" in client.get(PAGE).text
+    assert "<bdi>Odile</bdi> invites you to <bdi>Chem Fest</bdi> as owner" in client.get(PAGE).text
     answer = client.post(PAGE, {"invitation": invitation.pk, "action": "accept"}, follow=True)
     assert answer.request["PATH_INFO"] == reverse("admin:event-desk", args=[event.pk])
-    assert "You organize Chem Fest now." in answer.text
+    assert "Welcome to the desk of Chem Fest." in answer.text
 
 
 def test_who_declines_has_nothing_to_do_with_it(

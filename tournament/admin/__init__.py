@@ -3,9 +3,9 @@
 from django.contrib import admin
 from django_tasks_db.models import DBTaskResult
 
-from tournament.admin import events, log, people, registrations
+from tournament.admin import events, people, registrations
 
-__all__ = ["events", "log", "people", "registrations"]
+__all__ = ["events", "people", "registrations"]
 
 # What waits in the queues is no matter of the desk; “Mails” tells what organizers want to know.
 admin.site.unregister(DBTaskResult)

@@ -1,4 +1,4 @@
-"""Who may see and change what: organizers their own events, superusers all of them."""
+"""Who may see and change what: staff in their own events what their role lets them."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -7,34 +7,52 @@ from django.contrib import messages
 from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import redirect
+from django.utils import timezone
 
+from tournament import rights
 from tournament.admin.generic import AnyAdmin, AnyForm
-from tournament.models import Event, User
+from tournament.models import Event
+from tournament.queries.rights import events_for, is_staff, roles_by_event
 from tournament.services import Refused
 from tournament.services.notices import outbox
 
 
-def organized_events(user: Any) -> QuerySet[Event]:
-    """The events that this person may run."""
-    events = Event.objects.all()
-    if not isinstance(user, User) or not (user.is_active and user.is_staff):
-        return events.none()
-    return events if user.is_superuser else events.filter(organizers=user)
-
-
-def organizes(user: Any) -> bool:
-    """Whether there is any such event; asked for every model on every page, so it is kept."""
-    if not hasattr(user, "_organizes"):
-        user._organizes = organized_events(user).exists()
-    return bool(user._organizes)
-
-
-def organized_event(user: Any, event_id: int) -> Event:
-    """The event, or 404 as for one that does not exist."""
-    event = organized_events(user).filter(pk=event_id).first()
-    if event is None:
-        raise Http404("No such event among those that you organize.")
+def event_for(request: HttpRequest, event_id: int) -> Event:
+    """The event that this person has a role in; to others it does not exist."""
+    event = Event.objects.filter(pk=event_id).first()
+    if event is None or not may(request, event, "see"):
+        raise Http404("No such event among those that you have a role in.")
+    timezone.activate(event.zone)
     return event
+
+
+def granted(request: HttpRequest, event: Event) -> dict[str, bool]:
+    """What the person may do in the event, by deed."""
+    mine = _roles(request).get(event.pk, frozenset())
+    return rights.granted(mine | _everywhere(request.user))
+
+
+def may(request: HttpRequest, event: Event | None, deed: str) -> bool:
+    """Whether the person may do this in the event; without one, in any."""
+    everywhere = _everywhere(request.user)
+    if event is not None:
+        return rights.may(_roles(request).get(event.pk, frozenset()) | everywhere, deed)
+    return rights.may(everywhere, deed) or any(
+        rights.may(roles, deed) for roles in _roles(request).values()
+    )
+
+
+def _roles(request: Any) -> dict[int, frozenset[str]]:
+    """The person's roles by event; asked for every model on every page, so they are kept."""
+    if not hasattr(request, "_roles"):
+        request._roles = roles_by_event(request.user)
+    roles: dict[int, frozenset[str]] = request._roles
+    return roles
+
+
+def _everywhere(user: Any) -> frozenset[str]:
+    """What the person is in every event: superusers own them all."""
+    return frozenset({rights.OWNER}) if is_staff(user) and user.is_superuser else frozenset()
 
 
 class CheckedForm(AnyForm):
@@ -57,17 +75,36 @@ class CheckedForm(AnyForm):
 
 
 class OrganizedAdmin(AnyAdmin):
-    """Rows of events, for the organizers of these events. `event_path` leads to the event.
+    """Rows of events, for who has a role there. `event_path` leads to the event.
 
-    `get_queryset` alone says whose rows they are: every page of the admin fetches its row by it, so
-    that permissions need not look at the row again.
+    `sees` and `changes` are the deeds (tournament/rights.py) that looking and changing are. Whose
+    rows there are at all `get_queryset` says: every page of the admin fetches its row by it.
     """
 
     event_path = "event"
+    sees = "see"
+    changes = rights.RUN
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        mine = organized_events(request.user)
-        return super().get_queryset(request).filter(**{f"{self.event_path}__in": mine})
+        return self.rows_for(super().get_queryset(request), request, self.sees)
+
+    def rows_for(self, rows: QuerySet[Any], request: HttpRequest, deed: str) -> QuerySet[Any]:
+        """Those of the events in which the person may do this."""
+        return rows.filter(**{f"{self.event_path}__in": events_for(request.user, deed)})
+
+    def event_of(self, row: Any) -> Event:
+        """The event that a row belongs to."""
+        event: Event = row if self.event_path == "pk" else row.event
+        return event
+
+    def may(self, request: HttpRequest, row: Any, deed: str) -> bool:
+        """Whether the person may do it to this row; without one, to any."""
+        return may(request, None if row is None else self.event_of(row), deed)
+
+    def response_action(self, request: HttpRequest, queryset: QuerySet[Any], *args: Any) -> Any:
+        """Who only looks at some of the rows does nothing to them."""
+        mine = self.rows_for(queryset, request, self.changes)
+        return super().response_action(request, mine, *args)
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         with outbox() as box:
@@ -82,13 +119,13 @@ class OrganizedAdmin(AnyAdmin):
         return answer
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return organizes(request.user)
+        return may(request, None, self.sees)
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.has_module_permission(request)
+        return self.may(request, obj, self.sees)
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return self.has_module_permission(request)
+        return self.may(request, obj, self.changes)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,9 +14,18 @@ from tournament import brackets, qualifying
 from tournament.admin.generic import AnyForm
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
+from tournament.admin.rounds import DRAWN, draw_after
 from tournament.models import Registration, Round, Stage
 from tournament.queries import bracket, leaderboard
-from tournament.queries.cut import CutRule, doubts, proposed_rule, rule_of, rule_text
+from tournament.queries.cut import (
+    CutRule,
+    cutting_stage,
+    cutting_stages,
+    doubts,
+    proposed_rule,
+    rule_of,
+    rule_text,
+)
 from tournament.queries.last_one import last_one
 from tournament.queries.misfit import Misfit, misfit
 from tournament.queries.stage_results import StageResults, stage_results
@@ -40,13 +49,14 @@ class StandingsPage(EventPage):
     title = gettext_lazy("Standings")
     tab = "standings"
     template_name = "admin/event/standings.html"
+    sees = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = list(self.event.stages.order_by("number"))
         asked = self.request.GET.get("stage", "")
         stage = next((s for s in stages if str(s.number) == asked), None)
         return super().get_context_data(
-            board=leaderboard(self.event, stage), stages=stages, stage=stage, **kwargs
+            board=leaderboard(self.event, stage, behind=True), stages=stages, stage=stage, **kwargs
         )
 
     def actions(self) -> dict[str, Do]:
@@ -89,10 +99,15 @@ class QualifyPage(EventPage):
     title = gettext_lazy("Who goes through")
     tab = "qualify"
     template_name = "admin/event/qualify.html"
+    sees = "see"
     stage: Stage
 
     def load(self) -> None:
-        self.stage = self.event.stages.get(number=1)
+        asked = self.request.GET.get("stage", "")
+        stage = cutting_stage(self.event, int(asked) if asked.isdecimal() else None)
+        if stage is None:
+            raise Http404("Nobody goes through from there.")
+        self.stage = stage
 
     @cached_property
     def results(self) -> StageResults:
@@ -117,6 +132,7 @@ class QualifyPage(EventPage):
         hands = outcome if self.stage.state != Stage.State.CLOSED else None
         return super().get_context_data(
             stage=self.stage,
+            cuts=cutting_stages(self.event),
             form=form,
             rule=rule,
             proposed=proposed,
@@ -154,6 +170,7 @@ class QualifyPage(EventPage):
     def actions(self) -> dict[str, Do]:
         return {
             "confirm": self.confirm,
+            "confirm-draw": self.confirm_and_draw,
             "undo": self.undo,
             "leave": self.leave,
             "playoff": self.playoff,
@@ -174,10 +191,16 @@ class QualifyPage(EventPage):
         made = qualify(self.stage, self.user, form.rule(), expected, sure=sure)
         self.through = bool(made)
         if not made:
-            return _("The first round is closed.")
+            return _("{stage} is closed.").format(stage=self.stage)
         return ngettext(
             "{count} player goes through.", "{count} players go through.", len(made)
         ).format(count=len(made))
+
+    def confirm_and_draw(self) -> str:
+        told = self.confirm()
+        following = self.event.stages.get(number=self.stage.number + 1)
+        self.drawn = draw_after(self, following) if self.through else None
+        return f"{told} {DRAWN.format(drawn=self.drawn)}" if self.drawn else told
 
     def undo(self) -> str:
         undo_qualify(self.stage, self.user, self.text("reason"))
@@ -193,8 +216,12 @@ class QualifyPage(EventPage):
         return str(WAITS if waits else TAKEN_BACK)
 
     def done(self) -> HttpResponse:
+        if drawn := getattr(self, "drawn", None):
+            return redirect(link("round", self.event, drawn.pk))
         if getattr(self, "through", False):
-            return redirect(link("bracket", self.event))
+            following = self.event.stages.get(number=self.stage.number + 1)
+            bracket = following.format == Stage.Format.BRACKET
+            return redirect(link("bracket" if bracket else "rounds", self.event))
         return redirect(self.request.get_full_path())
 
 
@@ -244,6 +271,7 @@ class BracketPage(EventPage):
     title = gettext_lazy("Bracket")
     tab = "bracket"
     template_name = "admin/event/bracket.html"
+    sees = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         shown = bracket(self.event)

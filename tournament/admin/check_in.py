@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournament import rights
 from tournament.admin.check_in_forms import CheckInForm, WalkInForm
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
 from tournament.models import Registration, Round
 from tournament.plumbing.middleware import NOTHING
 from tournament.plumbing.qr import data_uri
-from tournament.queries.absentees import absentees
+from tournament.queries.absentees import absentees, unseated
 from tournament.queries.attendance import attendees, counted, narrowed
 from tournament.services import Refused, withdraw_all
 from tournament.services.absentees import leave_out
@@ -49,6 +50,11 @@ class CheckInPage(EventPage):
     title = gettext_lazy("Check-in")
     tab = "check-in"
     template_name = "admin/event/check_in.html"
+    sees = "see_people"
+    deeds = {
+        **dict.fromkeys(("check-in", "take-back", "absent", "back", "walk-in"), "registrations"),
+        "settings": rights.RUN,
+    }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         everybody = attendees(self.event)
@@ -63,6 +69,7 @@ class CheckInPage(EventPage):
             show=show,
             choices=SHOWN,
             row_actions=ROW_ACTIONS,
+            unseated=unseated(self.event),
             scanned=self._scanned(),
             came=self._came(),
             **kwargs,
@@ -172,6 +179,8 @@ class AbsenteesPage(EventPage):
     title = gettext_lazy("Who is not here")
     tab = "check-in"
     template_name = "admin/event/absentees.html"
+    sees = "see_people"
+    deeds = {"leave-out": "seats", "absent": "registrations", "withdraw": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(found=absentees(self.event), **kwargs)
@@ -215,6 +224,7 @@ class DoorPage(EventPage):
 
     title = gettext_lazy("Check in here")
     template_name = "admin/event/door.html"
+    sees = "registrations"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         address = reverse("event-door", args=[self.event.slug, door_code(self.event)])

@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.pages import Do, EventPage, link
-from tournament.models import Round, Table
-from tournament.queries import control
+from tournament.admin.rounds import DRAWN, draw_after
+from tournament.models import RefereeCall, Round, Table
+from tournament.queries import control, told
 from tournament.queries.attendance import gathering
-from tournament.services import Refused, rounds
+from tournament.services import Refused, calls, rounds
 from tournament.services.commentary import commentates
+from tournament.services.next_rounds import is_followed
 
 
 class ControlPage(EventPage):
@@ -22,6 +24,16 @@ class ControlPage(EventPage):
     title = gettext_lazy("Control room")
     tab = "control"
     template_name = "admin/event/control.html"
+    sees = "see"
+    deeds = {
+        "pause": "tables",
+        "resume": "tables",
+        "abandon": "tables",
+        "take": "tables",
+        "settle": "tables",
+        "close": "seats",
+        "close-draw": "seats",
+    }
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "part" in request.GET:
@@ -38,7 +50,9 @@ class ControlPage(EventPage):
             nothing=control.title_of(self.show),
             show=self.show,
             sort=self.sort,
+            sent=told.shown(self.event.desk_messages.all()).count,
             commentates=commentates(self.event, self.user),
+            followed=is_followed(whole.round) if whole and whole.all_finished else False,
             gathering=gathering(whole.round) if whole else None,
             **kwargs,
         )
@@ -63,6 +77,9 @@ class ControlPage(EventPage):
             "resume": self.resume,
             "abandon": self.abandon,
             "close": self.close,
+            "close-draw": self.close_and_draw,
+            "take": self.take,
+            "settle": self.settle,
         }
 
     def _round(self) -> Round:
@@ -82,9 +99,26 @@ class ControlPage(EventPage):
 
     def resume(self) -> str:
         count = rounds.resume(self._round(), self.user, self._table())
+        if not count:
+            return _("No table was paused.")
         return ngettext("{count} table plays on.", "{count} tables play on.", count).format(
             count=count
         )
+
+    def take(self) -> str:
+        call = calls.take_call(self._call(), self.user)
+        return _("{table} is told that a referee is coming.").format(table=call.table)
+
+    def settle(self) -> str:
+        call = calls.settle_call(self._call(), self.user)
+        return _("The call of {table} is settled.").format(table=call.table)
+
+    def _call(self) -> RefereeCall:
+        mine = RefereeCall.objects.filter(table__round__stage__event=self.event)
+        found: RefereeCall = self.find(
+            mine.select_related("table__round__stage"), self.text("call")
+        )
+        return found
 
     def abandon(self) -> str:
         table = self._table()
@@ -98,7 +132,14 @@ class ControlPage(EventPage):
         self.closed = True
         return _("{played} is closed.").format(played=played)
 
+    def close_and_draw(self) -> str:
+        sentence = self.close()
+        self.drawn = draw_after(self, self._round().stage)
+        return f"{sentence} {DRAWN.format(drawn=self.drawn)}" if self.drawn else sentence
+
     def done(self) -> HttpResponse:
+        if drawn := getattr(self, "drawn", None):
+            return redirect(link("round", self.event, drawn.pk))
         if getattr(self, "closed", False):
             return redirect(link("desk", self.event))
         return redirect(self.request.get_full_path())

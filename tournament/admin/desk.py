@@ -2,17 +2,26 @@
 
 from typing import Any
 
+from django.http import HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.pages import Do, EventPage, link
-from tournament.models import Event
+from tournament.admin.rounds import DRAWN, draw
+from tournament.models import Event, Round
 from tournament.queries import Step, desk
+from tournament.queries.attendance import present_counts
+from tournament.queries.desk import can_be_seated, registration_counts
 from tournament.queries.mails import mail_counts
 from tournament.queries.misfit import misfit
+from tournament.queries.round_names import draw_text
+from tournament.queries.seats import version
+from tournament.services import approve_waiting
 from tournament.services.advancing import announce_winner
 from tournament.services.events import publish_event
+from tournament.services.next_rounds import next_round
 
 
 class DeskPage(EventPage):
@@ -21,16 +30,43 @@ class DeskPage(EventPage):
     title = gettext_lazy("Desk")
     tab = "desk"
     template_name = "admin/event/desk.html"
+    sees = "see"
+    deeds = {"approve-waiting": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         steps = [step_row(self.event, step) for step in desk(self.event)]
         mails = mail_counts(self.event)
         return super().get_context_data(
-            steps=steps, mails=mails, misfit=misfit(self.event), **kwargs
+            steps=steps,
+            mails=mails,
+            misfit=misfit(self.event),
+            present=present_counts(self.event),
+            rulings=self.event.rulings.filter(cancelled_at__isnull=True).count(),
+            **kwargs,
         )
 
     def actions(self) -> dict[str, Do]:
-        return {"publish": self.publish, "announce": self.announce}
+        return {
+            "publish": self.publish,
+            "announce": self.announce,
+            "draw": self.draw,
+            "approve-waiting": self.approve_waiting,
+        }
+
+    def draw(self) -> str:
+        self.drawn = draw(self.find(self.event.stages, self.text("stage")), self)
+        return DRAWN.format(drawn=self.drawn)
+
+    def done(self) -> HttpResponse:
+        if drawn := getattr(self, "drawn", None):
+            return redirect(link("round", self.event, drawn.pk))
+        return super().done()
+
+    def approve_waiting(self) -> str:
+        seen = int(self.text("seen")) if self.text("seen").isdecimal() else 0
+        count = approve_waiting(self.event, self.user, seen)
+        text = ngettext("{count} approved.", "{count} approved.", count)
+        return text.format(count=count)
 
     def publish(self) -> str:
         publish_event(self.event, self.user)
@@ -57,20 +93,42 @@ def step_row(event: Event, step: Step) -> dict[str, object]:
         "registrations": {
             "link": f"{registrations}?event__id__exact={event.pk}",
             "label": _("See the registrations"),
-            "more": [(_("Draw the seats of round 1"), link("rounds", event))] * step.seatable,
+            "more": [(_("Go to the rounds"), link("rounds", event))] * step.seatable,
         },
-        "first": _rounds(event, step),
-        "qualify": {"link": link("qualify", event), "label": _("Choose who goes through")},
+        "qualify": {
+            "link": f"{link('qualify', event)}?stage={step.stage}",
+            "label": _("Choose who goes through"),
+        },
         "winner": {
             "link": link("standings", event),
             "post": "announce",
             "post_label": _("Announce the winner"),
         },
     }
-    return {"step": step, **rows.get(step.key, _rounds(event, step))}
+    row = _rounds(event, step) if step.key == "rounds" else rows[step.key]
+    return {"step": step, **row}
 
 
 def _rounds(event: Event, step: Step) -> dict[str, object]:
+    """What is to be done with them now: the action itself, or the page that has it."""
     if step.live:
         return {"link": link("control", event), "label": _("Go to the control room")}
-    return {"link": link("rounds", event), "label": _("Go to the rounds")}
+    row: dict[str, object] = {"link": link("rounds", event), "label": _("Go to the rounds")}
+    if not step.current:
+        return row
+    stage = event.stages.get(number=step.stage)
+    last = stage.rounds.order_by("-number").first()
+    if last and last.state in LOOK:
+        label = str(LOOK[Round.State(last.state)]).format(round=last)
+        return row | {"link": link("round", event, last.pk), "label": label}
+    coming = next_round(stage)
+    if coming is None or not can_be_seated(event, registration_counts(event)):
+        return row
+    fields = {"stage": stage.pk, "seen": version(stage, coming.number)}
+    return row | {"post": "draw", "post_label": draw_text(coming), "fields": fields}
+
+
+LOOK = {
+    Round.State.DRAFT: gettext_lazy("{round}: look and publish"),
+    Round.State.PUBLISHED: gettext_lazy("{round}: look and start"),
+}

@@ -4,22 +4,21 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django import forms
-from django.conf import settings
 from django.utils.functional import lazy
 from django.utils.html import format_html, format_html_join
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from games.rules import rulesets
 from tournament.admin.access import CheckedForm
 from tournament.admin.generic import AnyForm
+from tournament.admin.new_event_forms import ZoneField
 from tournament.admin.shown import ShownForm
-from tournament.eligibility import parse_conditions
+from tournament.eligibility import parse_conditions, parse_domains
 from tournament.models import Event, Stage
+from tournament.queries.list_effects import CONDITIONS, fit_no_more
 from tournament.queries.stage_results import DEFAULT_TIE_BREAKERS
-from tournament.services import Refused
-from tournament.services.events import RULE_FIELDS, STAGES, check_event, check_stage
+from tournament.services.events import RULE_FIELDS, check_event, check_stage
 from tournament.standings import METRICS, TIE_BREAKERS
 
 
@@ -38,6 +37,27 @@ class ConditionsField(forms.CharField):
             return parse_conditions(super().to_python(value) or "")
         except ValueError as error:
             raise forms.ValidationError(str(error), code="condition") from error
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        try:
+            return bool((initial or []) != self.to_python(data))
+        except forms.ValidationError:
+            return True
+
+
+class DomainsField(forms.CharField):
+    """Domains of e-mail addresses in a line: `uni.edu, cs.uni.edu`."""
+
+    widget = forms.TextInput(attrs={"class": "vTextField"})
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(value) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> Any:
+        try:
+            return parse_domains(super().to_python(value) or "")
+        except ValueError as error:
+            raise forms.ValidationError(str(error), code="domain") from error
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         try:
@@ -90,9 +110,6 @@ class OrderWidget(forms.MultiWidget):
         return value or [""] * len(self.widgets)
 
 
-ZONE_HELP = format_lazy(gettext_lazy("Times are those of {zone}."), zone=settings.TIME_ZONE)
-
-
 def _order_help() -> str:
     """What each tie-breaker compares."""
     rows = ((_(METRICS[key].title), _(METRICS[key].sentence)) for key in TIE_BREAKERS)
@@ -100,7 +117,7 @@ def _order_help() -> str:
     return format_html("{} <ul>{}</ul>", _("After the points, in this order:"), metrics)
 
 
-class EventForm(CheckedForm):
+class SettingsForm(ShownForm, CheckedForm):
     """Everything about an event but its rules, which have a page of their own."""
 
     check_with: ClassVar[Callable[[Any], None]] = check_event
@@ -113,6 +130,19 @@ class EventForm(CheckedForm):
             "Beside the list; for instance: department = Chemical Engineering and programme = UG"
         ),
     )
+    email_domains = DomainsField(
+        label=gettext_lazy("E-mail addresses end in"),
+        required=False,
+        help_text=gettext_lazy(
+            "Exactly these domains, for instance: uni.edu, cs.uni.edu. Empty: any address."
+        ),
+    )
+    unfit_stay = forms.BooleanField(
+        label=gettext_lazy("Those named above keep their places: save it so"),
+        required=False,
+        widget=forms.HiddenInput,
+    )
+    time_zone = ZoneField(help_text=gettext_lazy("All times of the event are shown in it."))
     tie_breakers = OrderField(
         label=gettext_lazy("Tie breakers"),
         required=False,
@@ -121,10 +151,9 @@ class EventForm(CheckedForm):
 
     class Meta:
         model = Event
-        exclude = ["options", "state", "organizers", "commentators", "second_person"]
+        exclude = ["ruleset", "options", "state", "second_person"]
         help_texts = {
-            "starts_at": ZONE_HELP,
-            "registration_opens": ZONE_HELP,
+            "table_size": gettext_lazy("Aimed at: where numbers do not fit, some have fewer."),
             "viewers": gettext_lazy("The leaderboard and the result pages follow the tables."),
             "replays": gettext_lazy(
                 "Where they stay closed, a replay shows what viewers saw, and players "
@@ -132,14 +161,31 @@ class EventForm(CheckedForm):
             ),
         }
 
+    def _post_clean(self) -> None:
+        super()._post_clean()
+        if not self.errors and not {*CONDITIONS}.isdisjoint(self.changed_data):
+            self._name_unfit()
 
-class SettingsForm(ShownForm, EventForm):
-    """The form of an event that there is already."""
+    def _name_unfit(self) -> None:
+        """Before conditions change it is said who takes part and would not fit them."""
+        names = fit_no_more(Event.objects.get(pk=self.instance.pk), self.instance)
+        if not names or self.cleaned_data["unfit_stay"]:
+            return
+        self.fields["unfit_stay"].widget = forms.CheckboxInput()
+        text = ngettext(
+            "Takes part and would no longer fit: {names}. Tick below if the place stays; to take "
+            "somebody out, use “Registrations”.",
+            "{count} take part and would no longer fit: {names}. Tick below if their places stay; "
+            "to take somebody out, use “Registrations”.",
+            len(names),
+        )
+        told = text.format(count=len(names), names=", ".join(names))
+        self.add_error("unfit_stay", told)
 
 
 CUT_HELP: dict[str, Any] = {
     "qualify_rule": gettext_lazy(
-        "Players read it on the event's page. You confirm it after the first round, "
+        "Players read it on the event's page. You confirm it after these rounds, "
         "when you see whom it sends through, and can choose another one then."
     ),
     "qualify_value": gettext_lazy("Not needed by turnout."),
@@ -149,48 +195,8 @@ CUT_MADE = gettext_lazy(
 )
 
 
-def _rule_sets_help() -> str:
-    """What each rule set is like, as on the practice page."""
-    rows = ((rules.name, _(rules.summary)) for rules in rulesets.RULE_SETS.values())
-    later = _("All its options can be changed on the event's “Rules” page.")
-    described = format_html_join("", "<li><b>{}</b> {}</li>", rows)
-    return format_html("{} <ul>{}</ul>", later, described)
-
-
-class NewEventForm(EventForm):
-    """The event's form when it is made: it asks for the rule set and the first round as well."""
-
-    ruleset = forms.ChoiceField(
-        label=gettext_lazy("Rule set"),
-        initial=Event._meta.get_field("ruleset").default,
-        help_text=lazy(_rule_sets_help, str)(),
-        choices=[(key, rules.name) for key, rules in rulesets.RULE_SETS.items()],
-    )
-    stage_fields = ("rounds_planned", "qualify_rule", "qualify_value")
-    rounds_planned, qualify_rule, qualify_value = forms.fields_for_model(
-        Stage, stage_fields, help_texts=CUT_HELP
-    ).values()
-    rounds_planned.initial = STAGES[0]["rounds_planned"]
-
-    def first_stage(self) -> dict[str, Any]:
-        known = self.cleaned_data
-        return {name: known[name] for name in self.stage_fields if name in known}
-
-    def clean(self) -> Any:
-        cleaned = super().clean()
-        given = self.first_stage()
-        try:
-            Stage(**given).clean_fields({f.name for f in Stage._meta.fields} - given.keys())
-            check_stage(Stage(**given))
-        except forms.ValidationError as error:
-            self.add_error(None, error)
-        except Refused as refused:
-            self.add_error("qualify_value", refused.message)
-        return cleaned
-
-
-class FirstStageForm(ShownForm, CheckedForm):
-    """The first round's settings; once players have gone through, the rule can only be read."""
+class RoundsForm(ShownForm, CheckedForm):
+    """Rounds, and who goes through from them; once players have, the rule can only be read."""
 
     check_with: ClassVar[Callable[[Any], None]] = check_stage
     fields_of = {"rule": "qualify_value"}
@@ -208,6 +214,7 @@ class FirstStageForm(ShownForm, CheckedForm):
             "rounds_planned",
             "qualify_rule",
             "qualify_value",
+            "thresholds",
             "min_matches",
             "by_points",
             "rotation",
@@ -215,7 +222,17 @@ class FirstStageForm(ShownForm, CheckedForm):
         help_texts = CUT_HELP
 
 
-class SecondStageForm(ShownForm, AnyForm):
+class LastRoundsForm(ShownForm, AnyForm):
+    """Rounds whose standings decide."""
+
+    class Meta:
+        model = Stage
+        fields = ["title", "rounds_planned", "by_points", "rotation"]
+
+
+class BracketForm(ShownForm, AnyForm):
+    """Tables down to the final."""
+
     class Meta:
         model = Stage
         fields = ["title", "advance", "cut_ties"]

@@ -3,38 +3,50 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Count, Model, Q, QuerySet
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern
+from django.urls import URLPattern, path
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.admin.access import OrganizedAdmin
+from tournament.admin.access import OrganizedAdmin, may
 from tournament.admin.advancing import BracketPage, QualifyPage, StandingsPage
+from tournament.admin.carrying import BringPage, CarryingPage, WholeEventFile
 from tournament.admin.check_in import AbsenteesPage, CheckInPage, DoorPage
+from tournament.admin.closing import ClosingPage
 from tournament.admin.control import TablePage
 from tournament.admin.control_room import ControlPage
+from tournament.admin.copy_page import CopyPage
 from tournament.admin.desk import DeskPage
 from tournament.admin.event_forms import (
-    FirstStageForm,
-    NewEventForm,
-    SecondStageForm,
+    BracketForm,
+    LastRoundsForm,
+    RoundsForm,
     SettingsForm,
 )
 from tournament.admin.exports import ExportPage, ExportsPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
+from tournament.admin.log import LogPage, StoodPage
 from tournament.admin.mails_page import MailsPage
-from tournament.admin.pages import link, tabs, urls
+from tournament.admin.messages_page import MessagesPage
+from tournament.admin.new_event import NewEventPage
+from tournament.admin.outages_page import OutagesPage
+from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
+from tournament.admin.player_page import ConductPage, PlayerPage
+from tournament.admin.reveal_page import RevealPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.admin.sign_in import SignInPage
 from tournament.models import Event, Registration, Stage
 from tournament.moments import moment_text
-from tournament.services.events import change_event, change_stage, create_event
+from tournament.rights import RUN
+from tournament.services.events import change_event, change_stage
 from tournament.services.locks import lock_event
 
 PAGES = (
@@ -46,31 +58,46 @@ PAGES = (
     ("rounds", "rounds/", RoundsPage),
     ("round", "rounds/<int:round_id>/", RoundPage),
     ("control", "control/", ControlPage),
+    ("messages", "messages/", MessagesPage),
+    ("outages", "outages/", OutagesPage),
+    ("reveal", "reveal/", RevealPage),
     ("table", "tables/<int:table_id>/", TablePage),
     ("standings", "standings/", StandingsPage),
     ("qualify", "qualify/", QualifyPage),
     ("bracket", "bracket/", BracketPage),
     ("people", "people/", PeoplePage),
+    ("player", "players/<int:registration_id>/", PlayerPage),
+    ("conduct", "conduct/", ConductPage),
     ("mails", "mails/", MailsPage),
+    ("log", "log/", LogPage),
+    ("stood", "log/then/", StoodPage),
     ("exports", "exports/", ExportsPage),
+    ("closing", "afterwards/", ClosingPage),
+    ("carrying", "whole/", CarryingPage),
+    ("whole", "whole/event.zip", WholeEventFile),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
+    ("copy", "copy/", CopyPage),
     ("check-in", "check-in/", CheckInPage),
     ("absentees", "check-in/missing/", AbsenteesPage),
     ("door", "check-in/door/", DoorPage),
 )
 
 
+LATER = Stage.objects.filter(event=OuterRef("event"), number__gt=OuterRef("number"))
+
+
 class StageInline(AnyStackedInline):
-    """A stage's settings; stages are neither added nor deleted by hand."""
+    """Settings of stages of one kind; the format says which stages an event has."""
 
     model = Stage
     extra = 0
     can_delete = False
-    number = 1
+    kind = Q()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Stage]:
-        return super().get_queryset(request).filter(number=self.number)
+        stages: QuerySet[Stage] = super().get_queryset(request)
+        return stages.annotate(followed=Exists(LATER)).filter(self.kind).order_by("number")
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -79,18 +106,26 @@ class StageInline(AnyStackedInline):
         return True
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return True
+        """As the event's own page has it; `obj` is the event."""
+        return isinstance(obj, Event) and may(request, obj, RUN)
 
 
-class FirstStageInline(StageInline):
-    form = FirstStageForm
-    verbose_name_plural = gettext_lazy("first round")
+class RoundsInline(StageInline):
+    form = RoundsForm
+    kind = Q(format=Stage.Format.ROUNDS, followed=True)
+    verbose_name_plural = gettext_lazy("rounds, and who goes through")
 
 
-class SecondStageInline(StageInline):
-    form = SecondStageForm
-    number = 2
-    verbose_name_plural = gettext_lazy("second round")
+class LastRoundsInline(StageInline):
+    form = LastRoundsForm
+    kind = Q(format=Stage.Format.ROUNDS, followed=False)
+    verbose_name_plural = gettext_lazy("rounds that decide")
+
+
+class BracketInline(StageInline):
+    form = BracketForm
+    kind = Q(format=Stage.Format.BRACKET)
+    verbose_name_plural = gettext_lazy("tables down to the final")
 
 
 @admin.register(Event)
@@ -99,12 +134,16 @@ class EventAdmin(OrganizedAdmin):
 
     form = SettingsForm
     event_path = "pk"
+    sees = "see_settings"
     list_display = ["title", "state", "starts", "places", "desk"]
     list_filter = ["state"]
     search_fields = ["title", "place"]
-    prepopulated_fields = {"slug": ["title"]}
     fieldsets = [
-        (None, {"fields": ["title", "slug", "ruleset", "place", "starts_at", "description"]}),
+        (None, {"fields": ["title", "slug", "place", "starts_at", "time_zone", "description"]}),
+        (
+            gettext_lazy("For questions"),
+            {"fields": ["contact_name", "contact_email", "contact_phone", "contact_room"]},
+        ),
         (
             gettext_lazy("Registration"),
             {
@@ -113,7 +152,10 @@ class EventAdmin(OrganizedAdmin):
                     "capacity",
                     "eligibility_required",
                     "conditions",
+                    "email_domains",
+                    "unfit_stay",
                     "requires_approval",
+                    "consent",
                 ]
             },
         ),
@@ -142,6 +184,10 @@ class EventAdmin(OrganizedAdmin):
             },
         ),
         (gettext_lazy("Standings"), {"fields": ["tie_breakers"]}),
+        (
+            gettext_lazy("Who is late, leaves or breaks rules"),
+            {"fields": ["missed_rounds", "forfeits", "substitutes", "disqualified"]},
+        ),
         (gettext_lazy("Organizers"), {"fields": ["second_factor"]}),
     ]
 
@@ -156,28 +202,28 @@ class EventAdmin(OrganizedAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return admin.ModelAdmin.has_add_permission(self, request)
 
-    def get_form(self, request: Any, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        kwargs |= {} if obj else {"form": NewEventForm}
-        return super().get_form(request, obj, change, **kwargs)
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        return NewEventPage.as_view()(request)
 
     def get_object(self, request: HttpRequest, *args: Any) -> Event | None:
         """Between the comparing of a form and its saving nobody else changes the event."""
         event: Event | None = super().get_object(request, *args)
+        if event:
+            timezone.activate(event.zone)
         return event if event is None or request.method != "POST" else lock_event(event)
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
-        """The rule set is chosen when the event is made, later on the page with its options;
-        the first round's settings are then fields of the stage itself."""
-        if obj is None:
-            title, registration, *others = self.fieldsets
-            stage: Any = (_("First round"), {"fields": [*NewEventForm.stage_fields]})
-            return [title, registration, stage, *others]
-        fields = [f for f in self.fieldsets[0][1]["fields"] if f != "ruleset"]
-        first = {"fields": [*fields, "shown"]}
-        return [(None, first), *self.fieldsets[1:]]
+        (_none, first), *others = self.fieldsets
+        # What a form showed is for who sends it back.
+        shown = ["shown"] if self.has_change_permission(request, obj) else []
+        return [(None, {"fields": [*first["fields"], *shown]}), *others]
 
     def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
-        return [FirstStageInline, SecondStageInline] if obj else []
+        kinds = (RoundsInline, LastRoundsInline, BracketInline)
+        stages = obj.stages.annotate(followed=Exists(LATER)) if obj else Stage.objects.none()
+        return [inline for inline in kinds if stages.filter(inline.kind).exists()]
 
     @admin.display(description=gettext_lazy("first round starts"), ordering="starts_at")
     def starts(self, event: Event) -> str:
@@ -192,32 +238,25 @@ class EventAdmin(OrganizedAdmin):
         return format_html('<a href="{}">{}</a>', link("desk", event), _("Go to the desk"))
 
     def get_urls(self) -> list[URLPattern]:
-        return [*urls(PAGES), *super().get_urls()]
+        bring = path("bring/", self.admin_site.admin_view(BringPage.as_view()), name="event-bring")
+        return [bring, *urls(PAGES), *super().get_urls()]
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (event := kwargs.get("obj")) is not None:
-            context |= {"event": event, "tab": "settings", "tabs": tabs(event)}
-        context |= {"title": _("Settings") if event else _("New event"), "subtitle": None}
+            groups = menu_of(event, request)
+            context |= {"event": event, "tab": "settings", "groups": groups}
+        context |= {"title": _("Settings"), "subtitle": None}
         context["show_save_and_add_another"] = False
         return super().render_change_form(request, context, *args, **kwargs)
 
     def save_model(self, request: Any, obj: Event, form: Any, change: bool) -> None:
-        if change:
-            change_event(obj, request.user, form.changed_data)
-        else:
-            create_event(obj, request.user, **form.first_stage())
+        change_event(obj, request.user, form.changed_data)
 
     def save_formset(self, request: Any, form: Any, formset: Any, change: bool) -> None:
         for stage_form in formset.initial_forms:
             if stage_form.has_changed():
                 change_stage(stage_form.instance, request.user, stage_form.changed_data)
         formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
-
-    def response_add(self, request: HttpRequest, obj: Event, *args: Any) -> HttpResponse:
-        messages.success(
-            request, _("{obj} is made. Here is the way to its winner.").format(obj=obj)
-        )
-        return redirect(link("desk", obj))
 
     def response_change(self, request: HttpRequest, obj: Event) -> HttpResponse:
         if "_continue" in request.POST:

@@ -1,11 +1,13 @@
 """Downloads of an event, and the page that lists them all."""
 
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import IO, Any, ClassVar
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -14,12 +16,15 @@ from django.utils.translation import gettext_lazy
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
 from tournament.exports import FORMATS, Cell, Column, MissingFont, Sheet
+from tournament.exports.certificate import write_certificates
 from tournament.models import Proposal
+from tournament.queries.certificates import diploma, held
 from tournament.queries.exports import EXPORTS
 from tournament.queries.records import write_records
 from tournament.services import Refused
 from tournament.services.exporting import FILES, ask_export, may_export
 from tournament.services.second import needs_second
+from tournament.views.certificates import proof_address
 
 # A file of this size, in bytes, is kept in memory; a bigger one goes to the disk.
 IN_MEMORY = 1_000_000
@@ -27,6 +32,8 @@ IN_MEMORY = 1_000_000
 RECORDS = "records.zip"
 # Who may take the registrations along may have roll numbers in other files too.
 WITH_ROLLS = "registrations"
+# The deeds that some files are beside "see".
+SEES = {"log": "see_log"}
 
 
 def file_response(
@@ -63,8 +70,15 @@ def csv_response(
 
 def _of(sheet: Sheet, kind: str, filename: str) -> HttpResponseBase:
     chosen = FORMATS[kind]
-    try:
+    with without_font():
         return file_response(filename, chosen.content_type, lambda out: chosen.write(sheet, out))
+
+
+@contextmanager
+def without_font() -> Iterator[None]:
+    """A letter that cannot be printed is refused, in a sentence that says what helps."""
+    try:
+        yield
     except MissingFont as missing:
         text = _(
             "No font on this site has the letter {letter}, so a PDF cannot show it. Take another "
@@ -81,6 +95,7 @@ class Download(EventPage):
 
     title = gettext_lazy("Take personal data along")
     template_name = "admin/event/export.html"
+    deeds = {"ask": "export"}
 
     @property
     def which(self) -> str:
@@ -89,6 +104,10 @@ class Download(EventPage):
     @property
     def personal(self) -> str:
         return self.which if self.which in FILES else ""
+
+    def load(self) -> None:
+        if self.personal and not self.granted["export"]:
+            raise PermissionDenied
 
     def file(self) -> HttpResponseBase:
         """The file. Raises Refused where it cannot be made."""
@@ -121,14 +140,18 @@ class Download(EventPage):
 
 
 class ExportPage(Download):
-    """One file: `which` is a name of EXPORTS and a format, or all hand records."""
+    """One file: `which` is a name of EXPORTS and a format, or one of ARCHIVES."""
 
     tab = "exports"
+    sees = "see"
 
     def load(self) -> None:
         self.name, _dot, self.kind = self.which.partition(".")
-        if self.which != RECORDS and (self.name not in EXPORTS or self.kind not in FORMATS):
+        if self.which not in ARCHIVES and (self.name not in EXPORTS or self.kind not in FORMATS):
             raise Http404("There is no such file.")
+        if not self.granted[SEES.get(self.name, "see")]:
+            raise PermissionDenied
+        super().load()
 
     @property
     def personal(self) -> str:
@@ -136,11 +159,31 @@ class ExportPage(Download):
 
     def file(self) -> HttpResponseBase:
         filename = f"{self.event.slug}-{self.which}"
-        if self.which == RECORDS:
-            event = self.event
-            return file_response(filename, "application/zip", lambda out: write_records(event, out))
+        if self.which in ARCHIVES:
+            content_type, write = ARCHIVES[self.which]
+            with without_font():
+                return file_response(filename, content_type, partial(write, self))
         rolls = may_export(self.event, self.user, WITH_ROLLS)
         return _of(EXPORTS[self.name].make(self.event, rolls), self.kind, filename)
+
+
+def _records(page: ExportPage, out: IO[bytes]) -> None:
+    write_records(page.event, out)
+
+
+def _certificates(page: ExportPage, out: IO[bytes]) -> None:
+    found = held(page.event)
+    if not found:
+        raise Refused("none", _("Certificates are issued when the event is locked."))
+    pages = [diploma(each, proof_address(page.request, each)) for each in found]
+    write_certificates(pages, out)
+
+
+# What is no sheet: its kind, and what writes it.
+ARCHIVES: Mapping[str, tuple[str, Callable[[ExportPage, IO[bytes]], None]]] = {
+    RECORDS: ("application/zip", _records),
+    "certificates.pdf": ("application/pdf", _certificates),
+}
 
 
 class ExportsPage(EventPage):
@@ -148,6 +191,7 @@ class ExportsPage(EventPage):
 
     title = gettext_lazy("Exports")
     tab = "exports"
+    sees = "see"
     template_name = "admin/event/exports.html"
     # What is listed, and the personal data that it has, if it has any.
     sheets: ClassVar[list[str]] = list(EXPORTS)
@@ -157,6 +201,7 @@ class ExportsPage(EventPage):
         rows = [
             {"name": name, "export": EXPORTS[name], "asks": not granted.get(name, True)}
             for name in self.sheets
+            if self.granted[_sees(name)]
         ]
         return super().get_context_data(
             rows=rows,
@@ -166,3 +211,8 @@ class ExportsPage(EventPage):
             records=RECORDS,
             **kwargs,
         )
+
+
+def _sees(name: str) -> str:
+    """The deed that taking this file along is."""
+    return "export" if name in FILES else SEES.get(name, "see")

@@ -4,17 +4,19 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.admin import ModelAdmin, StackedInline
 from django.contrib.auth.admin import UserAdmin
-from django.forms import ModelForm
+from django.forms import ModelForm, ModelMultipleChoiceField
 
 if TYPE_CHECKING:
     AnyForm = ModelForm[Any]
     AnyAdmin = ModelAdmin[Any]
     AnyStackedInline = StackedInline[Any, Any]
     AnyUserAdmin = UserAdmin[Any]
+    AnyMultipleField = ModelMultipleChoiceField[Any]
 else:
-    AnyForm, AnyAdmin, AnyStackedInline, AnyUserAdmin = (
+    AnyForm, AnyAdmin, AnyStackedInline, AnyUserAdmin, AnyMultipleField = (
         ModelForm,
         ModelAdmin,
         StackedInline,
         UserAdmin,
+        ModelMultipleChoiceField,
     )

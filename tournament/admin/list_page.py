@@ -12,12 +12,14 @@ from django.utils.translation import gettext_lazy
 
 from tournament.admin.exports import Download, csv_response
 from tournament.admin.pages import Do, EventPage, link
-from tournament.eligibility import COLUMNS, Verdict
+from tournament.eligibility import COLUMNS, Student, Verdict
 from tournament.eligibility.sheets import MAX_BYTES
 from tournament.models import EligibilityImport
-from tournament.queries.list_preview import beside, why_barred
+from tournament.queries.list_effects import conditions_told, undoing_effect
+from tournament.queries.list_preview import beside, exceptions, why_barred
 from tournament.services.errors import Refused
-from tournament.services.importing import FIELDS, apply_import, preview, upload_list
+from tournament.services.exceptions import end_exception, let_in
+from tournament.services.importing import FIELDS, Choices, apply_import, preview, upload_list
 from tournament.services.undoing import undo_import
 
 EXAMPLE = (
@@ -35,6 +37,8 @@ class ListPage(EventPage):
     title = gettext_lazy("Eligibility list")
     tab = "list"
     template_name = "admin/event/list.html"
+    sees = "see_people"
+    deeds = dict.fromkeys(("upload", "paste", "undo", "let-in", "no-exception"), "list")
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         students = self.event.students.all()
@@ -48,13 +52,22 @@ class ListPage(EventPage):
         return super().get_context_data(
             page=page,
             words=words,
+            conditions=conditions_told(self.event),
+            let_in=self.event.students.exclude(exception=""),
+            undoing=undoing_effect(self.event),
             headings=[capfirst(_(column.title)) for column in COLUMNS.values()],
             imports=imports,
             **kwargs,
         )
 
     def actions(self) -> dict[str, Do]:
-        return {"upload": self.upload, "undo": self.undo}
+        return {
+            "upload": self.upload,
+            "paste": self.paste,
+            "undo": self.undo,
+            "let-in": self.let_in,
+            "no-exception": self.no_exception,
+        }
 
     def upload(self) -> str:
         upload = self.request.FILES.get("file")
@@ -62,8 +75,24 @@ class ListPage(EventPage):
             raise Refused("no-file", _("Please choose a CSV or XLSX file first."))
         # One byte more than is allowed is enough to be refused as too big.
         content = upload.read(MAX_BYTES + 1)
-        self.kept = upload_list(self.event, self.user, upload.name or "list", content)
+        return self._keep(upload.name or "list", content)
+
+    def paste(self) -> str:
+        return self._keep(_("Pasted list"), self.text("lines").encode())
+
+    def _keep(self, name: str, content: bytes) -> str:
+        self.kept = upload_list(self.event, self.user, name, content)
         return _("Here is what each row would do. Nothing is stored yet.")
+
+    def let_in(self) -> str:
+        fields = ("roll_number", "name", "email")
+        student = Student(**{name: self.text(name) for name in fields})
+        line = let_in(self.event, self.user, student, self.text("reason"))
+        return _("{student} may register.").format(student=line)
+
+    def no_exception(self) -> str:
+        line = end_exception(self.find(self.event.students, self.text("student")), self.user)
+        return _("{student} is an exception no more.").format(student=line)
 
     def undo(self) -> str:
         upload = self.find(self.event.imports, self.text("upload"))
@@ -84,13 +113,17 @@ class ImportPage(EventPage):
     title = gettext_lazy("Look before you apply")
     tab = "list"
     template_name = "admin/event/import.html"
+    sees = "see_people"
+    deeds = {"apply": "list"}
     upload: EligibilityImport
 
-    def load(self) -> None:
-        self.upload = self.find(self.event.imports, self.kwargs["upload_id"])
-
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Whoever comes back to a preview that was applied finds the list."""
+        """Whoever comes back to a preview that was applied, or replaced, finds the list."""
+        upload = self.event.imports.filter(pk=self.kwargs["upload_id"]).first()
+        if upload is None:
+            messages.info(request, _("Another upload has replaced this one."))
+            return self.done()
+        self.upload = upload
         if self.upload.state != EligibilityImport.State.PREVIEWED:
             text = _("{filename} has been applied or undone: there is nothing to decide any more.")
             messages.info(request, text.format(filename=self.upload.filename))
@@ -99,13 +132,14 @@ class ImportPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         judgement, counts = preview(self.upload), self.upload.counts
+        let_in = exceptions(self.event)
         verdicts = [Verdict.from_json(row) for row in judgement.rows]
         page = Paginator(verdicts, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
         return super().get_context_data(
             upload=self.upload,
             judgement=judgement,
             page=page,
-            verdicts=[(each, why_barred(each, self.event.conditions)) for each in page],
+            verdicts=[(each, why_barred(each, self.event, let_in)) for each in page],
             beside=beside(self.event, verdicts),
             counts=counts,
             bad=counts["faulty"] + counts["duplicate"],
@@ -117,8 +151,8 @@ class ImportPage(EventPage):
         return {"apply": self.apply}
 
     def apply(self) -> str:
-        leave_out = self.text("leave_out") == "yes"
-        counts = apply_import(self.upload, self.user, leave_out=leave_out).counts
+        ticked = {name: self.text(name) == "yes" for name in ("leave_out", "remove", "refuse")}
+        counts = apply_import(self.upload, self.user, Choices(**ticked)).counts
         return _("The list is stored: {new} new, {changed} changed.").format(
             new=counts["new"], changed=counts["changed"]
         )
@@ -131,10 +165,12 @@ class ListDownload(Download):
     """The stored list as CSV, or an example of one."""
 
     tab = "list"
+    sees = "list"
 
     def load(self) -> None:
         if self.which not in ("example", "list"):
             raise Http404("There is no such file.")
+        super().load()
 
     def file(self) -> HttpResponseBase:
         if self.which == "example":

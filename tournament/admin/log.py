@@ -1,22 +1,31 @@
 """What organizers did: read only."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
-from django.contrib import admin
-from django.http import HttpRequest
-from django.utils.html import format_html, format_html_join
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from tournament.admin.registrations import EventFilter, EventListAdmin
-from tournament.models import AuditEntry
-from tournament.moments import second_text
+from tournament.admin.pages import EventPage
+from tournament.models import AuditEntry, Event, Round, Table
+from tournament.queries import log as read
+from tournament.queries.stood import as_it_stood
 
+PER_PAGE = 100
+MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local", "step": "1"})
 ACTIONS = {
     "abandon": pgettext_lazy("action in the log", "abandon"),
     "answer": pgettext_lazy("action in the log", "answer"),
     "approve": pgettext_lazy("action in the log", "approve"),
     "ask": pgettext_lazy("action in the log", "ask"),
+    "carry-break": pgettext_lazy("action in the log", "carry-break"),
+    "carry-in": pgettext_lazy("action in the log", "carry-in"),
+    "carry-out": pgettext_lazy("action in the log", "carry-out"),
     "change": pgettext_lazy("action in the log", "change"),
     "change-seats": pgettext_lazy("action in the log", "change-seats"),
     "close": pgettext_lazy("action in the log", "close"),
@@ -38,6 +47,7 @@ ACTIONS = {
     "import": pgettext_lazy("action in the log", "import"),
     "invite": pgettext_lazy("action in the log", "invite"),
     "invite-off": pgettext_lazy("action in the log", "invite-off"),
+    "lock": pgettext_lazy("action in the log", "lock"),
     "moved-up": pgettext_lazy("action in the log", "moved-up"),
     "needs": pgettext_lazy("action in the log", "needs"),
     "organizer": pgettext_lazy("action in the log", "organizer"),
@@ -57,6 +67,10 @@ ACTIONS = {
     "repair-seats": pgettext_lazy("action in the log", "repair-seats"),
     "resumed": pgettext_lazy("action in the log", "resumed"),
     "rules": pgettext_lazy("action in the log", "rules"),
+    "role": pgettext_lazy("action in the log", "role"),
+    "role-off": pgettext_lazy("action in the log", "role-off"),
+    "ruling": pgettext_lazy("action in the log", "ruling"),
+    "ruling-off": pgettext_lazy("action in the log", "ruling-off"),
     "seat": pgettext_lazy("action in the log", "seat"),
     "second-factor": pgettext_lazy("action in the log", "second-factor"),
     "second-person": pgettext_lazy("action in the log", "second-person"),
@@ -67,6 +81,7 @@ ACTIONS = {
     "undo": pgettext_lazy("action in the log", "undo"),
     "undo-import": pgettext_lazy("action in the log", "undo-import"),
     "undo-qualify": pgettext_lazy("action in the log", "undo-qualify"),
+    "unlock": pgettext_lazy("action in the log", "unlock"),
     "unpublish": pgettext_lazy("action in the log", "unpublish"),
     "unstart": pgettext_lazy("action in the log", "unstart"),
     "winner": pgettext_lazy("action in the log", "winner"),
@@ -74,37 +89,111 @@ ACTIONS = {
 }
 
 
-class ActionFilter(admin.AllValuesFieldListFilter):
-    """The actions that the log has, in words."""
+class LogForm(forms.Form):
+    """What to narrow the log to: only what this event's log has can be chosen."""
 
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        for choice in super().choices(changelist):
-            told = choice["display"]
-            yield {**choice, "display": ACTIONS.get(str(told), told)}
+    person = forms.ChoiceField(label=gettext_lazy("Who"), required=False)
+    action = forms.ChoiceField(label=gettext_lazy("What"), required=False)
+    part = forms.ChoiceField(label=gettext_lazy("Round or table"), required=False)
+    player = forms.ChoiceField(label=gettext_lazy("Player"), required=False)
+    since = forms.DateTimeField(label=gettext_lazy("From"), required=False, widget=MOMENT)
+    until = forms.DateTimeField(label=gettext_lazy("Before"), required=False, widget=MOMENT)
+    q = forms.CharField(label=gettext_lazy("Words"), required=False, max_length=80)
+
+    def __init__(self, event: Event, data: Any) -> None:
+        super().__init__(data)
+        self.parts = {_key(part): part for part in read.parts(event)}
+        self.players = {str(row.pk): row for row in event.registrations.order_by("name")}
+        nobody = [("site", _("the site"))]
+        self._offer("person", [*read.actors(event), *nobody])
+        self._offer("action", [(key, str(ACTIONS.get(key, key))) for key in read.actions(event)])
+        self._offer("part", [(key, str(part)) for key, part in self.parts.items()])
+        self._offer("player", [(key, row.name) for key, row in self.players.items()])
+
+    def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", "–"), *choices]
+
+    def narrowed(self) -> read.Narrowed:
+        """What is asked for; a field that cannot be read narrows nothing."""
+        self.is_valid()
+        given = {name: self.cleaned_data.get(name) for name in self.fields}
+        return read.Narrowed(
+            person=given["person"] or "",
+            action=given["action"] or "",
+            part=self.parts.get(given["part"] or ""),
+            player=self.players.get(given["player"] or ""),
+            since=given["since"],
+            until=given["until"],
+            words=given["q"] or "",
+        )
 
 
-@admin.register(AuditEntry)
-class AuditEntryAdmin(EventListAdmin):
-    """Who did what, when and why. Nobody changes it, superusers neither."""
+def _key(part: Round | Table) -> str:
+    """The key of a round or table in the address."""
+    return f"{'round' if isinstance(part, Round) else 'table'}-{part.pk}"
 
+
+class LogPage(EventPage):
+    """Who did what, when to the second, what was before and after, and why; nobody changes it."""
+
+    title = gettext_lazy("Log")
     tab = "log"
-    list_display = ["moment", "actor", "what", "reason"]
-    list_filter = [("action", ActionFilter), ("event", EventFilter)]
-    search_fields = ["text", "reason", "actor__email", "actor__display_name"]
-    list_select_related = ["actor"]
-    list_per_page = 100
-    empty_value_display = ""
-    date_hierarchy = "at"
+    template_name = "admin/event/log.html"
+    sees = "see_log"
 
-    @admin.display(description=gettext_lazy("when"), ordering="pk")
-    def moment(self, entry: AuditEntry) -> str:
-        return second_text(entry.at)
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        form = LogForm(self.event, self.request.GET)
+        found = read.entries(self.event, form.narrowed())
+        page = Paginator(found, PER_PAGE).get_page(self.request.GET.get("page"))
+        return super().get_context_data(
+            form=form,
+            page=page,
+            rows=[told(entry) for entry in page],
+            narrowed=bool(self.request.GET.keys() - {"page"}),
+            **kwargs,
+        )
 
-    @admin.display(description=gettext_lazy("what"), ordering="text")
-    def what(self, entry: AuditEntry) -> str:
-        """The sentence, and below it each changed field: what it was, what it is."""
-        rows = [(c["field"], c["before"], c["after"]) for c in entry.data.get("changes", [])]
-        return format_html("{}{}", entry.text, format_html_join("", "<br>{}: {} → {}", rows))
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+def told(entry: AuditEntry) -> dict[str, object]:
+    """An entry as a row of a page."""
+    return {
+        "entry": entry,
+        "what": ACTIONS.get(entry.action, entry.action),
+        "changes": read.changed(entry.data, _("points")),
+        "at": timezone.localtime(entry.at).replace(tzinfo=None, microsecond=0).isoformat(),
+    }
+
+
+class StoodPage(EventPage):
+    """The event as it stood at a moment that is asked for; without one, as it stands now."""
+
+    title = gettext_lazy("As it stood")
+    tab = "log"
+    template_name = "admin/event/stood.html"
+    sees = "see_log"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, object]:
+        asked = self.request.GET.get("at", "")
+        moment = _moment(asked) if asked else timezone.now()
+        if moment is None:
+            messages.error(self.request, _("Give a day and a time that have been, to the second."))
+            moment = timezone.now()
+        stood = as_it_stood(self.event, moment)
+        return super().get_context_data(
+            stood=stood,
+            given=timezone.localtime(moment).replace(tzinfo=None, microsecond=0).isoformat(),
+            rows=[told(entry) for entry in stood.latest],
+            **kwargs,
+        )
+
+
+def _moment(asked: str) -> datetime | None:
+    """The moment in the site's zone, at the end of its second; None for none, or one to come."""
+    try:
+        given = datetime.fromisoformat(asked).replace(tzinfo=timezone.get_current_timezone())
+    except ValueError:
+        return None
+    moment = given.replace(microsecond=999_999)
+    return moment if given <= timezone.now() else None

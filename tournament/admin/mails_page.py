@@ -20,6 +20,8 @@ class MailsPage(EventPage):
     title = gettext_lazy("Mails")
     tab = "desk"
     template_name = "admin/event/mails.html"
+    sees = "see_people"
+    deeds = {"again": "registrations", "all-again": "registrations"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         pages = Paginator(self.event.letters.all(), PER_PAGE)

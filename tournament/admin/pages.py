@@ -1,10 +1,12 @@
 """Pages of one event in the admin: they load it, call one service, say what happened."""
 
-from collections.abc import Callable, Iterable
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
@@ -12,9 +14,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
-from tournament.admin.access import organized_event
+from tournament import rights
+from tournament.admin.access import event_for, granted
 from tournament.models import Event, User
+from tournament.queries.desk import pending_count
 from tournament.queries.proposals import waiting_count
+from tournament.queries.told import staff_messages
 from tournament.services import Refused
 from tournament.services.notices import outbox
 
@@ -26,15 +31,23 @@ class EventPage(TemplateView):
 
     A POST names its `action`; `actions()` says which there are. Each returns the sentence that is
     shown afterwards; what is refused is shown instead. `tab` is the entry of the event's menu.
+    `sees` is the deed (tournament/rights.py) that opening the page is, `deeds` says it of each
+    action; what they do not name is for owners alone.
     """
 
     title: str | Promise = ""
     tab = ""
+    sees: ClassVar[str] = rights.RUN
+    deeds: ClassVar[Mapping[str, str]] = {}
     event: Event
+    granted: dict[str, bool]
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
-        self.event = organized_event(request.user, kwargs["event_id"])
+        self.event = event_for(request, kwargs["event_id"])
+        self.granted = granted(request, self.event)
+        if not self.granted[self.sees]:
+            raise PermissionDenied
         self.load()
 
     def load(self) -> None:
@@ -51,9 +64,13 @@ class EventPage(TemplateView):
             title=self.get_title(),
             event=self.event,
             tab=self.tab,
-            tabs=tabs(self.event),
+            groups=menu(self.event, self.granted),
+            # By deed, and by action of this page with "_" for "-".
+            granted=self.granted,
+            can={name.replace("-", "_"): self.can(name) for name in {*self.actions(), *self.deeds}},
             # Counted by the pages that show it; the tables of the control room are asked for often.
             waiting_count=partial(waiting_count, self.event),
+            told=partial(staff_messages, self.event),
             **kwargs,
         )
 
@@ -63,6 +80,15 @@ class EventPage(TemplateView):
     def actions(self) -> dict[str, Do]:
         """What a POST may do here, by name."""
         return {}
+
+    def can(self, action: str) -> bool:
+        """Whether the person's role lets them do it."""
+        return self.granted[self.deeds.get(action, rights.RUN)]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method == "POST" and not self.can(request.POST.get("action", "")):
+            raise PermissionDenied
+        return super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         do = self.actions().get(request.POST.get("action", ""))
@@ -98,26 +124,95 @@ def link(name: str, event: Event, *rest: Any) -> str:
     return reverse(f"admin:event-{name}", args=[event.pk, *rest])
 
 
-def tabs(event: Event) -> list[tuple[str, str, str]]:
-    """The event's menu: key, title, address."""
+@dataclass(frozen=True)
+class Tab:
+    """An entry of the event's menu. `sees`: the deed that opening it is.
+
+    `waits`: how much waits there, counted when the menu is shown; None where nothing can.
+    """
+
+    key: str
+    title: str
+    address: str
+    sees: str
+    waits: Callable[[], int] | None = None
+
+    @cached_property
+    def waiting(self) -> int:
+        return self.waits() if self.waits else 0
+
+
+@dataclass(frozen=True)
+class TabGroup:
+    """Entries of the menu that belong to the same part of the day."""
+
+    title: str
+    tabs: list[Tab]
+
+    def keys(self) -> list[str]:
+        return [tab.key for tab in self.tabs]
+
+    @cached_property
+    def waits(self) -> int:
+        """How much waits in all of them."""
+        return sum(tab.waiting for tab in self.tabs)
+
+
+def tabs(event: Event) -> list[TabGroup]:
+    """All entries of the event's menu; whoever has a new page adds it here."""
     registrations = reverse("admin:tournament_registration_changelist")
-    log = reverse("admin:tournament_auditentry_changelist")
-    return [
-        ("desk", _("Desk"), link("desk", event)),
-        ("list", _("List"), link("list", event)),
-        ("registrations", _("Registrations"), f"{registrations}?event__id__exact={event.pk}"),
-        ("check-in", _("Check-in"), link("check-in", event)),
-        ("rounds", _("Rounds"), link("rounds", event)),
-        ("control", _("Control room"), link("control", event)),
-        ("standings", _("Standings"), link("standings", event)),
-        ("qualify", _("Qualify"), link("qualify", event)),
-        ("bracket", _("Bracket"), link("bracket", event)),
-        ("people", _("People"), link("people", event)),
-        ("exports", _("Exports"), link("exports", event)),
-        ("settings", _("Settings"), reverse("admin:tournament_event_change", args=[event.pk])),
-        ("rules", _("Rules"), link("rules", event)),
-        ("log", _("Log"), f"{log}?event__id__exact={event.pk}"),
+    settings = reverse("admin:tournament_event_change", args=[event.pk])
+    steps, people = partial(waiting_count, event), partial(pending_count, event)
+    before = [
+        Tab("list", _("List"), link("list", event), "see_people"),
+        Tab(
+            "registrations",
+            _("Registrations"),
+            f"{registrations}?event__id__exact={event.pk}",
+            "see_people",
+            people,
+        ),
     ]
+    during = [
+        Tab("check-in", _("Check-in"), link("check-in", event), "see_people"),
+        Tab("rounds", _("Rounds"), link("rounds", event), "see"),
+        Tab("control", _("Control room"), link("control", event), "see"),
+        Tab("rulings", _("Rulings"), link("conduct", event), "see_log"),
+    ]
+    after = [
+        Tab("standings", _("Standings"), link("standings", event), "see"),
+        Tab("qualify", _("Qualify"), link("qualify", event), "see"),
+        Tab("bracket", _("Bracket"), link("bracket", event), "see"),
+        Tab("exports", _("Exports"), link("exports", event), "see"),
+        Tab("closing", _("Afterwards"), link("closing", event), "see"),
+    ]
+    whole = [
+        Tab("people", _("People"), link("people", event), "see_staff", steps),
+        Tab("settings", _("Settings"), settings, "see_settings"),
+        Tab("rules", _("Rules"), link("rules", event), "see_settings"),
+        Tab("log", _("Log"), link("log", event), "see_log"),
+    ]
+    if event.public:
+        whole.append(Tab("public", _("Public page"), reverse("event", args=[event.slug]), "see"))
+    return [
+        TabGroup(_("Before"), before),
+        TabGroup(_("On the day"), during),
+        TabGroup(_("After"), after),
+        TabGroup(_("Event"), whole),
+    ]
+
+
+def menu(event: Event, may: Mapping[str, bool]) -> list[TabGroup]:
+    """What the person may open; a group without any is left out."""
+    shown = [
+        TabGroup(group.title, [tab for tab in group.tabs if may[tab.sees]]) for group in tabs(event)
+    ]
+    return [group for group in shown if group.tabs]
+
+
+def menu_of(event: Event, request: HttpRequest) -> list[TabGroup]:
+    """The same for whoever asks."""
+    return menu(event, granted(request, event))
 
 
 def urls(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:

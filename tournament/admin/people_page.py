@@ -3,14 +3,16 @@
 from typing import Any
 
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.admin.pages import Do, EventPage
-from tournament.models import Event, Proposal, User
+from tournament.models import Event, Proposal, Role, User
 from tournament.queries import proposals as read
-from tournament.services import invitations, people
-from tournament.services.confirming import confirm, refuse, withdraw
+from tournament.queries.roles import WORK, members
+from tournament.services import invitations, people, roles
+from tournament.services.confirming import STEPS, confirm, refuse, withdraw
 from tournament.services.errors import Refused
 from tournament.services.exporting import FILES
 from tournament.services.second import needs_second
@@ -20,30 +22,34 @@ WAITS = gettext_lazy("Asked for: it is done as soon as a second organizer has co
 
 
 def staff() -> Any:
-    """Accounts that may organize or comment."""
+    """Accounts that may have a role."""
     return User.objects.filter(is_staff=True, is_active=True).order_by("display_name", "email")
 
 
 class PeoplePage(EventPage):
-    """Organizers, commentators, the two-person rule, and all that waits."""
+    """The event's staff by role, the two-person rule, and all that waits."""
 
     title = gettext_lazy("People")
     tab = "people"
     template_name = "admin/event/people.html"
+    sees = "see_staff"
+    deeds = {
+        **dict.fromkeys(("confirm", "withdraw", "refuse"), "answer"),
+        **dict.fromkeys(("role", "role-off", "role-change", "invite", "invite-off"), "staff"),
+        "rule": "staff",
+    }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        organizers = list(self.event.organizers.order_by("display_name", "email"))
-        commentary = self.event.commentary.select_related("user").order_by("since")
-        known = {each.pk for each in organizers}
-        named = {each.user_id for each in commentary}
         return super().get_context_data(
-            waits=read.waiting(self.event, self.user),
+            waits=[
+                (each, self.granted[STEPS[each.proposal.kind].right])
+                for each in read.waiting(self.event, self.user)
+            ],
             answered=read.answered(self.event, self.user),
-            organizers=organizers,
-            more_organizers=staff().exclude(pk__in=known),
+            members=members(self.event),
+            more=staff() if self.granted["staff"] else [],
             invited=invitations.open_invitations().filter(event=self.event),
-            commentary=commentary,
-            more_commentators=staff().exclude(pk__in=named),
+            roles=[(role, role.label, WORK[role]) for role in Role],
             rules=Event.SecondPerson.choices,
             two=needs_second(self.event, self.user),
             files=FILES,
@@ -55,12 +61,11 @@ class PeoplePage(EventPage):
             "confirm": self.confirm,
             "withdraw": self.withdraw,
             "refuse": self.refuse,
-            "organizer": self.organizer,
-            "organizer-off": self.organizer_off,
+            "role": self.role,
+            "role-off": self.role_off,
+            "role-change": self.role_change,
             "invite": self.invite,
             "invite-off": self.invite_off,
-            "commentator": self.commentator,
-            "commentator-off": self.commentator_off,
             "rule": self.rule,
         }
 
@@ -86,20 +91,28 @@ class PeoplePage(EventPage):
         refuse(self._proposal(), self.user, self.text("reason"))
         return _("Refused: nothing has been changed.")
 
-    def organizer(self) -> str:
-        user = self._person()
-        waits = people.add_organizer(self.event, self.user, user, self.text("reason"))
-        return str(WAITS) if waits else _("{user} organizes the event.").format(user=user)
+    def role(self) -> str:
+        user, role = self._person(), self.text("role")
+        waits = roles.give_role(self.event, self.user, user, role, self.text("reason"))
+        text = GIVEN.get(role, _("{user} is {role} now."))
+        return str(WAITS) if waits else str(text).format(user=user, role=Role(role).label)
 
-    def organizer_off(self) -> str:
-        user = self._person()
-        waits = people.remove_organizer(self.event, self.user, user, self.text("reason"))
-        return str(WAITS) if waits else _("{user} no longer organizes it.").format(user=user)
+    def role_off(self) -> str:
+        user, role = self._person(), self.text("role")
+        waits = roles.take_role(self.event, self.user, user, role, self.text("reason"))
+        text = _("{user} is not {role} any more.")
+        return str(WAITS) if waits else text.format(user=user, role=Role(role).label)
+
+    def role_change(self) -> str:
+        user, role, to = self._person(), self.text("role"), self.text("to")
+        waits = roles.change_role(self.event, self.user, user, role, to, self.text("reason"))
+        text = _("{user} is {role} now.")
+        return str(WAITS) if waits else text.format(user=user, role=Role(to).label)
 
     def invite(self) -> str:
         page = self.request.build_absolute_uri(reverse("invitations"))
-        email, reason = self.text("email"), self.text("reason")
-        waits = invitations.invite(self.event, self.user, email, page, reason)
+        email, role = self.text("email"), self.text("role")
+        waits = invitations.invite(self.event, self.user, email, page, self.text("reason"), role)
         return str(WAITS) if waits else _("Invited: a mail goes to {email}.").format(email=email)
 
     def invite_off(self) -> str:
@@ -107,18 +120,14 @@ class PeoplePage(EventPage):
         invitations.take_back(self.find(open_ones, self.text("invitation")), self.user)
         return _("Taken back: the invitation does not count any more.")
 
-    def commentator(self) -> str:
-        user = self._person()
-        waits = people.name_commentator(self.event, self.user, user, self.text("reason"))
-        text = _("{user} sees open cards from the next hand on; the tables are told.")
-        return str(WAITS) if waits else text.format(user=user)
-
-    def commentator_off(self) -> str:
-        user = self._person()
-        people.remove_commentator(self.event, self.user, user, self.text("reason"))
-        return _("{user} is no commentator any more.").format(user=user)
-
     def rule(self) -> str:
         rule, reason = self.text("second_person"), self.text("reason")
         waits = people.choose_rule(self.event, self.user, rule, reason)
         return str(WAITS) if waits else _("The rule is changed.")
+
+
+GIVEN: dict[str, str | Promise] = {
+    Role.COMMENTATOR: gettext_lazy(
+        "{user} sees open cards from the next hand on; the tables are told."
+    ),
+}

@@ -7,21 +7,25 @@ from typing import Any, ClassVar
 from django.contrib import admin, messages
 from django.contrib.admin import helpers
 from django.db.models import QuerySet
-from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.admin.access import CheckedForm, OrganizedAdmin, organized_events
-from tournament.admin.pages import tabs
+from tournament.admin.access import CheckedForm, OrganizedAdmin, may
+from tournament.admin.apart import NamesField
+from tournament.admin.pages import link, menu_of
 from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
 from tournament.models import EligibleStudent, Event, Registration
 from tournament.moments import moment_text
+from tournament.queries.attendance import attendee, playing
+from tournament.queries.rights import events_for
 from tournament.services import Refused, approve_all, refuse_all, withdraw_all
 from tournament.services.importing import FIELDS
 from tournament.services.names import check_renamed, rename
@@ -39,14 +43,13 @@ ASKED = {
     "refuse": (gettext_lazy("Refuse"), gettext_lazy("Reason, which the person will read")),
     "withdraw": (gettext_lazy("Withdraw"), gettext_lazy("Reason")),
 }
-BADGES = {"approved": "good", "pending": "live", "refused": "bad"}
 
 
 class EventFilter(admin.RelatedFieldListFilter):
-    """Only events that the person organizes."""
+    """Only events whose rows the person sees."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
-        return [(event.pk, str(event)) for event in organized_events(request.user)]
+        return [(event.pk, str(event)) for event in events_for(request.user, model_admin.sees)]
 
 
 class EventListAdmin(OrganizedAdmin):
@@ -64,7 +67,8 @@ class EventListAdmin(OrganizedAdmin):
         title = str(self.opts.verbose_name_plural).capitalize()
         extra: dict[str, object] = {"title": title}
         if event:
-            extra |= {"event": event, "tab": self.tab, "tabs": tabs(event)}
+            timezone.activate(event.zone)
+            extra |= {"event": event, "tab": self.tab, "groups": menu_of(event, request)}
         return super().changelist_view(request, {**extra, **(extra_context or {})})
 
     def get_list_filter(self, request: HttpRequest) -> Any:
@@ -73,13 +77,24 @@ class EventListAdmin(OrganizedAdmin):
         of_one_event = self._event(request) is not None
         return [f for f in filters if f != ("event", EventFilter) or not of_one_event]
 
-    def _event(self, request: HttpRequest) -> Event | None:
-        asked = request.GET.get("event__id__exact", "")
-        return organized_events(request.user).filter(pk=asked if asked.isdecimal() else 0).first()
+    def _event(self, request: Any) -> Event | None:
+        """The event whose list this is, among those that the person has a role in; found once."""
+        if not hasattr(request, "_listed_event"):
+            asked = request.GET.get("event__id__exact", "")
+            mine = events_for(request.user, "see")
+            request._listed_event = mine.filter(pk=asked).first() if asked.isdecimal() else None
+        event: Event | None = request._listed_event
+        return event
+
+    def may(self, request: HttpRequest, row: Any, deed: str) -> bool:
+        """In one event's list that event's role counts."""
+        event = self._event(request) if row is None else None
+        return may(request, event, deed) if event else super().may(request, row, deed)
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (obj := kwargs.get("obj")) is not None:
-            context |= {"event": obj.event, "tab": self.tab, "tabs": tabs(obj.event)}
+            groups = menu_of(obj.event, request)
+            context |= {"event": obj.event, "tab": self.tab, "groups": groups}
         return super().render_change_form(request, context, *args, **kwargs)
 
 
@@ -93,6 +108,8 @@ class RegistrationAdmin(EventListAdmin):
     """Approve, refuse with a reason, withdraw; nothing is ever deleted."""
 
     tab = "registrations"
+    sees = "see_people"
+    changes = "registrations"
     form = PlayerForm
     list_display = ["name", "badge", "roll", "queue_number", "arrived", "reason"]
     list_filter = ["state", ("event", EventFilter)]
@@ -100,17 +117,13 @@ class RegistrationAdmin(EventListAdmin):
     list_select_related = ["event", "student"]
     list_per_page = 100
     ordering = ["event", "queue_number"]
+    # What belongs together stands in one line, so that the page is short.
     fields = [
         "name",
-        "roll_number",
-        "listed",
-        "address",
-        "state",
-        "reason",
-        "arrived",
-        "decision",
-        "extra_seconds",
-        "fixed_table",
+        ("roll_number", "listed"),
+        ("address", "arrived", "decision"),
+        ("state", "reason", "rulings", "presence"),
+        ("extra_seconds", "fixed_table"),
         "apart_from",
     ]
     readonly_fields = [
@@ -119,17 +132,22 @@ class RegistrationAdmin(EventListAdmin):
         "address",
         "state",
         "reason",
+        "rulings",
         "arrived",
         "decision",
+        "presence",
     ]
     actions = ["approve", "refuse", "withdraw"]
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Registration]:
+        rows: QuerySet[Registration] = super().get_queryset(request).annotate(plays=playing())
+        return rows
+
     @admin.display(description=gettext_lazy("state"), ordering="state")
-    def badge(self, registration: Registration) -> str:
-        state = registration.get_state_display()
-        return format_html(
-            '<span class="badge {}">{}</span>', BADGES.get(registration.state, ""), state
-        )
+    def badge(self, registration: Any) -> str:
+        """What the part of each is called, on the desk's other pages too."""
+        row = attendee(registration, {registration.pk} if registration.plays else ())
+        return format_html('<span class="badge {}">{}</span>', row.badge, row.text)
 
     @admin.display(description=gettext_lazy("roll number"), ordering="roll_key")
     def roll(self, registration: Registration) -> str:
@@ -154,10 +172,24 @@ class RegistrationAdmin(EventListAdmin):
         line = f"{student.name} ({student.roll_number})"
         return format_html('<a href="{}">{}</a>, {}', address, line, student.email or doubt)
 
+    @admin.display(description=gettext_lazy("rulings"))
+    def rulings(self, registration: Registration) -> str:
+        """The way to what can be decided about the player."""
+        address = link("player", registration.event, registration.pk)
+        label = _("Caution, substitute, forfeit, disqualify …")
+        return format_html('<a href="{}">{}</a>', address, label)
+
     @admin.display(description=gettext_lazy("decided by"))
     def decision(self, registration: Registration) -> str:
         who, at = registration.decided_by, registration.decided_at
         return f"{who}, {moment_text(at)}" if who and at else _("nobody yet")
+
+    @admin.display(description=gettext_lazy("at the event"))
+    def presence(self, registration: Registration) -> str:
+        here, away = registration.checked_in_at, registration.absent_at
+        told = [_("Here since {moment}.").format(moment=moment_text(here))] if here else []
+        told += [_("Absent since {moment}.").format(moment=moment_text(away))] if away else []
+        return " ".join(told) or _("not checked in")
 
     @admin.display(description=gettext_lazy("registered"), ordering="registered_at")
     def arrived(self, registration: Registration) -> str:
@@ -165,14 +197,18 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("e-mail address"))
     def address(self, registration: Registration) -> str:
-        return registration.user.email
+        return registration.user.mailbox or _("none: the desk signs this person in")
 
     def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         """Only people of the same event can be kept apart."""
         number = request.resolver_match.kwargs.get("object_id")
         mine = self.get_queryset(request).filter(pk=number).values("event")
         others = Registration.objects.filter(event__in=mine).exclude(pk=number)
-        kwargs |= {"queryset": others.order_by("name"), "widget": CheckboxSelectMultiple}
+        kwargs |= {
+            "queryset": others.order_by("name"),
+            "form_class": NamesField,
+            "help_text": _("Type a few letters and choose; without its tick a name is left out."),
+        }
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
@@ -223,7 +259,10 @@ class RegistrationAdmin(EventListAdmin):
             waits = [str(WAITS)] if done < len(chosen) else []
             return " ".join([told.format(count=done), *waits])
 
-        self._tell(request, work)
+        code, people = self._tell(request, work), list(chosen)
+        if code == "playing" and len(people) == 1:
+            # There it is said what becomes of the seat.
+            return redirect(link("player", people[0].event, people[0].pk))
         return None
 
     def _ask(self, request: Any, chosen: QuerySet[Registration], name: str) -> HttpResponse:
@@ -241,7 +280,8 @@ class RegistrationAdmin(EventListAdmin):
         events = {registration.event for registration in chosen}
         if len(events) == 1:
             (event,) = events
-            context |= {"event": event, "tab": self.tab, "tabs": tabs(event)}
+            groups = menu_of(event, request)
+            context |= {"event": event, "tab": self.tab, "groups": groups}
         return TemplateResponse(request, "admin/event/reason.html", context)
 
     def _tell(self, request: HttpRequest, work: Callable[[], str]) -> str:
@@ -283,6 +323,8 @@ class EligibleStudentAdmin(EventListAdmin):
     """One line of a list; whole lists are uploaded on the event's desk."""
 
     tab = "list"
+    sees = "see_people"
+    changes = "list"
     form = StudentForm
     list_display = ["name", "roll_number", "email", "department", "programme", "year"]
     list_filter = [("event", EventFilter)]
@@ -290,7 +332,7 @@ class EligibleStudentAdmin(EventListAdmin):
     list_per_page = 100
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return self.has_module_permission(request)
+        return self.has_change_permission(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.has_change_permission(request, obj)
@@ -299,7 +341,7 @@ class EligibleStudentAdmin(EventListAdmin):
         return ["event"] if obj else []
 
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        kwargs["queryset"] = organized_events(request.user)
+        kwargs["queryset"] = events_for(request.user, self.changes)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:

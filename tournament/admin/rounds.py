@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -11,26 +12,27 @@ from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
 from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
-from tournament.queries.attendance import attendees, counted, gathering
+from tournament.queries.attendance import gathering, present_counts
 from tournament.queries.desk import can_be_seated, registration_counts, round_text
-from tournament.queries.offers import chairs, round_offers
+from tournament.queries.offers import chairs, pairs, round_offers
 from tournament.queries.proposals import waits_in
-from tournament.queries.round_names import draw_text, next_ordinal
+from tournament.queries.round_names import draw_text
 from tournament.seating import RULES
 from tournament.seating.repairs import Repair
 from tournament.services import Refused
-from tournament.services.advancing import draw_bracket
-from tournament.services.bracket_rounds import coming_round
 from tournament.services.moving import change_seats, proposal, repair_round
+from tournament.services.next_rounds import draw_round, next_round
 from tournament.services.results import set_paper
 from tournament.services.rounds import start_round
-from tournament.services.seatings import publish_round, seat_round, unpublish_round
+from tournament.services.seatings import publish_round, unpublish_round
 from tournament.services.taking_back import (
     reopen_round,
     reopening_effect,
     start_effect,
     take_back_start,
 )
+
+DRAWN = gettext_lazy("{drawn} is drawn. Look at it, change what you like, then publish it.")
 
 
 class RoundsPage(EventPage):
@@ -39,35 +41,24 @@ class RoundsPage(EventPage):
     title = gettext_lazy("Rounds")
     tab = "rounds"
     template_name = "admin/event/rounds.html"
+    sees = "see"
+    deeds = {"draw": "seats"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = [self._stage(stage) for stage in self.event.stages.order_by("number")]
         few = not can_be_seated(self.event, registration_counts(self.event))
-        present = counted(attendees(self.event)) if self.event.asks_presence else None
+        present = present_counts(self.event)
         return super().get_context_data(stages=stages, few=few, present=present, **kwargs)
 
     def _stage(self, stage: Stage) -> dict[str, object]:
         rounds = list(stage.rounds.order_by("number"))
-        last = rounds[-1] if rounds else None
-        number = (last.number if last else 0) + 1
+        coming = next_round(stage)
         return {
             "stage": stage,
             "rounds": [(played, round_text(played)) for played in rounds],
-            "next": draw_text(self._coming(stage)) if self._may_draw(stage, last) else "",
-            "version": read.version(stage, number),
+            "next": draw_text(coming) if coming else "",
+            "version": read.version(stage, coming.number) if coming else "",
         }
-
-    def _coming(self, stage: Stage) -> Round:
-        if stage.format == Stage.Format.BRACKET:
-            return coming_round(stage)
-        return Round(stage=stage, ordinal=next_ordinal(self.event))
-
-    def _may_draw(self, stage: Stage, last: Round | None) -> bool:
-        if stage.state == Stage.State.CLOSED or (last and last.is_final):
-            return False
-        if stage.number > 1 and not stage.qualifiers.exists():
-            return False
-        return last is None or last.state == Round.State.CLOSED
 
     def actions(self) -> dict[str, Do]:
         return {"draw": self.draw}
@@ -75,9 +66,7 @@ class RoundsPage(EventPage):
     def draw(self) -> str:
         stage = self.find(self.event.stages, self.text("stage"))
         self.drawn = draw(stage, self)
-        return _("{drawn} is drawn. Look at it, change what you like, then publish it.").format(
-            drawn=self.drawn
-        )
+        return DRAWN.format(drawn=self.drawn)
 
     def done(self) -> HttpResponse:
         if drawn := getattr(self, "drawn", None):
@@ -90,6 +79,12 @@ class RoundPage(EventPage):
 
     tab = "rounds"
     template_name = "admin/event/round.html"
+    sees = "see"
+    deeds = {
+        **dict.fromkeys(("draw", "change", "repair", "publish", "unpublish"), "seats"),
+        **dict.fromkeys(("start", "unstart", "reopen"), "seats"),
+        "paper": "tables",
+    }
     played: Round
 
     def load(self) -> None:
@@ -117,7 +112,7 @@ class RoundPage(EventPage):
             played=self.played,
             version=version,
             tables=[
-                (table, chairs(table, plan, asked), plan.broken_at(table.number))
+                (table, chairs(table, plan, asked), plan.broken_at(table.number), pairs(table))
                 for table in tables
             ],
             seated=[(table, [s for s in table.seats.all() if s.registration]) for table in tables],
@@ -224,9 +219,16 @@ def seen(page: EventPage) -> str | None:
 
 
 def draw(stage: Stage, page: EventPage) -> Round:
-    if stage.format == Stage.Format.BRACKET:
-        return draw_bracket(stage, page.user, seen=seen(page))
-    return seat_round(stage, page.user, page.text("reason"), seen=seen(page))
+    return draw_round(stage, page.user, page.text("reason"), seen=seen(page))
+
+
+def draw_after(page: EventPage, stage: Stage) -> Round | None:
+    """Draw the stage's next round after something else was done, which stays if that cannot be."""
+    try:
+        return draw_round(stage, page.user)
+    except Refused as refused:
+        messages.warning(page.request, refused.message)
+        return None
 
 
 def put_on_paper(page: EventPage, table: Table) -> str:

@@ -126,6 +126,7 @@ class RulesPage(EventPage):
     title = gettext_lazy("Rules")
     tab = "rules"
     template_name = "admin/event/rules.html"
+    sees = "see_settings"
 
     def rules(self) -> rulesets.RuleSet:
         """The event's own rules, or another rule set's defaults while one is being chosen."""

@@ -23,6 +23,8 @@ class SignInPage(EventPage):
     title = gettext_lazy("Sign somebody in")
     tab = "desk"
     template_name = "admin/event/sign_in.html"
+    sees = "sign_in"
+    deeds = {"show": "sign_in"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         asked = self.request.GET.get("q", "").strip()

@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 
 from tournament import queries
 from tournament.models import Event, Round, Stage, TableSeat
+from tournament.queries.told import shown
 from tournament.queries.watching import told_until, viewers_late
 
 ROWS_TEMPLATE = "tournament/includes/leaderboard_rows.html"
@@ -79,12 +80,13 @@ def news(event_pk: int) -> News:
 
 
 def shape(event: Event) -> str:
-    """A hash that changes with the event's state, its registrations, rounds, seats and matches."""
+    """A hash of the event's state, registrations, rounds, seats, matches and what the desk says."""
     facts = [
-        (event.state, event.registration_state),
+        (event.state, event.registration_state, event.freeze.to_json()),
         *event.registrations.order_by("pk").values_list(*KNOWN),
         *Round.objects.filter(stage__event=event).order_by("pk").values_list("pk", "state"),
         *_seats(event),
+        *shown(event.desk_messages.order_by("pk")).values_list("pk"),
     ]
     return hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:16]
 

@@ -16,13 +16,15 @@ from django.template.loader import render_to_string
 from games.process.address import counted
 from games.process.asgi import App, AsgiEvent, Scope
 from tournament.eligibility.sheets import MAX_BYTES
+from tournament.exports.bundle import MOST_SENT
 
 logger = logging.getLogger(__name__)
 
-# By address, the first that fits: a students' list with what a form puts around it, other pages of
-# organizers (a box for each of some hundred rows), and everybody's forms.
+# By address, the first that fits: a students' list with what a form puts around it, a whole
+# event, other pages of organizers (a box for each of some hundred rows), and everybody's forms.
 LIMITS = (
     (re.compile(r"/admin/tournament/event/\d+/list/$"), MAX_BYTES + 100_000),
+    (re.compile(r"/admin/tournament/event/bring/$"), MOST_SENT),
     (re.compile(r"/admin/"), 1_000_000),
     (re.compile(r""), 64_000),
 )

@@ -109,6 +109,8 @@ class EventSocket(Socket[EventMessage]):
         seen = self.process.part(Boards).seen.get((pk, self.language))
         self.board = seen or Board(self.process, pk, self.language, topic)
         self._sent: tuple[object, ...] = ()
+        # As far as is known; nothing is written down of who only watches.
+        self._takes_part = True
         self.until_closed(self.board.join(self))
         await self._note_seen()
 
@@ -142,8 +144,9 @@ class EventSocket(Socket[EventMessage]):
 
     async def _note_seen(self) -> None:
         """Organizers see who is there before a round starts."""
-        if self.identity is not None:
-            await in_database(note_seen, self.board.event_pk, self.identity.user.pk)
+        if self.identity is not None and self._takes_part:
+            user = self.identity.user.pk
+            self._takes_part = await in_database(note_seen, self.board.event_pk, user)
 
     def _message(self, news: boards.News) -> EventMessage:
         version = self.version

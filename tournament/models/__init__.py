@@ -1,28 +1,38 @@
 from tournament.models.audit import AuditEntry
+from tournament.models.certificate import Certificate
+from tournament.models.conduct import Ruling
 from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Qualifier, Stage
+from tournament.models.floor import DeskMessage, Interruption, RefereeCall
 from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Table, TableSeat
-from tournament.models.power import Commentator, Draw, HistoryEntry, Invitation, Proposal
+from tournament.models.power import Draw, HistoryEntry, Invitation, Proposal
 from tournament.models.registration import EligibilityImport, EligibleStudent, Registration
+from tournament.models.roles import EventRole, Role
 
 __all__ = [
     "AuditEntry",
-    "Commentator",
+    "Certificate",
+    "DeskMessage",
     "DeskSignIn",
     "Draw",
     "EligibilityImport",
     "EligibleStudent",
     "Event",
+    "EventRole",
     "HistoryEntry",
+    "Interruption",
     "Invitation",
     "Letter",
     "Proposal",
     "Qualifier",
+    "RefereeCall",
     "Registration",
     "Result",
+    "Role",
     "Round",
+    "Ruling",
     "Stage",
     "Table",
     "TableSeat",

@@ -2,6 +2,8 @@
 
 import secrets
 import unicodedata
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -12,10 +14,21 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Match
 from games.rules.options import Value
+from games.stored.field import ValueField
+from tournament.freezing import Freeze
+from tournament.models import outcomes
+from tournament.models.people import User
+from tournament.qualifying.thresholds import USUAL
+from tournament.rights import COMMENTATOR, OWNER
 
 
 def new_lots_key() -> str:
     """The recorded key of a draw of lots."""
+    return secrets.token_hex(16)
+
+
+def new_identity() -> str:
+    """What an event is called on every machine that has had it."""
     return secrets.token_hex(16)
 
 
@@ -25,8 +38,19 @@ def one_line(text: str) -> None:
         raise ValidationError(_("Write it in one line."), code="not-one-line")
 
 
+def known_zone(name: str) -> None:
+    """A validator: the name of a time zone that this machine knows."""
+    if name not in available_timezones():
+        raise ValidationError(_("There is no such time zone."), code="no-zone")
+
+
 class Event(models.Model):
-    """One tournament with one set of rules. Points in time are aware; durations say their unit."""
+    """One tournament with one set of rules. Points in time are aware; durations say their unit.
+
+    `identity` is the same on every machine, `journey` counts how often the event has moved between
+    them; it is read only here while it is elsewhere (`away_since`). `brought`: from which to which
+    row the history was written on another machine, whose accounts have other keys.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being prepared")
@@ -40,6 +64,9 @@ class Event(models.Model):
         OFF = "off", _("nothing: one organizer is enough")
         FAR = "far", _("what is far-reaching")
         ALL = "all", _("what is far-reaching, and every result entered by hand")
+
+    Forfeits, Disqualified = outcomes.Forfeits, outcomes.Disqualified
+    Substitutes, Missed = outcomes.Substitutes, outcomes.Missed
 
     title = models.CharField(_("title"), max_length=120, validators=[one_line])
     slug = models.SlugField(
@@ -136,6 +163,33 @@ class Event(models.Model):
         ],
         blank=True,
     )
+    forfeits = models.CharField(
+        _("who forfeits a match gets"),
+        max_length=8,
+        choices=Forfeits.choices,
+        default=Forfeits.NOTHING,
+        help_text=_("Where few points are good: as many as the worst at the table."),
+    )
+    disqualified = models.CharField(
+        _("matches of who is disqualified"),
+        max_length=8,
+        choices=Disqualified.choices,
+        default=Disqualified.STAND,
+    )
+    substitutes = models.CharField(
+        _("substitutes play"),
+        max_length=12,
+        choices=Substitutes.choices,
+        default=Substitutes.PLAYER,
+        help_text=_("In a later stage always for the player who went through."),
+    )
+    missed_rounds = models.CharField(
+        _("a round that a player missed counts as"),
+        max_length=8,
+        choices=Missed.choices,
+        default=Missed.NOTHING,
+        help_text=_("For whoever comes late or sits out; a bye is none."),
+    )
     fill_with_bots = models.BooleanField(_("bots fill a short table"), default=False)
     second_person = models.CharField(
         _("a second organizer confirms"),
@@ -149,21 +203,43 @@ class Event(models.Model):
         help_text=_("An app on their phone or a passkey, besides the password."),
     )
     lots_key = models.CharField(max_length=32, default=new_lots_key, editable=False)
+    freeze: "models.Field[Freeze, Freeze]" = ValueField(Freeze)
+    time_zone = models.CharField(
+        _("time zone"),
+        max_length=64,
+        blank=True,
+        validators=[known_zone],
+        help_text=_("All times of the event are shown in it."),
+    )
+    contact_name = models.CharField(_("who answers questions"), max_length=80, blank=True)
+    contact_email = models.EmailField(_("e-mail address for questions"), blank=True)
+    contact_phone = models.CharField(_("telephone for questions"), max_length=40, blank=True)
+    contact_room = models.CharField(_("room for questions"), max_length=80, blank=True)
+    consent = models.TextField(
+        _("what players agree to"),
+        max_length=2000,
+        blank=True,
+        help_text=_("Whoever registers agrees to this text; when, and to which wording, is kept."),
+    )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
-    organizers = models.ManyToManyField(
-        settings.AUTH_USER_MODEL,
-        related_name="organized_events",
-        blank=True,
-        verbose_name=_("organizers"),
-    )
-    commentators = models.ManyToManyField(
-        settings.AUTH_USER_MODEL,
-        through="Commentator",
-        related_name="commented_events",
-        blank=True,
-        verbose_name=_("commentators"),
-    )
     created_at = models.DateTimeField(auto_now_add=True)
+    # Its results stand: nothing of the event changes any more.
+    locked_at = models.DateTimeField(_("locked at"), null=True, editable=False)
+    # The event as one file: docs/moving-an-event.md.
+    identity = models.CharField(max_length=32, unique=True, default=new_identity, editable=False)
+    journey = models.PositiveIntegerField(default=0, editable=False)
+    away_since = models.DateTimeField(_("elsewhere since"), null=True, editable=False)
+    brought: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
+        default=list, editable=False
+    )
+    keep_days = models.PositiveSmallIntegerField(
+        _("days after which personal data is deleted"),
+        null=True,
+        blank=True,
+        editable=False,
+        validators=[MinValueValidator(1), MaxValueValidator(3650)],
+    )
+    purged_at = models.DateTimeField(_("personal data deleted at"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("event")
@@ -183,6 +259,16 @@ class Event(models.Model):
         return self.title
 
     @property
+    def organizers(self) -> models.QuerySet[User]:
+        """Its owners: who may do everything, and confirm what another of them asks for."""
+        return User.objects.filter(roles__event=self, roles__role=OWNER)
+
+    @property
+    def commentary(self) -> models.QuerySet[Any]:
+        """The roles of its commentators."""
+        return self.roles.filter(role=COMMENTATOR)
+
+    @property
     def topic(self) -> str:
         """What is poked when anything that the event's pages show has changed."""
         return f"event:{self.pk}"
@@ -190,6 +276,17 @@ class Event(models.Model):
     @property
     def public(self) -> bool:
         return self.state != self.State.DRAFT
+
+    @property
+    def contact(self) -> str:
+        """Who answers questions, and how to reach them; "" where the organizers do not say."""
+        known = (self.contact_name, self.contact_email, self.contact_phone, self.contact_room)
+        return ", ".join(filter(None, known))
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The event's own time zone, or the site's."""
+        return ZoneInfo(self.time_zone or settings.TIME_ZONE)
 
     @property
     def registration_state(self) -> str:
@@ -237,7 +334,7 @@ class Stage(models.Model):
         NUMBER = "number", _("the best N players")
         SHARE = "share", _("a share of those who took part, in percent")
         TOP_K = "top_k", _("the best N of each table")
-        THRESHOLDS = "thresholds", _("by turnout (17 to 32: 8, to 64: 16, more: a quarter)")
+        THRESHOLDS = "thresholds", _("by turnout, as the thresholds say")
 
     class Ties(models.TextChoices):
         TOGETHER = "together", _("go through together")
@@ -255,13 +352,21 @@ class Stage(models.Model):
         _("from the second round on, players of similar points sit together"), default=False
     )
     rotation = models.BooleanField(
-        _("each player has every other as partner once (4, 8, 12, 16, 20 or 24 players)"),
+        _("each player has every other as partner once: rounds follow from the players"),
         default=False,
     )
     qualify_rule = models.CharField(
         _("who goes through"), max_length=12, choices=Rule.choices, default=Rule.THRESHOLDS
     )
     qualify_value = models.PositiveSmallIntegerField(_("number or percent"), default=8)
+    thresholds = models.CharField(
+        _("thresholds"),
+        max_length=120,
+        default=USUAL,
+        help_text=_(
+            "By turnout: from how many players on how many go through, or which part of them."
+        ),
+    )
     cut_ties = models.CharField(
         _("ties on the cut"), max_length=10, choices=Ties.choices, default=Ties.TOGETHER
     )

@@ -73,6 +73,9 @@ class Table(models.Model):
     extra_seconds = models.PositiveSmallIntegerField(
         _("more seconds for each turn"), default=0, validators=[MaxValueValidator(600)]
     )
+    extra_minutes = models.PositiveSmallIntegerField(
+        _("more minutes until the end of the round"), default=0
+    )
 
     class Meta:
         ordering = ["round", "number"]
@@ -85,13 +88,21 @@ class Table(models.Model):
 
 
 class TableSeat(models.Model):
-    """A numbered place, from 0; `registration` is empty where a bot sits."""
+    """A numbered place, from 0; `registration` is empty where a bot sits.
+
+    It is whose result the seat's is. `substitute` sits there in that player's place; `forfeited`:
+    what is won there is won by the others.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     registration = models.ForeignKey(
         Registration, models.PROTECT, related_name="seats", null=True, blank=True
     )
+    substitute = models.ForeignKey(
+        Registration, models.PROTECT, related_name="stands_in", null=True, blank=True
+    )
+    forfeited = models.BooleanField(default=False)
     bot = models.CharField(max_length=12, blank=True)
 
     class Meta:
@@ -108,7 +119,15 @@ class TableSeat(models.Model):
     def __str__(self) -> str:
         if self.registration is None:
             return gettext("Bot {number}").format(number=self.number + 1)
-        return self.registration.name
+        if self.substitute is None:
+            return self.registration.name
+        text = gettext("{substitute} for {name}")
+        return text.format(substitute=self.substitute.name, name=self.registration.name)
+
+    @property
+    def sitter(self) -> Registration | None:
+        """Who sits there now."""
+        return self.substitute or self.registration
 
 
 class Result(models.Model):

@@ -2,11 +2,11 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.event import Event, Stage
 from tournament.models.play import Round
+from tournament.models.roles import Role
 
 
 class Proposal(models.Model):
@@ -48,7 +48,9 @@ class HistoryEntry(models.Model):
     """A row of an event's public history; tournament/chain.py says how it holds the one before.
 
     `facts` are keys, codes and numbers: names are looked up by whoever shows them. The database
-    itself refuses to change a row (see the migration).
+    itself refuses to change a row (see the migration), but for one thing: a reason may be taken
+    out for good, with its salt; its seal stays (`redacted`). In rows of `version` 1, from before
+    there were seals, the reason itself is hashed.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="history")
@@ -60,6 +62,10 @@ class HistoryEntry(models.Model):
     at = models.DateTimeField()
     previous = models.CharField(max_length=64)
     digest = models.CharField(max_length=64)
+    version = models.PositiveSmallIntegerField(default=1)
+    seal = models.CharField(max_length=64, blank=True)
+    salt = models.CharField(max_length=32, blank=True)
+    redacted = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["event", "number"]
@@ -92,24 +98,8 @@ class Draw(models.Model):
         return f"{self.stage} {self.round_number}.{self.number}"
 
 
-class Commentator(models.Model):
-    """Who may see open cards in an event: of hands that are dealt after `since`."""
-
-    event = models.ForeignKey(Event, models.CASCADE, related_name="commentary")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    since = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["event", "user"], name="commentator_named_once")
-        ]
-
-    def __str__(self) -> str:
-        return str(self.user)
-
-
 class Invitation(models.Model):
-    """Whoever reads `email`, in small letters, may organize the event.
+    """Whoever reads `email`, in small letters, may have the `role` in the event.
 
     `page`: the address where they answer.
     """
@@ -123,6 +113,7 @@ class Invitation(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="invitations")
     email = models.EmailField()
+    role = models.CharField(max_length=12, choices=Role.choices, default=Role.OWNER)
     page = models.CharField(max_length=300)
     state = models.CharField(max_length=10, choices=State.choices, default=State.ASKED)
     invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")

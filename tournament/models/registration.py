@@ -94,7 +94,9 @@ class Registration(models.Model):
         WAITLIST = "waitlist", _("on the waiting list")
         REFUSED = "refused", _("refused")
         WITHDRAWN = "withdrawn", _("withdrawn")
+        DISQUALIFIED = "disqualified", _("disqualified")
 
+    GONE = (State.REFUSED, State.WITHDRAWN, State.DISQUALIFIED)
     HOLDS_PLACE = (State.PENDING, State.APPROVED)
     TAKES_PART = _TAKES_PART
 
@@ -118,12 +120,15 @@ class Registration(models.Model):
     name = models.CharField(_("name"), max_length=120)
     roll_number = models.CharField(_("roll number"), max_length=40, blank=True)
     roll_key = models.CharField(max_length=40, blank=True, editable=False)
-    state = models.CharField(_("state"), max_length=10, choices=State.choices)
+    state = models.CharField(_("state"), max_length=16, choices=State.choices)
     reason = models.CharField(_("reason"), max_length=300, blank=True)
     queue_number = models.PositiveIntegerField(_("No."), editable=False)
     registered_at = models.DateTimeField(
         _("registered at"),
     )
+    # SHA-256 in hex of the wording of `Event.consent` that the person agreed to, and when.
+    consent_digest = models.CharField(max_length=64, blank=True, editable=False)
+    consented_at = models.DateTimeField(null=True, blank=True, editable=False)
     fixed_table = models.PositiveSmallIntegerField(
         _("always at table"),
         null=True,
@@ -136,6 +141,8 @@ class Registration(models.Model):
         validators=[MaxValueValidator(600)],
         help_text=_("For a player who needs more time. It holds from the next match on."),
     )
+    # Nobody knows any more who this was.
+    anonymous = models.BooleanField(default=False, editable=False)
     apart_from = models.ManyToManyField("self", blank=True, verbose_name=_("never at a table with"))
     decided_at = models.DateTimeField(null=True, blank=True)
     decided_by = models.ForeignKey(

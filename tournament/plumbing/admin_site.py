@@ -46,8 +46,8 @@ class LastcardAdminSite(AdminSite):
         self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> TemplateResponse:
         # Models are not loaded yet when the site is made.
-        from tournament.admin.access import organized_events
         from tournament.queries import next_step
+        from tournament.queries.rights import events_for
 
-        rows = [(event, next_step(event)) for event in organized_events(request.user)]
+        rows = [(event, next_step(event)) for event in events_for(request.user, "see")]
         return super().index(request, {"events": rows, **(extra_context or {})})

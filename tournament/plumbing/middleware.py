@@ -1,4 +1,4 @@
-"""What comes between every request and its page: limits on floods, headers."""
+"""What comes between every request and its page: limits on floods, headers, the zone of times."""
 
 import time
 from collections.abc import Callable
@@ -7,6 +7,7 @@ from typing import Any
 from allauth.core.ratelimit import respond_429
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 from games.process.address import HOUSEHOLD_BITS, counted
@@ -27,6 +28,18 @@ def private_pages(get_response: Answer) -> Answer:
         patch_vary_headers(response, ("Cookie",))
         response.headers.setdefault("Permissions-Policy", NOTHING)
         return response
+
+    return middleware
+
+
+def own_zone(get_response: Answer) -> Answer:
+    """A page about an event has its times in the event's zone; the next page begins anew."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        try:
+            return get_response(request)
+        finally:
+            timezone.deactivate()
 
     return middleware
 

@@ -14,7 +14,6 @@ from allauth.account.internal.flows.login import get_authentication_records
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -77,13 +76,11 @@ def factors(user: User) -> set[str]:
 
 
 def needs_factor(user: User) -> bool:
-    """Whether the site asks a second factor of staff, or one of their events: those that they
-    organize, or whose open cards they may see."""
+    """Whether the site asks a second factor of staff, or an event that they have a role in."""
     if settings.STAFF_SECOND_FACTOR:
         return True
     asking = Event.objects.filter(second_factor=True)
-    mine = Q(organizers=user) | Q(commentators=user)
-    return (asking if user.is_superuser else asking.filter(mine)).exists()
+    return (asking if user.is_superuser else asking.filter(roles__user=user)).exists()
 
 
 def by_mail_alone(user: User) -> bool:

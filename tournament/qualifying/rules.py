@@ -19,7 +19,7 @@ TIES = {
     "hand": "Those who share the last place play one more hand for it.",
     "lots": "Lots decide, drawn from a recorded key: anyone can run the draw again.",
 }
-# seating.md's table: no second round up to 16, then 8, 16, and a quarter.
+# What `thresholds.USUAL` says.
 THRESHOLDS: tuple[tuple[int | None, int | Fraction], ...] = (
     (16, 0),
     (32, 8),

@@ -45,6 +45,24 @@ def _waiting_round(event: Event) -> Round | None:
     return waiting.exclude(stage__format=Stage.Format.BRACKET).first()
 
 
+@dataclass(frozen=True)
+class Unseated:
+    """How many are here and have no chair in a round that is drawn and not started."""
+
+    played: Round
+    count: int
+
+
+def unseated(event: Event) -> Unseated | None:
+    """Late arrivals: the round's page proposes chairs for them. None where nobody waits for one."""
+    played = _waiting_round(event)
+    if played is None:
+        return None
+    known = {*kept_in(played), *played.seating.byes, *played.seating.out}
+    late = [one for one in entrants(played.stage, played.number) if one.pk not in known]
+    return Unseated(played, len(late)) if late else None
+
+
 def without(played: Round, out: Collection[int]) -> seating.Repair:
     """How the seats of a round would be put right if these people did not play in it."""
     left_out = {*played.seating.out, *out}
@@ -54,10 +72,12 @@ def without(played: Round, out: Collection[int]) -> seating.Repair:
 
 def _tables(event: Event, out: Collection[int]) -> list[str]:
     """The tables that the next draw would make of who is there."""
-    stages = event.stages.exclude(state=Stage.State.CLOSED).exclude(format=Stage.Format.BRACKET)
-    stage = stages.order_by("number").first()
+    stage = event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first()
     if stage is None:
         return []
+    if stage.format == Stage.Format.BRACKET:
+        text = _("A bracket’s chairs are earned: withdraw who has gone, and the next one steps in.")
+        return [text]
     number = stage.rounds.count() + 1
     people = [one for one in entrants(stage, number) if one.pk not in out]
     text = ngettext(

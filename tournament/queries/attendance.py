@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -26,7 +26,7 @@ BADGES = {
     State.APPROVED: "good",
     State.PENDING: "live",
     State.REFUSED: "bad",
-    "disqualified": "bad",
+    State.DISQUALIFIED: "bad",
 }
 # A device with a page of the event open is heard every 15 s, and written down every 30 s.
 OPEN_SECONDS = 75
@@ -77,11 +77,17 @@ def who_plays(event: Event) -> set[int]:
     return set(seats.exclude(registration=None).values_list("registration_id", flat=True))
 
 
+def playing() -> Exists:
+    """Whether a registration of a query has such a seat."""
+    seats = TableSeat.objects.filter(registration=OuterRef("pk"))
+    return Exists(seats.filter(table__round__state=Round.State.RUNNING))
+
+
 def attendees(event: Event) -> list[Attendee]:
-    """Everybody who takes part, by name."""
+    """Everybody who takes part, by name; first who is missing."""
     playing = who_plays(event)
     rows = event.registrations.filter(Registration.TAKES_PART).order_by("name")
-    return [attendee(row, playing) for row in rows]
+    return sorted((attendee(row, playing) for row in rows), key=lambda row: not missing(row))
 
 
 def narrowed(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
@@ -125,6 +131,11 @@ def counted(rows: Collection[Attendee]) -> Counts:
         absent=sum(row.part == ABSENT for row in placed),
         waiting=len(rows) - len(placed),
     )
+
+
+def present_counts(event: Event) -> Counts | None:
+    """The counts, where seats are drawn by them; else None."""
+    return counted(attendees(event)) if event.asks_presence else None
 
 
 def present(event: Event) -> Q:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Match
 from games.queries import facts
-from tournament.models import Event, Round
+from tournament.models import Event, RefereeCall, Round
 from tournament.pace import Pace, expected_end
 from tournament.queries.pages import round_view
 from tournament.queries.results import (
@@ -21,19 +21,22 @@ from tournament.queries.results import (
     waiting_result,
 )
 from tournament.queries.shapes import RoundView, SeatView, TableView
+from tournament.queries.told import open_calls
 
 # So long after a clock has run out the table has acted by itself; else something is wrong.
 OVERDUE = timedelta(seconds=15)
 LIVE = ("playing", "paused")
 
 ATTENTION = {
+    "called": gettext_lazy("called"),
     "stuck": gettext_lazy("stuck"),
     "absent": gettext_lazy("absent"),
     "confirm": gettext_lazy("points to confirm"),
     "result": gettext_lazy("no result"),
+    "coming": gettext_lazy("a referee comes"),
 }
 # Where play waits for it.
-URGENT = {"stuck"}
+URGENT = {"called", "stuck"}
 MARKS = {
     "here": gettext_lazy("here"),
     "away": gettext_lazy("gone"),
@@ -56,12 +59,20 @@ class Chair:
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """A call for a referee and for how long it has stood."""
+
+    call: RefereeCall
+    time: timedelta
+
+
+@dataclass(frozen=True)
 class Row:
     """A table as the control room shows it.
 
     `turn_for` and `elapsed`: how long the turn and the match have taken; `expected`: when the match
     is likely to end. `leader`: who has most points (`best`), "" before anybody has any.
-    `attention`: keys of ATTENTION, the most urgent first.
+    `attention`: keys of ATTENTION, the most urgent first. `calls`: for a referee, the oldest first.
     """
 
     view: TableView
@@ -72,6 +83,7 @@ class Row:
     leader: str
     best: int | None
     attention: list[str]
+    calls: list[Waiting]
 
     @property
     def urgent(self) -> bool:
@@ -91,6 +103,11 @@ class Room(RoundView):
     rows: list[Row]
 
     @property
+    def called(self) -> int:
+        """How many calls for a referee nobody has taken yet."""
+        return sum(waiting.call.taken_by is None for row in self.rows for waiting in row.calls)
+
+    @property
     def all_finished(self) -> bool:
         return self.finished == len(self.rows)
 
@@ -104,24 +121,10 @@ class Choice:
     count: int
 
 
-# What the filters show: a title and whether a row belongs to it.
-FILTERS: dict[str, tuple[str | Promise, Callable[[Row], bool]]] = {
-    "all": (gettext_lazy("All"), lambda _row: True),
-    "attention": (gettext_lazy("Attention"), lambda row: bool(row.attention)),
-    "absent": (gettext_lazy("Absent"), lambda row: "absent" in row.attention),
-    "stuck": (gettext_lazy("Stuck"), lambda row: "stuck" in row.attention),
-    "finished": (gettext_lazy("Finished"), lambda row: row.view.state == "finished"),
-}
-SORTS: dict[str, tuple[str | Promise, Callable[[Row], tuple[object, ...]]]] = {
-    "attention": (gettext_lazy("what needs attention"), lambda row: (_urgency(row),)),
-    "table": (gettext_lazy("table"), lambda _row: ()),
-    "turn": (gettext_lazy("longest turn"), lambda row: (-_seconds(row.turn_for),)),
-    "end": (gettext_lazy("expected end, the latest first"), lambda row: (-_moment(row.expected),)),
-}
-
-
-def _urgency(row: Row) -> int:
-    return list(ATTENTION).index(row.attention[0]) if row.attention else len(ATTENTION)
+def _urgency(row: Row) -> tuple[int, float]:
+    """The most urgent kind first, and among calls who has waited longest."""
+    kind = list(ATTENTION).index(row.attention[0]) if row.attention else len(ATTENTION)
+    return kind, -_seconds(max((waiting.time for waiting in row.calls), default=None))
 
 
 def _seconds(time: timedelta | None) -> float:
@@ -130,6 +133,23 @@ def _seconds(time: timedelta | None) -> float:
 
 def _moment(at: datetime | None) -> float:
     return at.timestamp() if at else 0.0
+
+
+# What the filters show: a title and whether a row belongs to it.
+FILTERS: dict[str, tuple[str | Promise, Callable[[Row], bool]]] = {
+    "all": (gettext_lazy("All"), lambda _row: True),
+    "called": (gettext_lazy("Called"), lambda row: bool(row.calls)),
+    "attention": (gettext_lazy("Attention"), lambda row: bool(row.attention)),
+    "absent": (gettext_lazy("Absent"), lambda row: "absent" in row.attention),
+    "stuck": (gettext_lazy("Stuck"), lambda row: "stuck" in row.attention),
+    "finished": (gettext_lazy("Finished"), lambda row: row.view.state == "finished"),
+}
+SORTS: dict[str, tuple[str | Promise, Callable[[Row], tuple[object, ...]]]] = {
+    "attention": (gettext_lazy("attention"), _urgency),
+    "table": (gettext_lazy("table"), lambda _row: ()),
+    "turn": (gettext_lazy("longest turn"), lambda row: (-_seconds(row.turn_for),)),
+    "end": (gettext_lazy("latest end"), lambda row: (-_moment(row.expected),)),
+}
 
 
 def current_round(event: Event) -> Round | None:
@@ -146,7 +166,11 @@ def control_room(event: Event) -> Room | None:
         return None
     found, now = table_results(playing), timezone.now()
     view = round_view(playing, found)
-    rows = [_row(*pair, now) for pair in zip(view.tables, found, strict=True)]
+    calls = _calls(playing, now)
+    rows = [
+        _row(view, at, calls.get(at.table.pk, []), now)
+        for view, at in zip(view.tables, found, strict=True)
+    ]
     return Room(**vars(view), rows=rows)
 
 
@@ -168,7 +192,15 @@ def choices(room: Room) -> list[Choice]:
     ]
 
 
-def _row(view: TableView, found: TableResult, now: datetime) -> Row:
+def _calls(playing: Round, now: datetime) -> dict[int, list[Waiting]]:
+    """The calls for a referee that stand, by table."""
+    found: dict[int, list[Waiting]] = {}
+    for call in open_calls(RefereeCall.objects.filter(table__round=playing)):
+        found.setdefault(call.table_id, []).append(Waiting(call, now - call.called_at))
+    return found
+
+
+def _row(view: TableView, found: TableResult, calls: list[Waiting], now: datetime) -> Row:
     chairs = _chairs(view, found)
     leader = _leader(view)
     match = found.match
@@ -180,7 +212,8 @@ def _row(view: TableView, found: TableResult, now: datetime) -> Row:
         expected=_expected(found, now) if view.state in LIVE else None,
         leader=leader.name if leader else "",
         best=leader.points if leader else None,
-        attention=_attention(view, found, chairs, now),
+        attention=[*_called(calls), *_attention(view, found, chairs, now)],
+        calls=calls,
     )
 
 
@@ -235,6 +268,11 @@ def _expected(found: TableResult, now: datetime) -> datetime | None:
     return expected_end(pace, now)
 
 
+def _called(calls: Sequence[Waiting]) -> list[str]:
+    untaken = any(waiting.call.taken_by is None for waiting in calls)
+    return [("called" if untaken else "coming")] if calls else []
+
+
 def _attention(
     view: TableView, found: TableResult, chairs: Sequence[Chair], now: datetime
 ) -> list[str]:
@@ -246,7 +284,7 @@ def _attention(
         "confirm": waiting_result(found.table) is not None,
         "result": view.state == "abandoned",
     }
-    return [key for key in ATTENTION if is_so[key]]
+    return [key for key in ATTENTION if is_so.get(key)]
 
 
 def _stands_still(match: Match | None, now: datetime) -> bool:

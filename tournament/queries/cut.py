@@ -3,17 +3,23 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament import qualifying
-from tournament.models import Registration, Round, Stage
+from tournament.models import Event, Registration, Round, Stage
+from tournament.qualifying.thresholds import read_thresholds
 from tournament.queries.results import TableResult, counted
 from tournament.queries.stage_results import StageResults, order_of
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
-GONE = {"withdrawn": gettext_lazy("withdrew"), "refused": gettext_lazy("was disqualified")}
+GONE = {
+    "withdrawn": gettext_lazy("withdrew"),
+    "refused": gettext_lazy("was disqualified"),
+    "disqualified": gettext_lazy("was disqualified"),
+}
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,24 @@ def rule_text(rule: CutRule) -> str:
 def rule_of(stage: Stage) -> CutRule:
     """The rule that is stored with the stage."""
     return CutRule(stage.qualify_rule, stage.qualify_value, stage.cut_ties, stage.min_matches)
+
+
+def cutting_stages(event: Event) -> list[Stage]:
+    """The stages that players go through from, in order."""
+    stages = list(event.stages.order_by("number"))
+    return [stage for stage, _following in pairwise(stages)]
+
+
+def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
+    """The one with this number; without one the first whose cut is not made, else the last."""
+    stages = cutting_stages(event)
+    if number is not None:
+        return next((stage for stage in stages if stage.number == number), None)
+    waiting = [stage for stage in stages if stage.state != Stage.State.CLOSED]
+    made = [stage for stage in stages if stage.state == Stage.State.CLOSED]
+    # A later stage that has not begun has nobody in it yet.
+    begun = [stage for stage in waiting if stage.state == Stage.State.OPEN]
+    return next(iter([*begun, *reversed(made), *waiting]), None)
 
 
 def rule_problem(stage: Stage) -> str:
@@ -171,6 +195,7 @@ def _pure(stage: Stage, rule: CutRule, breakers: Sequence[str] = ()) -> qualifyi
     return qualifying.Rule(
         kind=rule.kind,
         value=value,
+        thresholds=read_thresholds(stage.thresholds),
         minimum_matches=rule.min_matches,
         ties=rule.ties,
         lots_key=stage.lots_key,

@@ -1,7 +1,8 @@
 """Where an event stands on its way from the list to the winner."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
@@ -22,10 +23,13 @@ State = Registration.State
 class Step:
     """`key` names the step, `state` is done, now, later or asks; `text` says where it stands.
 
+    Steps of a stage are `rounds` and `qualify`, and `stage` is its number; 0 for the others.
+
     What `asks` is to be decided beside the next step: it holds nothing up.
 
     `figure` is the count that stands large beside it, "" for none. `live`: a round of it is being
-    played. `seatable`: enough have a place, so that seats can be drawn.
+    played. `seatable`: enough have a place, so that seats can be drawn. `standing`: how many wait
+    beside free places, and so could be approved.
     """
 
     key: str
@@ -35,6 +39,8 @@ class Step:
     state: str
     live: bool = False
     seatable: bool = False
+    standing: int = 0
+    stage: int = 0
 
     @property
     def current(self) -> bool:
@@ -50,26 +56,25 @@ def desk(event: Event) -> list[Step]:
         _list(event),
         _prepare(event, stages),
         _registrations(event, counts, stages),
-        *(_rounds(stage) for stage in stages[:1]),
-        _qualify(stages),
-        *_later_rounds(stages, left),
+        *_stages(stages, left),
         _winner(event, left),
     ]
     return _marked(steps)
 
 
-def _later_rounds(stages: list[Stage], left: Registration | None) -> list[Step]:
-    steps = [_rounds(stage) for stage in stages[1:] if not _ends_early(stages)]
-    if left is None:
-        return steps
-    text = _("Only {name} is left.").format(name=left.name)
-    return [replace(step, text=text, state="done") for step in steps]
-
-
-def _ends_early(stages: list[Stage]) -> bool:
-    """Nobody has gone through: the first stage was all."""
-    qualified = any(stage.qualifiers.exists() for stage in stages[1:])
-    return stages[0].state == Stage.State.CLOSED and not qualified
+def _stages(stages: Sequence[Stage], left: Registration | None) -> Iterator[Step]:
+    """The rounds of each stage and the cut after it, as far as anybody goes through."""
+    alone = _("Only {name} is left.").format(name=left.name) if left else ""
+    for stage, following in zip_longest(stages, stages[1:]):
+        step = _rounds(stage)
+        # Who alone is left is so in the last stage that anybody went through to.
+        yield replace(step, text=alone, state="done") if alone and stage.number > 1 else step
+        if following is None:
+            return
+        through = following.qualifiers.filter(active=True).count()
+        yield _qualify(stage, following, through)
+        if stage.state == Stage.State.CLOSED and not through:
+            return
 
 
 def next_step(event: Event) -> Step | None:
@@ -93,6 +98,11 @@ def registration_counts(event: Event) -> dict[str, int]:
     """How many registrations are in each state; every state has a figure."""
     rows = event.registrations.order_by().values_list("state").annotate(Count("pk"))
     return dict.fromkeys(State.values, 0) | dict(rows)
+
+
+def pending_count(event: Event) -> int:
+    """How many registrations wait to be decided."""
+    return event.registrations.filter(state=State.PENDING).count()
 
 
 def _prepare(event: Event, stages: list[Stage]) -> Step:
@@ -127,22 +137,42 @@ def _registrations(event: Event, counts: dict[str, int], stages: list[Stage]) ->
     stands = _standing_list(event, counts)
     text = " ".join(filter(None, [counted, _opened(event), stands]))
     begun = bool(stages) and any(r.state != Round.State.DRAFT for r in stages[0].rounds.all())
-    undecided = event.state != Event.State.FINISHED and (counts[State.PENDING] or stands)
-    state = "asks" if begun and undecided else _state(begun)
-    figure, seatable = _places(event, counts), can_be_seated(event, counts)
-    return Step("registrations", _("Registrations"), text, figure, state, seatable=seatable)
+    waiting = standing(event, counts)
+    undecided = event.state != Event.State.FINISHED and (counts[State.PENDING] or waiting)
+    return Step(
+        "registrations",
+        _("Registrations"),
+        text,
+        _places(event, counts),
+        "asks" if begun and undecided else _state(begun),
+        seatable=can_be_seated(event, counts),
+        standing=waiting,
+    )
+
+
+def standing(event: Event, counts: Mapping[str, int]) -> int:
+    """How many wait beside free places: once play has begun nobody moves up unasked."""
+    if event.state != Event.State.RUNNING:
+        return 0
+    if event.capacity is None:
+        return counts[State.WAITLIST]
+    return min(counts[State.WAITLIST], max(0, event.capacity - _held(counts)))
+
+
+def _held(counts: Mapping[str, int]) -> int:
+    return sum(counts[state] for state in Registration.HOLDS_PLACE)
 
 
 def _standing_list(event: Event, counts: Mapping[str, int]) -> str:
-    """Why people wait beside free places, "" if they do not."""
-    held = sum(counts[state] for state in Registration.HOLDS_PLACE)
-    full = event.capacity is not None and held >= event.capacity
-    if event.state != Event.State.RUNNING or full or not counts[State.WAITLIST]:
+    """Why people wait, once play has begun; "" if nobody does."""
+    if event.state != Event.State.RUNNING or not counts[State.WAITLIST]:
         return ""
+    if not standing(event, counts):
+        return _("All places are taken: the waiting list stands.")
     why = _("Once play has begun nobody moves up unasked: approve who still comes.")
     if event.capacity is None:
         return why
-    free = event.capacity - held
+    free = event.capacity - _held(counts)
     text = ngettext("{free} place is free.", "{free} places are free.", free)
     return f"{text.format(free=free)} {why}"
 
@@ -185,17 +215,18 @@ def _places(event: Event, counts: dict[str, int]) -> str:
 
 def _rounds(stage: Stage) -> Step:
     rounds = list(stage.rounds.all())
-    key = "first" if stage.number == 1 else f"stage-{stage.number}"
     closed = _closed(stage, rounds)
     # How many rounds a bracket has, follows from who is still in.
     bracket = stage.format == Stage.Format.BRACKET
     figure = (str(closed) if closed else "") if bracket else f"{closed}/{stage.rounds_planned}"
     if not rounds:
-        return Step(key, stage.title, _("No seats drawn yet."), figure, _state(False))
+        text = _("No seats drawn yet.")
+        return Step("rounds", stage.title, text, figure, _state(False), stage=stage.number)
     last = rounds[-1]
-    done = stage.state == Stage.State.CLOSED or _played_out(stage, last, closed)
+    done = stage.state == Stage.State.CLOSED or _is_over(stage, last, closed)
     live = last.state == Round.State.RUNNING
-    return Step(key, stage.title, round_text(last), figure, _state(done), live)
+    told = round_text(last)
+    return Step("rounds", stage.title, told, figure, _state(done), live, stage=stage.number)
 
 
 def _closed(stage: Stage, rounds: list[Round]) -> int:
@@ -204,9 +235,10 @@ def _closed(stage: Stage, rounds: list[Round]) -> int:
     return len(set(closed) - unplayed(stage)) if closed else 0
 
 
-def _played_out(stage: Stage, last: Round, closed: int) -> bool:
+def _is_over(stage: Stage, last: Round, closed: int) -> bool:
     """By its last round and how many have been played."""
-    planned = closed >= stage.rounds_planned if stage.number == 1 else last.is_final
+    bracket = stage.format == Stage.Format.BRACKET
+    planned = last.is_final if bracket else closed >= stage.rounds_planned
     return planned and last.state == Round.State.CLOSED
 
 
@@ -227,17 +259,16 @@ def round_text(played: Round) -> str:
     return text.format(round=played.title, done=done, count=len(found))
 
 
-def _qualify(stages: list[Stage]) -> Step:
-    first, later = stages[:1], stages[1:]
-    qualified = later[0].qualifiers.filter(active=True).count() if later else 0
-    done = bool(qualified) or any(stage.state == Stage.State.CLOSED for stage in first)
-    text = _("Choose how many go through to the second round.")
-    if done and not qualified:
-        text = _("There is no second round.")
+def _qualify(stage: Stage, following: Stage, through: int) -> Step:
+    done = bool(through) or stage.state == Stage.State.CLOSED
+    text = _("Choose how many go through to the next stage: {stage}.")
+    if done and not through:
+        text = _("Nobody goes through: the standings decide.")
     elif done:
-        text = ngettext("{count} player goes through.", "{count} players go through.", qualified)
-    told = text.format(count=qualified)
-    return Step("qualify", _("Who goes through"), told, str(qualified or ""), _state(done))
+        text = ngettext("{count} player goes through.", "{count} players go through.", through)
+    told = text.format(count=through, stage=following)
+    figure = str(through or "")
+    return Step("qualify", _("Who goes through"), told, figure, _state(done), stage=stage.number)
 
 
 def _winner(event: Event, left: Registration | None) -> Step:
@@ -248,7 +279,7 @@ def _winner(event: Event, left: Registration | None) -> Step:
         text = _("{winner}.").format(winner=first.sentence)
         return Step("winner", _("Winner"), text, "", "done")
     if left:
-        text = _("Only {name} is left in the second round: announce it.").format(name=left.name)
+        text = _("Only {name} is left: announce it.").format(name=left.name)
     else:
         text = _to_announce(first)
     return Step("winner", _("Winner"), text, "", _state(False))

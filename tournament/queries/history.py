@@ -9,11 +9,11 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Field, Model
+from django.db.models import Field, Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.chain import START, Facts, Link, first_broken
+from tournament.chain import START, Facts, Link, first_broken, seal
 from tournament.models import Event, HistoryEntry, Stage, User
 from tournament.queries.round_names import Key, name_of, round_names
 from tournament.queries.stage_results import DEFAULT_TIE_BREAKERS
@@ -24,6 +24,11 @@ from tournament.words import listed
 ROLES = {
     "organizer": gettext_lazy("an organizer"),
     "superuser": gettext_lazy("an administrator of the site"),
+    "desk": gettext_lazy("somebody at the desk"),
+    "scorer": gettext_lazy("a scorer"),
+    "referee": gettext_lazy("a referee"),
+    "commentator": gettext_lazy("a commentator"),
+    "viewer": gettext_lazy("somebody of the staff"),
     "player": gettext_lazy("a player"),
     "site": gettext_lazy("the site"),
 }
@@ -57,37 +62,51 @@ class History:
 
 
 def link_of(entry: HistoryEntry) -> Link:
-    """The row as its digest is made."""
+    """The row as its digest is made: a reason that is there is sealed anew."""
+    sealed = entry.seal if entry.redacted else seal(entry.salt, entry.reason)
     return Link(
         event=entry.event_id,
         number=entry.number,
         action=entry.action,
         role=entry.role,
         facts=entry.facts,
-        reason=entry.reason,
+        reason=entry.reason if entry.version == 1 else sealed,
         at=entry.at,
         previous=entry.previous,
+        version=entry.version,
+        lost=entry.version == 1 and entry.redacted,
     )
 
 
 def history(event: Event) -> History:
-    """The event's public history."""
-    entries, names = list(event.history.order_by("number")), Names(event)
+    """The event's public history; while the leaderboard stands still nothing that came after."""
+    entries = list(told_entries(event).order_by("number"))
+    names, strange = Names(event), Names(event, at_home=False)
     broken = first_broken((link_of(entry), entry.digest) for entry in entries)
-    rows = [_told(entry, names) for entry in reversed(entries)]
+    elsewhere = {n for first, last in event.brought for n in range(first, last + 1)}
+    rows = [
+        _told(entry, strange if entry.number in elsewhere else names) for entry in reversed(entries)
+    ]
     return History(rows, entries[-1].digest if entries else START, broken)
 
 
 def corrected(event: Event) -> bool:
     """Whether results of the event have been corrected by hand."""
-    return event.history.filter(action__in=CORRECTIONS).exists()
+    return told_entries(event).filter(action__in=CORRECTIONS).exists()
+
+
+def told_entries(event: Event) -> QuerySet[HistoryEntry]:
+    """The rows that everybody may read now."""
+    rows = event.history.all()
+    return rows.filter(at__lte=event.freeze.at) if event.freeze.at else rows
 
 
 class Names:
-    """What keys in the facts are called now."""
+    """What keys in the facts are called now; accounts only where the row was written `at_home`."""
 
-    def __init__(self, event: Event) -> None:
+    def __init__(self, event: Event, *, at_home: bool = True) -> None:
         self.event = event
+        self.at_home = at_home
 
     @cached_property
     def stages(self) -> dict[int, str]:
@@ -103,6 +122,8 @@ class Names:
 
     @cached_property
     def people(self) -> dict[int, str]:
+        if not self.at_home:
+            return {}
         named = [e.facts["user"] for e in self.event.history.filter(action__in=NAMED)]
         return {user.pk: str(user) for user in User.objects.filter(pk__in=named)}
 
@@ -209,6 +230,31 @@ def _taken_out(facts: Facts, names: Names) -> str:
     return text.format(name=names.player(facts["registration"]))
 
 
+RULINGS = {
+    "caution": gettext_lazy("{place}: {name} was cautioned."),
+    "warning": gettext_lazy("{place}: {name} was warned."),
+    "points": gettext_lazy("{place}: {points} points were taken off {name}."),
+    "disqualify": gettext_lazy("{place}: {name} was disqualified."),
+    "forfeit": gettext_lazy("{place}: {name} forfeited the match."),
+    "leave": gettext_lazy("{place}: {name} left the event."),
+    "substitute": gettext_lazy("{place}: {substitute} took the seat of {name}."),
+    "bot": gettext_lazy("{place}: a bot took the seat of {name} until they are back."),
+}
+
+
+def _ruling(facts: Facts, names: Names) -> str:
+    return str(RULINGS[facts["kind"]]).format(
+        place=place(facts, names),
+        name=names.player(facts["registration"]),
+        substitute=names.player(facts["substitute"]),
+        points=facts["points"],
+    )
+
+
+def _ruling_off(facts: Facts, names: Names) -> str:
+    return _("Taken back: {what}").format(what=_ruling(facts, names))
+
+
 def _signed_in(facts: Facts, names: Names) -> str:
     text = _("{name} signed in with a code that an organizer showed at the desk.")
     return text.format(name=names.player(facts["registration"]))
@@ -242,6 +288,8 @@ def _rule(facts: Facts, _names: Names) -> str:
 def _export(facts: Facts, _names: Names) -> str:
     if facts["which"] == "list":
         return _("The eligibility list was given out to be taken along.")
+    if facts["which"] == "event":
+        return _("The whole event, with personal data, was given out to be taken along.")
     return _("The registrations, with addresses, were given out to be taken along.")
 
 
@@ -293,6 +341,8 @@ SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "playoff": _order,
     "playoff-off": _at(gettext_lazy("{place}: the order of a hand for a place was taken back.")),
     "take-out": _taken_out,
+    "ruling": _ruling,
+    "ruling-off": _ruling_off,
     "desk-signed-in": _signed_in,
     "winner": _winner,
     "reopen": lambda _facts, _names: _("The announcement of the winner was taken back."),
@@ -302,4 +352,9 @@ SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "organizer-account": _organizer_account,
     "second-person": _rule,
     "export": _export,
+    "carry-out": lambda _facts, _names: _("The event went to another machine."),
+    "carry-in": lambda _facts, _names: _("The event came from another machine."),
+    "carry-break": lambda _facts, _names: _("The event went on here, without the other machine."),
+    "lock": lambda _facts, _names: _("The event was locked: its results stand."),
+    "unlock": lambda _facts, _names: _("The event was unlocked: results can be corrected again."),
 }

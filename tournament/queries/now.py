@@ -76,7 +76,8 @@ def event_to_be_at(user: User) -> Event | None:
 
 
 def _places(user: User) -> QuerySet[Registration]:
-    seats = TableSeat.objects.filter(registration=OuterRef("pk"), table__round__state__in=OPEN)
+    mine = Q(registration=OuterRef("pk"), substitute=None) | Q(substitute=OuterRef("pk"))
+    seats = TableSeat.objects.filter(mine, forfeited=False, table__round__state__in=OPEN)
     return (
         Registration.objects.filter(user=user, state=Registration.State.APPROVED)
         .filter(event__state__in=(Event.State.OPEN, Event.State.RUNNING))

@@ -8,8 +8,8 @@ from games.models import Match
 from tournament.models import Event, Result, Round, Stage, Table, TableSeat, User
 from tournament.queries.attendance import is_there
 from tournament.queries.cut import BEGUN
-from tournament.queries.pages import table_state
-from tournament.queries.results import TableResult
+from tournament.queries.pages import PARTNERS_AT_A_TABLE, table_state
+from tournament.queries.results import TableResult, rules_of
 from tournament.queries.seats import Plan
 
 
@@ -89,6 +89,14 @@ def _starting(stage: Stage) -> str:
         return ""
     later = stage.event.state == Event.State.RUNNING and stage.format != Stage.Format.BRACKET
     return "stays" if later else "closes"
+
+
+def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
+    """Who is whose partner at a table of the round; [] where everybody plays alone."""
+    seats = list(table.seats.all())
+    if not rules_of(table.round.stage.event).partners or len(seats) != PARTNERS_AT_A_TABLE:
+        return []
+    return list(zip(seats[:2], seats[2:], strict=True))
 
 
 def chairs(table: Table, plan: Plan, asked: int | None) -> list[Chair]:

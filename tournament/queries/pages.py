@@ -1,9 +1,10 @@
 """What the public pages and a player's own page show of an event."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -11,9 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Match
 from games.queries import facts
-from tournament.models import Event, Registration, Round, Stage, TableSeat, User
+from tournament.models import Event, Registration, Round, Ruling, Stage, TableSeat, User
 from tournament.moments import moment_text
 from tournament.queries.attendance import is_there
+from tournament.queries.conduct import bot_plays_for, own_rulings
 from tournament.queries.going_on import NOWHERE, Onward, onward
 from tournament.queries.results import (
     TableResult,
@@ -43,6 +45,9 @@ TABLE_STATES = {
 }
 
 
+PARTNERS_AT_A_TABLE = 4
+
+
 def table_view(found: TableResult, on: Onward = NOWHERE) -> TableView:
     """The public view of a table from its result."""
     table, match = found.table, found.match
@@ -56,7 +61,7 @@ def table_view(found: TableResult, on: Onward = NOWHERE) -> TableView:
         state_text=_state_text(match, state),
         hand=facts.hand_shown(match) if match and state in ("playing", "paused") else None,
         turn=_turn(match) if state == "playing" else "",
-        seats=[_seat(found, seat, on) for seat in found.seats],
+        seats=_in_pairs(found, [_seat(found, seat, on) for seat in found.seats]),
         link=match.get_absolute_url() if match and state != "abandoned" else "",
         result_link=_result_link(match),
         note=_note(match) if match and state == "abandoned" else "",
@@ -119,7 +124,21 @@ def _seat(found: TableResult, seat: TableSeat, on: Onward) -> SeatView:
         bot=bool(seat.bot),
         present=_present(found, seat),
         out=seat.number in found.out,
+        substitute=seat.substitute,
+        forfeited=seat.forfeited,
     )
+
+
+def _in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]:
+    """Partners beside each other, with what both have told once."""
+    if not found.partners or len(seats) != PARTNERS_AT_A_TABLE:
+        return seats
+    pairs = zip(seats[:2], seats[2:], strict=True)
+    both = [
+        (replace(one, partner=two.name), replace(two, points=None, paired=True))
+        for one, two in pairs
+    ]
+    return [seat for pair in both for seat in pair]
 
 
 def _present(found: TableResult, seat: TableSeat) -> bool | None:
@@ -133,6 +152,8 @@ def _present(found: TableResult, seat: TableSeat) -> bool | None:
     if seat.number in found.out:
         return None
     chair = next(s for s in match.seats.all() if s.number == seat.number)
+    if chair.bot:
+        return None
     return facts.present(chair, timezone.now())
 
 
@@ -156,13 +177,14 @@ def tables(event: Event) -> list[RoundView]:
 
 
 def _rounds(event: Event) -> QuerySet[Round]:
-    rounds = Round.objects.filter(stage__event=event).select_related("stage")
+    rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
     return rounds.order_by("stage__number", "number")
 
 
 def bracket(event: Event) -> BracketStage | None:
-    """The last stage that has qualifiers, with its rounds; None before there is one."""
-    stages = event.stages.filter(qualifiers__isnull=False).distinct()
+    """The last bracket that somebody is in, with its rounds; None before there is one."""
+    brackets = event.stages.filter(format=Stage.Format.BRACKET)
+    stages = brackets.filter(qualifiers__isnull=False).distinct()
     stage = stages.order_by("-number").first()
     if stage is None:
         return None
@@ -172,11 +194,25 @@ def bracket(event: Event) -> BracketStage | None:
         stage=stage,
         text=stage_text(stage),
         rounds=[
-            round_view(played, published, onward(played, published, following))
+            round_view(played, published, _onward(played, published, following))
             for played, following in zip_longest(rounds, rounds[1:])
         ],
-        qualifiers=qualifiers(stage),
+        qualifiers=_told_qualifiers(stage),
     )
+
+
+def _onward(played: Round, found: Sequence[TableResult], following: Round | None) -> Onward:
+    """Who goes on and why, in words with points: not while the leaderboard stands still."""
+    return NOWHERE if played.stage.event.freeze else onward(played, found, following)
+
+
+def _told_qualifiers(stage: Stage) -> list[QualifierView]:
+    """Those whose seeds, ranks by another name, everybody may know."""
+    freeze = stage.event.freeze
+    if not freeze:
+        return qualifiers(stage)
+    known = set(stage.qualifiers.filter(pk__in=freeze.qualifiers).values_list("registration"))
+    return [each for each in qualifiers(stage) if (each.registration.pk,) in known]
 
 
 def _is_draft(playing: Round) -> bool:
@@ -198,12 +234,17 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
         return None
     mine = _tables_of(event, registration)
     current = next((t for t in mine if t.table.round.state in ("published", "running")), None)
-    seat = _seat_number(registration, current) if current else None
+    seat = _seat_of(registration, current) if current else None
+    bot = bot_plays_for(event, user)
+    away = seat is not None and (seat.forfeited or _taken(seat, registration))
     return PlayerPage(
         registration=registration,
-        next_step=_next_step(event, registration, current, seat),
-        seat_number=seat,
+        next_step=_next_step(event, registration, current, seat, bot),
+        seat_number=seat.number + 1 if seat else None,
         table=current,
+        rulings=own_rulings(registration),
+        bot=bot,
+        away=away,
         history=[t for t in mine if t is not current],
         waiting_ahead=_waiting_ahead(registration),
     )
@@ -211,7 +252,8 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
 
 def _tables_of(event: Event, registration: Registration) -> list[TableView]:
     rules = rules_of(event)
-    mine = tables_of(event).filter(seats__registration=registration)
+    here = Q(seats__registration=registration) | Q(seats__substitute=registration)
+    mine = tables_of(event).filter(here).distinct()
     rows = mine.exclude(round__state=Round.State.DRAFT)
     return [table_view(table_result(table, rules)) for table in reversed(rows)]
 
@@ -233,21 +275,46 @@ _WAITING = {
 }
 
 
-def _seat_number(registration: Registration, table: TableView) -> int:
-    """The player's seat as people count, from 1."""
-    return next(s.number for s in table.seats if s.registration == registration) + 1
+def _seat_of(registration: Registration, table: TableView) -> SeatView:
+    """The player's own chair, or where they sit for somebody else."""
+    return next(s for s in table.seats if registration in (s.registration, s.substitute))
+
+
+def _taken(seat: SeatView, registration: Registration) -> bool:
+    return seat.substitute is not None and seat.substitute != registration
 
 
 def _next_step(
-    event: Event, registration: Registration, table: TableView | None, seat: int | None
+    event: Event,
+    registration: Registration,
+    table: TableView | None,
+    seat: SeatView | None,
+    bot: Ruling | None,
 ) -> str:
-    if registration.state != Registration.State.APPROVED:
+    stands_in = seat is not None and seat.substitute == registration
+    if registration.state != Registration.State.APPROVED and not stands_in:
         return _without_place(event, registration)
     if table and seat:
-        return _at_table(table, seat)
+        return _beside(table, seat, registration, bot) or _at_table(table, seat.number + 1)
     if event.state == Event.State.FINISHED:
         return _("The event is over.")
     return _before_seating(event)
+
+
+def _beside(
+    table: TableView, seat: SeatView, registration: Registration, bot: Ruling | None
+) -> str:
+    """What the player is told whose seat plays without them; "" for who plays."""
+    if seat.forfeited:
+        text = _("Your match at table {table} is forfeited. Wait here for the next round.")
+        return text.format(table=table.number)
+    if seat.substitute and _taken(seat, registration):
+        text = _("At table {table} {name} plays in your place. Wait here for the next round.")
+        return text.format(table=table.number, name=seat.substitute.name)
+    if bot and table.state in ("playing", "paused"):
+        text = _("At table {table} a bot plays for you until you say that you are back.")
+        return text.format(table=table.number)
+    return ""
 
 
 def _without_place(event: Event, registration: Registration) -> str:
@@ -257,6 +324,9 @@ def _without_place(event: Event, registration: Registration) -> str:
         return str(_WAITING[event.state in (Event.State.RUNNING, Event.State.FINISHED)])
     if registration.state == Registration.State.REFUSED:
         text = _("The organizers refused your registration: {reason}")
+        return text.format(reason=registration.reason)
+    if registration.state == Registration.State.DISQUALIFIED:
+        text = _("You were disqualified: {reason}")
         return text.format(reason=registration.reason)
     return _("You have withdrawn from this event.")
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournament.models import Event, Invitation, Proposal, Registration, Result, Round, User
+from tournament.models import Event, Invitation, Proposal, Registration, Result, Round, Ruling, User
 
 State = Proposal.State
 ANSWERED_SHOWN = 20
@@ -110,8 +111,9 @@ def _organizer(proposal: Proposal) -> str:
 
 
 def _invite(proposal: Proposal) -> str:
-    text = _("Invite {email} to organize the event.")
-    return text.format(email=Invitation.objects.get(pk=proposal.facts["invitation"]).email)
+    invitation = Invitation.objects.get(pk=proposal.facts["invitation"])
+    text = _("Invite {email} to the event; role: {role}.")
+    return text.format(email=invitation.email, role=invitation.get_role_display())
 
 
 def _rule(proposal: Proposal) -> str:
@@ -122,12 +124,33 @@ def _rule(proposal: Proposal) -> str:
 def _export(proposal: Proposal) -> str:
     if proposal.facts["which"] == "list":
         return _("Take the eligibility list along.")
+    if proposal.facts["which"] == "event":
+        return _("Take the whole event along, with all that it knows of people.")
     return _("Take the registrations along, with addresses and roll numbers.")
 
 
 def _reopen(proposal: Proposal) -> str:
     played = Round.objects.get(pk=proposal.facts["round"])
     return _("Open {round} again.").format(round=played)
+
+
+def _ruling(proposal: Proposal) -> str:
+    facts = proposal.facts
+    name = Registration.objects.get(pk=facts["registration"]).name
+    return RULINGS[Ruling.Kind(facts["kind"])].format(name=name, points=facts["points"])
+
+
+RULINGS = {
+    Ruling.Kind.DISQUALIFY: gettext_lazy("Disqualify {name}."),
+    Ruling.Kind.LEAVE: gettext_lazy("Take {name} out of the event."),
+    Ruling.Kind.POINTS: gettext_lazy("Take {points} points off {name}."),
+}
+
+
+def _ruling_off(proposal: Proposal) -> str:
+    ruling = Ruling.objects.select_related("registration").get(pk=proposal.facts["ruling"])
+    text = _("Take back: {name}, {kind}.")
+    return text.format(name=ruling.registration.name, kind=ruling.get_kind_display())
 
 
 TEXTS: dict[str, Callable[[Proposal], str]] = {
@@ -142,4 +165,7 @@ TEXTS: dict[str, Callable[[Proposal], str]] = {
     "second-person": _rule,
     "export": _export,
     "reopen-round": _reopen,
+    "ruling": _ruling,
+    "ruling-off": _ruling_off,
+    "unlock": lambda _proposal: _("Unlock the event, so that results can be corrected."),
 }

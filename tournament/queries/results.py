@@ -10,8 +10,10 @@ from games import queries as games
 from games.models import Match
 from games.queries import facts
 from games.rules import rulesets
+from games.rules.scoring import behind
 from games.rules.totals import Bounds
-from tournament.models import Event, Result, Round, Stage, Table, TableSeat
+from tournament.freezing import NOT_FROZEN, Freeze
+from tournament.models import Event, Registration, Result, Round, Stage, Table, TableSeat
 from tournament.standings import MatchResult
 
 
@@ -22,7 +24,8 @@ class TableResult:
     `match`: as far as it may be known, which for the public may be less than `table.match`.
     `source`: match, paper or correction. `final`: it counts for good; else the finished hands of
     a match still being played (or nothing at all). `winners`: seat numbers. `places`: of the
-    seats, [] where the points say them. `out`: the seat numbers of who is eliminated.
+    seats, [] where the points say them. `out`: the seat numbers of who is eliminated. `partners`:
+    who sit across play together, and have the same points.
     """
 
     table: Table
@@ -36,13 +39,41 @@ class TableResult:
     left: list[int] = field(default_factory=list)
     places: list[int] = field(default_factory=list)
     out: list[int] = field(default_factory=list)
+    partners: bool = False
 
     def with_points(self, points: Sequence[int]) -> "TableResult":
         """The result if these points, entered by hand, counted."""
         best = (min if self.low_wins else max)(points)
         winners = [number for number, value in enumerate(points) if value == best]
         entered = replace(self, final=True, points=list(points), winners=winners)
-        return replace(entered, left=[], places=[], out=[])
+        return replace(entered, left=[], places=[], out=[]).ruled()
+
+    @property
+    def gone(self) -> set[int]:
+        """The seats that have lost the match whatever was played: numbers.
+
+        In a bracket nobody who is disqualified goes on or wins, whatever the event's rule.
+        """
+        stage = self.table.round.stage
+        last = stage.event.disqualified == Event.Disqualified.LAST
+        last = last or stage.format == Stage.Format.BRACKET
+        return {seat.number for seat in self.seats if seat.forfeited or (last and _is_out(seat))}
+
+    def ruled(self) -> "TableResult":
+        """With what the event's rule gives to who has forfeited: the last place at least."""
+        gone = self.gone
+        if not gone or not self.points:
+            return self
+        places = behind(self._places(), gone)
+        best = [n for n, place in enumerate(places) if place == 1 and n not in gone]
+        kept = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
+        nothing = max(self.points) if self.low_wins else 0
+        points = [nothing if n in gone and not kept else p for n, p in enumerate(self.points)]
+        return replace(self, points=points, places=places, winners=best if self.final else [])
+
+    def _places(self) -> list[int]:
+        counted = self.counted()
+        return [counted.place(player) for player in counted.players]
 
     def counted(self) -> MatchResult:
         """The result as the standings take it; a bot's id is negative."""
@@ -58,6 +89,11 @@ class TableResult:
         )
 
 
+def _is_out(seat: TableSeat) -> bool:
+    person = seat.registration
+    return person is not None and person.state == Registration.State.DISQUALIFIED
+
+
 def rules_of(event: Event) -> rulesets.RuleSet:
     """The event's rule set with its options."""
     return rulesets.make(event.ruleset, event.options)
@@ -71,7 +107,7 @@ def bounds_of(event: Event) -> Bounds:
 def with_results(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Fetch with the tables all that `table_result` reads: a fixed number of queries."""
     with_seats = tables.select_related("round__stage__event").prefetch_related(
-        Prefetch("seats", TableSeat.objects.select_related("registration")), "results"
+        Prefetch("seats", TableSeat.objects.select_related("registration", "substitute")), "results"
     )
     return facts.with_scores(with_seats, "match")
 
@@ -89,17 +125,25 @@ def table_result(table: Table, rules: rulesets.RuleSet, *, public: bool = False)
     `public`: as far as viewers of the table may know it by now.
     """
     match = table.match
-    if public and match and table.round.state != Round.State.CLOSED:
+    freeze = table.round.stage.event.freeze if public else NOT_FROZEN
+    if public and match and (freeze or table.round.state != Round.State.CLOSED):
         match = games.public_match(match, timezone.now())
+    return result_by(table, rules, match, standing_result(table, freeze))
+
+
+def result_by(
+    table: Table, rules: rulesets.RuleSet, match: Match | None, entered: Result | None
+) -> TableResult:
+    """The table's result by what is to be known of its match, or else by what was entered."""
     seats, low = list(table.seats.all()), rules.scoring != "winner-takes"
-    if entered := standing_result(table):
-        source = "correction" if match else "paper"
-        return TableResult(table, match, seats, low, source).with_points(entered.points)
-    if match is None:
-        return TableResult(table, None, seats, low, "paper")
-    if match.ended == Match.Ended.ABANDONED:
-        return TableResult(table, match, seats, low, "match")
-    return _played(TableResult(table, match, seats, low, "match"), games.score(match))
+    source = "match" if match else "paper"
+    found = TableResult(table, match, seats, low, source, partners=rules.partners)
+    if entered:
+        corrected = replace(found, source="correction") if match else found
+        return corrected.with_points(entered.points)
+    if match is None or match.ended == Match.Ended.ABANDONED:
+        return found
+    return _played(found, games.score(match)).ruled()
 
 
 def _played(at_table: TableResult, score: games.Score) -> TableResult:
@@ -115,8 +159,10 @@ def _played(at_table: TableResult, score: games.Score) -> TableResult:
     )
 
 
-def standing_result(table: Table) -> Result | None:
-    """The latest confirmed entry of a table that has not been undone."""
+def standing_result(table: Table, freeze: Freeze = NOT_FROZEN) -> Result | None:
+    """The latest confirmed entry of a table that has not been undone, or that stood at a freeze."""
+    if freeze:
+        return next((r for r in table.results.all() if r.pk in freeze.results), None)
     confirmed = [r for r in table.results.all() if r.state == Result.State.CONFIRMED]
     return max(confirmed, key=lambda r: r.pk, default=None)
 

@@ -28,7 +28,8 @@ def entrants(stage: Stage, number: int, kept: Collection[int] = ()) -> list[Regi
     # Who steps in for a qualifier comes to the first bracket round; the others have their seeds.
     if stage.format == Stage.Format.BRACKET and number > 1:
         placed = placed.filter(pk__in=_bracket_players(stage, number))
-    if stage.format != Stage.Format.BRACKET:
+    earned = stage.number > 1 or number > 1
+    if stage.format != Stage.Format.BRACKET or not earned:
         placed = placed.filter(present(stage.event) | Q(pk__in=kept))
     return list(placed.select_related("student").order_by("queue_number"))
 

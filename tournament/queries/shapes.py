@@ -6,7 +6,7 @@ from datetime import datetime
 from django.utils.translation import ngettext
 
 from games.models import Match
-from tournament.models import Event, Registration, Round, Stage, Table
+from tournament.models import Event, Registration, Round, Ruling, Stage, Table
 
 
 @dataclass(frozen=True)
@@ -15,6 +15,7 @@ class LeaderRow:
 
     `separated_by` says in a sentence why this player stands below the one above ("" for the
     first). `through`: plays in the next stage. `provisional`: a match is still being played.
+    `out`: disqualified.
     """
 
     rank: int
@@ -28,13 +29,15 @@ class LeaderRow:
     tied: bool
     through: bool
     provisional: bool
+    out: bool = False
 
 
 @dataclass(frozen=True)
 class Leaderboard:
     """`provisional` while a match is still being played (its finished hands count already).
 
-    `columns` are the titles of the metrics, the headline first.
+    `columns` are the titles of the metrics, the headline first. `hidden`: so many of the best
+    places are not revealed yet.
     """
 
     event: Event
@@ -43,13 +46,17 @@ class Leaderboard:
     rows: list[LeaderRow]
     provisional: bool
     updated_at: datetime | None
+    hidden: int = 0
 
 
 @dataclass(frozen=True)
 class SeatView:
     """A chair: `points` and `place` are None until the table has any; `out`: eliminated there.
 
-    `through`: goes on from here; `why` says in a sentence why, or why not.
+    `through`: goes on from here; `why` says in a sentence why, or why not. `substitute` sits there
+    in the place of whose result it is; `forfeited`: it has lost the match. `partner`: the name of
+    who plays together with this one, at the first seat of the two; `paired` is the other, whose
+    points stand there.
     """
 
     number: int
@@ -62,6 +69,10 @@ class SeatView:
     bot: bool = False
     present: bool | None = None
     out: bool = False
+    partner: str = ""
+    paired: bool = False
+    substitute: Registration | None = None
+    forfeited: bool = False
 
 
 @dataclass(frozen=True)
@@ -167,7 +178,8 @@ class PlayerPage:
 
     `next_step` is a sentence; `table` where to sit now or next, `seat_number` the seat there, from
     1; `history` the earlier tables, the newest first; `waiting_ahead` how many stand before this
-    person on the waiting list.
+    person on the waiting list. `rulings`: what was decided about this person, the newest first;
+    `bot`: the one by which a bot plays for them now. `away`: somebody else sits in their seat.
     """
 
     registration: Registration
@@ -176,8 +188,19 @@ class PlayerPage:
     seat_number: int | None
     history: list[TableView] = field(default_factory=list)
     waiting_ahead: int | None = None
+    rulings: list[Ruling] = field(default_factory=list)
+    bot: Ruling | None = None
+    away: bool = False
+
+    @property
+    def certified(self) -> bool:
+        """Whether there is a certificate to print."""
+        held = self.registration.certificates.filter(withdrawn_at__isnull=True)
+        return bool(self.registration.event.locked_at) and held.exists()
 
     @property
     def to_play(self) -> bool:
         """Whether there is a table on the site to go to."""
-        return self.table is not None and bool(self.table.link) and self.table.state != "finished"
+        if self.table is None or self.away or self.bot:
+            return False
+        return bool(self.table.link) and self.table.state != "finished"

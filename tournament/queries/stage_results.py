@@ -6,11 +6,16 @@ it on.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db.models import Q
 
 from tournament import standings as pure
-from tournament.models import Event, Registration, Stage, Table
+from tournament.models import Event, Registration, Ruling, Stage, Table
+from tournament.queries.adjustments import adjustments
 from tournament.queries.results import TableResult, counted, rules_of, table_results
 
+State = Registration.State
 # Lots only where the organizer asks for them: until then equal is equal.
 DEFAULT_TIE_BREAKERS = tuple(key for key in pure.TIE_BREAKERS if key != "lots")
 
@@ -19,28 +24,48 @@ DEFAULT_TIE_BREAKERS = tuple(key for key in pure.TIE_BREAKERS if key != "lots")
 class StageResults:
     """All tables of one stage, or of all stages without `stage`, in the order of the rounds.
 
-    `registrations`: all of the event by id, whatever their state.
+    `registrations`: all of the event by id, whatever their state. `rulings`: the event's that take
+    points off.
     """
 
     event: Event
     stage: Stage | None
     tables: Sequence[TableResult]
     registrations: Mapping[int, Registration]
+    rulings: Sequence[Ruling] = ()
 
     @property
     def people(self) -> dict[int, Registration]:
-        """Who has a place, and who has sat at a table whatever became of the place since."""
+        """Who has a place, and who has sat at a table whatever became of the place since.
+
+        Of a later stage those who have sat there: the others are out.
+        """
         seated = {s.registration_id for at in self.tables for s in at.seats if s.registration_id}
         approved = Registration.State.APPROVED
         rows = self.registrations.items()
-        return {pk: one for pk, one in rows if one.state == approved or pk in seated}
+        later = self.stage is not None and self.stage.number > 1
+        all_in = set() if later else {pk for pk, one in rows if one.state == approved}
+        return {pk: one for pk, one in rows if pk in seated | all_in}
 
     def rows(self, *, provisional: bool = False, lots: bool = True) -> list[pure.Row]:
         """The standings by these tables; no `lots`: none are drawn."""
         names = {pk: registration.name for pk, registration in self.people.items()}
         matches = counted(self.tables, provisional=provisional)
         lots_key = self.event.lots_key if lots else ""
-        return pure.standings(names, matches, order_of(self.event), lots_key=lots_key)
+        gone = {pk for pk, one in self.people.items() if one.state == State.DISQUALIFIED}
+        return pure.standings(
+            names,
+            matches,
+            order_of(self.event),
+            lots_key=lots_key,
+            adjustments=adjustments(self.event, self.tables, self._own_rulings(), self.people),
+            out=gone,
+        )
+
+    def _own_rulings(self) -> list[Ruling]:
+        """Those that count here; without a stage all of them do."""
+        here = {self.stage.pk} if self.stage else {each.stage_id for each in self.rulings}
+        return [each for each in self.rulings if each.stage_id in here]
 
     def of(self, table: Table) -> TableResult:
         """The result of one of the tables."""
@@ -64,7 +89,18 @@ def stage_results(
     event, stage = (where, None) if isinstance(where, Event) else (where.event, where)
     tables = table_results(where, public=public, play=play)
     rows = event.registrations.select_related("user")
-    return StageResults(event, stage, tables, {each.pk: each for each in rows})
+    people = {each.pk: each for each in rows}
+    until = event.freeze.at if public else None
+    return StageResults(event, stage, tables, people, _points_off(event, until))
+
+
+def _points_off(event: Event, until: datetime | None) -> list[Ruling]:
+    """Those that stand, or stood at a moment after which nothing is told."""
+    rulings = event.rulings.filter(kind=Ruling.Kind.POINTS)
+    if until is None:
+        return list(rulings.filter(cancelled_at__isnull=True))
+    standing = Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=until)
+    return list(rulings.filter(standing, given_at__lte=until))
 
 
 def order_of(event: Event) -> tuple[str, ...]:

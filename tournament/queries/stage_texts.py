@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Round, Stage
+from tournament.qualifying.thresholds import thresholds_text
 from tournament.queries.cut import rule_of, rule_problem, rule_text
 from tournament.queries.unplayed import unplayed
 
@@ -17,11 +18,13 @@ def _rounds(stage: Stage) -> str:
     closed = stage.state == Stage.State.CLOSED
     begun = stage.rounds.exclude(state=Round.State.DRAFT)
     played = begun.exclude(pk__in=unplayed(stage)).count() if closed else 0
+    if stage.rotation and not closed:
+        return _("Rounds in which everybody has everybody else as partner once.")
     count = played if closed else stage.rounds_planned
     text = (_played if closed else _to_play)(count).format(count=count)
     following = stage.event.stages.filter(number=stage.number + 1).first()
     if following is None:
-        return text
+        return f"{text} {_('The standings decide.')}"
     return f"{text} {_went_through(following) if closed else _will_go_through(stage)}"
 
 
@@ -40,15 +43,18 @@ def _to_play(rounds: int) -> str:
 def _went_through(following: Stage) -> str:
     count = following.qualifiers.count()
     if not count:
-        return _("There is no second round: the standings decide.")
+        return _("Nobody goes through: the standings decide.")
     text = ngettext("{count} player went through.", "{count} players went through.", count)
     return text.format(count=count)
 
 
 def _will_go_through(stage: Stage) -> str:
     rule = rule_of(stage)
-    if rule.kind == Stage.Rule.THRESHOLDS or rule_problem(stage):
+    if rule_problem(stage):
         return _("How many go through, the organizers say when they know how many took part.")
+    if rule.kind == Stage.Rule.THRESHOLDS:
+        text = _("How many go through follows from how many take part: {steps}.")
+        return text.format(steps=thresholds_text(stage.thresholds))
     # How many it will be is known for a number alone; the other rules are for several.
     count = rule.value if rule.kind == Stage.Rule.NUMBER else 2
     text = ngettext("Then {who} goes through.", "Then {who} go through.", count)

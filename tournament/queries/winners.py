@@ -1,15 +1,19 @@
 """Who has won an event: decided here alone, whoever asks."""
 
-from tournament.models import Event, Qualifier, Registration, Round, Stage, Table
+from django.db.models import Q
+
+from tournament.models import Event, Registration, Round, Stage, Table
 from tournament.queries.last_one import last_one
 from tournament.queries.shapes import Winner
 from tournament.queries.stage_results import StageResults, stage_results
+from tournament.queries.unplayed import unplayed
 from tournament.words import listed
 
 
 def winner(event: Event) -> Winner | None:
-    """Who won the event, once the organizers have announced it."""
-    return decided_winner(event) if event.state == Event.State.FINISHED else None
+    """Who won the event, once the organizers have announced it and the leaderboard moves again."""
+    announced = event.state == Event.State.FINISHED and not event.freeze
+    return decided_winner(event) if announced else None
 
 
 def decided_winner(event: Event) -> Winner | None:
@@ -19,12 +23,12 @@ def decided_winner(event: Event) -> Winner | None:
 
 def winner_by(results: StageResults, left: Registration | None = None) -> Winner | None:
     """Who has won by the results of a whole event: who alone is `left`, else the final's winner,
-    without a final the best of all. None while that is open."""
+    without a final the best of the last stage. None while that is open."""
     if left:
         return _winner([left], _points_of(results, left), None)
     finals = [at for at in results.tables if at.table.round.is_final]
     if not finals:
-        return _best_of_all(results)
+        return _best(_decisive(results))
     final = finals[-1]
     first = [final.seats[number] for number in final.winners] if final.final else []
     people = [seat.registration for seat in first if seat.registration]
@@ -34,17 +38,42 @@ def winner_by(results: StageResults, left: Registration | None = None) -> Winner
 
 
 def is_decided(event: Event, left: Registration | None) -> bool:
-    """With a second stage its final decides or who alone is `left`; else the closed first stage."""
-    if left:
-        return True
-    if Qualifier.objects.filter(stage__event=event).exists():
-        finals = Round.objects.filter(stage__event=event, is_final=True)
-        return finals.filter(state=Round.State.CLOSED).exists()
-    return event.stages.filter(number=1, state=Stage.State.CLOSED).exists()
+    """The last stage that anybody is in decides, by its final or the end of its rounds; or who
+    alone is `left`. That a stage is closed and nobody has gone through ends the event too."""
+    stage = deciding_stage(event)
+    if left or stage is None:
+        return left is not None
+    if stage.format == Stage.Format.BRACKET:
+        return stage.rounds.filter(is_final=True, state=Round.State.CLOSED).exists()
+    last = not event.stages.filter(number__gt=stage.number).exists()
+    return stage.state == Stage.State.CLOSED or (last and played_out(stage))
 
 
-def _best_of_all(results: StageResults) -> Winner | None:
-    rows = [row for row in results.rows() if row.rank == 1 and row.played]
+def deciding_stage(event: Event) -> Stage | None:
+    """The last stage that somebody has gone through to, else the first."""
+    entered = Q(number=1) | Q(qualifiers__isnull=False)
+    return event.stages.filter(entered).order_by("number").last()
+
+
+def played_out(stage: Stage) -> bool:
+    """Whether as many rounds as planned have been played, and none is open."""
+    rounds = list(stage.rounds.exclude(state=Round.State.DRAFT))
+    closed = {played.pk for played in rounds if played.state == Round.State.CLOSED}
+    counting = len(closed - unplayed(stage)) if closed else 0
+    return len(closed) == len(rounds) and counting >= stage.rounds_planned
+
+
+def _decisive(results: StageResults) -> StageResults:
+    """Of an event that ends with rounds: those of its last stage, all where there is but one."""
+    stages = [at.table.round.stage for at in results.tables if at.final]
+    last = max(stages, key=lambda stage: stage.number, default=None)
+    if last is None or last.number == 1 or last.format == Stage.Format.BRACKET:
+        return results
+    return results.within(last)
+
+
+def _best(results: StageResults) -> Winner | None:
+    rows = [row for row in results.rows() if row.rank == 1 and row.played and not row.out]
     people = [results.registrations[row.player] for row in rows]
     return _winner(people, rows[0].points, None) if rows else None
 

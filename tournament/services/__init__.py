@@ -4,6 +4,7 @@ from tournament.services.errors import Refused
 from tournament.services.registering import (
     approve,
     approve_all,
+    approve_waiting,
     places_left,
     refuse,
     refuse_all,
@@ -16,6 +17,7 @@ __all__ = [
     "Refused",
     "approve",
     "approve_all",
+    "approve_waiting",
     "places_left",
     "refuse",
     "refuse_all",

@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import User
+from tournament.models import Event, Role, User
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
@@ -59,7 +59,7 @@ def change_account(user: User, actor: User) -> None:
         told = _("{name} can enter the desk again.") if able else _("{name} is kept off the desk.")
         return told.format(name=user)
 
-    for event in user.organized_events.all():
+    for event in Event.objects.filter(roles__user=user, roles__role=Role.OWNER):
         record(event, actor, "organizer-account", text, user=user.pk, able=able)
 
 
@@ -72,7 +72,7 @@ def enters_desk(user: User) -> bool:
 def take_off_factors(user: User, helper: User | None, reason: str) -> None:
     """For somebody who lost the phone: no second factor any more, and no session.
 
-    Written down with the account and in each event that the person organizes; the person is told
+    Written down with the account and in each event where the person has a role; the person is told
     by mail. `helper` is None at the server's own command. Refused: `no-reason`, `own`, `no-factor`.
     """
     if not reason.strip():
@@ -90,7 +90,7 @@ def _write_down(user: User, helper: User | None, reason: str) -> None:
     def text() -> str:
         return _("Took off the second factor of {name}.").format(name=user)
 
-    for event in user.organized_events.all():
+    for event in Event.objects.filter(roles__user=user).distinct():
         record(event, helper, "second-factor", text, reason, user=user.pk)
     if helper is not None:
         with of_the_site():

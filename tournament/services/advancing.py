@@ -19,7 +19,7 @@ from tournament.queries.misfit import LEFT, misfit
 from tournament.queries.seats import rules_for
 from tournament.queries.shapes import Winner
 from tournament.queries.stage_results import StageResults, stage_results
-from tournament.queries.winners import is_decided, winner_by
+from tournament.queries.winners import deciding_stage, is_decided, winner_by
 from tournament.seating import RoundSeating
 from tournament.services import draws
 from tournament.services.audit import record, where
@@ -27,6 +27,7 @@ from tournament.services.bracket_rounds import describe, shape_of
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
+from tournament.services.qualifiers import enter_all
 from tournament.services.rounds import stage_is_played
 from tournament.services.seatings import check_seen, store_draft
 from tournament.services.second import check_nothing_waits
@@ -47,11 +48,12 @@ def qualify(
     """Close the stage and send through whom the preview showed (`expected`, registration ids).
 
     Who is not `sure` is asked first where something is unusual. Refused with: state, open-round,
-    waiting, rule, unsure, playoff, changed.
+    last, waiting, rule, unsure, playoff, changed.
     """
     event = lock_event(stage.event)
     stage.refresh_from_db()
     _check_played(stage)
+    _check_followed(stage)
     check_nothing_waits(event)
     results = stage_results(stage)
     outcome = preview_cut(results, rule)
@@ -87,12 +89,14 @@ def _check_played(stage: Stage) -> None:
         raise Refused("open-round", text.format(stage=stage))
 
 
+def _check_followed(stage: Stage) -> None:
+    if not stage.event.stages.filter(number=stage.number + 1).exists():
+        text = _("{stage} is the last stage: nobody goes through, its standings decide.")
+        raise Refused("last", text.format(stage=stage))
+
+
 def _store(event: Event, stage: Stage, outcome: Cut) -> list[Qualifier]:
-    following, _made = Stage.objects.get_or_create(
-        event=event,
-        number=stage.number + 1,
-        defaults={"title": _("Second round"), "format": Stage.Format.BRACKET},
-    )
+    following = event.stages.get(number=stage.number + 1)
     notes = {d.player: d.sentence for d in outcome.decisions}
     return Qualifier.objects.bulk_create(
         Qualifier(stage=following, registration_id=pk, seed=seed, note=notes[pk])
@@ -157,6 +161,7 @@ def draw_bracket(stage: Stage, actor: User, *, seen: str | None = None) -> Round
     """
     event = lock_event(stage.event)
     stage.refresh_from_db()
+    enter_all(stage)
     number = _next_number(stage)
     check_nothing_waits(event)
     check_seen(stage, number, seen)
@@ -277,12 +282,20 @@ def announce_winner(event: Event, actor: User) -> Winner:
     left = last_one(event)
     first = winner_by(stage_results(event), left) if is_decided(event, left) else None
     if first is None:
-        raise Refused("none", _("The winner is not decided yet: play the final first."))
+        raise Refused("none", _("The winner is not decided yet: play all rounds first."))
+    _set_last_rounds(event, Stage.State.CLOSED)
     event.state = Event.State.FINISHED
     event.save(update_fields=["state"])
     winners = [person.pk for person in first.shared]
     record(event, actor, "winner", lambda: _announced(first), winners=winners)
     return first
+
+
+def _set_last_rounds(event: Event, state: Stage.State) -> None:
+    """Where the event ends with rounds, without a cut, they end and begin with the announcement."""
+    last = event.stages.order_by("number").last()
+    if last and last.format == Stage.Format.ROUNDS and last == deciding_stage(event):
+        event.stages.filter(pk=last.pk).update(state=state)
 
 
 def _announced(winner: Winner) -> str:
@@ -299,5 +312,6 @@ def reopen_event(event: Event, actor: User, reason: str) -> Event:
         raise Refused("state", _("No winner has been announced."))
     event.state = Event.State.RUNNING
     event.save(update_fields=["state"])
+    _set_last_rounds(event, Stage.State.OPEN)
     record(event, actor, "reopen", lambda: _("Took back the announcement of the winner."), reason)
     return event

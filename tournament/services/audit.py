@@ -11,6 +11,9 @@ from tournament.queries.history import SENTENCES
 from tournament.services.history import append
 from tournament.services.language import of_the_site
 
+# Everybody reads that it was done; why, the person alone, and who organizes.
+WHY_IS_PRIVATE = ("ruling", "ruling-off")
+
 
 def tell(event: Event) -> None:
     """Once the transaction has succeeded, let everybody who looks at the event look again."""
@@ -42,7 +45,8 @@ def record(
     with of_the_site():
         told = text()
     if action in SENTENCES:
-        append(event, actor, action, reason[:300], data)
+        public = "" if action in WHY_IS_PRIVATE else reason[:300]
+        append(event, actor, action, public, data)
     return AuditEntry.objects.create(
         event=event, actor=actor, action=action, text=told[:300], reason=reason[:300], data=data
     )

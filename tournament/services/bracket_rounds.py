@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from tournament import brackets
-from tournament.models import Round, Stage
+from tournament.models import Registration, Round, Stage
 from tournament.queries import going_on as read
 from tournament.queries.round_names import next_ordinal
 from tournament.queries.seats import seated
@@ -89,7 +89,7 @@ def _coming(stage: Stage, rounds: Sequence[Round]) -> list[tuple[brackets.RoundP
     last = _plan_of(rounds[-1]) if rounds else None
     if last and last.is_final:
         return []
-    count = last.through if last else stage.qualifiers.filter(active=True).count()
+    count = last.through if last else _entering(stage)
     try:
         plans = brackets.plan(count, shape_of(stage))
     except brackets.BracketError as error:
@@ -100,6 +100,13 @@ def _coming(stage: Stage, rounds: Sequence[Round]) -> list[tuple[brackets.RoundP
         (each, _called(stage, ordinal + place, len(plans) - 1 - place, taken))
         for place, each in enumerate(plans)
     ]
+
+
+def _entering(stage: Stage) -> int:
+    """How many begin the bracket: of an event's first stage everybody with a place."""
+    if stage.number == 1:
+        return stage.event.registrations.filter(state=Registration.State.APPROVED).count()
+    return stage.qualifiers.filter(active=True).count()
 
 
 def _called(stage: Stage, ordinal: int, after: int, taken: Collection[str]) -> Round:

@@ -1,14 +1,14 @@
 """Who is there: checked in at the door or by the desk, taken back, away, and back again."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import Event, Registration, User
+from tournament.models import Event, Registration, Round, User
 from tournament.moments import moment_text
 from tournament.services.audit import record
 from tournament.services.errors import Refused
@@ -72,12 +72,25 @@ def _arrive(row: Registration, actor: User | None) -> bool:
         return False
     row.checked_in_at, row.checked_in_by, row.absent_at = timezone.now(), actor, None
     row.save(update_fields=COLUMNS)
+    _take_in(row)
 
     def text() -> str:
         return _("{name} is here.").format(name=row.name)
 
     record(row.event, actor or row.user, "check-in", text, registration=row.pk)
     return True
+
+
+def _take_in(row: Registration) -> None:
+    """Who was left out of a round for not being there, can be given a chair in it now."""
+    rounds = Round.objects.filter(
+        stage__event=row.event, state__in=(Round.State.DRAFT, Round.State.PUBLISHED)
+    )
+    for played in rounds:
+        if row.pk in played.seating.out:
+            out = tuple(pk for pk in played.seating.out if pk != row.pk)
+            played.seating = replace(played.seating, out=out)
+            played.save(update_fields=["seating"])
 
 
 def _check_takes_part(row: Registration) -> None:
@@ -164,8 +177,16 @@ def _locked(chosen: Iterable[Registration]) -> list[Registration]:
     return list(fresh)
 
 
-def note_seen(event: int, user: int) -> None:
-    """A device of this account (by key) has a page of the event open: at most one write in 30 s."""
+def note_seen(event: int, user: int) -> bool:
+    """A device of this account (by key) has a page of the event open: one write in 30 s.
+
+    Whether the account takes part at all.
+    """
     now = timezone.now()
-    old = Q(seen_at=None) | Q(seen_at__lt=now - timedelta(seconds=SEEN_SECONDS))
-    Registration.objects.filter(old, event=event, user=user).update(seen_at=now)
+    mine = Registration.objects.filter(event=event, user=user)
+    seen = mine.values_list("seen_at", flat=True).first()
+    if seen is None and not mine.exists():
+        return False
+    if seen is None or seen < now - timedelta(seconds=SEEN_SECONDS):
+        mine.update(seen_at=now)
+    return True

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 
 from tournament.models import AuditEntry, Event, Registration, Table, TableSeat, User
 from tournament.plumbing import proof
+from tournament.queries.rights import is_staff
+from tournament.rights import TABLE
 from tournament.services.audit import record
 
 ACTION = "commentary"
@@ -21,11 +23,11 @@ SAME_VISIT = timedelta(minutes=10)
 def commentates_since(event: Event, user: Any) -> datetime | None:
     """From when on hands are dealt that this person may see open; None: no right.
 
-    Staff whom the event's list of commentators names, and who take no part in the event.
+    Staff whose role in the event says so, and who take no part in it.
     """
-    if not (isinstance(user, User) and user.is_active and user.is_staff):
+    if not is_staff(user):
         return None
-    named = event.commentary.filter(user=user).first()
+    named = event.roles.filter(user=user, role__in=TABLE["open_cards"]).first()
     return named.since if named and not takes_part(event, user) else None
 
 

@@ -6,14 +6,17 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import Proposal, User
+from tournament.models import Event, Proposal, User
+from tournament.queries.rights import may
 from tournament.services import (
     exporting,
     invitations,
+    locking,
     people,
     playoffs,
     registering,
     results,
+    rulings,
     taking_back,
 )
 from tournament.services.audit import record
@@ -37,6 +40,9 @@ STEPS: dict[str, Step] = {
         people.RULE,
         exporting.EXPORT,
         taking_back.REOPEN,
+        rulings.RULING,
+        rulings.TAKE_BACK,
+        locking.UNLOCK,
     )
 }
 
@@ -44,11 +50,14 @@ STEPS: dict[str, Step] = {
 @transaction.atomic
 def confirm(proposal: Proposal, actor: User) -> Proposal:
     """Do what was asked for, if it is still the same thing. Refused with: state, same-person,
-    changed."""
+    role, own, changed."""
     deed = _waiting(proposal, actor)
     if actor == deed.actor:
         raise Refused("same-person", _("Somebody else than who asked for it confirms it."))
     step = STEPS[proposal.kind]
+    _check_role(deed.event, actor, step)
+    if step.own(deed, actor):
+        raise Refused("own", _("You play at this table: somebody else confirms its points."))
     deed = replace(deed, second=actor)
     try:
         with transaction.atomic():
@@ -72,19 +81,28 @@ def withdraw(proposal: Proposal, actor: User) -> Proposal:
 
 @transaction.atomic
 def refuse(proposal: Proposal, actor: User, answer: str) -> Proposal:
-    """Say no to what somebody else has asked for. Refused with: state, same-person, no-reason."""
+    """Say no to what somebody else has asked for.
+
+    Refused with: state, same-person, role, no-reason.
+    """
     deed = _waiting(proposal, actor)
     if actor == deed.actor:
         raise Refused("same-person", _("You asked for it yourself: take it back instead."))
+    _check_role(deed.event, actor, STEPS[proposal.kind])
     if not answer.strip():
         raise Refused("no-reason", _("Please say why; who asked for it reads it."))
     STEPS[proposal.kind].drop(deed)
     return _decide(proposal, actor, State.REFUSED, answer.strip()[:300])
 
 
+def _check_role(event: Event, actor: User, step: Step) -> None:
+    if not may(actor, event, step.right):
+        raise Refused("role", _("Your role in this event does not decide about that."))
+
+
 def _waiting(proposal: Proposal, actor: User) -> Deed:
     """What is asked for, with the event locked. Refused with: state."""
-    event = lock_event(proposal.event)
+    event = lock_event(proposal.event, settled=True)
     proposal.refresh_from_db()
     if proposal.state != State.WAITING:
         text = _("This has had its answer already: {state}.")

@@ -19,7 +19,7 @@ LIFE = timedelta(minutes=5)
 LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 HALF = 4
 ISSUED, USED = "desk-sign-in", "desk-signed-in"
-GONE = (Registration.State.REFUSED, Registration.State.WITHDRAWN)
+GONE = Registration.GONE
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,19 @@
 """Making an event, and changing it within what its rounds still allow."""
 
-from collections.abc import Collection, Mapping
-from typing import Any, TypedDict
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain, count
 
 from django.db import transaction
 from django.db.models import Model
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import ngettext
 
 from games.rules import rulesets
+from tournament import formats
 from tournament.chain import Facts
-from tournament.models import Event, Registration, Round, Stage, User
+from tournament.formats import StagePlan
+from tournament.models import Event, Registration, Role, Round, Stage, User
 from tournament.queries.cut import rule_problem
 from tournament.queries.lots import commitments
 from tournament.services.audit import record
@@ -21,19 +24,8 @@ from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
 from tournament.services.registering import promote
 
-
-class StageSettings(TypedDict, total=False):
-    """What an event's stages differ in."""
-
-    number: int
-    title: str
-    format: str
-    rounds_planned: int
-    cut_ties: str
-
-
 # Who steps in for a qualifier follows from them: they stay once players have gone through.
-RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "min_matches"})
+RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "thresholds", "min_matches"})
 
 # What decides about results, or about who sees which cards: everybody reads when it was changed.
 PUBLIC_FIELDS = RULE_FIELDS | {
@@ -41,12 +33,17 @@ PUBLIC_FIELDS = RULE_FIELDS | {
     "advance",
     "bank_seconds",
     "by_points",
+    "consent",
     "cut_ties",
+    "disqualified",
+    "forfeits",
     "hand_limit",
+    "missed_rounds",
     "replays",
     "round_minutes",
     "rounds_planned",
     "second_factor",
+    "substitutes",
     "table_size",
     "tie_breakers",
     "turn_seconds",
@@ -54,38 +51,34 @@ PUBLIC_FIELDS = RULE_FIELDS | {
     "viewers",
 }
 
-STAGES: tuple[StageSettings, ...] = (
-    {
-        "number": 1,
-        "title": gettext_noop("First round"),
-        "format": Stage.Format.ROUNDS,
-        "rounds_planned": 3,
-    },
-    {
-        "number": 2,
-        "title": gettext_noop("Second round"),
-        "format": Stage.Format.BRACKET,
-        # Level players who went on together would fill the next round with as many as this one.
-        "cut_ties": Stage.Ties.LOTS,
-    },
-)
-
 
 @transaction.atomic
-def create_event(event: Event, actor: User, **first: Any) -> Event:
-    """Save a new event with its two stages, organized by its maker; `first`: of the first stage.
+def create_event(
+    event: Event, actor: User, stages: Sequence[StagePlan] = formats.USUAL.stages
+) -> Event:
+    """Save a new event with its stages, organized by its maker.
 
     Refused as `check_event` and `check_stage`.
     """
     check_event(event)
-    check_stage(Stage(**first))
     event.save()
-    for stage in ({**STAGES[0], **first}, STAGES[1]):
+    for number, plan in enumerate(stages, 1):
         # A title of the maker's own in the maker's language: like the event's, it can be changed.
-        Stage.objects.create(event=event, **stage | {"title": _(stage["title"])})
-    event.organizers.add(actor)
+        fields = plan.fields() | {"title": _(plan.title)}
+        stage = Stage(event=event, number=number, **fields)
+        check_stage(stage)
+        stage.save()
+    event.roles.create(user=actor, role=Role.OWNER)
     record(event, actor, "create", lambda: _("Created {event}.").format(event=event))
     return event
+
+
+def free_address(title: str) -> str:
+    """The last part of a web address for an event of this title, which no other has."""
+    wanted = slugify(title)[:50] or "event"
+    taken = set(Event.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    numbered = (f"{wanted}-{number}" for number in count(2))
+    return next(slug for slug in chain([wanted], numbered) if slug not in taken)
 
 
 @transaction.atomic

@@ -19,13 +19,14 @@ GRANTED = timedelta(hours=24)
 FILES = {
     "registrations": gettext_lazy("all registrations with addresses and roll numbers"),
     "list": gettext_lazy("the eligibility list"),
+    "event": gettext_lazy("the whole event, with all that it knows of people"),
 }
 
 
 @transaction.atomic
 def ask_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
     """Ask to take a file of FILES along. Refused with: no-reason, which, asked."""
-    event = lock_event(event)
+    event = lock_event(event, settled=True)
     deed = Deed(event, actor, {"which": which}, reason)
     return take(EXPORT, deed) or Proposal.objects.create(
         event=event,

@@ -1,8 +1,11 @@
 """The public history: rows are only added, each holding the one before (tournament/chain.py)."""
 
+import secrets
+
 from django.utils import timezone
 
-from tournament.chain import START, Facts
+from tournament import rights
+from tournament.chain import START, VERSION, Facts, seal
 from tournament.models import Event, HistoryEntry, User
 from tournament.queries.history import link_of
 from tournament.services.locks import lock_event
@@ -13,7 +16,7 @@ def append(
 ) -> HistoryEntry:
     """Add a row, in the caller's transaction."""
     # Rows have numbers, and hold one another: they are added one after the other.
-    event = lock_event(event)
+    event = lock_event(event, settled=True)
     last = event.history.order_by("number").last()
     entry = HistoryEntry(
         event=event,
@@ -24,7 +27,10 @@ def append(
         reason=reason,
         at=timezone.now(),
         previous=last.digest if last else START,
+        version=VERSION,
+        salt=secrets.token_hex(16),
     )
+    entry.seal = seal(entry.salt, reason)
     entry.digest = link_of(entry).digest()
     entry.save(force_insert=True)
     return entry
@@ -34,6 +40,9 @@ def _role(event: Event, actor: User | None) -> str:
     """By which right somebody did it; the public is not told who it was."""
     if actor is None:
         return "site"
-    if event.organizers.filter(pk=actor.pk).exists():
+    named = set(event.roles.filter(user=actor).values_list("role", flat=True))
+    if rights.OWNER in named:
         return "organizer"
-    return "superuser" if actor.is_superuser else "player"
+    if actor.is_superuser:
+        return "superuser"
+    return next((role for role in rights.ROLES if role in named), "player")

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -11,12 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament import eligibility
-from tournament.eligibility import COLUMNS, FileRefused, Judgement, Report, Student
+from tournament.eligibility import COLUMNS, FileRefused, Judgement, Report, Student, Verdict
 from tournament.models import EligibilityImport, EligibleStudent, Event, User
+from tournament.queries.list_preview import keys_named, lines_unnamed, playing_unnamed
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
 from tournament.services.names import carry_over
+from tournament.services.registering import refuse_all
 
 State = EligibilityImport.State
 FIELDS = tuple(COLUMNS)
@@ -87,26 +90,42 @@ def preview(upload: EligibilityImport) -> Judgement:
     return Judgement.of(judge(bytes(upload.content), upload.event.students.order_by("pk")))
 
 
+@dataclass(frozen=True)
+class Choices:
+    """What an organizer has ticked: `leave_out` faulty and duplicate rows; whom the file does not
+    name, `remove` from the list, and `refuse` where they take part."""
+
+    leave_out: bool = False
+    remove: bool = False
+    refuse: bool = False
+
+
 def apply_import(
-    upload: EligibilityImport, actor: User, *, leave_out: bool = False
+    upload: EligibilityImport, actor: User, choices: Choices = Choices()
 ) -> EligibilityImport:
     """Write all new and changed rows, or none.
 
-    Faulty and duplicate rows stop it unless `leave_out`. Refused with: state, list-changed,
-    faulty, nothing.
+    Faulty and duplicate rows stop it unless they are left out. Refused with: state, list-changed,
+    faulty, nothing, and as `refuse`.
     """
     upload = _waiting(upload)
     _check_unchanged(list_hash(upload.event), upload)
-    _check_complete(upload.counts, leave_out)
-    return _apply(upload, actor, preview(upload).written())
+    _check_complete(upload.counts, choices)
+    return _apply(upload, actor, preview(upload), choices)
 
 
 @transaction.atomic
-def _apply(upload: EligibilityImport, actor: User, chosen: Sequence[Student]) -> EligibilityImport:
+def _apply(
+    upload: EligibilityImport, actor: User, judgement: Judgement, choices: Choices
+) -> EligibilityImport:
     event = lock_event(upload.event)
     upload = _waiting(upload)
     _check_unchanged(list_hash(event), upload)
-    upload.before = _write(event, actor, chosen)
+    named = keys_named([Verdict.from_json(row) for row in judgement.rows])
+    if choices.refuse:
+        refuse_all(playing_unnamed(event, named), actor, _("Not on the students’ list any more."))
+    removed = _take_off(lines_unnamed(event, named)) if choices.remove else []
+    upload.before = _write(event, actor, judgement.written()) | {"removed": removed}
     upload.state, upload.applied_at = State.APPLIED, timezone.now()
     # The list now holds it; no second copy of personal data.
     upload.content, upload.verdicts = b"", {}
@@ -115,10 +134,24 @@ def _apply(upload: EligibilityImport, actor: User, chosen: Sequence[Student]) ->
 
     def text() -> str:
         told = _("Applied {file}: {new} new, {changed} changed.")
-        return told.format(file=upload.filename, new=counts["new"], changed=counts["changed"])
+        done = told.format(file=upload.filename, new=counts["new"], changed=counts["changed"])
+        return " ".join([done, *_told_removed(len(removed))])
 
-    record(event, actor, "import", text, upload=upload.pk, counts=counts)
+    gone = [roll_number for _pk, roll_number, *_values in removed]
+    record(event, actor, "import", text, upload=upload.pk, counts=counts, removed=gone)
     return upload
+
+
+def _told_removed(count: int) -> list[str]:
+    text = ngettext("{count} line taken off.", "{count} lines taken off.", count)
+    return [text.format(count=count)] if count else []
+
+
+def _take_off(lines: Sequence[EligibleStudent]) -> list[list[Any]]:
+    """Delete these lines; what is needed to have them back."""
+    before = [kept(line) for line in lines]
+    EligibleStudent.objects.filter(pk__in=[line.pk for line in lines]).delete()
+    return before
 
 
 def _waiting(upload: EligibilityImport) -> EligibilityImport:
@@ -138,9 +171,9 @@ def _check_unchanged(now: str, upload: EligibilityImport) -> None:
         )
 
 
-def _check_complete(counts: Mapping[str, int], leave_out: bool) -> None:
+def _check_complete(counts: Mapping[str, int], choices: Choices) -> None:
     bad = counts["faulty"] + counts["duplicate"]
-    if bad and not leave_out:
+    if bad and not choices.leave_out:
         text = ngettext(
             "{count} row is faulty or duplicate. Correct the file and upload it again, or choose "
             "to leave these rows out.",
@@ -149,7 +182,7 @@ def _check_complete(counts: Mapping[str, int], leave_out: bool) -> None:
             bad,
         )
         raise Refused("faulty", text.format(count=bad))
-    if not counts["new"] + counts["changed"]:
+    if not counts["new"] + counts["changed"] and not (choices.remove or choices.refuse):
         raise Refused("nothing", _("Nothing in this file would change the list."))
 
 

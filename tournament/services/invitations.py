@@ -1,4 +1,4 @@
-"""Organizers invite organizers by e-mail address: an account becomes staff by accepting."""
+"""Owners invite by e-mail address to a role: an account becomes staff by accepting."""
 
 from datetime import timedelta
 
@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import Event, Invitation, Proposal, User
+from tournament.models import Event, Invitation, Proposal, Role, User
+from tournament.services import roles
 from tournament.services.audit import record
 from tournament.services.claims import verified_addresses
 from tournament.services.errors import Refused
@@ -25,26 +26,36 @@ MOST_OPEN = 10
 
 
 @transaction.atomic
-def invite(event: Event, actor: User, email: str, page: str, reason: str) -> Proposal | None:
-    """Ask whoever reads this address to organize the event too; `page` is where they answer.
+def invite(
+    event: Event, actor: User, email: str, page: str, reason: str, role: str = Role.OWNER
+) -> Proposal | None:
+    """Ask whoever reads this address to take a role in the event; `page` is where they answer.
 
-    The mail goes once a second organizer has confirmed it, where the event has one.
-    Refused with: no-reason, email, same, asked, too-many.
+    To own it or to comment on it, the mail goes once a second organizer has confirmed it, where the
+    event has one. Refused with: role, no-reason, email, same, asked, too-many.
     """
-    event, email = lock_event(event), email.strip().lower()
-    _check_new(event, email)
-    invitation = Invitation.objects.create(event=event, email=email, page=page, invited_by=actor)
-    return take(INVITE, Deed(event, actor, {"invitation": invitation.pk}, reason))
+    roles.check_role(role)
+    event, email = lock_event(event, settled=True), email.strip().lower()
+    _check_new(event, email, role)
+    invitation = Invitation.objects.create(
+        event=event, email=email, role=role, page=page, invited_by=actor
+    )
+    deed = Deed(event, actor, {"invitation": invitation.pk}, reason)
+    if role in roles.GIVE:
+        return take(INVITE, deed)
+    roles.check_reason(reason)
+    _open(deed)
+    return None
 
 
-def _check_new(event: Event, email: str) -> None:
+def _check_new(event: Event, email: str, role: str) -> None:
     try:
         validate_email(email)
     except ValidationError:
         text = _("“{email}” is no e-mail address.")
         raise Refused("email", text.format(email=email)) from None
-    if event.organizers.filter(email__iexact=email).exists():
-        raise Refused("same", _("This person runs the event already."))
+    if event.roles.filter(user__email__iexact=email, role=role).exists():
+        raise Refused("same", _("This person has this role already."))
     waiting = event.invitations.filter(state__in=(State.ASKED, State.OPEN))
     waiting = waiting.filter(invited_at__gt=timezone.now() - OPEN_FOR)
     if waiting.filter(email=email).exists():
@@ -67,8 +78,12 @@ def _open(deed: Deed) -> None:
     invitation = _of(deed)
     _decide(invitation, State.OPEN)
     tell_address(deed.event, invitation.email, "invitation", invitation=invitation)
-    text = _("Invited somebody to organize the event.").format
-    data = {"invitation": invitation.pk, "second": bool(deed.second)}
+
+    def text() -> str:
+        told = _("Invited somebody to the event; role: {role}.")
+        return told.format(role=invitation.get_role_display())
+
+    data = {"invitation": invitation.pk, "role": invitation.role, "second": bool(deed.second)}
     record(deed.event, deed.actor, "invite", text, deed.reason, **data)
 
 
@@ -94,33 +109,28 @@ def to_person(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitat
 @transaction.atomic
 def take_back(invitation: Invitation, actor: User) -> None:
     """End an invitation that has not been answered, at once. Refused with: state."""
-    event = lock_event(invitation.event)
+    event = lock_event(invitation.event, settled=True)
     _check_open(invitation)
     _decide(invitation, State.TAKEN_BACK)
-    text = _("Took back an invitation to organize the event.").format
+    text = _("Took back an invitation to the event.").format
     record(event, actor, "invite-off", text, invitation=invitation.pk)
 
 
 @transaction.atomic
 def accept(invitation: Invitation, user: User) -> Event:
-    """Organize the event: the account becomes one of the staff. The event.
+    """Take the role: the account becomes one of the staff. The event.
 
     A mail alone opens no desk, so that the account needs a password or a second factor first.
-    Refused with: state, not-yours, no-proof.
+    Refused with: state, not-yours, no-proof, plays.
     """
-    event = lock_event(invitation.event)
+    event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)
     if not (user.has_usable_password() or Authenticator.objects.filter(user=user).exists()):
         raise Refused("no-proof", _more_than_a_mail())
     _decide(invitation, State.ACCEPTED)
     user.is_staff = True
     user.save(update_fields=["is_staff"])
-    event.organizers.add(user)
-
-    def text() -> str:
-        return _("{user} has accepted an invitation and organizes the event.").format(user=user)
-
-    record(event, user, "organizer", text, user=user.pk, add=True, invitation=invitation.pk)
+    roles.accept_role(event, user, invitation.role)
     return event
 
 
@@ -134,10 +144,10 @@ def _more_than_a_mail() -> str:
 @transaction.atomic
 def decline(invitation: Invitation, user: User) -> None:
     """Rather not. Refused with: state, not-yours."""
-    event = lock_event(invitation.event)
+    event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)
     _decide(invitation, State.DECLINED)
-    text = _("An invitation to organize the event was declined.").format
+    text = _("An invitation to the event was declined.").format
     record(event, user, "invite-off", text, invitation=invitation.pk)
 
 

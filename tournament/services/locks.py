@@ -1,8 +1,26 @@
 """Who changes an event, takes its row first: two organizers are then one after the other."""
 
+from django.utils.translation import gettext as _
+
 from tournament.models import Event
+from tournament.services.errors import Refused
 
 
-def lock_event(event: Event) -> Event:
-    """The event as it is now, locked until the transaction ends."""
+def lock_event(event: Event, *, settled: bool = False) -> Event:
+    """The event as it is now, locked until the transaction ends.
+
+    Refused with: away, while it is on another machine; locked, where the event is and what is
+    asked for changes what it came to (what does not is `settled`).
+    """
+    event = row_of(event)
+    if event.away_since:
+        raise Refused("away", _("The event is on another machine now: here nothing changes."))
+    if event.locked_at and not settled:
+        text = _("The event is locked: its results stand. Unlock it first, under “Afterwards”.")
+        raise Refused("locked", text)
+    return event
+
+
+def row_of(event: Event) -> Event:
+    """The same, wherever the event is and whatever is to be done."""
     return Event.objects.select_for_update().get(pk=event.pk)

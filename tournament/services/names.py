@@ -22,7 +22,7 @@ State = Registration.State
 @transaction.atomic
 def rename(registration: Registration, actor: User, name: str) -> Registration:
     """Another name for whoever chose their own. Refused with: listed, no-name, name-taken."""
-    event = lock_event(registration.event)
+    event = lock_event(registration.event, settled=True)
     stored = Registration.objects.get(pk=registration.pk)
     before, stored.name = stored.name, clean_text(name)
     if stored.name != before:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Letter, Registration, User
@@ -98,7 +99,7 @@ def _mail(
     if not address:
         return
     # The language of the organizer, who is looking at the page, need not be the person's.
-    with of_the_site():
+    with of_the_site(), timezone.override(event.zone if event else None):
         text = render_to_string(f"tournament/email/{what}.txt", context)
     subject, _newline, body = text.strip().partition("\n")
     message = EmailMessage(subject.strip(), body.strip() + "\n", to=[address])

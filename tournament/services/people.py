@@ -1,14 +1,12 @@
 """Who runs an event, who may see open cards in it, and what needs two of them."""
 
-from collections.abc import Callable
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import services as games
 from games.models import Match
-from tournament.models import Commentator, Event, Proposal, User
+from tournament.models import Event, Proposal, Role, User
 from tournament.services.audit import record
 from tournament.services.commentary import takes_part
 from tournament.services.errors import Refused, refused_by_play
@@ -24,7 +22,9 @@ def name_commentator(event: Event, actor: User, user: User, reason: str) -> Prop
 
     The tables are told at once. Refused with: no-reason, no-staff, plays, same, asked.
     """
-    return take(COMMENTATOR, Deed(lock_event(event), actor, {"user": user.pk}, reason))
+    return take(
+        COMMENTATOR, Deed(lock_event(event, settled=True), actor, {"user": user.pk}, reason)
+    )
 
 
 def _check_commentator(deed: Deed) -> None:
@@ -37,17 +37,28 @@ def _check_commentator(deed: Deed) -> None:
 
 
 def _staff(deed: Deed) -> User:
-    user = User.objects.filter(pk=deed.facts["user"], is_staff=True, is_active=True).first()
-    if user is None:
-        raise Refused("no-staff", _("Choose somebody with an account of the staff."))
+    user = User.objects.get(pk=deed.facts["user"])
+    check_staff(user)
     return user
+
+
+def check_staff(user: User) -> None:
+    """Refused with: no-staff."""
+    if not (user.is_staff and user.is_active):
+        raise Refused("no-staff", _("Choose somebody with an account of the staff."))
+
+
+def make_commentator(deed: Deed) -> None:
+    """Name the person of the deed now. Event locked. Refused with: no-staff, plays, same."""
+    _check_commentator(deed)
+    _name_commentator(deed)
 
 
 def _name_commentator(deed: Deed) -> None:
     user = _staff(deed)
     _tell_tables(deed.event, told=True)
     # Taken after the tables know: a hand that is dealt later was dealt to players who were told.
-    Commentator.objects.create(event=deed.event, user=user, since=timezone.now())
+    deed.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
 
     def text() -> str:
         return _("Named {user} as commentator.").format(user=user)
@@ -62,7 +73,7 @@ COMMENTATOR = Step("commentator", _check_commentator, _name_commentator)
 @transaction.atomic
 def remove_commentator(event: Event, actor: User, user: User, reason: str = "") -> None:
     """Take the right to see open cards back, at once. Refused with: same."""
-    event = lock_event(event)
+    event = lock_event(event, settled=True)
     removed, _rows = event.commentary.filter(user=user).delete()
     if not removed:
         raise Refused("same", _("{user} is no commentator.").format(user=user))
@@ -86,7 +97,7 @@ def _tell_tables(event: Event, *, told: bool) -> None:
 def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
     """Let somebody of the staff run the event. Refused with: no-reason, no-staff, same, asked."""
     facts = {"user": user.pk, "add": True}
-    return take(ORGANIZER, Deed(lock_event(event), actor, facts, reason))
+    return take(ORGANIZER, Deed(lock_event(event, settled=True), actor, facts, reason))
 
 
 @transaction.atomic
@@ -96,7 +107,7 @@ def remove_organizer(event: Event, actor: User, user: User, reason: str) -> Prop
     Refused with: no-reason, same, last, asked.
     """
     facts = {"user": user.pk, "add": False}
-    return take(ORGANIZER, Deed(lock_event(event), actor, facts, reason))
+    return take(ORGANIZER, Deed(lock_event(event, settled=True), actor, facts, reason))
 
 
 def _check_organizer(deed: Deed) -> None:
@@ -113,10 +124,10 @@ def _check_organizer(deed: Deed) -> None:
 
 def _change_organizer(deed: Deed) -> None:
     user, added = User.objects.get(pk=deed.facts["user"]), deed.facts["add"]
-    change: Callable[[User], None] = deed.event.organizers.add
-    if not added:
-        change = deed.event.organizers.remove
-    change(user)
+    if added:
+        deed.event.roles.create(user=user, role=Role.OWNER)
+    else:
+        deed.event.roles.filter(user=user, role=Role.OWNER).delete()
 
     def text() -> str:
         told = _("{user} organizes the event.") if added else _("{user} no longer organizes it.")
@@ -135,7 +146,7 @@ def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal |
 
     Refused with: no-reason, rule, same, asked.
     """
-    event = lock_event(event)
+    event = lock_event(event, settled=True)
     deed = Deed(event, actor, {"from": event.second_person, "to": rule}, reason)
     _check_rule(deed)
     if event.public and RULES.index(rule) < RULES.index(event.second_person):

@@ -1,17 +1,23 @@
 """A qualifier who withdraws is replaced by the next in line: one player for one place."""
 
+from collections.abc import Collection, Mapping
+
 from django.utils.translation import gettext as _
 
 from tournament.models import Qualifier, Registration, Round, Stage, TableSeat
 from tournament.qualifying import Decision
 from tournament.queries.cut import cut, rule_of
+from tournament.queries.seats import entrants
 from tournament.queries.stage_results import stage_results
+from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
 from tournament.standings import lot
 
 
-def step_down(registration: Registration, reason: str) -> list[Qualifier]:
+def step_down(registration: Registration, reason: str, *, out: bool = False) -> list[Qualifier]:
     """Take the registration out of later stages; who steps in. Call with the event locked.
+
+    `out`: disqualified, and why is for the organizers alone.
 
     Once a stage's first round is being played nobody steps in: there the next of the own table
     takes the place when the following round is drawn.
@@ -19,22 +25,43 @@ def step_down(registration: Registration, reason: str) -> list[Qualifier]:
     stepped_in = []
     for leaving in registration.qualified.filter(active=True).select_related("stage"):
         leaving.active = False
-        leaving.note = _note_of(leaving, reason)[:200]
+        leaving.note = _note_of(leaving, reason, out=out)[:200]
         leaving.save(update_fields=["active", "note"])
-        if not _begun(leaving.stage) and (waiting := _next_in_line(leaving)):
+        if _has_cut(leaving.stage) and (waiting := _next_in_line(leaving)):
             stepped_in.append(_replace(leaving, waiting))
     return stepped_in
 
 
-def _note_of(leaving: Qualifier, reason: str) -> str:
+def _note_of(leaving: Qualifier, reason: str, *, out: bool) -> str:
     with of_the_site():
+        if out:
+            return _("{note} Was disqualified.").format(note=leaving.note)
         text = _("{note} Withdrew: {reason}.")
         return text.format(note=leaving.note, reason=reason or _("no reason given"))
 
 
-def _begun(stage: Stage) -> bool:
+def _has_cut(stage: Stage) -> bool:
+    """Whether a cut leads to it that others may still come in by."""
     begun = (Round.State.RUNNING, Round.State.CLOSED)
-    return stage.rounds.filter(state__in=begun).exists()
+    return stage.number > 1 and not stage.rounds.filter(state__in=begun).exists()
+
+
+def enter_all(stage: Stage) -> None:
+    """A bracket that is an event's first stage: everybody with a place is in it, seeded by lot.
+
+    Until its first round is published; call with the event locked.
+    """
+    if stage.number > 1 or stage.rounds.exclude(state=Round.State.DRAFT).exists():
+        return
+    stage.qualifiers.all().delete()
+    coming = [registration.pk for registration in entrants(stage, 1)]
+    keys = sorted(coming, key=lambda pk: lot(stage.lots_key, pk))
+    with of_the_site():
+        note = _("Seeded by lot.")
+    Qualifier.objects.bulk_create(
+        Qualifier(stage=stage, registration_id=pk, seed=seed, note=note)
+        for seed, pk in enumerate(keys, 1)
+    )
 
 
 def _next_in_line(leaving: Qualifier) -> list[Decision]:
@@ -86,3 +113,26 @@ def _take_seat(leaving: Qualifier, coming: Qualifier) -> None:
     seats.filter(table__round__stage=leaving.stage, table__round__state__in=drawn).update(
         registration=coming.registration
     )
+
+
+def step_up(registration: Registration, before: Mapping[str, str], came: Collection[int]) -> None:
+    """Give places in later stages back: `before` has their notes by key, `came` who had stepped in.
+
+    Call with the event locked. Refused with: begun.
+    """
+    for coming in Qualifier.objects.filter(pk__in=came).select_related("stage", "registration"):
+        if not _has_cut(coming.stage):
+            text = _("{stage} is being played with {name} in that place already.")
+            raise Refused("begun", text.format(stage=coming.stage, name=coming.registration.name))
+        mine = coming.stage.qualifiers.get(registration=registration)
+        _take_seat(coming, mine)
+        coming.active = False
+        coming.note = _back(registration.name)[:200]
+        coming.save(update_fields=["active", "note"])
+    for key, note in before.items():
+        Qualifier.objects.filter(pk=int(key)).update(active=True, note=note)
+
+
+def _back(name: str) -> str:
+    with of_the_site():
+        return _("{name} has the place again.").format(name=name)

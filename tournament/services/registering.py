@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.eligibility import normalise_roll
-from tournament.models import Event, Registration, Stage, User
+from tournament.models import Event, Qualifier, Registration, Stage, User
 from tournament.moments import moment_text
 from tournament.services import second
 from tournament.services.audit import record, tell
@@ -22,6 +22,7 @@ from tournament.services.claims import (
     take_name,
     verified_addresses,
 )
+from tournament.services.consent import agree
 from tournament.services.errors import Refused
 from tournament.services.identity import check_not_replaced, namesake, same_student
 from tournament.services.locks import lock_event
@@ -35,11 +36,15 @@ State = Registration.State
 
 
 @transaction.atomic
-def register(event: Event, user: User, *, roll_number: str = "", name: str = "") -> Registration:
+def register(
+    event: Event, user: User, *, roll_number: str = "", name: str = "", consent: str = ""
+) -> Registration:
     """Take part in `event`; the registration's state says whether with a place or in the queue.
 
+    `consent`: the digest of the text that the person agrees to.
+
     Refused with one of: not-open, closed, unverified, no-roll, no-name, not-listed, condition,
-    domain, twice, taken, name-taken, refused-before.
+    domain, twice, taken, name-taken, refused-before, disqualified, consent.
     """
     event = lock_event(event)
     _check_window(event)
@@ -50,6 +55,7 @@ def register(event: Event, user: User, *, roll_number: str = "", name: str = "")
     registration = mine or Registration(event=event, user=user)
     _identify(registration, roll_number, name)
     _check_identity(registration)
+    agree(registration, consent)
     registration.state, registration.reason = _first_state(registration), ""
     registration.queue_number = next_number(event)
     registration.registered_at = timezone.now()
@@ -77,6 +83,8 @@ def _check_again(mine: Registration | None) -> None:
     if mine.state == State.REFUSED:
         text = _("The organizers refused your registration: {reason} Please ask them.")
         raise Refused("refused-before", text.format(reason=mine.reason))
+    if mine.state == State.DISQUALIFIED:
+        raise Refused("disqualified", _("You were disqualified. Please ask the organizers."))
     raise Refused("twice", _("You are already registered for this event."))
 
 
@@ -246,9 +254,9 @@ def _decide_leaving(deed: Deed, action: str) -> None:
     registrations = Registration.objects.select_related("event", "user", "student")
     registration = registrations.get(pk=deed.facts["registration"])
     refused = deed.facts["to"] == State.REFUSED
-    step_down(registration, deed.reason)
+    go(registration, deed.facts["to"], deed.actor, deed.reason)
+    # After it: a seat that is not played yet may have gone to who steps in.
     _check_not_seated(registration)
-    _decide(registration, deed.facts["to"], deed.actor, deed.reason.strip())
 
     def text() -> str:
         told = _("Refused {name}.") if refused else _("{name} withdrew.")
@@ -261,11 +269,21 @@ def _decide_leaving(deed: Deed, action: str) -> None:
     promote(deed.event)
 
 
+def go(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
+    """Take the registration out of the event and its later stages; who steps in there.
+
+    Call with the event locked.
+    """
+    stepped_in = step_down(registration, reason, out=state == State.DISQUALIFIED)
+    _decide(registration, state, actor, reason.strip())
+    return stepped_in
+
+
 TAKE_OUT = Step(second.TAKE_OUT, _check_leaving, lambda deed: _decide_leaving(deed, "take-out"))
 
 
 def _check_takes_part(registration: Registration) -> None:
-    if registration.state in (State.REFUSED, State.WITHDRAWN):
+    if registration.state in Registration.GONE:
         state = registration.get_state_display()
         text = _("{name}: already {state}.")
         raise Refused("state", text.format(name=registration.name, state=state))
@@ -275,6 +293,20 @@ def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -
     """Approve several in the order of arrival, all or nobody; how many. Refused as `approve`."""
     rows = _in_order(chosen)
     return _all_or_nobody(rows, State.APPROVED, lambda one: approve(one, actor, reason))
+
+
+@transaction.atomic
+def approve_waiting(event: Event, actor: User, seen: int) -> int:
+    """Give the free places to those who wait longest, while play has begun; how many.
+
+    `seen`: how many that was when it was asked for. Refused with: changed, and as `approve`.
+    """
+    event = lock_event(event)
+    waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
+    rows = list(waiting[: places_left(event)])
+    if len(rows) != seen:
+        raise Refused("changed", _("The waiting list has changed meanwhile: look once more."))
+    return approve_all(rows, actor)
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
@@ -320,10 +352,15 @@ def _decide(registration: Registration, state: str, actor: User, reason: str) ->
 
 
 def _check_not_seated(registration: Registration) -> None:
-    seat = registration.seats.filter(table__round__state__in=("published", "running")).first()
-    if seat is not None:
-        text = _("{name} sits at {table}. Change the seating first, or let the round end.")
-        raise Refused("seated", text.format(name=registration.name, table=seat.table))
+    seats = registration.seats.select_related("table__round")
+    seat = seats.filter(table__round__state__in=("published", "running")).first()
+    if seat is None:
+        return
+    if seat.table.round.state == "running":
+        text = _("{name} is playing at {table}: say on the player’s page what becomes of the seat.")
+        raise Refused("playing", text.format(name=registration.name, table=seat.table))
+    text = _("{name} sits at {table}. Change the seating first, or let the round end.")
+    raise Refused("seated", text.format(name=registration.name, table=seat.table))
 
 
 def promote(event: Event) -> list[Registration]:

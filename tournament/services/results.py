@@ -21,6 +21,8 @@ from tournament.services.seatings import members_of, reseat
 from tournament.services.second import Deed, Step, ask, needs_second
 
 State = Result.State
+# Whoever enters points may confirm another's.
+RIGHT = "results"
 # Far above what any rules give: a reason makes up to so many points count.
 MOST_POINTS = 99_999
 
@@ -109,12 +111,17 @@ def enter_result(
     facts = {"result": result.pk, "before": _standing(found)}
     deed = Deed(event, actor, facts, reason, table.round)
     every = event.second_person == Event.SecondPerson.ALL
-    if (every or _far(table)) and needs_second(event, actor):
+    if (every or _far(table) or sits_at(table, actor)) and needs_second(event, actor, RIGHT):
         ask(RESULT, deed)
     else:
         _count(deed)
     result.refresh_from_db()
     return result
+
+
+def sits_at(table: Table, user: User) -> bool:
+    """Whether the person plays at the table, and so gains or loses by its points."""
+    return table.seats.filter(registration__user=user).exists()
 
 
 def _standing(found: read.TableResult) -> list[int] | None:
@@ -157,7 +164,11 @@ def _put_aside(deed: Deed) -> None:
     Result.objects.filter(pk=deed.facts["result"]).update(state=State.UNDONE)
 
 
-RESULT = Step("result", _check_waiting, _count, _put_aside)
+def _is_own(deed: Deed, second: User) -> bool:
+    return sits_at(_result(deed).table, second)
+
+
+RESULT = Step("result", _check_waiting, _count, _put_aside, RIGHT, _is_own)
 
 
 def check_entry(
@@ -271,7 +282,7 @@ def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
     if not reason.strip():
         raise Refused("no-reason", _("Please say why the entry is taken back."))
     _check_latest(deed)
-    if _far(result.table) and needs_second(event, actor):
+    if _far(result.table) and needs_second(event, actor, RIGHT):
         return ask(UNDO, deed)
     _undo(deed)
     return None
@@ -300,4 +311,4 @@ def _undo(deed: Deed) -> None:
     record(deed.event, deed.actor, "undo", text, deed.reason, **data)
 
 
-UNDO = Step("undo", _check_latest, _undo)
+UNDO = Step("undo", _check_latest, _undo, right=RIGHT, own=_is_own)

@@ -14,11 +14,13 @@ from games.models import Match
 from tournament.models import Event, Round, Stage, Table, TableSeat, User
 from tournament.queries import results as read
 from tournament.queries.clocks import extra_total
+from tournament.queries.interruptions import end_of
+from tournament.services import interruptions
 from tournament.services.audit import record, where
 from tournament.services.errors import Refused, refused_by_play
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
-from tournament.services.seatings import check_tables
+from tournament.services.seatings import BOT, check_tables
 from tournament.services.second import check_nothing_waits
 
 NAME_AT_TABLE = 40
@@ -82,7 +84,7 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
     return games.MatchSpec(
         ruleset=event.ruleset,
         options=event.options,
-        seats=[_seat_spec(seat) for seat in table.seats.all()],
+        seats=[seat_spec(seat) for seat in table.seats.all()],
         about=games.About(
             occasion=_occasion(table),
             topic=event.topic,
@@ -97,12 +99,13 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
             absence_seconds=event.absence_seconds,
             share_seconds=games.SHARE_SECONDS,
         ),
-        limits=games.Limits(hand_limit=event.hand_limit, ends_at=table.round.ends_at),
+        limits=games.Limits(hand_limit=event.hand_limit, ends_at=end_of(table)),
         watching=games.Watching(
             viewers=event.viewers,
             viewer_delay_seconds=event.viewer_delay_seconds,
             replays=event.replays,
             commentary=event.commentary.exists(),
+            viewers_until=event.freeze.at,
         ),
     )
 
@@ -113,15 +116,23 @@ def _occasion(table: Table) -> games.Occasion:
     return games.Occasion(table.number, round_number, played.name)
 
 
-def _seat_spec(seat: TableSeat) -> games.SeatSpec:
-    if seat.registration is None:
+def seat_spec(seat: TableSeat) -> games.SeatSpec:
+    """Who plays at the seat: a bot, whoever sits there, or nobody any longer."""
+    sitter = seat.sitter
+    if sitter is None:
         with of_the_site():
             return games.SeatSpec(name=str(seat), bot=seat.bot)
-    return games.SeatSpec(
-        name=seat.registration.name[:NAME_AT_TABLE],
-        user=seat.registration.user,
-        extra_seconds=seat.registration.extra_seconds + seat.table.extra_seconds,
-    )
+    name = sitter.name[:NAME_AT_TABLE]
+    if seat.forfeited:
+        return games.SeatSpec(name=name, bot=_gone(seat))
+    more = sitter.extra_seconds + seat.table.extra_seconds
+    return games.SeatSpec(name=name, user=sitter.user, extra_seconds=more)
+
+
+def _gone(seat: TableSeat) -> str:
+    """Nobody plays on; but a partner is not to lose by it, so there a bot does."""
+    partners = read.rules_of(seat.table.round.stage.event).partners
+    return BOT if partners else games.EMPTY
 
 
 @transaction.atomic
@@ -188,8 +199,10 @@ def _unless_already(match: Match, change: Callable[[Match], Match]) -> bool:
 
 
 @transaction.atomic
-def pause(played: Round, actor: User, table: Table | None = None) -> int:
+def pause(played: Round, actor: User, table: Table | None = None, reason: str = "") -> int:
     """Stop the clocks of one table or all of the round; how many were stopped.
+
+    With a reason it is an outage, which the log and the list of interruptions tell.
 
     One table is refused with: state, not-going, paused.
     """
@@ -201,7 +214,8 @@ def pause(played: Round, actor: User, table: Table | None = None) -> int:
         return _("Paused all tables of {round}.").format(round=played)
 
     if count:
-        record(played.stage.event, actor, "paused", text, round=played.pk)
+        interruptions.begin(played, table, actor, reason.strip())
+        record(played.stage.event, actor, "paused", text, reason, round=played.pk)
     return count
 
 
@@ -219,6 +233,7 @@ def resume(played: Round, actor: User, table: Table | None = None) -> int:
         return _("Resumed all tables of {round}.").format(round=played)
 
     if count:
+        interruptions.end(played, table)
         record(played.stage.event, actor, "resumed", text, round=played.pk)
     return count
 

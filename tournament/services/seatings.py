@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -47,8 +48,16 @@ def seat_round(stage: Stage, actor: User, reason: str = "", *, seen: str | None 
         check_seen(stage, number, seen)
         draws.throw_away(event, actor, stage.rounds.filter(number=number), reason)
         played = store_draft(stage, number, tables, details)
+        _count_turns(stage, details.order)
         _record_draw(event, actor, played, draw)
     return played
+
+
+def _count_turns(stage: Stage, order: Sequence[int]) -> None:
+    """How many rounds a rotation has follows from who takes part. Call with the event locked."""
+    if order:
+        stage.rounds_planned = len(partner_rounds(order))
+        stage.save(update_fields=["rounds_planned"])
 
 
 def _differs(draw: Draw) -> bool:
@@ -94,7 +103,10 @@ def _draw(
     try:
         if stage.rotation:
             order = rotation_order(stage, number, wanted.ids)
-            return _turn(order, turn_of(stage, number)), seating.RoundSeating(order=order)
+            tables = _turn(order, turn_of(stage, number))
+            playing = {player for table in tables for player in table}
+            byes = tuple(player for player in order if player not in playing)
+            return tables, seating.RoundSeating(order=order, byes=byes)
         drawn = seating.seat_round(wanted, key)
     except seating.SeatingError as error:
         raise Refused("no-seating", str(error)) from error
@@ -183,9 +195,16 @@ def members_of(table: Table) -> list[int]:
 
 
 def reseat(table: Table, members: list[int]) -> None:
-    """Seat these registrations there instead, and the bots that belong to them."""
+    """Seat these registrations there instead, and the bots that belong to them.
+
+    Who stays there keeps a substitute, or has forfeited as before.
+    """
+    kept = list(table.seats.filter(Q(substitute__isnull=False) | Q(forfeited=True)))
     table.seats.all().delete()
     fill(table, members)
+    for seat in kept:
+        mine = table.seats.filter(registration=seat.registration_id)
+        mine.update(substitute=seat.substitute_id, forfeited=seat.forfeited)
 
 
 @transaction.atomic

@@ -11,14 +11,17 @@ from django.utils.translation import gettext as _
 
 from tournament.chain import Facts
 from tournament.models import Event, Proposal, Round, User
+from tournament.queries.rights import people_for
 from tournament.services.audit import record
 from tournament.services.errors import Refused
 
 State = Proposal.State
 # Of `Proposal.facts`.
 VERSION = 1
-# The kind that changes who plays on.
+# The kinds that change who plays on.
 TAKE_OUT = "take-out"
+RULING, RULING_OFF = "ruling", "ruling-off"
+WHO_PLAYS_ON = (TAKE_OUT, RULING, RULING_OFF)
 
 
 @dataclass(frozen=True)
@@ -40,26 +43,33 @@ def _nothing(_deed: Deed) -> None:
     """Most steps leave nothing behind that would have to be taken away again."""
 
 
+def _nobodys(_deed: Deed, _second: User) -> bool:
+    """Most steps are nobody's own matter more than another's."""
+    return False
+
+
 @dataclass(frozen=True)
 class Step:
     """A kind of far-reaching step, by the functions that know it.
 
     `check` refuses what cannot be done, or no longer in view of what it was asked for; `do` does
-    it; `drop` clears away what waited with it, when it is not done.
+    it; `drop` clears away what waited with it, when it is not done. `right`: whoever may do that
+    (tournament/rights.py) may be the second person, but nobody whose `own` matter it is.
     """
 
     kind: str
     check: Callable[[Deed], None]
     do: Callable[[Deed], None]
     drop: Callable[[Deed], None] = _nothing
+    right: str = "confirm"
+    own: Callable[[Deed, User], bool] = _nobodys
 
 
-def needs_second(event: Event, actor: User) -> bool:
+def needs_second(event: Event, actor: User, right: str = "confirm") -> bool:
     """Whether a far-reaching step of this person waits: the event's rule, and somebody is there."""
     if event.second_person == Event.SecondPerson.OFF:
         return False
-    others = event.organizers.filter(is_active=True, is_staff=True).exclude(pk=actor.pk)
-    return others.exists()
+    return people_for(event, right).exclude(pk=actor.pk).exists()
 
 
 def take(step: Step, deed: Deed) -> Proposal | None:
@@ -70,7 +80,7 @@ def take(step: Step, deed: Deed) -> Proposal | None:
     if not deed.reason.strip():
         raise Refused("no-reason", _("Please say why; the reason is kept, and everybody reads it."))
     step.check(deed)
-    if needs_second(deed.event, deed.actor):
+    if needs_second(deed.event, deed.actor, step.right):
         return ask(step, deed)
     step.do(deed)
     return None
@@ -105,7 +115,7 @@ def check_nothing_waits(event: Event, played: Round | None = None) -> None:
     """
     waiting = event.proposals.filter(state=State.WAITING)
     if played is None:
-        waiting = waiting.filter(Q(round__isnull=False) | Q(kind=TAKE_OUT))
+        waiting = waiting.filter(Q(round__isnull=False) | Q(kind__in=WHO_PLAYS_ON))
     else:
         waiting = waiting.filter(round=played)
     if first := waiting.select_related("round__stage", "asked_by").first():

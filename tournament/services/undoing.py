@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.eligibility import normalise_roll
 from tournament.models import EligibilityImport, EligibleStudent, Event, User
 from tournament.services.audit import record
 from tournament.services.errors import Refused
@@ -30,6 +32,7 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     _check_untouched(upload, stored)
     _check_addresses(upload, stored)
     _take_off(event, upload)
+    _put_back(event, upload)
     names = {pk: row.name for pk, row in stored.items()}
     carry_over(event, actor, _restore(upload, stored), names)
     upload.state = State.UNDONE
@@ -113,6 +116,27 @@ def _take_off(event: Event, upload: EligibilityImport) -> None:
         )
         raise Refused("registered", text.format(count=registered))
     added.delete()
+
+
+def _put_back(event: Event, upload: EligibilityImport) -> None:
+    """Lines that the import took off, but not where others have come in their place."""
+    lines = [
+        EligibleStudent(pk=pk, event=event, **dict(zip(FIELDS, values, strict=True)))
+        for pk, *values in upload.before.get("removed", ())
+    ]
+    for line in lines:
+        line.roll_key = normalise_roll(line.roll_number)
+    keys = [line.roll_key for line in lines]
+    addresses = [line.email for line in lines if line.email]
+    taken = event.students.filter(Q(roll_key__in=keys) | Q(email__in=addresses))
+    if rows := list(taken):
+        text = ngettext(
+            "{students} stands on the list in the place of a line that was taken off.",
+            "{students} stand on the list in the place of lines that were taken off.",
+            len(rows),
+        )
+        raise _by_hand("corrected", text.format(students=_named(rows)))
+    EligibleStudent.objects.bulk_create(lines)
 
 
 def _restore(

@@ -7,11 +7,13 @@ row says which criterion put it below the row above.
 
 from tournament.standings.metrics import METRICS, TIE_BREAKERS, Metric, lot, order_for
 from tournament.standings.ranking import Row, show, standings
-from tournament.standings.results import MatchResult, Results, Value
+from tournament.standings.results import Adjustment, Adjustments, MatchResult, Results, Value
 
 __all__ = [
     "METRICS",
     "TIE_BREAKERS",
+    "Adjustment",
+    "Adjustments",
     "MatchResult",
     "Metric",
     "Results",

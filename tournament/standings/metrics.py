@@ -30,12 +30,14 @@ class Metric:
 
 
 def _points(results: Results, player: int, tied: tuple[int, ...]) -> Value:
-    return sum(match.points[match.players.index(player)] for match in results.of(player))
+    played = sum(match.points[match.players.index(player)] for match in results.of(player))
+    return played + results.beside(player)
 
 
 def _average(results: Results, player: int, tied: tuple[int, ...]) -> Value:
-    matches = results.of(player)
-    return Fraction(int(_points(results, player, tied) or 0), len(matches)) if matches else None
+    if not results.of(player):
+        return None
+    return Fraction(int(_points(results, player, tied) or 0), results.counting(player))
 
 
 def _wins(results: Results, player: int, tied: tuple[int, ...]) -> Value:
@@ -52,7 +54,7 @@ def _share(results: Results, player: int, tied: tuple[int, ...]) -> Value:
     if not matches:
         return None
     parts = [1 - m.share(player) if m.low_wins else m.share(player) for m in matches]
-    return sum(parts, Fraction(0)) / len(parts)
+    return sum(parts, Fraction(0)) / results.counting(player)
 
 
 def _left(results: Results, player: int, tied: tuple[int, ...]) -> Value:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from games.rules.text import _
 from tournament.standings.metrics import METRICS, TIE_BREAKERS, Metric
-from tournament.standings.results import MatchResult, Results, Value
+from tournament.standings.results import Adjustments, MatchResult, Results, Value
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,8 @@ class Row:
 
     `rank` is shared where nothing separates. `values` runs along the metrics asked for (None: not
     known or not needed). `separated_by` is the key of the metric that put this row below the one
-    above, None for the first row and for a shared rank; `sentence` says it in words.
+    above, None for the first row and for a shared rank; `sentence` says it in words, and what
+    counts beside the matches. `out`: disqualified, and at the end whatever the values.
     """
 
     rank: int
@@ -28,6 +29,7 @@ class Row:
     points: int
     separated_by: str | None
     sentence: str
+    out: bool = False
 
     def value(self, order: Sequence[str], key: str) -> Value:
         """This row's value for one of the metrics in `order`."""
@@ -40,18 +42,23 @@ def standings(
     order: Sequence[str] = ("points", *TIE_BREAKERS),
     *,
     lots_key: str = "",
+    adjustments: Adjustments | None = None,
+    out: Collection[int] = (),
 ) -> list[Row]:
     """Rank `players` (id -> name) by their finished `matches`; players without one come last.
 
     `order`: keys of METRICS, headline first. Lots separate only when there is a `lots_key`.
+    `out` are disqualified: they stand behind everybody.
     """
-    results = Results(matches, lots_key)
-    everyone = tuple(sorted(players, key=lambda p: (players[p].casefold(), p)))
+    results = Results(matches, lots_key, adjustments)
+    in_order = sorted(players, key=lambda p: (players[p].casefold(), p))
+    everyone = tuple(p for p in in_order if p not in out)
     played = tuple(p for p in everyone if results.of(p))
     idle = tuple(p for p in everyone if not results.of(p))
     groups = [(ids, why) for ids, why in _split(results, played, tuple(order), None) if ids]
     if idle:
         groups.append((idle, "played" if played else None))
+    groups += [((p,), "out") for p in in_order if p in out]
     return _rows(players, results, groups, order)
 
 
@@ -93,10 +100,17 @@ def _rows(
                 points=int(METRICS["points"].value(results, player, ()) or 0),
                 separated_by=None if number else why,
                 sentence="",
+                out=why == "out",
             )
             above = rows[-1] if rows else None
-            rows.append(replace(row, sentence=_sentence(row, above, order)))
+            told = [_sentence(row, above, order), *_beside(results, player)]
+            rows.append(replace(row, sentence=" ".join(filter(None, told))))
     return rows
+
+
+def _beside(results: Results, player: int) -> list[str]:
+    """What counts beside the matches."""
+    return [each.sentence for each in results.adjustments.get(player, ())]
 
 
 def _shown(results: Results, player: int, metric: Metric) -> Value:
@@ -106,6 +120,8 @@ def _shown(results: Results, player: int, metric: Metric) -> Value:
 
 
 def _sentence(row: Row, above: Row | None, order: Sequence[str]) -> str:
+    if row.out:
+        return _("Disqualified.")
     if not row.played:
         return _("Has not finished a match.")
     if above is None:

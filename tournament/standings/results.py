@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -74,12 +74,32 @@ class MatchResult:
         return (len(self.players) - mean) / (len(self.players) - 1)
 
 
+@dataclass(frozen=True)
+class Adjustment:
+    """What counts for a player beside the matches: `points` more (or fewer, below 0), and so many
+    `matches` that count as played. `sentence` says why."""
+
+    points: int
+    sentence: str
+    matches: int = 0
+
+
+# By player.
+Adjustments = Mapping[int, Sequence[Adjustment]]
+
+
 class Results:
     """The finished matches of an event, asked for one player at a time."""
 
-    def __init__(self, matches: Iterable[MatchResult], lots_key: str) -> None:
+    def __init__(
+        self,
+        matches: Iterable[MatchResult],
+        lots_key: str,
+        adjustments: Adjustments | None = None,
+    ) -> None:
         self.matches = list(matches)
         self.lots_key = lots_key
+        self.adjustments = adjustments or {}
         self.compared: dict[tuple[int, str], Value] = {}
         self._placements: dict[int, Fraction] = {}
 
@@ -94,6 +114,15 @@ class Results:
     def of(self, player: int) -> list[MatchResult]:
         """The matches that this player finished."""
         return self._by_player.get(player, [])
+
+    def beside(self, player: int) -> int:
+        """Points beside those of the matches."""
+        return sum(each.points for each in self.adjustments.get(player, ()))
+
+    def counting(self, player: int) -> int:
+        """How many matches count as played: the finished ones, and what is added to them."""
+        added = sum(each.matches for each in self.adjustments.get(player, ()))
+        return len(self.of(player)) + added
 
     def placement(self, player: int) -> Fraction:
         """The player's placements added up, kept: everybody met asks for them too."""

@@ -1,4 +1,5 @@
-"""Points in time in templates: `{{ event.starts_at|moment }}`, `{% when event.starts_at %}`."""
+"""Points in time in templates: `{{ event.starts_at|moment }}`, to the second with
+`second`, `{% when event.starts_at %}`."""
 
 from datetime import datetime
 
@@ -7,10 +8,11 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from tournament.moments import moment_text
+from tournament.moments import moment_text, second_text
 
 register = template.Library()
 register.filter("moment", moment_text)
+register.filter("second", second_text)
 
 
 @register.simple_tag

@@ -14,10 +14,11 @@ from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
 from tournament.queries.lots import drawn, lots, public_record
 from tournament.queries.results import rules_of
+from tournament.queries.rights import may
 from tournament.queries.watching import viewers_see
 from tournament.services import places_left
 from tournament.services.commentary import commentates
-from tournament.views.shared import event_or_404, organizes, own_registration
+from tournament.views.shared import event_or_404, own_registration
 
 FINISHED_SHOWN = 12
 
@@ -66,7 +67,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "in_play": queries.tables_in_play(event),
             "viewers_see": viewers_see(event),
             "lots": lots(event),
-            "organizes": organizes(user, event),
+            "organizes": may(user, event, "see"),
             "shape": shape(event),
         },
     )
@@ -133,16 +134,17 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
             "current": current,
             "earlier": rounds[1:],
             "by_name": by_name,
-            "names": _by_letter(current) if by_name and current else [],
+            "names": by_letter(current) if by_name and current else [],
             "mine": own_registration(request, event),
             "commentates": commentates(event, request.user),
         },
     )
 
 
-def _by_letter(
+def by_letter(
     current: queries.RoundView,
 ) -> list[tuple[str, list[tuple[queries.SeatView, queries.TableView]]]]:
+    """The round's players with their tables, by the first letter of their names."""
     seats = [(seat, table) for table in current.tables for seat in table.seats]
     seats.sort(key=lambda pair: pair[0].name.casefold())
     return [

@@ -1,4 +1,4 @@
-"""Invitations to organize an event, for whoever reads the address they were sent to."""
+"""Invitations to a role in an event, for whoever reads the address they were sent to."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.models import Invitation, User
 from tournament.plumbing.proof import to_proof, weak
+from tournament.queries.roles import WORK
 from tournament.services import Refused
 from tournament.services.invitations import accept, decline, open_invitations, to_person
 
@@ -21,7 +22,8 @@ def invitations(request: HttpRequest) -> HttpResponse:
         # Whoever was signed in at the desk has not shown that the mails are theirs.
         return to_proof(request) if weak(request) else _answer(request)
     found = to_person(open_invitations(), _user(request))
-    return render(request, "tournament/invitations.html", {"invitations": found})
+    rows = [(invitation, WORK[invitation.role]) for invitation in found]
+    return render(request, "tournament/invitations.html", {"invitations": rows})
 
 
 def _answer(request: HttpRequest) -> HttpResponse:
@@ -29,7 +31,7 @@ def _answer(request: HttpRequest) -> HttpResponse:
     try:
         if request.POST.get("action") == "accept":
             event = accept(invitation, _user(request))
-            messages.success(request, _("You organize {event} now.").format(event=event))
+            messages.success(request, _("Welcome to the desk of {event}.").format(event=event))
             return redirect("admin:event-desk", event.pk)
         decline(invitation, _user(request))
         messages.success(request, _("Declined: nothing has been changed."))

@@ -19,7 +19,8 @@ from tournament.models import Event, Registration, User
 from tournament.plumbing.proof import factors
 from tournament.plumbing.qr import data_uri
 from tournament.queries.shapes import LeaderRow, PlayerPage
-from tournament.services import accounts
+from tournament.services import accounts, rulings
+from tournament.services.chairs import chair_of
 from tournament.services.door import player_code
 from tournament.services.invitations import open_invitations, to_person
 from tournament.views.shared import event_or_404, own_registration
@@ -73,17 +74,34 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _withdraw(request, mine)
-    return render(request, "tournament/withdraw.html", {"event": event, "registration": mine})
+    context = {"event": event, "registration": mine, "seat": chair_of(mine)}
+    return render(request, "tournament/withdraw.html", context)
 
 
 def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
+    """Whoever is playing leaves the seat too: it forfeits."""
     try:
-        services.withdraw(mine, _user(request))
+        if chair_of(mine):
+            rulings.leave(mine, _user(request))
+        else:
+            services.withdraw(mine, _user(request))
     except services.Refused as refused:
         messages.error(request, refused.message)
         return redirect("event-register", mine.event.slug)
     messages.success(request, _("You have withdrawn from {event}.").format(event=mine.event))
     return redirect("event", mine.event.slug)
+
+
+@login_required
+@require_POST
+def im_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """The bot gives the seat back to its player."""
+    event = event_or_404(request, slug)
+    try:
+        rulings.come_back(event, _user(request))
+    except services.Refused as refused:
+        messages.error(request, refused.message)
+    return redirect("my-table", event.slug)
 
 
 class PlayerContext(TypedDict):

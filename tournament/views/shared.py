@@ -1,23 +1,19 @@
 """What several pages need: the event that a visitor may see, and staying off caches."""
 
-from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest
+from django.utils import timezone
 
-from tournament.models import Event, Registration, User
+from tournament.models import Event, Registration
+from tournament.queries.rights import may
 
 
 def event_or_404(request: HttpRequest, slug: str) -> Event:
-    """The event at this address; one still being prepared exists for its organizers alone."""
+    """The event at this address; one still being prepared exists for its staff alone."""
     event = Event.objects.filter(slug=slug).first()
-    if event is None or not (event.public or organizes(request.user, event)):
+    if event is None or not (event.public or may(request.user, event, "see")):
         raise Http404
+    timezone.activate(event.zone)
     return event
-
-
-def organizes(user: User | AnonymousUser, event: Event) -> bool:
-    if user.is_superuser:
-        return True
-    return user.is_staff and event.organizers.filter(pk=user.pk).exists()
 
 
 def own_registration(request: HttpRequest, event: Event) -> Registration | None:

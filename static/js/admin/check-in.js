@@ -3,6 +3,8 @@
 import { gettext } from "../text.js";
 
 const LOOK_MS = 300;
+// Not in every browser, and so unknown to the type checker.
+const Detector = /** @type {any} */ (window).BarcodeDetector;
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** @type {HTMLInputElement} */
@@ -55,12 +57,12 @@ async function start() {
   scan.hidden = true;
   video.hidden = false;
   await video.play();
-  look(new window.BarcodeDetector({ formats: ["qr_code"] }));
+  look(new Detector({ formats: ["qr_code"] }));
 }
 
 filter?.addEventListener("input", narrow);
 filter?.addEventListener("keydown", enter);
-if (scan && "BarcodeDetector" in window) {
+if (scan && Detector) {
   scan.hidden = false;
   scan.addEventListener("click", start);
 }

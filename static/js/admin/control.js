@@ -4,7 +4,12 @@ import { gettext } from "../text.js";
 const SECONDS = 4;
 const tables = document.getElementById("tables");
 const stale = document.getElementById("stale");
+/** @type {HTMLInputElement} */
+const wanted = document.querySelector("#sound");
+const title = document.title;
 let answeredAt = new Date();
+let calls = Number(document.getElementById("called")?.dataset.called ?? 0);
+let audio = null;
 
 async function refresh() {
   // Not while a button is being pressed: its click would be lost.
@@ -21,9 +26,28 @@ async function refresh() {
 function put(html) {
   const focused = document.activeElement?.getAttribute("data-key");
   tables.innerHTML = html;
+  tellCalls(Number(document.getElementById("called")?.dataset.called ?? 0));
   /** @type {HTMLElement|null} */
   const again = focused ? tables.querySelector(`[data-key="${CSS.escape(focused)}"]`) : null;
   again?.focus({ preventScroll: true });
+}
+
+/** How many tables call stands in the title; one more makes a quiet sound, where that is wanted.
+ * @param {number} now */
+function tellCalls(now) {
+  document.title = now ? `(${now}) ${title}` : title;
+  if (now > calls && wanted?.checked) sound();
+  calls = now;
+}
+
+function sound() {
+  audio ??= new AudioContext();
+  const tone = new OscillatorNode(audio, { type: "triangle", frequency: 660 });
+  const gain = new GainNode(audio, { gain: 0.06 });
+  gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.4);
+  tone.connect(gain).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.4);
 }
 
 /** @param {boolean} lost */
@@ -43,4 +67,7 @@ async function loop() {
   setTimeout(loop, SECONDS * 1000);
 }
 
-if (tables) setTimeout(loop, SECONDS * 1000);
+if (tables) {
+  tellCalls(calls);
+  setTimeout(loop, SECONDS * 1000);
+}

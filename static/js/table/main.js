@@ -7,6 +7,7 @@ import { makeActions, makeMe, makePicker } from "./controls.js";
 import { nextQuestion } from "./choices.js";
 import { awayInWords, clockInWords, clockNow } from "./clock.js";
 import { makeCoach } from "./coach.js";
+import { makeCall, makeDesk } from "./desk.js";
 import { within } from "./dom.js";
 import { focusHand, makeHand } from "./hand.js";
 import { listenToKeys } from "./keys.js";
@@ -93,6 +94,12 @@ function held() {
   return Boolean(text);
 }
 
+/** Calling again only says why.
+ * @param {string} reason */
+function call(reason) {
+  connection.ask({ type: "call_referee", reason });
+}
+
 /** @param {keyof Prefs} name @param {any} value */
 function change(name, value) {
   prefs = { ...prefs, [name]: value };
@@ -137,6 +144,8 @@ const parts = [
     "signed-out": () => location.assign(table.dataset.login),
     "seat-lost": () => location.reload(),
   }),
+  makeDesk(find("desk"), { call, takeBack: () => connection.ask({ type: "take_call_back" }) }),
+  makeCall(find("call"), { call: () => call("") }),
   makeLog(find("log-panel"), stage, { toggle: toggleLog }),
   makeSheet(stage, {
     hide: () => dispatch({ type: "sheet", hidden: true }),

@@ -17,6 +17,7 @@ import { gettext } from "../text.js";
  * @property {string|null} selected handle of the card that waits for its confirmation
  * @property {{text: string, kind: "why"|"refused"|"server", at: number}|null} notice
  * @property {boolean} sheetHidden
+ * @property {Protocol.Desk|null} desk what the event's desk has to do with this table, null before it is known
  */
 
 /**
@@ -24,6 +25,7 @@ import { gettext } from "../text.js";
  *   | {type: "ack", id: string, version: number, now?: number}
  *   | {type: "refused", id: string|null, code: string, message: string, now: number}
  *   | {type: "notice", code: string, message: string, now: number}
+ *   | Omit<Protocol.Desk, "now"> & {now: number}
  *   | {type: "link", status: {name: string, retryAt?: number}, now: number}
  *   | {type: "sent", id: string, action: Protocol.Action, card?: string|null, now: number}
  *   | {type: "ask", action: Protocol.Action, card: string|null}
@@ -40,7 +42,7 @@ import { gettext } from "../text.js";
 export function initial(view, now) {
   return {
     view, version: null, seenAt: now, link: { name: "connecting", since: now },
-    pending: null, word: null, asking: null, selected: null, notice: null, sheetHidden: false,
+    pending: null, word: null, asking: null, selected: null, notice: null, sheetHidden: false, desk: null,
   };
 }
 
@@ -116,6 +118,10 @@ const changes = {
 
   quiet(state) {
     return { ...state, notice: null };
+  },
+
+  desk(state, { type, may_call, calls, messages }) {
+    return { ...state, desk: { type, may_call, calls, messages } };
   },
 
   sheet(state, { hidden }) {

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_organizer, make_student, make_user
+from tests.factories import give_role, make_organizer, make_student, make_user
 from tests.tournament.helpers import first_stage, organized, started
 from tournament.admin.events import PAGES
 from tournament.models import Event, Round, Table, User
@@ -36,6 +36,7 @@ def address(name: str, event: Event) -> str:
         "table": Table.objects.filter(round__stage__event=event)
         .values_list("pk", flat=True)
         .first(),
+        "player": event.registrations.values_list("pk", flat=True).first(),
     }
     more = [rest[name]] if name in rest else []
     return reverse(f"admin:event-{name}", args=[event.pk, *more])
@@ -102,18 +103,18 @@ def test_an_action_that_does_not_exist_is_refused(event: Event, organizer: User)
 @pytest.mark.parametrize("name", ["round", "table", "import", "export", "list-download"])
 def test_a_part_of_another_event_is_not_found(name: str, event: Event, organizer: User) -> None:
     elsewhere = organized(0)[0]
-    elsewhere.organizers.add(organizer)
+    give_role(elsewhere, organizer)
     wrong = address(name, event).replace(f"/event/{event.pk}/", f"/event/{elsewhere.pk}/")
     expected = 200 if name in READ_ONLY else 404
     assert client_of(organizer).get(wrong).status_code == expected
 
 
-@pytest.mark.parametrize("model", ["event", "registration", "eligiblestudent", "auditentry"])
+@pytest.mark.parametrize("model", ["event", "registration", "eligiblestudent"])
 def test_lists_hold_only_rows_of_own_events(model: str, event: Event) -> None:
     other = make_organizer(organized(1)[0])
     address = reverse(f"admin:tournament_{model}_changelist")
     shown = client_of(other).get(address).content.decode()
-    for mine in (event.title, event.registrations.all()[0].name, "R00001", "Started Round 1"):
+    for mine in (event.title, event.registrations.all()[0].name, "R00001"):
         assert mine not in shown
 
 
@@ -134,13 +135,12 @@ def test_rows_of_another_event_cannot_be_changed(model: str, event: Event) -> No
     assert event.title != "Mine"
 
 
-@pytest.mark.parametrize("model", ["event", "registration", "auditentry"])
+@pytest.mark.parametrize("model", ["event", "registration"])
 def test_nothing_that_happened_is_deleted(model: str, event: Event) -> None:
     superuser = make_user(is_staff=True, is_superuser=True)
     rows = {
         "event": event.pk,
         "registration": event.registrations.all()[0].pk,
-        "auditentry": event.audit.all()[0].pk,
     }
     address = reverse(f"admin:tournament_{model}_delete", args=[rows[model]])
     assert client_of(superuser).post(address, {"post": "yes"}).status_code == 403

@@ -64,7 +64,7 @@ def test_a_rule_that_makes_no_sense_is_explained(
 
 def test_nobody_is_sent_through_before_the_rounds_are_closed(client: Client, event: Event) -> None:
     shown = client.get(page("qualify", event), BEST_4).content.decode()
-    assert "The first round is not over" in shown
+    assert "First round is not over" in shown
     assert "Send these" not in shown
 
 
@@ -234,7 +234,7 @@ def test_the_bracket_says_when_only_one_is_left(
     left = qualified(event, organizer, 1).qualifiers.get().registration
     only = f"Only {left.name} is left"
     assert f"{only}: announce the winner" in client.get(page("bracket", event)).content.decode()
-    assert f"{only} in the second round" in client.get(page("desk", event)).content.decode()
+    assert f"{only}: announce it." in client.get(page("desk", event)).content.decode()
     assert "has won: everybody can see it now." in do(client, page("desk", event), "announce")
 
 

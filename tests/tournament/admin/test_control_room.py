@@ -6,8 +6,10 @@ from django.test import Client
 from games import services as games
 from tests.tournament.desk import do, page
 from tests.tournament.helpers import started
-from tests.tournament.staging import match_of
-from tournament.models import Event, Round, User
+from tests.tournament.staging import match_of, running_round
+from tests.typed import sure
+from tournament.models import Event, RefereeCall, Round, User
+from tournament.services.calls import call_referee
 
 pytestmark = pytest.mark.django_db
 
@@ -62,3 +64,36 @@ def test_every_control_can_get_the_keyboard_back(
     text = shown(client, event, part="")
     controls = text.count("<a ") + text.count("<button")
     assert controls == text.count("data-key=")
+
+
+def call_from(running: Round, reason: str = "") -> RefereeCall:
+    seat = running.tables.get(number=2).seats.get(number=0)
+    return call_referee(seat, sure(seat.registration).user, reason)
+
+
+def test_a_table_that_calls_comes_first_until_somebody_is_coming(
+    client: Client, event: Event, running: Round
+) -> None:
+    call = call_from(running, "rules")
+    text = shown(client, event, part="")
+    assert 'data-called="1"' in text
+    assert text.index('id="table-2"') < text.index('id="table-1"')
+    assert f"<bdi>{call.seat}</bdi>: a question about the rules" in text
+    said = do(client, page("control", event), "take", call=call.pk)
+    assert "Round 1, table 2 is told that a referee is coming." in said
+    assert 'data-called="0"' in said
+    assert "I am coming" not in shown(client, event, part="")
+    again = do(client, page("control", event), "take", call=call.pk)
+    assert "has taken this call already." in again
+    said = do(client, page("control", event), "settle", call=call.pk)
+    assert "The call of Round 1, table 2 is settled." in said
+    assert str(call.seat) + "</bdi>:" not in shown(client, event, part="")
+
+
+def test_calls_of_other_events_are_out_of_reach(client: Client, event: Event) -> None:
+    call = call_from(running_round(8))
+    for action in ("take", "settle"):
+        answer = client.post(page("control", event), {"action": action, "call": call.pk})
+        assert answer.status_code == 404
+    call.refresh_from_db()
+    assert (call.taken_by, call.ended_at) == (None, None)

@@ -6,9 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournament.admin.test_events import change, form_of, new_event
+from tests.factories import make_student, make_user
+from tests.tournament.admin.test_events import change, form_of
 from tests.tournament.helpers import first_stage, organized, qualified
 from tournament.models import Event, User
+from tournament.services import register
 
 pytestmark = pytest.mark.django_db
 
@@ -35,16 +37,6 @@ def rule(event: Event) -> tuple[str, int]:
 
 def first_fields(**fields: Any) -> dict[str, Any]:
     return {f"stages-0-{name}": value for name, value in fields.items()}
-
-
-@pytest.mark.parametrize(("kind", "value", "sentence"), SENSELESS)
-def test_a_new_event_has_a_rule_that_makes_sense(
-    client: Client, kind: str, value: str, sentence: str
-) -> None:
-    response = new_event(client, qualify_rule=kind, qualify_value=value)
-    (error,) = response.context["adminform"].form.errors["qualify_value"]
-    assert error.startswith(sentence)
-    assert not Event.objects.filter(slug="chem-fest").exists()
 
 
 @pytest.mark.parametrize(("kind", "value", "sentence"), SENSELESS)
@@ -76,3 +68,71 @@ def test_the_rule_of_a_closed_round_cannot_be_changed(client: Client) -> None:
     assert client.post(address, data).status_code == 302
     stage = first_stage(event)
     assert (rule(event), stage.min_matches, stage.title) == (("number", 4), 1, "Morning")
+
+
+# -- who may register ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def joined() -> Event:
+    """Asha of uni.edu and Ben of mail.uni.edu take part, both undergraduates."""
+    event, _ = organized(0, eligibility_required=True)
+    for roll, name, email in (
+        ("CHE-1", "Asha Sen", "asha@uni.edu"),
+        ("CHE-2", "Ben Roy", "ben@mail.uni.edu"),
+    ):
+        make_student(event, roll, name=name, email=email, programme="UG")
+        register(event, make_user(email=email), roll_number=roll)
+    return event
+
+
+def test_domains_are_written_in_words(client: Client, joined: Event) -> None:
+    change(joined, client, email_domains="@Uni.edu, mail.uni.edu")
+    joined.refresh_from_db()
+    assert joined.email_domains == ["uni.edu", "mail.uni.edu"]
+    form = client.get(reverse("admin:tournament_event_change", args=[joined.pk]))
+    assert 'value="uni.edu, mail.uni.edu"' in form.content.decode()
+
+
+def test_what_is_no_domain_is_explained(client: Client, joined: Event) -> None:
+    answer = change(joined, client, email_domains="*.edu")
+    [error] = answer.context["adminform"].form.errors["email_domains"]
+    assert error.startswith("“*.edu” is no domain")
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        (
+            {"email_domains": "uni.edu"},
+            "Takes part and would no longer fit: Ben Roy. Tick below if the place stays; to take "
+            "somebody out, use “Registrations”.",
+        ),
+        (
+            {"conditions": "programme = PG"},
+            "2 take part and would no longer fit: Asha Sen, Ben Roy. Tick below if their places "
+            "stay; to take somebody out, use “Registrations”.",
+        ),
+    ],
+)
+def test_who_would_fit_no_more_is_named_before_it_is_saved(
+    client: Client, joined: Event, fields: dict[str, str], told: str
+) -> None:
+    before = (joined.email_domains, joined.conditions)
+    answer = change(joined, client, **fields)
+    assert answer.context["adminform"].form.errors["unfit_stay"] == [told]
+    assert '<input type="checkbox" name="unfit_stay"' in answer.content.decode()
+    joined.refresh_from_db()
+    assert (joined.email_domains, joined.conditions) == before
+    change(joined, client, unfit_stay="on", **fields)
+    joined.refresh_from_db()
+    assert (joined.email_domains, joined.conditions) != before
+    assert set(joined.registrations.values_list("state", flat=True)) == {"approved"}
+
+
+def test_nothing_is_asked_while_everybody_fits(client: Client, joined: Event) -> None:
+    page = client.get(reverse("admin:tournament_event_change", args=[joined.pk]))
+    assert '<input type="hidden" name="unfit_stay"' in page.content.decode()
+    change(joined, client, conditions="programme = UG")
+    joined.refresh_from_db()
+    assert joined.conditions == [{"field": "programme", "value": "UG"}]

@@ -223,3 +223,56 @@ def test_a_line_that_nobody_can_read_is_refused_in_the_form(client: Client, even
     response = client.post(address, student_form(event, name="…"))
     assert "“…” is no name: it has no letter." in response.content.decode()
     assert event.students.count() == 0
+
+
+def test_a_pasted_list_is_judged_like_a_file(client: Client, event: Event) -> None:
+    lines = "Roll No.\tName\tEmail\nCHE-1\tAsha Sen\tasha@college.example"
+    data = {"action": "paste", "lines": lines}
+    shown = client.post(page(event), data, follow=True).content.decode()
+    assert "Row 2: Asha Sen is new." in shown
+    assert "The list is stored: 1 new, 0 changed." in apply(client, event)
+    assert event.students.get().email == "asha@college.example"
+
+
+def test_a_paste_without_names_of_columns_is_refused_in_words(client: Client, event: Event) -> None:
+    data = {"action": "paste", "lines": "CHE-1\tAsha Sen"}
+    shown = client.post(page(event), data, follow=True).content.decode()
+    assert "The first line must name the columns" in shown
+
+
+def test_whom_a_new_version_leaves_out_is_named_and_taken_off_if_ticked(
+    client: Client, event: Event
+) -> None:
+    make_student(event, "CHE-8", name="Hari Nag")
+    shown = upload(client, event)
+    assert "Take the student off the list whom this file does not name:" in shown
+    assert "CHE-8 Hari Nag" in shown
+    apply(client, event, remove="yes")
+    assert list(event.students.values_list("roll_key", flat=True)) == ["CHE-1", "CHE-2"]
+    listed = client.get(page(event)).content.decode()
+    assert "Lines that go: 2; that come back: 1; that are as before: 0." in listed
+
+
+def test_back_to_a_preview_that_was_replaced_finds_the_list(client: Client, event: Event) -> None:
+    upload(client, event)
+    first = event.imports.get().pk
+    upload(client, event)
+    address = reverse("admin:event-import", args=[event.pk, first])
+    answer = client.get(address, follow=True)
+    assert answer.redirect_chain == [(page(event), 302)]
+    assert "Another upload has replaced this one." in answer.content.decode()
+
+
+def test_a_student_is_let_in_with_a_reason_and_no_more(client: Client, event: Event) -> None:
+    fields = {"roll_number": "CHE-9", "name": "Uma Das", "reason": "Guest of the club."}
+    said = client.post(page(event), {"action": "let-in"} | fields, follow=True).content.decode()
+    assert "CHE-9 Uma Das may register." in said
+    assert "Guest of the club." in said
+    key = event.students.get().pk
+    ended = client.post(page(event), {"action": "no-exception", "student": key}, follow=True)
+    assert "CHE-9 Uma Das is an exception no more." in ended.content.decode()
+
+
+def test_the_list_says_what_else_is_asked(client: Client, event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(email_domains=["uni.edu"])
+    assert "an e-mail address that ends in @uni.edu" in client.get(page(event)).content.decode()

@@ -1,50 +1,123 @@
-"""The log as an organizer reads it."""
+"""The log as its readers see it: who, what, when, before and after, why; and narrowed down."""
+
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.utils import timezone
 
-from tests.tournament.helpers import organized
+from tests.factories import give_role
+from tests.tournament.desk import page
+from tests.tournament.helpers import first_stage, organized, started
 from tournament.models import AuditEntry, Event, User
 from tournament.moments import second_text
 from tournament.services.audit import record
+from tournament.services.registering import withdraw
+from tournament.services.results import enter_result
+from tournament.services.seatings import seat_round
 
 pytestmark = pytest.mark.django_db
 
-LOG = reverse("admin:tournament_auditentry_changelist")
+
+def texts(client: Client, event: Event, **asked: str | int) -> list[str]:
+    """The sentences that are shown, the newest first."""
+    answer = client.get(page("log", event), asked)
+    return [row["entry"].text for row in answer.context["rows"]]
 
 
-def shown(client: Client, event: Event) -> str:
-    return str(client.get(LOG, {"event__id__exact": event.pk}).text)
+def noted(event: Event, organizer: User | None, text: str, **facts: Any) -> AuditEntry:
+    return record(event, organizer, "start", lambda: text, **facts)
 
 
-def test_moments_are_told_to_the_second(client: Client, event: Event, organizer: User) -> None:
-    entry = record(event, organizer, "start", lambda: "Started.")
-    assert second_text(entry.at) in shown(client, event)
-
-
-def test_only_actions_of_this_event_can_be_chosen(
+def test_a_row_says_who_did_what_when_to_the_second_and_why(
     client: Client, event: Event, organizer: User
 ) -> None:
-    mine, theirs = organized(0)[0], organized(0)[0]
-    mine.organizers.add(organizer)
-    for each, action in ((event, "start"), (mine, "winner"), (theirs, "reopen")):
-        record(each, organizer, action, lambda: "Told.")
-    of_one = shown(client, event)
-    assert ("action=start" in of_one, "action=winner" in of_one) == (True, False)
-    of_all = client.get(LOG).text
-    assert ("action=start" in of_all, "action=winner" in of_all) == (True, True)
-    assert "action=reopen" not in of_all
+    entry = record(event, organizer, "close-early", lambda: "Closed Round 1.", "The hall closes.")
+    shown = client.get(page("log", event)).text
+    assert second_text(entry.at) in shown
+    assert f"<bdi>{organizer}</bdi>" in shown
+    assert '<span class="badge">close-early</span>' in shown
+    assert "Why: <bdi>The hall closes.</bdi>" in shown
 
 
-def test_rows_of_other_events_are_not_counted_beside_a_search(
-    client: Client, event: Event, organizer: User
-) -> None:
+def test_points_are_told_before_and_after(client: Client, event: Event, organizer: User) -> None:
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    table = played.tables.all()[0]
+    enter_result(table, organizer, [0, 0, 0, 400], override=True, reason="By the sheet.")
+    enter_result(table, organizer, [400, 0, 0, 0], override=True, reason="Rows were swapped.")
+    shown = client.get(page("log", event)).text
+    assert "<bdi>points</bdi>: <bdi>0, 0, 0, 400</bdi> → <bdi>400, 0, 0, 0</bdi>" in shown
+
+
+def test_rows_of_other_events_are_not_there(client: Client, event: Event, organizer: User) -> None:
     other = organized(0)[0]
-    other.organizers.add(organizer)
-    for each in (event, other):
-        record(each, organizer, "start", lambda: "Told.")
-    found = client.get(LOG, {"event__id__exact": str(event.pk), "q": "Told"}).text
-    assert AuditEntry.objects.filter(text="Told.").count() == 2
-    mine = AuditEntry.objects.filter(event=event).count()
-    assert f"{mine} total" in found
+    give_role(other, organizer)
+    noted(other, organizer, "Elsewhere.")
+    assert "Elsewhere." not in texts(client, event)
+    assert texts(client, other)[0] == "Elsewhere."
+
+
+def test_only_what_this_log_has_can_be_chosen(
+    client: Client, event: Event, organizer: User
+) -> None:
+    other, stranger = organized(0)
+    record(other, stranger, "winner", lambda: "Told.")
+    record(event, organizer, "start", lambda: "Told.")
+    form = client.get(page("log", event)).context["form"]
+    assert "start" in dict(form.fields["action"].choices)
+    assert "winner" not in dict(form.fields["action"].choices)
+    assert str(stranger.pk) not in dict(form.fields["person"].choices)
+
+
+def test_by_person_and_by_the_site_itself(client: Client, event: Event, organizer: User) -> None:
+    noted(event, organizer, "By hand.")
+    noted(event, None, "By itself.")
+    assert texts(client, event, person="site") == ["By itself."]
+    assert texts(client, event, person=organizer.pk)[0] == "By hand."
+
+
+def test_by_action_and_by_words(client: Client, event: Event, organizer: User) -> None:
+    record(event, organizer, "winner", lambda: "Asha has won.", "All counted.")
+    noted(event, organizer, "Started Round 1.")
+    assert texts(client, event, action="winner") == ["Asha has won."]
+    assert texts(client, event, q="COUNTED") == ["Asha has won."]
+
+
+def test_by_round_and_table_however_an_entry_names_them(
+    client: Client, event: Event, organizer: User
+) -> None:
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    one, two = played.tables.order_by("number")
+    enter_result(one, organizer, [0, 0, 0, 400], override=True, reason="By the sheet.")
+    noted(event, organizer, "More time.", table=two.pk)
+    told = texts(client, event, part=f"round-{played.pk}")
+    assert told[-1].startswith("Drew the seats")
+    assert [text[:11] for text in told[:2]] == ["Entered Rou", "Started Rou"]
+    assert len(texts(client, event, part=f"table-{one.pk}")) == 1
+    assert texts(client, event, part=f"table-{two.pk}") == ["More time."]
+
+
+def test_by_player_also_where_several_are_named(
+    client: Client, event: Event, organizer: User
+) -> None:
+    one, other = event.registrations.all()[:2]
+    withdraw(one, organizer)
+    noted(event, organizer, "Through.", through=[one.pk, 99])
+    assert texts(client, event, player=one.pk) == ["Through.", f"{one.name} withdrew."]
+    assert texts(client, event, player=other.pk) == []
+
+
+def test_by_a_span_of_time(client: Client, event: Event, organizer: User) -> None:
+    entry = noted(event, organizer, "Long ago.")
+    then = timezone.now() - timedelta(days=3)
+    AuditEntry.objects.filter(pk=entry.pk).update(at=then)
+    ends = timezone.localtime(then + timedelta(minutes=1)).strftime("%Y-%m-%dT%H:%M:%S")
+    assert texts(client, event, until=ends) == ["Long ago."]
+    assert "Long ago." not in texts(client, event, since=ends)
+
+
+def test_what_cannot_be_read_narrows_nothing(client: Client, event: Event) -> None:
+    everything = texts(client, event)
+    asked = {"since": "yesterday", "person": "nobody", "part": "hall-1", "player": "x"}
+    assert texts(client, event, **asked) == everything

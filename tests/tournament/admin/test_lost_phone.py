@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from tests.factories import make_event, make_organizer
+from tests.factories import give_role, make_event, make_organizer
 from tests.tournament.helpers import code_of
 from tests.tournament.second_factor import factors_of, give_app, give_codes
 from tests.tournament.visitors import asha
@@ -31,7 +31,7 @@ def event() -> Event:
 def person(event: Event) -> User:
     """An organizer whose phone is gone."""
     user = asha(is_staff=True)
-    event.organizers.add(user)
+    give_role(event, user)
     give_app(user)
     give_codes(user)
     return user

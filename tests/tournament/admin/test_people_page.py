@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_organizer, make_user
+from tests.factories import give_role, make_organizer, make_user, take_role
 from tests.tournament.desk import do, page
 from tests.tournament.helpers import (
     finished,
@@ -50,7 +50,7 @@ def answer(client: Client, event: Event, action: str, **fields: str) -> str:
 
 def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
-    shown = do(client, people, "commentator", user=user.pk, **WHY)
+    shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
     assert WAITS in shown
     assert "Cora may see open cards as commentator." in shown
     assert "Asked for by <bdi>" in shown
@@ -58,7 +58,8 @@ def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Eve
     assert "Somebody else than who asked" in answer(client, event, "confirm")
     assert "Confirmed, and done." in answer(other, event, "confirm")
     assert event.commentary.get().user == user
-    assert "Cora is no commentator any more." in do(client, people, "commentator-off", user=user.pk)
+    named = {"user": user.pk, "role": "commentator"} | WHY
+    assert "Cora is not commentator any more." in do(client, people, "role-off", **named)
 
 
 @pytest.mark.parametrize(
@@ -74,16 +75,17 @@ def test_the_page_says_why_nobody_confirms(
 
 def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
-    shown = do(client, people, "commentator", user=user.pk, **WHY)
+    shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
     assert "Cora sees open cards from the next hand on; the tables are told." in shown
     assert "what you do is done at once, and everybody reads it in the public history" in shown
-    assert "Cora organizes the event." in do(client, people, "organizer", user=user.pk, **WHY)
-    assert WAITS in do(client, people, "organizer-off", user=user.pk, **WHY)
+    owner = {"user": user.pk, "role": "owner"} | WHY
+    assert "Cora is owner now." in do(client, people, "role", **owner)
+    assert WAITS in do(client, people, "role-off", **owner)
 
 
 def test_organizers_come_and_go_by_two(client: Client, other: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
-    assert WAITS in do(client, people, "organizer", user=user.pk, **WHY)
+    assert WAITS in do(client, people, "role", user=user.pk, role="owner", **WHY)
     assert "Refused: nothing has been changed." in answer(other, event, "refuse", reason="Who?")
     assert "Who?" in client.get(people).text
     assert not event.organizers.filter(pk=user.pk).exists()
@@ -93,8 +95,8 @@ def test_an_organizer_removed_while_the_rule_is_off_is_gone(
     client: Client, event: Event, second: User
 ) -> None:
     Event.objects.filter(pk=event.pk).update(second_person="off")
-    shown = do(client, page("people", event), "organizer-off", user=second.pk, **WHY)
-    assert "Other Organizer no longer organizes it." in shown
+    shown = do(client, page("people", event), "role-off", user=second.pk, role="owner", **WHY)
+    assert "Other Organizer is not owner any more." in shown
 
 
 def test_the_switch_needs_two_once_the_event_is_published(
@@ -109,7 +111,7 @@ def test_the_switch_needs_two_once_the_event_is_published(
     assert event.second_person == "all"
 
 
-@pytest.mark.parametrize("action", ["commentator", "organizer", "organizer-off"])
+@pytest.mark.parametrize("action", ["role", "role-off", "role-change"])
 def test_somebody_has_to_be_chosen(client: Client, event: Event, action: str) -> None:
     assert "Choose a person first." in do(client, page("people", event), action, user="")
 
@@ -170,9 +172,9 @@ def test_the_table_offers_to_confirm_or_to_take_back(
 def test_disqualifying_after_the_cut_waits_in_the_list_and_in_the_bracket(
     client: Client, other: Client, event: Event, organizer: User
 ) -> None:
-    event.organizers.remove(User.objects.get(display_name="Other Organizer"))
+    take_role(event, User.objects.get(display_name="Other Organizer"))
     stage = qualified(event, organizer, 4)
-    event.organizers.add(User.objects.get(display_name="Other Organizer"))
+    give_role(event, User.objects.get(display_name="Other Organizer"))
     first, other_one = (each.registration for each in stage.qualifiers.order_by("seed")[:2])
     listing = reverse("admin:tournament_registration_changelist")
     data = {"action": "refuse", "_selected_action": [first.pk], "confirmed": "yes", **WHY}
@@ -246,8 +248,8 @@ def test_an_organizer_is_invited_by_two_and_can_be_taken_back(
     client: Client, other: Client, event: Event
 ) -> None:
     people, address = page("people", event), "meera@college.example"
-    assert WAITS in do(client, people, "invite", email=address, **WHY)
-    assert f"Invite {address} to organize the event." in other.get(people).text
+    assert WAITS in do(client, people, "invite", email=address, role="owner", **WHY)
+    assert f"Invite {address} to the event; role: owner." in other.get(people).text
     answer(other, event, "confirm")
     invited = event.invitations.get()
     assert invited.page == "http://testserver/invitations/"
@@ -258,5 +260,6 @@ def test_an_organizer_is_invited_by_two_and_can_be_taken_back(
 
 
 def test_alone_an_invitation_goes_at_once(client: Client, event: Event) -> None:
-    shown = do(client, page("people", event), "invite", email="meera@college.example", **WHY)
+    invited = {"email": "meera@college.example", "role": "owner"}
+    shown = do(client, page("people", event), "invite", **invited, **WHY)
     assert "Invited: a mail goes to meera@college.example." in shown

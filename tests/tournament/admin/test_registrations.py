@@ -1,3 +1,4 @@
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -5,9 +6,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.factories import make_registrations, make_student, make_user
-from tests.tournament.desk import page
+from tests.factories import give_role, make_registrations, make_student, make_user
+from tests.tournament.desk import do, page
 from tests.tournament.helpers import first_stage, organized, started
 from tests.typed import Response
 from tournament.admin.registrations import RegistrationAdmin
@@ -82,6 +84,61 @@ def test_in_play_the_desk_asks_to_decide_about_who_waits(client: Client, event: 
     assert "Once play has begun nobody moves up unasked: approve who still comes." in shown
 
 
+def test_the_desk_approves_those_who_wait_longest_with_one_press(
+    client: Client, event: Event
+) -> None:
+    seat_ready(event)
+    Event.objects.filter(pk=event.pk).update(capacity=4)
+    shown = client.get(page("desk", event)).text
+    assert "1 place is free." in shown
+    assert "Approve the one who waits longest" in shown
+    assert "1 approved." in do(client, page("desk", event), "approve-waiting", seen=1)
+    assert states(event) == ["approved"] * 4 + ["waitlist"]
+    shown = client.get(page("desk", event)).text
+    assert "All places are taken: the waiting list stands." in shown
+    assert "to decide</span>" not in shown
+
+
+def test_a_second_press_approves_nobody_more(client: Client, event: Event) -> None:
+    seat_ready(event)
+    Event.objects.filter(pk=event.pk).update(capacity=4)
+    do(client, page("desk", event), "approve-waiting", seen=1)
+    said = do(client, page("desk", event), "approve-waiting", seen=1)
+    assert "The waiting list has changed meanwhile" in said
+
+
+@pytest.mark.parametrize(
+    ("fields", "word"),
+    [
+        ({"checked_in_at": timezone.now()}, "checked in"),
+        ({"absent_at": timezone.now()}, "absent"),
+        ({}, "has a place"),
+    ],
+)
+def test_the_list_says_who_is_there(
+    client: Client, event: Event, fields: dict[str, object], word: str
+) -> None:
+    one = event.registrations.all()[0]
+    Registration.objects.filter(pk=one.pk).update(state="approved", **fields)
+    shown = client.get(reverse(LIST), {"event__id__exact": event.pk}).text
+    assert f'<span class="badge {"bad" if word == "absent" else "good"}">{word}</span>' in shown
+
+
+def test_the_list_says_who_plays_now(client: Client, event: Event) -> None:
+    seat_ready(event)
+    shown = client.get(reverse(LIST), {"event__id__exact": event.pk}).text
+    assert shown.count('<span class="badge live">plays now</span>') == 3
+
+
+def test_a_registration_says_when_the_person_was_seen(client: Client, event: Event) -> None:
+    one = event.registrations.all()[0]
+    moment = datetime(2026, 11, 22, 9, 5, tzinfo=UTC)
+    Registration.objects.filter(pk=one.pk).update(checked_in_at=moment, absent_at=moment)
+    shown = client.get(f"/admin/tournament/registration/{one.pk}/change/").text
+    assert "Here since" in shown
+    assert "Absent since" in shown
+
+
 def seat_ready(event: Event) -> Round:
     """The first round of three, being played, while two wait."""
     organizer = event.organizers.get()
@@ -93,7 +150,7 @@ def test_reasons_for_people_of_several_events_have_the_menu_of_none(
     client: Client, event: Event
 ) -> None:
     elsewhere, _ = organized(1)
-    elsewhere.organizers.add(event.organizers.get())
+    give_role(elsewhere, event.organizers.get())
     rows = [event.registrations.all()[0], elsewhere.registrations.get()]
     shown = act(client, rows, "withdraw").text
     assert rows[1].name in shown
@@ -133,7 +190,7 @@ def test_the_list_of_an_event_has_its_menu(client: Client, event: Event) -> None
 
 
 def test_all_events_together_can_be_told_apart(client: Client, event: Event) -> None:
-    organized(0)[0].organizers.add(event.organizers.get())
+    give_role(organized(0)[0], event.organizers.get())
     assert "By event" in client.get(reverse(LIST)).content.decode()
 
 
@@ -237,6 +294,45 @@ def test_nobody_of_another_event_can_be_kept_apart(client: Client, event: Event)
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     client.post(address, {"name": row.name, "apart_from": [str(stranger.pk)]})
     assert list(row.apart_from.all()) == []
+
+
+def keep_apart(client: Client, row: Registration, *typed: str, **fields: Any) -> str:
+    """Save the form with these lines filled in; the page that follows."""
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    data = {"name": row.name, "extra_seconds": "0", "apart_from_add": typed} | fields
+    return client.post(address, data, follow=True).content.decode()
+
+
+def test_whom_somebody_never_sits_with_is_found_by_a_few_letters(
+    client: Client, event: Event
+) -> None:
+    row, by_name, by_roll, *_others = event.registrations.all()
+    keep_apart(client, row, by_name.name.upper(), by_roll.roll_number, "")
+    assert list(row.apart_from.order_by("pk")) == [by_name, by_roll]
+    address = reverse("admin:tournament_registration_change", args=[row.pk])
+    shown = client.get(address).content.decode()
+    assert f'name="apart_from" value="{by_name.pk}" checked' in shown
+    assert shown.count('type="checkbox" name="apart_from"') == 2
+    assert f'<option value="{by_name.name} ({by_name.roll_number})">' in shown
+
+
+def test_without_its_tick_a_name_is_left_out(client: Client, event: Event) -> None:
+    row, other, third = event.registrations.all()[:3]
+    row.apart_from.set([other, third])
+    initial = {"initial-apart_from": [str(other.pk), str(third.pk)]}
+    keep_apart(client, row, apart_from=[str(third.pk)], **initial)
+    assert list(row.apart_from.all()) == [third]
+
+
+@pytest.mark.parametrize("typed", ["Nobody here", "R0"])
+def test_letters_of_nobody_or_of_several_stay_in_their_line(
+    client: Client, event: Event, typed: str
+) -> None:
+    row = event.registrations.all()[0]
+    shown = keep_apart(client, row, typed)
+    assert f"“{typed}” is nobody of this event, or several" in shown
+    assert f'value="{typed}"' in shown
+    assert not row.apart_from.exists()
 
 
 def change_name(client: Client, row: Registration, name: str) -> str:

@@ -4,7 +4,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import services as games
-from tests.factories import make_organizer, make_user
+from tests.factories import give_role, make_organizer, make_user
 from tests.tournament.desk import do, page
 from tests.tournament.helpers import first_stage, organized, qualified, started
 from tests.tournament.staging import match_of
@@ -34,7 +34,7 @@ def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event:
 
 def test_no_seats_are_offered_while_nobody_has_a_place(organizer: User, client: Client) -> None:
     empty = organized(0)[0]
-    empty.organizers.add(organizer)
+    give_role(empty, organizer)
     assert "Draw the seats" not in client.get(page("rounds", empty)).content.decode()
     assert "Draw the seats" not in client.get(page("desk", empty)).content.decode()
 
@@ -139,7 +139,8 @@ def test_the_tables_are_fetched_anew_by_themselves(
     client: Client, event: Event, running: Round
 ) -> None:
     part = client.get(page("control", event), {"part": ""}).content.decode()
-    assert part.strip().startswith('<p class="progress-line">0 of 2 tables have finished. No hand')
+    line = '<p class="progress-line" id="called" data-called="0">0 of 2 tables have finished.'
+    assert part.strip().startswith(f"{line} No hand")
     assert "<html" not in part
 
 
@@ -147,7 +148,7 @@ def test_the_control_room_costs_the_same_for_more_tables(
     client: Client, event: Event, running: Round
 ) -> None:
     large, organizer = organized(16, hand_limit=1)
-    large.organizers.add(event.organizers.get())
+    give_role(large, event.organizers.get())
     started(seat_round(first_stage(large), organizer), organizer, paper=False)
 
     def cost(which: Event) -> int:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from tests.factories import make_event, make_organizer
+from tests.factories import give_role, make_event, make_organizer
 from tests.tournament.desk import page
 from tests.tournament.second_factor import app_code, clock, give_app, give_codes, give_factor
 from tests.tournament.visitors import PASSWORD, asha, ask_for_code, code_in, sign_in, signed_in
@@ -33,7 +33,7 @@ def event() -> Event:
 @pytest.fixture
 def staff(event: Event) -> User:
     user = asha(is_staff=True)
-    event.organizers.add(user)
+    give_role(event, user)
     return user
 
 
@@ -224,7 +224,7 @@ def test_an_event_may_ask_it_of_its_organizers(
     event.second_factor = True
     event.save()
     if who == "superuser":
-        event.organizers.clear()
+        event.roles.filter(role="owner").delete()
         staff.is_superuser = True
         staff.save()
     sign_in(fresh)

@@ -1,0 +1,40 @@
+"""What a table has to do with whoever leads its event: calls for a referee, messages from the desk.
+
+A match without an event has none of it.
+"""
+
+from typing import Literal, NamedTuple, TypedDict
+
+
+class Summons(TypedDict):
+    """Somebody at the table has called a referee; `coming`: somebody has taken the call."""
+
+    seat: int
+    reason: str
+    at: int
+    coming: bool
+
+
+class Announcement(TypedDict):
+    """A sentence from the desk, in its own words, and when it was sent."""
+
+    id: int
+    text: str
+    at: int
+
+
+class Desk(TypedDict):
+    """All that holds now: what is missing is over. Only players may call, and see calls."""
+
+    type: Literal["desk"]
+    may_call: bool
+    calls: list[Summons]
+    messages: list[Announcement]
+
+
+class TableNews(NamedTuple):
+    """The same for a whole table: what its players and what its viewers are told."""
+
+    calls: list[Summons]
+    players: list[Announcement]
+    viewers: list[Announcement]

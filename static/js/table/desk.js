@@ -1,0 +1,58 @@
+// Between the table and the desk of its event: a call for a referee, and what the desk says.
+
+import { h, onChange } from "./dom.js";
+import { gettext } from "../text.js";
+
+/** @import { Show, State } from "./store.js" */
+
+/** @type {[string, string][]} what a referee may be called for, by its word in the protocol */
+export const REASONS = [
+  ["rules", gettext("A question about the rules")],
+  ["dispute", gettext("We do not agree")],
+  ["technical", gettext("Something does not work")],
+  ["other", gettext("Something else")],
+];
+
+/** What stands over the table about calls; null for nothing. Only whose own call it is may change it.
+ * @param {State} state @returns {{text: string, own: Protocol.Summons|null}|null} */
+export function callShown({ desk, view }) {
+  const calls = desk?.calls ?? [];
+  const own = calls.find(({ seat }) => seat === view.you) ?? null;
+  const call = own ?? calls[0];
+  if (!call) return null;
+  if (call.coming) return { text: gettext("A referee is coming."), own };
+  if (own) return { text: gettext("You have called a referee."), own };
+  return { text: gettext("%(name)s has called a referee.", { name: view.seats[call.seat]?.name ?? "" }), own };
+}
+
+/** @param {number} at in milliseconds */
+const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+
+/** The table's call and the messages of the desk, over the felt; both are read out as they come.
+ * @param {HTMLElement} root @param {{call: (reason: string) => void, takeBack: () => void}} handlers @returns {Show} */
+export function makeDesk(root, handlers) {
+  return onChange(({ desk, view }) => [desk, view.seats.length], (state) => {
+    const call = callShown(state);
+    const messages = (state.desk?.messages ?? []).map(({ text, at }) => h("p", { dir: "auto" }, h("time", {}, clock(at)), ` ${text}`));
+    root.replaceChildren(...(call ? [callParts(call, handlers)] : []), ...messages);
+    root.hidden = !root.firstChild;
+  });
+}
+
+/** @param {{text: string, own: Protocol.Summons|null}} shown */
+function callParts({ text, own }, { call, takeBack }) {
+  if (!own) return h("p", {}, text);
+  const choices = [["", gettext("Say why, if you like")], ...REASONS].map(([word, title]) => h("option", { value: word, selected: word === own.reason }, title));
+  const why = h("select", { "aria-label": gettext("Why you call"), onchange: () => call(why.value) }, ...choices);
+  const back = h("button.banner-button", { type: "button", onclick: takeBack }, gettext("Take back"));
+  return h("div.desk-call", {}, h("p", {}, text), why, back);
+}
+
+/** The button that calls a referee with one tap; it goes while the own call stands.
+ * @param {HTMLElement} button @param {{call: () => void}} handlers @returns {Show} */
+export function makeCall(button, { call }) {
+  button.addEventListener("click", call);
+  return onChange(({ desk, view }) => [desk, view.you], ({ desk, view }) => {
+    button.hidden = !desk?.may_call || desk.calls.some(({ seat }) => seat === view.you);
+  });
+}

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { find, makePage, textOf, viewWith } from "./page.js";
+
+makePage();
+const { callShown, makeCall, makeDesk } = await import("../../../static/js/table/desk.js");
+
+/** @param {object} desk @param {object} [view] @returns {any} */
+const at = (desk, view = {}) => ({ desk: { type: "desk", may_call: true, calls: [], messages: [], ...desk }, view: viewWith({ you: 0, ...view }) });
+const summons = (seat, more = {}) => ({ seat, reason: "", at: 1, coming: false, ...more });
+
+test("before anything is known, and without a call, nothing is shown", () => {
+  assert.equal(callShown({ ...at({}), desk: null }), null);
+  assert.equal(callShown(at({})), null);
+});
+
+test("the own call comes first, and says when somebody is coming", () => {
+  const own = summons(0);
+  assert.deepEqual(callShown(at({ calls: [summons(1), own] })), { text: "You have called a referee.", own });
+  assert.equal(callShown(at({ calls: [summons(0, { coming: true })] })).text, "A referee is coming.");
+});
+
+test("another player's call is told by name, and is theirs to change", () => {
+  const state = at({ calls: [summons(1)] });
+  assert.deepEqual(callShown(state), { text: `${state.view.seats[1].name} has called a referee.`, own: null });
+});
+
+test("messages stand with their time, and go when they are over", () => {
+  const root = find("#desk");
+  const show = makeDesk(root, { call() {}, takeBack() {} });
+  show(at({ messages: [{ id: 1, text: "Pause at noon.", at: 0 }] }), 0);
+  assert.equal(root.hidden, false);
+  assert.match(textOf("#desk"), /Pause at noon\.$/);
+  show(at({}), 0);
+  assert.equal(root.hidden, true);
+});
+
+test("an own call can be explained and taken back", () => {
+  const root = find("#desk");
+  const done = [];
+  const show = makeDesk(root, { call: (reason) => done.push(reason), takeBack: () => done.push("back") });
+  show(at({ calls: [summons(0)] }), 0);
+  const why = root.querySelector("select");
+  why.value = "rules";
+  why.dispatchEvent(new Event("change"));
+  root.querySelector("button").click();
+  assert.deepEqual(done, ["rules", "back"]);
+});
+
+test("the button is there for who may call and has not called", () => {
+  const button = find("#call");
+  const done = [];
+  const show = makeCall(button, { call: () => done.push("called") });
+  const hidden = [at({}), at({ calls: [summons(1)] }), at({ calls: [summons(0)] }), at({ may_call: false }), { ...at({}), desk: null }].map((state) => {
+    show(state, 0);
+    return button.hidden;
+  });
+  assert.deepEqual(hidden, [false, false, true, true, true]);
+  button.click();
+  assert.deepEqual(done, ["called"]);
+});

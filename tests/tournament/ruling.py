@@ -1,0 +1,48 @@
+"""Rulings for tests: a running round, and what an organizer decides about its players."""
+
+from typing import Any
+
+from tests.tournament.helpers import code_of
+from tests.tournament.staging import match_of, organizer_of
+from tournament.models import Event, Registration, Round, Ruling, TableSeat
+from tournament.services.rulings import Wanted, rule, take_back
+
+
+def event_of(played: Round) -> Event:
+    return Event.objects.get(pk=played.stage.event_id)
+
+
+def chair(played: Round, number: int = 0) -> TableSeat:
+    return TableSeat.objects.get(table__round=played, table__number=1, number=number)
+
+
+def person(played: Round, number: int = 0) -> Registration:
+    registration = chair(played, number).registration
+    assert registration is not None
+    return registration
+
+
+def free(played: Round) -> Registration:
+    return played.stage.event.registrations.get(seats=None)
+
+
+def decide(played: Round, kind: str, number: int = 0, **more: Any) -> Ruling:
+    event = event_of(played)
+    reason = more.pop("reason", "Seen by the referee.")
+    rule(event, organizer_of(event), Wanted(kind, person(played, number), **more), reason)
+    return event.rulings.latest("pk")
+
+
+def back(ruling: Ruling) -> None:
+    fresh = Ruling.objects.get(pk=ruling.pk)
+    take_back(fresh, organizer_of(fresh.event), "A mistake.")
+
+
+def refused(played: Round, kind: str, number: int = 0, **more: Any) -> str:
+    event = event_of(played)
+    wanted = Wanted(kind, person(played, number), **more)
+    return code_of(rule, event, organizer_of(event), wanted, "Because.")
+
+
+def seat_in_match(played: Round, number: int = 0) -> Any:
+    return match_of(chair(played).table).seats.get(number=number)

@@ -1,0 +1,51 @@
+"""`Event.freeze`: from when on the public leaderboard stands still, and what it still counts."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Self
+
+
+@dataclass(frozen=True)
+class Freeze:
+    """Nothing that came after `at` is told to the public; None: nothing is frozen.
+
+    `results` are the keys of the entries by hand that counted then, `qualifiers` those of the
+    places in later stages that were known. `shown_from`: while places are revealed from the last
+    one on, the best rank that is shown; None before that.
+    """
+
+    at: datetime | None = None
+    results: frozenset[int] = frozenset()
+    qualifiers: frozenset[int] = frozenset()
+    shown_from: int | None = None
+
+    def __bool__(self) -> bool:
+        return self.at is not None
+
+    @property
+    def revealing(self) -> bool:
+        return self.shown_from is not None
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        if not data:
+            return cls()
+        return cls(
+            at=datetime.fromisoformat(data["at"]),
+            results=frozenset(data["results"]),
+            qualifiers=frozenset(data["qualifiers"]),
+            shown_from=data["shown_from"],
+        )
+
+    def to_json(self) -> dict[str, object]:
+        if self.at is None:
+            return {}
+        return {
+            "at": self.at.isoformat(),
+            "results": sorted(self.results),
+            "qualifiers": sorted(self.qualifiers),
+            "shown_from": self.shown_from,
+        }
+
+
+NOT_FROZEN = Freeze()

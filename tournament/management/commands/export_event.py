@@ -1,0 +1,49 @@
+"""`manage.py export_event SLUG FILE`: a whole event as one file (docs/moving-an-event.md)."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.models import Event, User
+from tournament.queries.whole_event import write_event
+from tournament.services import Refused
+from tournament.services.carrying import check_at_rest, take_away
+from tournament.services.exporting import ask_export
+
+
+class Command(BaseCommand):
+    help = "Write a whole event into a file, with all that it knows of people."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the event's address")
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--move", action="store_true", help="lead it elsewhere from now on")
+        parser.add_argument("--by", help="with --move: the e-mail address of who takes it")
+        parser.add_argument("--reason", default="", help="with --move: everybody reads it")
+
+    def handle(
+        self, *, slug: str, file: Path, move: bool, by: str | None, reason: str, **options: object
+    ) -> None:
+        event = Event.objects.filter(slug=slug).first()
+        if event is None:
+            raise CommandError(f"There is no event {slug}.")
+        try:
+            event = _taken(event, by, reason) if move else event
+            check_at_rest(event)
+        except Refused as refused:
+            raise CommandError(refused.message) from None
+        with file.open("wb") as out:
+            write_event(event, out, moved=bool(event.away_since))
+        self.stdout.write(f"{file}: journey {event.journey}.")
+
+
+def _taken(event: Event, by: str | None, reason: str) -> Event:
+    """The event, led elsewhere from now on; one that is away already is written once more."""
+    if event.away_since:
+        return event
+    actor = User.objects.filter(email=User.objects.normalize_email(by)).first()
+    if actor is None:
+        raise CommandError("No account has this address: --by names who takes the event along.")
+    ask_export(event, actor, "event", reason)
+    return take_away(event, actor)

@@ -1,0 +1,29 @@
+"""`manage.py import_event FILE`: an event from its file (docs/moving-an-event.md)."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.models import User
+from tournament.services import Refused
+from tournament.services.bringing import bring_event
+
+
+class Command(BaseCommand):
+    help = "Store an event from its file: a new one here, or one that comes back."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--by", required=True, help="the e-mail address of who brings it")
+
+    def handle(self, *, file: Path, by: str, **options: object) -> None:
+        actor = User.objects.filter(email=User.objects.normalize_email(by)).first()
+        if actor is None:
+            raise CommandError("No account has this address.")
+        try:
+            with file.open("rb") as content:
+                event = bring_event(content, actor)
+        except (OSError, Refused) as refused:
+            raise CommandError(getattr(refused, "message", str(refused))) from None
+        self.stdout.write(f"{event.slug}: journey {event.journey}.")

@@ -1,0 +1,62 @@
+"""What was decided about a player: cards of the referee, and who plays at a seat."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.event import Event, Stage
+from tournament.models.play import Table
+from tournament.models.registration import Registration
+
+
+class Ruling(models.Model):
+    """One decision about one player. Never deleted: `cancelled_at` says that it was taken back.
+
+    `registration` is who it is about; for a substitution who left the seat, `substitute` who took
+    it. `table` is where it was made, `stage` in whose standings `points` are taken off. `before`:
+    what taking it back restores, by key and code, with its `version`.
+    """
+
+    class Kind(models.TextChoices):
+        CAUTION = "caution", _("caution")
+        WARNING = "warning", _("warning")
+        POINTS = "points", _("points off")
+        DISQUALIFY = "disqualify", _("disqualification")
+        FORFEIT = "forfeit", _("forfeit")
+        LEAVE = "leave", _("has left")
+        SUBSTITUTE = "substitute", _("substitute")
+        BOT = "bot", _("bot in the seat")
+
+    # What a referee shows; the others say who plays.
+    FROM_REFEREE = (Kind.CAUTION, Kind.WARNING, Kind.POINTS)
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="rulings")
+    registration = models.ForeignKey(Registration, models.PROTECT, related_name="rulings")
+    table = models.ForeignKey(Table, models.SET_NULL, related_name="rulings", null=True)
+    stage = models.ForeignKey(Stage, models.CASCADE, related_name="rulings", null=True)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    points = models.PositiveSmallIntegerField(_("points off"), default=0)
+    substitute = models.ForeignKey(
+        Registration, models.PROTECT, related_name="stood_in", null=True, blank=True
+    )
+    before = models.JSONField(default=dict)
+    reason = models.CharField(_("reason"), max_length=300)
+    given_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    given_at = models.DateTimeField(auto_now_add=True)
+    cancelled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True
+    )
+    cancelled_at = models.DateTimeField(null=True)
+    cancel_reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = _("ruling")
+        verbose_name_plural = _("rulings")
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.registration}"
+
+    @property
+    def stands(self) -> bool:
+        return self.cancelled_at is None

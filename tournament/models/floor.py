@@ -1,0 +1,101 @@
+"""What happens between the desk and the tables while a round is played."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.event import Event
+from tournament.models.play import Round, Table, TableSeat
+
+
+class RefereeCall(models.Model):
+    """A player has called a referee to the table; `taken_by` comes. Over once it has ended."""
+
+    class Reason(models.TextChoices):
+        NONE = "", _("no reason given")
+        RULES = "rules", _("a question about the rules")
+        DISPUTE = "dispute", _("the players do not agree")
+        TECHNICAL = "technical", _("something does not work")
+        OTHER = "other", _("something else")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
+    seat = models.ForeignKey(TableSeat, models.CASCADE, related_name="calls")
+    reason = models.CharField(max_length=12, choices=Reason.choices, blank=True)
+    called_at = models.DateTimeField()
+    taken_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True
+    )
+    taken_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["called_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat"], condition=Q(ended_at__isnull=True), name="one_open_call_of_a_seat"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.seat}"
+
+
+class DeskMessage(models.Model):
+    """A sentence from the desk to a table, or to all of a kind, until it expires or is taken back.
+
+    `table` stands exactly where the audience is one table.
+    """
+
+    class Audience(models.TextChoices):
+        ALL = "all", _("everybody")
+        PLAYERS = "players", _("players")
+        VIEWERS = "viewers", _("viewers")
+        STAFF = "staff", _("the desk")
+        TABLE = "table", _("one table")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="desk_messages")
+    audience = models.CharField(max_length=8, choices=Audience.choices)
+    table = models.ForeignKey(
+        Table, models.CASCADE, related_name="desk_messages", null=True, blank=True
+    )
+    text = models.CharField(max_length=300)
+    sent_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    sent_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-sent_at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="message_names_its_table",
+                condition=Q(audience="table", table__isnull=False)
+                | (~Q(audience="table") & Q(table__isnull=True)),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Interruption(models.Model):
+    """A time in which tables of a round stood still by the desk; `table` None: all of them.
+
+    Open while `ended_at` is null. `reason` is what the desk has said of it, "" for a mere pause.
+    """
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="interruptions")
+    table = models.ForeignKey(
+        Table, models.CASCADE, related_name="interruptions", null=True, blank=True
+    )
+    reason = models.CharField(max_length=300, blank=True)
+    began_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["began_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.table or self.round}: {self.reason}"

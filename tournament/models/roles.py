@@ -1,0 +1,37 @@
+"""Who has which role in an event; tournament/rights.py says what each role may do."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.event import Event
+
+
+class Role(models.TextChoices):
+    """The roles of an event's staff."""
+
+    OWNER = "owner", _("owner")
+    DESK = "desk", _("desk")
+    SCORER = "scorer", _("scorer")
+    REFEREE = "referee", _("referee")
+    COMMENTATOR = "commentator", _("commentator")
+    VIEWER = "viewer", _("viewer")
+
+
+class EventRole(models.Model):
+    """One role of one person in an event. A commentator sees hands that are dealt after `since`."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="roles")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="roles")
+    role = models.CharField(max_length=12, choices=Role.choices)
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "user", "role"], name="one_role_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_role_display()}"

@@ -1,0 +1,46 @@
+"""Rows that come from another machine keep their keys, so two machines must not give the same.
+
+After an event was brought, this machine counts on in a space of its own, drawn by lot: what is
+made here from then on has keys that no other machine gives, and comes back without a clash.
+"""
+
+import secrets
+from collections.abc import Iterable
+
+from django.db import connection
+from django.db.models import Max, Model
+
+# Keys of a space; so many spaces are below what JavaScript takes for a whole number.
+SPACE = 2**36
+# How far a machine may leap at once.
+FARTHEST = 2**11
+
+
+def count_apart(models: Iterable[type[Model]]) -> None:
+    """From now on new rows of these models have keys above a number drawn by lot."""
+    models = list(models)
+    highest = max(_highest(model) for model in models)
+    start = (highest // SPACE + 1 + secrets.randbelow(FARTHEST)) * SPACE
+    for model in models:
+        _COUNT_FROM[connection.vendor](model._meta.db_table, start)
+
+
+def _highest(model: type[Model]) -> int:
+    return model._default_manager.aggregate(key=Max("pk"))["key"] or 0
+
+
+def _sqlite(table: str, start: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [start, table])
+        if not cursor.rowcount:
+            cursor.execute(
+                "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, start]
+            )
+
+
+def _postgresql(table: str, start: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", [table, start])
+
+
+_COUNT_FROM = {"sqlite": _sqlite, "postgresql": _postgresql}

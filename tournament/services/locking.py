@@ -1,0 +1,65 @@
+"""The results of a finished event stand: from now on they are changed by two persons alone."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.models import Event, Proposal, User
+from tournament.queries.unfinished import unfinished
+from tournament.services import certifying
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_event, row_of
+from tournament.services.second import Deed, Step, check_nothing_waits, take
+
+
+@transaction.atomic
+def lock_results(event: Event, actor: User, *, sure: bool) -> int:
+    """Lock the event and issue its certificates; how many players have one.
+
+    Who is not `sure` is asked once more. Refused with: locked, state, waiting, unsure.
+    """
+    event = lock_event(event)
+    if event.state != Event.State.FINISHED:
+        raise Refused("state", _("Announce the winner first."))
+    check_nothing_waits(event)
+    if not sure:
+        raise Refused("unsure", _("Please read what still waits, and say that it is meant."))
+    event.locked_at = timezone.now()
+    event.save(update_fields=["locked_at"])
+    open_ones = len(unfinished(event))
+    count = certifying.issue(event)
+
+    def text() -> str:
+        return _("Locked the event; certificates of {count} players hold.").format(count=count)
+
+    record(event, actor, "lock", text, waiting=open_ones, certificates=count)
+    return count
+
+
+@transaction.atomic
+def unlock_results(event: Event, actor: User, reason: str) -> Proposal | None:
+    """Let results be changed again, at once or after a second person: then the proposal.
+
+    Certificates are in doubt until the event is locked again. Refused with: no-reason, state,
+    asked.
+    """
+    event = lock_event(event, settled=True)
+    return take(UNLOCK, Deed(event, actor, {}, reason))
+
+
+def _check(deed: Deed) -> None:
+    if not row_of(deed.event).locked_at:
+        raise Refused("state", _("The event is not locked."))
+
+
+def _unlock(deed: Deed) -> None:
+    Event.objects.filter(pk=deed.event.pk).update(locked_at=None)
+
+    def text() -> str:
+        return _("Unlocked the event.")
+
+    record(deed.event, deed.actor, "unlock", text, deed.reason, second=bool(deed.second))
+
+
+UNLOCK = Step("unlock", _check, _unlock)

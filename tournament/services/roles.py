@@ -1,0 +1,135 @@
+"""Who has which role in an event. Owners and commentators come by two, the others by one."""
+
+from collections.abc import Callable
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import Event, Proposal, Role, User
+from tournament.services import people
+from tournament.services.audit import record
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_event
+from tournament.services.second import Deed
+
+Change = Callable[[Event, User, User, str], Proposal | None]
+
+
+@transaction.atomic
+def give_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
+    """Give somebody of the staff a role, or let it wait for a second person: then the proposal.
+
+    Refused with: role, no-reason, no-staff, plays, same, asked.
+    """
+    check_role(role)
+    return GIVE.get(role, _giving(role))(event, actor, user, reason)
+
+
+@transaction.atomic
+def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
+    """Take a role away; that of an owner waits for a second one, if there is somebody else.
+
+    Refused with: role, no-reason, same, last, asked.
+    """
+    check_role(role)
+    return TAKE.get(role, _taking(role))(event, actor, user, reason)
+
+
+@transaction.atomic
+def change_role(
+    event: Event, actor: User, user: User, role: str, to: str, reason: str
+) -> Proposal | None:
+    """Give another role in the place of this one, which stays for as long as the other waits.
+
+    Refused with: role, no-reason, no-staff, plays, same, last, asked.
+    """
+    waits = give_role(event, actor, user, to, reason)
+    return waits or take_role(event, actor, user, role, reason)
+
+
+def check_role(role: str) -> None:
+    """Refused with: role."""
+    if role not in Role.values:
+        raise Refused("role", _("Choose a role first."))
+
+
+def _giving(role: str) -> Change:
+    def change(event: Event, actor: User, user: User, reason: str) -> None:
+        event = lock_event(event, settled=True)
+        check_reason(reason)
+        people.check_staff(user)
+        if event.roles.filter(user=user, role=role).exists():
+            text = _("{user} has this role already.")
+            raise Refused("same", text.format(user=user))
+        add_role(event, actor, user, role, reason)
+
+    return change
+
+
+def add_role(event: Event, actor: User, user: User, role: str, reason: str = "") -> None:
+    """Write the role down, with the log's entry. Event locked."""
+    event.roles.get_or_create(user=user, role=role)
+
+    def text() -> str:
+        return _("{user} is {role} of the event.").format(user=user, role=Role(role).label)
+
+    record(event, actor, "role", text, reason, user=user.pk, role=role, add=True)
+
+
+def _taking(role: str) -> Change:
+    def change(event: Event, actor: User, user: User, reason: str) -> None:
+        event = lock_event(event, settled=True)
+        check_reason(reason)
+        taken, _rows = event.roles.filter(user=user, role=role).delete()
+        if not taken:
+            raise Refused("same", _("{user} does not have this role.").format(user=user))
+
+        def text() -> str:
+            told = _("{user} is not {role} of the event any more.")
+            return told.format(user=user, role=Role(role).label)
+
+        record(event, actor, "role-off", text, reason, user=user.pk, role=role, add=False)
+
+    return change
+
+
+def check_reason(reason: str) -> None:
+    """Refused with: no-reason."""
+    if not reason.strip():
+        raise Refused("no-reason", _("Please say why; the reason is kept in the log."))
+
+
+def accept_role(event: Event, user: User, role: str) -> None:
+    """Take the role oneself, by an invitation. Event locked. Refused with: plays."""
+    ACCEPT.get(role, _accept)(event, user, role)
+
+
+def _accept(event: Event, user: User, role: str) -> None:
+    add_role(event, user, user, role)
+
+
+def _own(event: Event, user: User, role: str) -> None:
+    event.roles.get_or_create(user=user, role=role)
+
+    def text() -> str:
+        return _("{user} has accepted an invitation and organizes the event.").format(user=user)
+
+    record(event, user, "organizer", text, user=user.pk, add=True)
+
+
+def _comment(event: Event, user: User, _role: str) -> None:
+    people.make_commentator(Deed(event, user, {"user": user.pk}, ""))
+
+
+ACCEPT: dict[str, Callable[[Event, User, str], None]] = {
+    Role.OWNER: _own,
+    Role.COMMENTATOR: _comment,
+}
+GIVE: dict[str, Change] = {
+    Role.OWNER: people.add_organizer,
+    Role.COMMENTATOR: people.name_commentator,
+}
+TAKE: dict[str, Change] = {
+    Role.OWNER: people.remove_organizer,
+    Role.COMMENTATOR: people.remove_commentator,
+}
