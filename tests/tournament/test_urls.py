@@ -84,6 +84,7 @@ PAGES = {
     "admin:event-bracket": (FORM, OWN_ORGANIZERS),
     "admin:event-people": (FORM, OWN_ORGANIZERS),
     "admin:event-bring": (FORM, (302, 302, 403, 200)),
+    "admin:event-privacy": (FORM, OWN_ORGANIZERS),
     "admin:event-carrying": (FORM, OWN_ORGANIZERS),
     "admin:event-whole": (FORM, OWN_ORGANIZERS),
     "admin:event-closing": (FORM, OWN_ORGANIZERS),
