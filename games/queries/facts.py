@@ -13,7 +13,7 @@ from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
 from games import store
 from games.clocks import timing
 from games.clocks.presence import GONE_SECONDS, Person
-from games.models import Hand, LoggedAction, Match, RoundTrip, Seat
+from games.models import Hand, LoggedAction, Match, Outage, RoundTrip, Seat
 from games.rules.knowledge import PlayerView
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
@@ -71,6 +71,20 @@ def hands_ended(match: Match) -> list[datetime]:
 def deserted(match: Match) -> bool:
     """Whether the table paused by itself because nobody was there."""
     return timing.deserted(match)
+
+
+@dataclass(frozen=True)
+class Away:
+    """A time in which the site itself was away."""
+
+    began: datetime
+    time: timedelta
+
+
+def away_since(moment: datetime) -> list[Away]:
+    """The times since then in which the site was away, the oldest first."""
+    rows = Outage.objects.filter(began__gte=moment, away__gt=0).order_by("pk")
+    return [Away(each.began, timedelta(seconds=each.away)) for each in rows]
 
 
 def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:

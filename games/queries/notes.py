@@ -33,6 +33,8 @@ def told(note: Note, snapshot: Snapshot) -> str:
         "ruling-caution": _("{name} is cautioned by the referee."),
         "ruling-warning": _("{name} is warned by the referee."),
         "ruling-points": _("The referee takes {points} points off {name}."),
+        "longer-turn": _("The organizer gives {name} {seconds} s more for this turn."),
+        "longer-round": _longer(note),
         "time-for-all": _("The organizer gives everybody {seconds} s more for each turn."),
     }
     return patterns[note.code].format(
@@ -44,6 +46,12 @@ def _away(note: Note) -> str:
     if int(note.facts.get("seconds", 0)) < 2 * MINUTE:
         return _("The site was away for {seconds} s; the clocks stood still.")
     return _("The site was away for {minutes} min; the clocks stood still.")
+
+
+def _longer(note: Note) -> str:
+    if int(note.facts.get("seconds", 0)) < 2 * MINUTE:
+        return _("The organizer gives this table {seconds} s more until the end of the round.")
+    return _("The organizer gives this table {minutes} min more until the end of the round.")
 
 
 def _minutes(note: Note) -> int:

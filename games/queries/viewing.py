@@ -29,6 +29,9 @@ COMMENTARY_SECONDS = 30
 # A timer may fire a little early; it is not set again for less than so many seconds.
 SOON = 0.01
 
+# The key of what stands still for viewers; delays are positive.
+STOPPED = -1
+
 LIVE, DELAYED, HAND = (str(mode) for mode in Match.Viewers)
 
 
@@ -37,11 +40,28 @@ class Stream:
     """How a window follows a match: a mode of Match.Viewers, and seconds where it is delayed.
 
     `since`: a commentator's, who sees all cards of the hands dealt then or later; else None.
+    `until`: nothing that came after it is shown; None: all is.
     """
 
     mode: str = LIVE
     seconds: int = 0
     since: datetime | None = None
+    until: datetime | None = None
+
+    @property
+    def past(self) -> bool:
+        """Whether the window shows the match as it was before now."""
+        return self.mode == DELAYED or self.until is not None
+
+    @property
+    def key(self) -> int:
+        """Who looks with the same key shares what is made of the past."""
+        return self.seconds if self.until is None else STOPPED
+
+    def then(self, now: datetime) -> datetime:
+        """The time that the window shows."""
+        then = now - timedelta(seconds=self.seconds)
+        return then if self.until is None else min(then, self.until)
 
     @property
     def commentary(self) -> bool:
@@ -50,6 +70,8 @@ class Stream:
     @property
     def text(self) -> str:
         """What a window says about it; nothing where there is nothing to say."""
+        if self.until is not None:
+            return _("Viewers see this table as it was when the leaderboard was stopped.")
         if self.mode == DELAYED:
             return self._later.format(delay=told(self.seconds))
         if self.commentary:
@@ -91,10 +113,10 @@ def told(seconds: int) -> str:
 
 def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
     """How this seat (None: a viewer) follows the match."""
-    if seat is not None or match.viewers == LIVE:
+    if seat is not None:
         return AS_IT_IS
     seconds = match.viewer_delay_seconds if match.viewers == DELAYED else 0
-    return Stream(match.viewers, seconds)
+    return Stream(match.viewers, seconds, until=match.viewers_until)
 
 
 def commentary_stream(match: Match, since: datetime | None) -> Stream:
@@ -121,9 +143,9 @@ def watched(match: Match) -> str:
 
 def glance(live: Snapshot, stream: Stream, now: datetime) -> Shown | None:
     """What the stream shows now, without the database; None if that is needed."""
-    if stream.mode == DELAYED:
-        then = now - timedelta(seconds=stream.seconds)
-        known = past.known(live, then, stream.seconds)
+    if stream.past:
+        then = stream.then(now)
+        known = past.known(live, then, stream.key)
         return _from_past(known, then, stream) if known else None
     if stream.mode == HAND:
         return _between_hands(live, stream, now)
@@ -134,8 +156,8 @@ def look(live: Snapshot, stream: Stream, now: datetime) -> Shown:
     """What the stream shows now."""
     if (shown := glance(live, stream, now)) is not None:
         return shown
-    then = now - timedelta(seconds=stream.seconds)
-    return _from_past(past.as_of(live, then, stream.seconds), then, stream)
+    then = stream.then(now)
+    return _from_past(past.as_of(live, then, stream.key), then, stream)
 
 
 def seen(match: Match, seat: SeatNumber | None) -> Shown:
@@ -146,14 +168,17 @@ def seen(match: Match, seat: SeatNumber | None) -> Shown:
 
 def public_match(match: Match, now: datetime) -> Match:
     """A match fetched with its hands, as far as viewers know it: for lists and standings."""
-    if match.viewers != DELAYED:
-        return match
-    return past.match_as_of(match, now - timedelta(seconds=match.viewer_delay_seconds))
+    stream = stream_of(match, None)
+    return past.match_as_of(match, stream.then(now)) if stream.past else match
 
 
 def _from_past(found: past.Past, then: datetime, stream: Stream) -> Shown:
     wait = max(SOON, (found.until - then).total_seconds()) if found.until else None
-    return Shown(found.snapshot, then, stream, found.moment, wait)
+    snapshot = found.snapshot
+    if stream.mode == HAND and snapshot.match.phase == Match.Phase.PLAYING:
+        snapshot = _curtained(snapshot)
+    stopped = then == stream.until
+    return Shown(snapshot, then, stream, found.moment, None if stopped else wait)
 
 
 # The curtain

@@ -6,7 +6,7 @@ from games.seats import SeatNumber
 from games.services.absence import wake
 from games.services.basics import Ack, Later, Refused
 from games.services.beating import beat, keep_time
-from games.services.giving import MOST_EXTRA, check_seconds, give_time
+from games.services.giving import MOST_EXTRA, check_seconds, give_end, give_time, give_turn
 from games.services.lines import note_round_trips
 from games.services.matches import (
     abandon_match,
@@ -15,6 +15,7 @@ from games.services.matches import (
     redo_hand,
     resume_match,
     set_commentary,
+    show_viewers_until,
     start_match,
 )
 from games.services.outages import back
@@ -52,7 +53,9 @@ __all__ = [
     "commit_share",
     "create_match",
     "due_matches",
+    "give_end",
     "give_time",
+    "give_turn",
     "heard",
     "keep_time",
     "note_round_trips",
@@ -64,6 +67,7 @@ __all__ = [
     "resume_match",
     "run_due",
     "set_commentary",
+    "show_viewers_until",
     "start_match",
     "start_practice",
     "tick",

@@ -1,5 +1,6 @@
 """More time for a player or a whole table, while a match waits or is played."""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 from django.utils import timezone
@@ -23,17 +24,58 @@ def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
     too-much-time.
     """
 
-    def attempt(snapshot: Snapshot) -> Match:
-        change = Change.of(snapshot, timezone.now())
-        _give(change, _people(snapshot, seat), seconds)
-        change.notable = True
+    def give(change: Change) -> None:
+        _give(change, _people(change.old, seat), seconds)
         _note(change, seat, seconds)
-        return store.commit(change).match
 
     check_seconds(seconds)
+    return _changed(match, give)
+
+
+def give_turn(match: Match, seconds: int) -> Match:
+    """Let the turn that runs last longer, once. Refused with: seconds-range, over, no-turn."""
+
+    def lengthen(change: Change) -> None:
+        seat = change.old.match.state.turn_seat
+        if change.old.match.turn_until is None or seat is None or change.old.seats[seat].bot:
+            raise Refused("no-turn", _("Nobody is to play just now: try again in a moment."))
+        _lengthen(change, timedelta(seconds=seconds))
+        notes.add(change, "longer-turn", seat=seat, seconds=seconds)
+
+    check_seconds(seconds)
+    return _changed(match, lengthen)
+
+
+def give_end(match: Match, by: timedelta) -> Match:
+    """Let the table deal hands for so much longer. Refused with: over, no-end."""
+
+    def later(change: Change) -> None:
+        if change.old.match.ends_at is None:
+            raise Refused("no-end", _("This match has no end by the clock."))
+        change.match["ends_at"] = change.old.match.ends_at + by
+        notes.add(change, "longer-round", seconds=round(by.total_seconds()))
+
+    return _changed(match, later)
+
+
+def _changed(match: Match, work: Callable[[Change], None]) -> Match:
+    """Do it and tell the table; the match as it is then."""
+
+    def attempt(snapshot: Snapshot) -> Match:
+        change = Change.of(snapshot, timezone.now())
+        _check_not_over(snapshot)
+        work(change)
+        change.notable = True
+        return store.commit(change).match
+
     # Like all that organizers do it comes from who saw an older state.
     store.forget(match.pk)
     return with_retry(match.pk, attempt)
+
+
+def _check_not_over(snapshot: Snapshot) -> None:
+    if snapshot.match.phase == Match.Phase.OVER:
+        raise Refused("over", _("This match is over: nobody needs time any more."))
 
 
 def check_seconds(seconds: int) -> None:
@@ -45,8 +87,7 @@ def check_seconds(seconds: int) -> None:
 
 def _people(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
     """The seats that get it."""
-    if snapshot.match.phase == Match.Phase.OVER:
-        raise Refused("over", _("This match is over: nobody needs time any more."))
+    _check_not_over(snapshot)
     if seat is None:
         return [one for one in snapshot.seats if not one.bot]
     if not 0 <= seat < len(snapshot.seats):

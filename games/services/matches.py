@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import chain, count
 
 from django.db import transaction
@@ -16,6 +17,7 @@ from games.seats import SeatNumber
 from games.services import clock, dealing, hands, notes
 from games.services.basics import GOING, Refused
 from games.services.beating import keep_time
+from games.services.outages import MOST_QUIET
 from games.services.play import with_retry
 from games.services.spec import MatchSpec, SeatSpec
 from games.store import Change
@@ -115,6 +117,21 @@ def set_commentary(match: Match, told: bool) -> Match:
         change.notable = True
 
     return _changed(match, tell)
+
+
+def show_viewers_until(match: Match, until: datetime | None) -> Match:
+    """Let people without a seat see nothing that comes after this moment; None: all again.
+
+    Whoever plays loses no move by it.
+    """
+
+    def show(change: Change) -> None:
+        change.match["viewers_until"] = until
+        quiet = (*change.state.quiet, change.old.version + 1)
+        change.state = replace(change.state, quiet=quiet[-MOST_QUIET:])
+        change.notable = True
+
+    return _changed(match, show)
 
 
 def abandon_match(match: Match, reason: str) -> Match:

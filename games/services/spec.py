@@ -65,12 +65,14 @@ class Watching:
     """What people without a seat see, and when the cards of a hand lie open for everybody.
 
     `commentary`: somebody may see them while it is played; everybody at the table is told.
+    `viewers_until`: they see nothing that comes after it.
     """
 
     viewers: str = Match.Viewers.LIVE
     viewer_delay_seconds: int = 0
     replays: str = Match.Replays.OVER
     commentary: bool = False
+    viewers_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

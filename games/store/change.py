@@ -21,6 +21,7 @@ class MatchFields(TypedDict, total=False):
 
     phase: str
     commentary: bool
+    viewers_until: datetime | None
     ended: str
     ended_reason: str
     state: LiveState

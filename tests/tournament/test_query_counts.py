@@ -14,6 +14,7 @@ from tournament.models import Event, Round
 from tournament.queries.cut import CutRule
 from tournament.queries.stage_results import stage_results
 from tournament.services.advancing import preview_cut
+from tournament.services.check_in import check_in
 from tournament.services.effects import effect
 from tournament.services.seatings import seat_round
 
@@ -92,3 +93,17 @@ def test_the_desk_counts_the_registrations_once() -> None:
     counts = [sql for sql in asked if 'FROM "tournament_registration"' in sql]
     # The menu counts those that wait, where it is shown; all states are counted once.
     assert [("GROUP BY" in sql) for sql in counts] == [True, False]
+
+
+def at_the_door(players: int) -> dict[str, int]:
+    """What the pages about who is here cost; half of them are."""
+    event, organizer = organized(players, check_in=True)
+    check_in(event.registrations.all()[: players // 2], organizer)
+    client = organizer_of(event)
+    return {
+        name: count(client.get, page(name, event)) for name in ("check-in", "door", "absentees")
+    }
+
+
+def test_the_pages_about_who_is_here_cost_the_same_for_more_people() -> None:
+    assert at_the_door(4) == at_the_door(40)

@@ -42,6 +42,7 @@ PAGES = {
     "event-bracket": (READ, EVERYBODY),
     "event-tables": (READ, EVERYBODY),
     "event-results": (READ, EVERYBODY),
+    "event-hall": (READ, EVERYBODY),
     "my-certificate": (READ, (302, 404, 404, 404)),  # none before the lock
     "certificate": (READ, EVERYBODY),
     "event-history": (READ, EVERYBODY),
@@ -75,6 +76,8 @@ PAGES = {
     "admin:event-rounds": (FORM, OWN_ORGANIZERS),
     "admin:event-round": (FORM, OWN_ORGANIZERS),
     "admin:event-control": (FORM, OWN_ORGANIZERS),
+    "admin:event-outages": (FORM, OWN_ORGANIZERS),
+    "admin:event-reveal": (FORM, OWN_ORGANIZERS),
     "admin:event-table": (FORM, OWN_ORGANIZERS),
     "admin:event-standings": (FORM, OWN_ORGANIZERS),
     "admin:event-qualify": (FORM, OWN_ORGANIZERS),

@@ -17,7 +17,7 @@ from tournament.admin.people_page import WAITS
 from tournament.models import Registration, Round
 from tournament.plumbing.middleware import NOTHING
 from tournament.plumbing.qr import data_uri
-from tournament.queries.absentees import absentees
+from tournament.queries.absentees import absentees, unseated
 from tournament.queries.attendance import attendees, counted, narrowed
 from tournament.services import Refused, withdraw_all
 from tournament.services.absentees import leave_out
@@ -69,6 +69,7 @@ class CheckInPage(EventPage):
             show=show,
             choices=SHOWN,
             row_actions=ROW_ACTIONS,
+            unseated=unseated(self.event),
             scanned=self._scanned(),
             came=self._came(),
             **kwargs,

@@ -15,7 +15,7 @@ from tournament.queries import results as read
 from tournament.queries.clocks import extra_times, extra_total
 from tournament.queries.offers import table_offers
 from tournament.queries.proposals import waiting_for
-from tournament.services import Refused, rounds
+from tournament.services import Refused, interruptions, rounds
 from tournament.services.effects import effect
 from tournament.services.results import (
     MOST_POINTS,
@@ -33,7 +33,7 @@ class TablePage(EventPage):
     sees = "see"
     deeds = {
         **dict.fromkeys(("preview", "enter", "undo"), "results"),
-        **dict.fromkeys(("paper", "time", "redo"), "tables"),
+        **dict.fromkeys(("paper", "time", "redo", "minutes", "turn"), "tables"),
     }
     table: Table
 
@@ -73,6 +73,8 @@ class TablePage(EventPage):
             "undo": self.undo,
             "paper": self.paper,
             "time": self.time,
+            "minutes": self.minutes,
+            "turn": self.turn,
             "redo": self.redo,
         }
 
@@ -153,6 +155,19 @@ class TablePage(EventPage):
         if chosen is None:
             return _("Everybody has more time for each turn from now on.")
         return _("{name} has more time for each turn from now on.").format(name=chosen)
+
+    def minutes(self) -> str:
+        interruptions.give_minutes(self.table, self.user, self._number("minutes"))
+        return _("This table has more time until the end of the round, and is told so.")
+
+    def turn(self) -> str:
+        interruptions.give_turn(self.table, self.user, self._number("seconds"))
+        return _("This turn lasts longer, and the table is told so.")
+
+    def _number(self, name: str) -> int:
+        if not self.text(name).isdecimal():
+            raise Refused(name, _("Please give a whole number."))
+        return int(self.text(name))
 
     def redo(self) -> str:
         if not self.text("hand").isdecimal():

@@ -99,6 +99,8 @@ class ControlPage(EventPage):
 
     def resume(self) -> str:
         count = rounds.resume(self._round(), self.user, self._table())
+        if not count:
+            return _("No table was paused.")
         return ngettext("{count} table plays on.", "{count} tables play on.", count).format(
             count=count
         )

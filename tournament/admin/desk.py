@@ -12,6 +12,7 @@ from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.rounds import DRAWN, draw
 from tournament.models import Event, Round
 from tournament.queries import Step, desk
+from tournament.queries.attendance import present_counts
 from tournament.queries.desk import can_be_seated, registration_counts
 from tournament.queries.mails import mail_counts
 from tournament.queries.misfit import misfit
@@ -39,6 +40,7 @@ class DeskPage(EventPage):
             steps=steps,
             mails=mails,
             misfit=misfit(self.event),
+            present=present_counts(self.event),
             rulings=self.event.rulings.filter(cancelled_at__isnull=True).count(),
             **kwargs,
         )

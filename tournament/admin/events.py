@@ -29,15 +29,18 @@ from tournament.admin.event_forms import (
     SettingsForm,
 )
 from tournament.admin.exports import ExportPage, ExportsPage
+from tournament.admin.format_page import FormatPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.log import LogPage, StoodPage
 from tournament.admin.mails_page import MailsPage
 from tournament.admin.messages_page import MessagesPage
 from tournament.admin.new_event import NewEventPage
+from tournament.admin.outages_page import OutagesPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
 from tournament.admin.player_page import ConductPage, PlayerPage
+from tournament.admin.reveal_page import RevealPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.admin.sign_in import SignInPage
@@ -57,6 +60,8 @@ PAGES = (
     ("round", "rounds/<int:round_id>/", RoundPage),
     ("control", "control/", ControlPage),
     ("messages", "messages/", MessagesPage),
+    ("outages", "outages/", OutagesPage),
+    ("reveal", "reveal/", RevealPage),
     ("table", "tables/<int:table_id>/", TablePage),
     ("standings", "standings/", StandingsPage),
     ("qualify", "qualify/", QualifyPage),
@@ -74,6 +79,7 @@ PAGES = (
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
     ("copy", "copy/", CopyPage),
+    ("format", "format/", FormatPage),
     ("check-in", "check-in/", CheckInPage),
     ("absentees", "check-in/missing/", AbsenteesPage),
     ("door", "check-in/door/", DoorPage),

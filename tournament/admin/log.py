@@ -44,6 +44,7 @@ ACTIONS = {
     "enter": pgettext_lazy("action in the log", "enter"),
     "enter-late": pgettext_lazy("action in the log", "enter-late"),
     "export": pgettext_lazy("action in the log", "export"),
+    "format": pgettext_lazy("action in the log", "format"),
     "import": pgettext_lazy("action in the log", "import"),
     "invite": pgettext_lazy("action in the log", "invite"),
     "invite-off": pgettext_lazy("action in the log", "invite-off"),

@@ -12,7 +12,7 @@ from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
 from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
-from tournament.queries.attendance import attendees, counted, gathering
+from tournament.queries.attendance import gathering, present_counts
 from tournament.queries.desk import can_be_seated, registration_counts, round_text
 from tournament.queries.offers import chairs, pairs, round_offers
 from tournament.queries.proposals import waits_in
@@ -47,7 +47,7 @@ class RoundsPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = [self._stage(stage) for stage in self.event.stages.order_by("number")]
         few = not can_be_seated(self.event, registration_counts(self.event))
-        present = counted(attendees(self.event)) if self.event.asks_presence else None
+        present = present_counts(self.event)
         return super().get_context_data(stages=stages, few=few, present=present, **kwargs)
 
     def _stage(self, stage: Stage) -> dict[str, object]:
@@ -117,7 +117,7 @@ class RoundPage(EventPage):
             ],
             seated=[(table, [s for s in table.seats.all() if s.registration]) for table in tables],
             general=[each for each in broken if not each.table and not (draft and each.hard)],
-            hard=plan.review.hard,
+            hard=read.to_explain(self.played, plan),
             rules=rules,
             sitting_out=plan.sitting_out,
             byes=self._byes(),

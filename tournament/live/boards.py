@@ -82,7 +82,7 @@ def news(event_pk: int) -> News:
 def shape(event: Event) -> str:
     """A hash of the event's state, registrations, rounds, seats, matches and what the desk says."""
     facts = [
-        (event.state, event.registration_state),
+        (event.state, event.registration_state, event.freeze.to_json()),
         *event.registrations.order_by("pk").values_list(*KNOWN),
         *Round.objects.filter(stage__event=event).order_by("pk").values_list("pk", "state"),
         *_seats(event),

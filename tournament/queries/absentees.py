@@ -45,6 +45,24 @@ def _waiting_round(event: Event) -> Round | None:
     return waiting.exclude(stage__format=Stage.Format.BRACKET).first()
 
 
+@dataclass(frozen=True)
+class Unseated:
+    """How many are here and have no chair in a round that is drawn and not started."""
+
+    played: Round
+    count: int
+
+
+def unseated(event: Event) -> Unseated | None:
+    """Late arrivals: the round's page proposes chairs for them. None where nobody waits for one."""
+    played = _waiting_round(event)
+    if played is None:
+        return None
+    known = {*kept_in(played), *played.seating.byes, *played.seating.out}
+    late = [one for one in entrants(played.stage, played.number) if one.pk not in known]
+    return Unseated(played, len(late)) if late else None
+
+
 def without(played: Round, out: Collection[int]) -> seating.Repair:
     """How the seats of a round would be put right if these people did not play in it."""
     left_out = {*played.seating.out, *out}

@@ -133,6 +133,11 @@ def counted(rows: Collection[Attendee]) -> Counts:
     )
 
 
+def present_counts(event: Event) -> Counts | None:
+    """The counts, where seats are drawn by them; else None."""
+    return counted(attendees(event)) if event.asks_presence else None
+
+
 def present(event: Event) -> Q:
     """Registrations that are seated in rounds to come: not away, and here where that is asked."""
     here = Q(absent_at=None)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.exports import Cell, Column, Sheet
 from tournament.models import AuditEntry, Event, Registration, Round, TableSeat
+from tournament.queries.attendance import attendee, who_plays
 from tournament.queries.pages import bracket
 from tournament.queries.results import TableResult, table_results
 from tournament.queries.shapes import RoundView
@@ -71,9 +72,10 @@ def _registrations(event: Event, _rolls: bool) -> Sheet:
 
 def _registration_rows(event: Event) -> Cells:
     rows = event.registrations.select_related("user").order_by("queue_number")
+    playing = who_plays(event)
     for r in rows.iterator(chunk_size=CHUNK):
         who: list[Cell] = [r.queue_number, r.name, r.roll_number, r.user.mailbox]
-        yield [*who, r.get_state_display(), r.reason, moment(r.registered_at)]
+        yield [*who, attendee(r, playing).text, r.reason, moment(r.registered_at)]
 
 
 def _seat_columns(rolls: bool) -> list[Column]:

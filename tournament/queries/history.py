@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Field, Model
+from django.db.models import Field, Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -79,8 +79,8 @@ def link_of(entry: HistoryEntry) -> Link:
 
 
 def history(event: Event) -> History:
-    """The event's public history."""
-    entries = list(event.history.order_by("number"))
+    """The event's public history; while the leaderboard stands still nothing that came after."""
+    entries = list(told_entries(event).order_by("number"))
     names, strange = Names(event), Names(event, at_home=False)
     broken = first_broken((link_of(entry), entry.digest) for entry in entries)
     elsewhere = {n for first, last in event.brought for n in range(first, last + 1)}
@@ -92,7 +92,13 @@ def history(event: Event) -> History:
 
 def corrected(event: Event) -> bool:
     """Whether results of the event have been corrected by hand."""
-    return event.history.filter(action__in=CORRECTIONS).exists()
+    return told_entries(event).filter(action__in=CORRECTIONS).exists()
+
+
+def told_entries(event: Event) -> QuerySet[HistoryEntry]:
+    """The rows that everybody may read now."""
+    rows = event.history.all()
+    return rows.filter(at__lte=event.freeze.at) if event.freeze.at else rows
 
 
 class Names:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament import seating
 from tournament.models import Draw, Event, HistoryEntry
-from tournament.queries.history import link_of
+from tournament.queries.history import link_of, told_entries
 from tournament.queries.round_names import Key, name_of, round_names
 
 
@@ -66,8 +66,13 @@ def _lot(event: Event, row: tuple[int, str, str], promised: dict[str, str]) -> L
     number, title, key = row
     made = seating.commitment(event.pk, number, key)
     told = promised.get(str(number), made)
-    over = event.state == Event.State.FINISHED
+    over = _is_over(event)
     return Lots(number, title, told, key if over else "", kept=told == made)
+
+
+def _is_over(event: Event) -> bool:
+    """Whether there is nothing more to be drawn, and nothing that draws could tell too early."""
+    return event.state == Event.State.FINISHED and not event.freeze
 
 
 def drawn(event: Event) -> list[DrawTold]:
@@ -75,7 +80,7 @@ def drawn(event: Event) -> list[DrawTold]:
     draws = Draw.objects.filter(stage__event=event).select_related("stage")
     in_order = draws.order_by("stage__number", "round_number", "number")
     names = round_names(event)
-    over = event.state == Event.State.FINISHED
+    over = _is_over(event)
     return [_told(draw, names, over=over) for draw in in_order]
 
 
@@ -109,7 +114,7 @@ def _row(entry: HistoryEntry) -> dict[str, object]:
 
 def public_record(event: Event) -> str:
     """The history, the lots and the draws in JSON, for whoever checks them: docs/history.md."""
-    entries = event.history.order_by("number")
+    entries = told_entries(event).order_by("number")
     data = {
         "version": 1,
         "event": event.pk,

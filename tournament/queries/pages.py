@@ -177,7 +177,7 @@ def tables(event: Event) -> list[RoundView]:
 
 
 def _rounds(event: Event) -> QuerySet[Round]:
-    rounds = Round.objects.filter(stage__event=event).select_related("stage")
+    rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
     return rounds.order_by("stage__number", "number")
 
 
@@ -194,11 +194,25 @@ def bracket(event: Event) -> BracketStage | None:
         stage=stage,
         text=stage_text(stage),
         rounds=[
-            round_view(played, published, onward(played, published, following))
+            round_view(played, published, _onward(played, published, following))
             for played, following in zip_longest(rounds, rounds[1:])
         ],
-        qualifiers=qualifiers(stage),
+        qualifiers=_told_qualifiers(stage),
     )
+
+
+def _onward(played: Round, found: Sequence[TableResult], following: Round | None) -> Onward:
+    """Who goes on and why, in words with points: not while the leaderboard stands still."""
+    return NOWHERE if played.stage.event.freeze else onward(played, found, following)
+
+
+def _told_qualifiers(stage: Stage) -> list[QualifierView]:
+    """Those whose seeds, ranks by another name, everybody may know."""
+    freeze = stage.event.freeze
+    if not freeze:
+        return qualifiers(stage)
+    known = set(stage.qualifiers.filter(pk__in=freeze.qualifiers).values_list("registration"))
+    return [each for each in qualifiers(stage) if (each.registration.pk,) in known]
 
 
 def _is_draft(playing: Round) -> bool:

@@ -12,6 +12,7 @@ from games.queries import facts
 from games.rules import rulesets
 from games.rules.scoring import behind
 from games.rules.totals import Bounds
+from tournament.freezing import NOT_FROZEN, Freeze
 from tournament.models import Event, Registration, Result, Round, Stage, Table, TableSeat
 from tournament.standings import MatchResult
 
@@ -124,9 +125,10 @@ def table_result(table: Table, rules: rulesets.RuleSet, *, public: bool = False)
     `public`: as far as viewers of the table may know it by now.
     """
     match = table.match
-    if public and match and table.round.state != Round.State.CLOSED:
+    freeze = table.round.stage.event.freeze if public else NOT_FROZEN
+    if public and match and (freeze or table.round.state != Round.State.CLOSED):
         match = games.public_match(match, timezone.now())
-    return result_by(table, rules, match, standing_result(table))
+    return result_by(table, rules, match, standing_result(table, freeze))
 
 
 def result_by(
@@ -157,8 +159,10 @@ def _played(at_table: TableResult, score: games.Score) -> TableResult:
     )
 
 
-def standing_result(table: Table) -> Result | None:
-    """The latest confirmed entry of a table that has not been undone."""
+def standing_result(table: Table, freeze: Freeze = NOT_FROZEN) -> Result | None:
+    """The latest confirmed entry of a table that has not been undone, or that stood at a freeze."""
+    if freeze:
+        return next((r for r in table.results.all() if r.pk in freeze.results), None)
     confirmed = [r for r in table.results.all() if r.state == Result.State.CONFIRMED]
     return max(confirmed, key=lambda r: r.pk, default=None)
 

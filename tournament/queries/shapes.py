@@ -36,7 +36,8 @@ class LeaderRow:
 class Leaderboard:
     """`provisional` while a match is still being played (its finished hands count already).
 
-    `columns` are the titles of the metrics, the headline first.
+    `columns` are the titles of the metrics, the headline first. `hidden`: so many of the best
+    places are not revealed yet.
     """
 
     event: Event
@@ -45,6 +46,7 @@ class Leaderboard:
     rows: list[LeaderRow]
     provisional: bool
     updated_at: datetime | None
+    hidden: int = 0
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,9 @@ it on.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db.models import Q
 
 from tournament import standings as pure
 from tournament.models import Event, Registration, Ruling, Stage, Table
@@ -86,9 +89,18 @@ def stage_results(
     event, stage = (where, None) if isinstance(where, Event) else (where.event, where)
     tables = table_results(where, public=public, play=play)
     rows = event.registrations.select_related("user")
-    rulings = event.rulings.filter(kind=Ruling.Kind.POINTS, cancelled_at__isnull=True)
     people = {each.pk: each for each in rows}
-    return StageResults(event, stage, tables, people, list(rulings))
+    until = event.freeze.at if public else None
+    return StageResults(event, stage, tables, people, _points_off(event, until))
+
+
+def _points_off(event: Event, until: datetime | None) -> list[Ruling]:
+    """Those that stand, or stood at a moment after which nothing is told."""
+    rulings = event.rulings.filter(kind=Ruling.Kind.POINTS)
+    if until is None:
+        return list(rulings.filter(cancelled_at__isnull=True))
+    standing = Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=until)
+    return list(rulings.filter(standing, given_at__lte=until))
 
 
 def order_of(event: Event) -> tuple[str, ...]:

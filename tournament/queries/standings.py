@@ -1,12 +1,14 @@
 """Standings of an event or a stage, from the results of its tables."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from games.models import Match
 from tournament import standings as pure
+from tournament.freezing import NOT_FROZEN, Freeze
 from tournament.models import Event, Qualifier, Round, Stage
 from tournament.queries.results import TableResult
 from tournament.queries.shapes import Leaderboard, LeaderRow
@@ -16,14 +18,34 @@ from tournament.queries.stage_results import order_of, stage_results
 LOTS = 16**12
 
 
-def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
-    """The standings of `stage`, without one those of the whole event, as far as viewers know."""
-    results = stage_results(stage or event, public=True)
+def leaderboard(event: Event, stage: Stage | None = None, *, behind: bool = False) -> Leaderboard:
+    """The standings of `stage`, without one those of the whole event, as far as viewers know.
+
+    `behind`: as they are while the public ones stand still, for organizers.
+    """
+    truth = bool(event.freeze) and (behind or event.freeze.revealing)
+    board = _board(event, stage, public=not truth)
+    return board if behind else _revealed(board, event.freeze)
+
+
+def _revealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
+    """Without the places that are still to be revealed."""
+    best = freeze.shown_from
+    if best is None:
+        return board
+    rows = [row for row in board.rows if row.rank >= best]
+    # What parted the first of them from somebody who is not shown would tell of that one.
+    first = [replace(row, separated_by="") if row.rank == best else row for row in rows]
+    return replace(board, rows=first, hidden=len(board.rows) - len(rows))
+
+
+def _board(event: Event, stage: Stage | None, *, public: bool) -> Leaderboard:
+    results = stage_results(stage or event, public=public)
     found, people = results.tables, results.registrations
     rows = results.rows(provisional=True)
     order = order_of(event)
     shown = [n for n, _ in enumerate(order) if any(row.values[n] is not None for row in rows)]
-    through = _through(event, stage)
+    through = _through(event, stage, public=public)
     playing = _still_playing(found)
     wins = _wins(found)
     ranks = [row.rank for row in rows]
@@ -49,7 +71,7 @@ def leaderboard(event: Event, stage: Stage | None = None) -> Leaderboard:
             for row in rows
         ],
         provisional=bool(playing),
-        updated_at=_updated_at(found),
+        updated_at=_updated_at(found, event.freeze if public else NOT_FROZEN),
     )
 
 
@@ -60,11 +82,13 @@ def figure(key: str, value: pure.Value) -> str:
     return pure.show(value)
 
 
-def _through(event: Event, stage: Stage | None) -> set[int]:
+def _through(event: Event, stage: Stage | None, *, public: bool) -> set[int]:
     """Who plays in the stage after this one (of the whole event: in any later stage)."""
     later = Qualifier.objects.filter(stage__event=event, active=True)
     if stage:
         later = later.filter(stage__number=stage.number + 1)
+    if public and event.freeze:
+        later = later.filter(pk__in=event.freeze.qualifiers)
     return set(later.values_list("registration_id", flat=True))
 
 
@@ -88,7 +112,8 @@ def _wins(found: Sequence[TableResult]) -> dict[int, int]:
     return wins
 
 
-def _updated_at(found: Sequence[TableResult]) -> datetime | None:
+def _updated_at(found: Sequence[TableResult], freeze: Freeze) -> datetime | None:
     ended = [o.match.ended_at for o in found if o.match and o.match.ended_at]
     entered = [r.entered_at for o in found for r in o.table.results.all()]
-    return max([*ended, *entered], default=None)
+    moments = [moment for moment in [*ended, *entered] if not freeze.at or moment <= freeze.at]
+    return max(moments, default=None)

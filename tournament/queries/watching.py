@@ -46,7 +46,8 @@ def viewers_late(event: Event) -> str:
 def told_until(event: Event) -> datetime:
     """What has happened by then may be told to everybody now."""
     delayed = event.viewers == Match.Viewers.DELAYED
-    return timezone.now() - timedelta(seconds=event.viewer_delay_seconds * delayed)
+    told = timezone.now() - timedelta(seconds=event.viewer_delay_seconds * delayed)
+    return min(told, event.freeze.at) if event.freeze.at else told
 
 
 def replays_text(event: Event) -> str:

@@ -11,8 +11,9 @@ from tournament.words import listed
 
 
 def winner(event: Event) -> Winner | None:
-    """Who won the event, once the organizers have announced it."""
-    return decided_winner(event) if event.state == Event.State.FINISHED else None
+    """Who won the event, once the organizers have announced it and the leaderboard moves again."""
+    announced = event.state == Event.State.FINISHED and not event.freeze
+    return decided_winner(event) if announced else None
 
 
 def decided_winner(event: Event) -> Winner | None:

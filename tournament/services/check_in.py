@@ -1,13 +1,14 @@
 """Who is there: checked in at the door or by the desk, taken back, away, and back again."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import Event, Registration, User
+from tournament.models import Event, Registration, Round, User
 from tournament.moments import moment_text
 from tournament.services.audit import record
 from tournament.services.errors import Refused
@@ -71,12 +72,25 @@ def _arrive(row: Registration, actor: User | None) -> bool:
         return False
     row.checked_in_at, row.checked_in_by, row.absent_at = timezone.now(), actor, None
     row.save(update_fields=COLUMNS)
+    _take_in(row)
 
     def text() -> str:
         return _("{name} is here.").format(name=row.name)
 
     record(row.event, actor or row.user, "check-in", text, registration=row.pk)
     return True
+
+
+def _take_in(row: Registration) -> None:
+    """Who was left out of a round for not being there, can be given a chair in it now."""
+    rounds = Round.objects.filter(
+        stage__event=row.event, state__in=(Round.State.DRAFT, Round.State.PUBLISHED)
+    )
+    for played in rounds:
+        if row.pk in played.seating.out:
+            out = tuple(pk for pk in played.seating.out if pk != row.pk)
+            played.seating = replace(played.seating, out=out)
+            played.save(update_fields=["seating"])
 
 
 def _check_takes_part(row: Registration) -> None:

@@ -14,6 +14,8 @@ from games.models import Match
 from tournament.models import Event, Round, Stage, Table, TableSeat, User
 from tournament.queries import results as read
 from tournament.queries.clocks import extra_total
+from tournament.queries.interruptions import end_of
+from tournament.services import interruptions
 from tournament.services.audit import record, where
 from tournament.services.errors import Refused, refused_by_play
 from tournament.services.language import of_the_site
@@ -97,12 +99,13 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
             absence_seconds=event.absence_seconds,
             share_seconds=games.SHARE_SECONDS,
         ),
-        limits=games.Limits(hand_limit=event.hand_limit, ends_at=table.round.ends_at),
+        limits=games.Limits(hand_limit=event.hand_limit, ends_at=end_of(table)),
         watching=games.Watching(
             viewers=event.viewers,
             viewer_delay_seconds=event.viewer_delay_seconds,
             replays=event.replays,
             commentary=event.commentary.exists(),
+            viewers_until=event.freeze.at,
         ),
     )
 
@@ -196,8 +199,10 @@ def _unless_already(match: Match, change: Callable[[Match], Match]) -> bool:
 
 
 @transaction.atomic
-def pause(played: Round, actor: User, table: Table | None = None) -> int:
+def pause(played: Round, actor: User, table: Table | None = None, reason: str = "") -> int:
     """Stop the clocks of one table or all of the round; how many were stopped.
+
+    With a reason it is an outage, which the log and the list of interruptions tell.
 
     One table is refused with: state, not-going, paused.
     """
@@ -209,7 +214,8 @@ def pause(played: Round, actor: User, table: Table | None = None) -> int:
         return _("Paused all tables of {round}.").format(round=played)
 
     if count:
-        record(played.stage.event, actor, "paused", text, round=played.pk)
+        interruptions.begin(played, table, actor, reason.strip())
+        record(played.stage.event, actor, "paused", text, reason, round=played.pk)
     return count
 
 
@@ -227,6 +233,7 @@ def resume(played: Round, actor: User, table: Table | None = None) -> int:
         return _("Resumed all tables of {round}.").format(round=played)
 
     if count:
+        interruptions.end(played, table)
         record(played.stage.event, actor, "resumed", text, round=played.pk)
     return count
 

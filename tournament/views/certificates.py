@@ -20,7 +20,7 @@ from tournament.views.shared import event_or_404, own_registration
 def certificate_page(request: HttpRequest, certificate: str) -> HttpResponse:
     """Whether it is true. Whoever has the code has seen the certificate; nobody guesses one."""
     found = proof(certificate)
-    if found is None:
+    if found is None or found.event.freeze:
         raise Http404
     return render(request, "tournament/certificate.html", {"proof": found, "event": found.event})
 
@@ -32,7 +32,7 @@ def my_certificate(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
     mine = own_registration(request, event)
     held = mine.certificates.filter(withdrawn_at__isnull=True).first() if mine else None
-    if held is None or not event.locked_at:
+    if held is None or not event.locked_at or event.freeze:
         raise Http404
     out = io.BytesIO()
     try:

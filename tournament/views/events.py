@@ -134,16 +134,17 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
             "current": current,
             "earlier": rounds[1:],
             "by_name": by_name,
-            "names": _by_letter(current) if by_name and current else [],
+            "names": by_letter(current) if by_name and current else [],
             "mine": own_registration(request, event),
             "commentates": commentates(event, request.user),
         },
     )
 
 
-def _by_letter(
+def by_letter(
     current: queries.RoundView,
 ) -> list[tuple[str, list[tuple[queries.SeatView, queries.TableView]]]]:
+    """The round's players with their tables, by the first letter of their names."""
     seats = [(seat, table) for table in current.tables for seat in table.seats]
     seats.sort(key=lambda pair: pair[0].name.casefold())
     return [

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests.factories import make_event, make_organizer, make_players
 from tests.tournament.desk import do, page
-from tests.tournament.helpers import first_stage, organized
+from tests.tournament.helpers import first_stage, organized, qualified
 from tournament.models import Event, Registration, Round, User
 from tournament.queries.attendance import attendees
 from tournament.services.check_in import check_in
@@ -287,9 +287,37 @@ def test_nobody_ticked_on_the_page_of_absentees_is_said(client: Client, event: E
     assert "Choose somebody first." in do(client, page("absentees", event), "absent")
 
 
+def test_in_a_bracket_the_page_says_who_takes_a_chair(client: Client, event: Event) -> None:
+    Event.objects.update(check_in=False)
+    event.refresh_from_db()
+    qualified(event, event.organizers.get(), 4)
+    Event.objects.update(check_in=True)
+    assert "A bracket’s chairs are earned" in missing_page(client, event)
+
+
+def test_what_cannot_be_drawn_is_said_instead_of_tables(client: Client, event: Event) -> None:
+    assert "here are 0." in missing_page(client, event)
+
+
 def test_without_check_in_nobody_is_missing(client: Client, event: Event) -> None:
     Event.objects.update(check_in=False)
     assert "This event has no check-in." in missing_page(client, event)
+
+
+def test_who_was_left_out_and_comes_in_time_is_offered_a_chair(
+    client: Client, event: Event, published: Round, players: list[Registration]
+) -> None:
+    who = keys(players[6:])
+    fields = {"round": published.pk, "who": who, "reason": "Not there."}
+    do(client, page("absentees", event), "leave-out", **fields)
+    assert "has no seat in Round 1" not in client.get(page("check-in", event)).content.decode()
+    said = do(client, page("check-in", event), "check-in", one=who[0])
+    assert "1 player who is here has no seat in Round 1" in said
+    shown = client.get(page("round", event, published.pk)).content.decode()
+    assert f"{players[6].name} joins table" in shown
+    do(client, page("round", event, published.pk), "repair", reason="Late train.")
+    assert published.tables.filter(seats__registration=players[6]).exists()
+    assert "has no seat" not in client.get(page("check-in", event)).content.decode()
 
 
 def test_before_the_start_the_pages_say_who_is_there(
@@ -307,9 +335,10 @@ def test_before_the_start_the_pages_say_who_is_there(
 def test_the_rounds_page_says_for_whom_seats_are_drawn(
     client: Client, event: Event, here: list[Registration]
 ) -> None:
-    shown = client.get(page("rounds", event)).content.decode()
-    assert "6 of 8 are here; seats are drawn for them." in shown
-    assert f'href="{page("absentees", event)}"' in shown
+    for name in ("rounds", "desk"):
+        shown = client.get(page(name, event)).content.decode()
+        assert "6 of 8 are here; seats are drawn for them." in shown
+        assert f'href="{page("absentees", event)}"' in shown
 
 
 def test_the_menu_leads_there(client: Client, event: Event) -> None:

@@ -25,6 +25,7 @@ from tournament.queries.stage_results import stage_results
 from tournament.services import register
 from tournament.services.advancing import draw_bracket
 from tournament.services.seatings import seat_round
+from tournament.services.walk_ins import WalkIn, walk_in
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +99,15 @@ def test_what_was_left_in_the_hands_of_a_match_is_exported() -> None:
     found = table_results(event)[0]
     assert [row[8] for row in seats] == [str(left) for left in found.left]
     assert sorted(row[6] for row in seats) == ["1", "2", "2", "2"]
+
+
+def test_registrations_say_who_is_there_and_who_has_no_mailbox() -> None:
+    event, organizer = organized(0, check_in=True)
+    walk_in(event, organizer, WalkIn("Asha Sen", "CHE-1"))
+    client = desk_of(event)
+    ask(client, event)
+    [line] = rows(client, event, "registrations")[1:]
+    assert line[1:5] == ["Asha Sen", "CHE-1", "", "checked in"]
 
 
 def test_standings_say_what_separated_and_have_every_tie_breaker() -> None:

@@ -1,0 +1,18 @@
+// Screens of the hall that take turns: the next one comes once the server has it ready.
+
+/** @type {HTMLElement} */
+const rotation = document.querySelector("[data-next]");
+const { next, seconds } = rotation.dataset;
+
+async function turn() {
+  // A projector that nobody looks after must not end on an error of the network.
+  const answer = await fetch(next, { credentials: "same-origin" }).catch(() => null);
+  if (answer?.ok) location.replace(next);
+  else wait();
+}
+
+function wait() {
+  setTimeout(turn, Number(seconds) * 1000);
+}
+
+wait();
