@@ -40,6 +40,7 @@ from tournament.admin.outages_page import OutagesPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
 from tournament.admin.player_page import ConductPage, PlayerPage
+from tournament.admin.privacy import PrivacyPage
 from tournament.admin.reveal_page import RevealPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
@@ -75,6 +76,7 @@ PAGES = (
     ("exports", "exports/", ExportsPage),
     ("closing", "afterwards/", ClosingPage),
     ("carrying", "whole/", CarryingPage),
+    ("privacy", "personal-data/", PrivacyPage),
     ("whole", "whole/event.zip", WholeEventFile),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
