@@ -404,6 +404,11 @@ declare namespace Protocol {
 
   type EventMessage = Leaderboard | Changed | Pong | Refused | Notice;
 
+  interface Face {
+    "letter": string;
+    "tone": number;
+  }
+
   interface FairHand {
     "number": number;
     "state": "open" | "hidden" | "void" | "unused";
@@ -886,6 +891,7 @@ declare namespace Protocol {
   interface Seat {
     "seat": number;
     "name": string;
+    "face": Face;
     "score": number;
     "count": number | null;
     "bot": string;

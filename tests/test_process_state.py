@@ -10,6 +10,7 @@ from tests.test_architecture import SOURCES, module_name
 # Each with the reason why it is no state of a process.
 ON_PURPOSE = {
     "games.process: _here",  # which process this is
+    "tournament.api.v1: api",  # addresses; nothing is added once the module is there
     "tournament.asgi: application",  # what the server serves; it has its process
     "tournament.services.notices: _open",  # ends with the call that opened it
     "games.rules.text: _translator",  # the rules stand alone; set once, while Django is set up

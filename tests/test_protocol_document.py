@@ -23,6 +23,7 @@ IN_TABLES = [
     "MatchLinks",
     "Viewer",
     "Seat",
+    "Face",
     "Owed",
     "HeldCard",
     "May",

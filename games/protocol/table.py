@@ -3,6 +3,7 @@
 from typing import Literal, NotRequired, TypedDict
 
 from games.protocol.deals import DealFacts
+from games.protocol.faces import Face
 from games.rules import knowledge
 from games.rules.knowledge import Owed
 from games.rules.moves import Move
@@ -50,6 +51,7 @@ class Viewer(TypedDict):
 class Seat(TypedDict):
     seat: int
     name: str
+    face: Face
     score: int
     count: int | None
     bot: str

@@ -19,6 +19,7 @@ from games.clocks.presence import People
 from games.language import cached_by_language
 from games.models import Hand, Match, Seat
 from games.protocol import table
+from games.protocol.faces import face_of
 from games.protocol.table import TableView
 from games.queries import notes
 from games.queries.clocks import away_left, clock
@@ -157,6 +158,7 @@ def _seat(
     return {
         "seat": number,
         "name": seat.said,
+        "face": face_of(seat.name, seat.user_id),
         "score": score.totals[number],
         "count": _count(snapshot, number),
         "bot": seat.bot,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cardsPerRow, cardWidth, handHeight, handRows, seatSides } from "../../static/js/table/layout.js";
+import { cardPlaces, cardsPerRow, cardWidth, fits, handRows, nextWidth, seatSides } from "../../static/js/table/layout.js";
 
 test("play to the left goes clockwise: up the left side, across the top, down the right", () => {
   assert.deepEqual(seatSides(10, 0), {
@@ -26,21 +26,47 @@ test("every seat has one place, for 2 to 10 seats and every seat of one's own", 
     }
 });
 
-test("25 cards fit on a 360 by 640 phone at 44 px, seven in a row", () => {
-  const room = { width: 344, height: 640 * 0.44 };
+const PHONE = { width: 344, height: 250, low: false };
+
+test("25 cards fit on a 360 by 640 phone at 44 px, seven in a row, where the hand may grow", () => {
+  const room = { width: 344, height: 640 * 0.44 + 1, low: false };
   assert.equal(cardWidth(25, room), 44);
   assert.equal(cardsPerRow(44, 344), 7);
   assert.equal(handRows(25, 44, 344), 4);
+  assert.deepEqual([fits(25, 44, room), fits(25, 44, PHONE)], [true, false]);
 });
 
 test("few cards are large, and never smaller than 44 px however many", () => {
-  const room = { width: 344, height: 325 };
-  assert.deepEqual([1, 8, 60].map((count) => cardWidth(count, room)), [104, 80, 44]);
+  assert.deepEqual([1, 3, 8, 9, 15, 60].map((count) => cardWidth(count, PHONE)), [104, 104, 80, 62, 50, 44]);
 });
 
-test("the hand leaves the felt its room, more of it with many seats", () => {
-  assert.equal(handHeight(560, 0.44, 10), 560 - 168 - 236 - 16);
-  assert.equal(handHeight(500, 0.44, 4), 500 - 168 - 200 - 16);
-  assert.equal(handHeight(740, 0.44, 4), 740 - 168 - 740 * 0.38 - 16);
-  assert.equal(handHeight(800, 0.3, 10), 800 * 0.3 - 16);
+test("the last two cards leave room for a word under each", () => {
+  assert.deepEqual([2, 3].map((count) => cardWidth(count, { ...PHONE, height: 160 })), [62, 104]);
+});
+
+test("a phone on its side has smaller cards still", () => {
+  const low = { width: 340, height: 130, low: true };
+  assert.deepEqual([cardWidth(16, low), cardWidth(16, { ...low, low: false })], [36, 44]);
+});
+
+test("cards get smaller as soon as they do not fit, with room for one more", () => {
+  assert.deepEqual([nextWidth(null, 7, PHONE, false), nextWidth(null, 8, PHONE, false)], [80, 62]);
+  assert.equal(nextWidth(80, 8, PHONE, true), 80);
+  assert.equal(nextWidth(80, 9, PHONE, true), 62);
+});
+
+test("cards get larger only while it is not your turn", () => {
+  assert.equal(nextWidth(62, 3, PHONE, true), 62);
+  assert.equal(nextWidth(62, 3, PHONE, false), 80);
+});
+
+test("cards lie in even rows, in the middle of their room", () => {
+  assert.deepEqual(cardPlaces(3, 104, PHONE), [{ x: 10, y: 47 }, { x: 120, y: 47 }, { x: 230, y: 47 }]);
+  const rows = cardPlaces(7, 80, PHONE);
+  assert.deepEqual(rows.map(({ y }) => y), [2, 2, 2, 2, 128, 128, 128]);
+  assert.deepEqual(cardPlaces(0, 104, PHONE), []);
+});
+
+test("cards that do not fit begin at the top, to be scrolled to", () => {
+  assert.equal(cardPlaces(60, 44, PHONE)[0].y, 0);
 });

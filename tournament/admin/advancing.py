@@ -28,6 +28,8 @@ from tournament.queries.cut import (
 )
 from tournament.queries.last_one import last_one
 from tournament.queries.misfit import Misfit, misfit
+from tournament.queries.round_names import draw_text
+from tournament.queries.seats import version
 from tournament.queries.stage_results import StageResults, stage_results
 from tournament.services import Refused, withdraw
 from tournament.services.advancing import (
@@ -39,6 +41,7 @@ from tournament.services.advancing import (
     undo_qualify,
 )
 from tournament.services.bracket_rounds import way_to_final
+from tournament.services.next_rounds import next_round
 from tournament.services.playoffs import set_playoff, take_back_playoff
 from tournament.services.rounds import stage_is_played
 
@@ -285,9 +288,17 @@ class BracketPage(EventPage):
             playoffs=_named(hands.playoffs, people) if hands else [],
             entered=_named(hands.played, people) if hands else [],
             misfit=misfit(self.event),
+            **(self._coming(shown.stage) if shown else {}),
             drafted=shown and shown.stage.rounds.filter(state=Round.State.DRAFT).exists(),
             **kwargs,
         )
+
+    def _coming(self, stage: Stage) -> dict[str, object]:
+        """The button that draws the next round, where one may be drawn by this person."""
+        coming = next_round(stage) if self.granted["seats"] else None
+        if coming is None:
+            return {}
+        return {"draws": draw_text(coming), "seen": version(stage, coming.number)}
 
     def _plans(self, stage: Stage) -> tuple[list[str], str]:
         if left := last_one(self.event):

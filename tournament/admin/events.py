@@ -29,6 +29,7 @@ from tournament.admin.event_forms import (
     SettingsForm,
 )
 from tournament.admin.exports import ExportPage, ExportsPage
+from tournament.admin.format_page import FormatPage
 from tournament.admin.generic import AnyStackedInline
 from tournament.admin.list_page import ImportPage, ListDownload, ListPage
 from tournament.admin.log import LogPage, StoodPage
@@ -40,6 +41,7 @@ from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
 from tournament.admin.player_page import ConductPage, PlayerPage
 from tournament.admin.print_page import PrintPage
+from tournament.admin.privacy import PrivacyPage
 from tournament.admin.reveal_page import RevealPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
@@ -76,10 +78,12 @@ PAGES = (
     ("exports", "exports/", ExportsPage),
     ("closing", "afterwards/", ClosingPage),
     ("carrying", "whole/", CarryingPage),
+    ("privacy", "personal-data/", PrivacyPage),
     ("whole", "whole/event.zip", WholeEventFile),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
     ("copy", "copy/", CopyPage),
+    ("format", "format/", FormatPage),
     ("check-in", "check-in/", CheckInPage),
     ("absentees", "check-in/missing/", AbsenteesPage),
     ("door", "check-in/door/", DoorPage),

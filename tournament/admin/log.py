@@ -20,6 +20,7 @@ PER_PAGE = 100
 MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local", "step": "1"})
 ACTIONS = {
     "abandon": pgettext_lazy("action in the log", "abandon"),
+    "anonymise": pgettext_lazy("action in the log", "anonymise"),
     "answer": pgettext_lazy("action in the log", "answer"),
     "approve": pgettext_lazy("action in the log", "approve"),
     "ask": pgettext_lazy("action in the log", "ask"),
@@ -44,10 +45,12 @@ ACTIONS = {
     "enter": pgettext_lazy("action in the log", "enter"),
     "enter-late": pgettext_lazy("action in the log", "enter-late"),
     "export": pgettext_lazy("action in the log", "export"),
+    "format": pgettext_lazy("action in the log", "format"),
     "import": pgettext_lazy("action in the log", "import"),
     "invite": pgettext_lazy("action in the log", "invite"),
     "invite-off": pgettext_lazy("action in the log", "invite-off"),
     "lock": pgettext_lazy("action in the log", "lock"),
+    "keep-days": pgettext_lazy("action in the log", "keep-days"),
     "moved-up": pgettext_lazy("action in the log", "moved-up"),
     "needs": pgettext_lazy("action in the log", "needs"),
     "organizer": pgettext_lazy("action in the log", "organizer"),
@@ -58,6 +61,7 @@ ACTIONS = {
     "playoff-off": pgettext_lazy("action in the log", "playoff-off"),
     "publish": pgettext_lazy("action in the log", "publish"),
     "publish-event": pgettext_lazy("action in the log", "publish-event"),
+    "purge": pgettext_lazy("action in the log", "purge"),
     "qualify": pgettext_lazy("action in the log", "qualify"),
     "redo-hand": pgettext_lazy("action in the log", "redo-hand"),
     "refuse": pgettext_lazy("action in the log", "refuse"),

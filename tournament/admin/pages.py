@@ -190,6 +190,7 @@ def tabs(event: Event) -> list[TabGroup]:
     whole = [
         Tab("people", _("People"), link("people", event), "see_staff", steps),
         Tab("settings", _("Settings"), settings, "see_settings"),
+        Tab("format", _("Format"), link("format", event), "see_settings"),
         Tab("rules", _("Rules"), link("rules", event), "see_settings"),
         Tab("log", _("Log"), link("log", event), "see_log"),
     ]

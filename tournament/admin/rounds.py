@@ -117,7 +117,7 @@ class RoundPage(EventPage):
             ],
             seated=[(table, [s for s in table.seats.all() if s.registration]) for table in tables],
             general=[each for each in broken if not each.table and not (draft and each.hard)],
-            hard=plan.review.hard,
+            hard=read.to_explain(self.played, plan),
             rules=rules,
             sitting_out=plan.sitting_out,
             byes=self._byes(),

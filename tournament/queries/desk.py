@@ -115,6 +115,12 @@ def _prepare(event: Event, stages: list[Stage]) -> Step:
             "turn them on under “Rules”, or ordinary tables are drawn."
         )
         told.append(text)
+    if any(stage.rotation for stage in stages) and not event.hand_limit:
+        text = _(
+            "With partners who rotate everybody is to deal once: set 4 hands at most under "
+            "“Settings”, and a target out of reach under “Rules”."
+        )
+        told.append(text)
     done = event.state != Event.State.DRAFT
     if not done:
         told.append(_("Only organizers see the event until you publish it."))

@@ -181,3 +181,15 @@ def plan(played: Round) -> Plan:
         review=evaluate(wanted, tables, played.seating.byes),
         sitting_out=[r for r in entrants(played.stage, played.number) if r.pk not in here],
     )
+
+
+def to_explain(played: Round, planned: Plan) -> list[str]:
+    """What publishing these seats takes a reason for, in sentences.
+
+    Hard rules that they break, and meetings that the draw had avoided, brought about by hand.
+    """
+    drawn, costs = played.seating.costs, planned.review.costs
+    worse = {key for key in ("again", "repeats") if costs.get(key, 0) > drawn.get(key, 0)}
+    by_hand = played.seating.changed and bool(drawn)
+    again = [each.sentence for each in planned.review.broken if by_hand and each.rule in worse]
+    return [*planned.review.hard, *dict.fromkeys(again)]

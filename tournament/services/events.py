@@ -62,15 +62,20 @@ def create_event(
     """
     check_event(event)
     event.save()
+    make_stages(event, stages)
+    event.roles.create(user=actor, role=Role.OWNER)
+    record(event, actor, "create", lambda: _("Created {event}.").format(event=event))
+    return event
+
+
+def make_stages(event: Event, stages: Sequence[StagePlan]) -> None:
+    """Give the event these stages. Refused as `check_stage`."""
     for number, plan in enumerate(stages, 1):
         # A title of the maker's own in the maker's language: like the event's, it can be changed.
         fields = plan.fields() | {"title": _(plan.title)}
         stage = Stage(event=event, number=number, **fields)
         check_stage(stage)
         stage.save()
-    event.roles.create(user=actor, role=Role.OWNER)
-    record(event, actor, "create", lambda: _("Created {event}.").format(event=event))
-    return event
 
 
 def free_address(title: str) -> str:

@@ -14,7 +14,7 @@ from tournament import seating
 from tournament.models import Draw, Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.results import event_of, rules_of
 from tournament.queries.round_names import next_ordinal
-from tournament.queries.seats import plan, problem, seated, turn_of, version
+from tournament.queries.seats import plan, problem, seated, to_explain, turn_of, version
 from tournament.seating.partners import carry_on, partner_rounds
 from tournament.services import draws
 from tournament.services.audit import record, where
@@ -211,7 +211,7 @@ def reseat(table: Table, members: list[int]) -> None:
 def publish_round(
     played: Round, actor: User, reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Show the draft to everybody; a `reason` is needed, and kept, where a hard rule is broken.
+    """Show the draft to everybody; a `reason` is needed, and kept, for what `to_explain` tells.
 
     Refused with: state, changed, table-size, final, unapproved, broken.
     """
@@ -222,7 +222,7 @@ def publish_round(
         raise Refused("state", text.format(round=played, state=played.get_state_display()))
     check_seen(played.stage, played.number, seen)
     check_tables(played)
-    broken = _check_hard_rules(played, reason)
+    broken = _check_explained(played, reason)
     played.state = Round.State.PUBLISHED
     despite = seating.Despite(tuple(broken), reason.strip()) if broken else None
     played.seating = replace(played.seating, despite=despite)
@@ -235,13 +235,13 @@ def publish_round(
     return played
 
 
-def _check_hard_rules(played: Round, reason: str) -> list[str]:
-    """The hard rules that the seats break, as they are stored; refused without a reason for it."""
-    broken = plan(played).review.hard
+def _check_explained(played: Round, reason: str) -> list[str]:
+    """What the seats need a reason for, as it is stored; refused without one."""
+    broken = to_explain(played, plan(played))
     if broken and not reason.strip():
         raise Refused("broken", _broken_text(broken))
     with of_the_site():
-        return plan(played).review.hard if broken else []
+        return to_explain(played, plan(played)) if broken else []
 
 
 def _broken_text(broken: Sequence[str]) -> str:

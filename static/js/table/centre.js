@@ -2,7 +2,7 @@
 
 import { cardBack, cardFace, cardName, shape } from "./cards.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
-import { ready } from "./store.js";
+import { nothingFits, ready } from "./store.js";
 import { gettext, ngettext } from "../text.js";
 
 /** @import { Show } from "./store.js" */
@@ -22,12 +22,13 @@ export function makeCentre(draw) {
   const arrows = directionRing();
   const element = h(
     "div.centre", {},
-    arrows, curtain, h("div.piles", {}, pile, discard), h("div.facts", {}, color, direction, owed),
+    arrows, curtain, h("div.piles", {}, pile, discard, owed), h("div.facts", {}, color, direction),
   );
   /** @type {Show} */
   const show = (state, now) => {
     const { view } = state;
     showPile(pile, view, ready(state, now) && view.may?.draw);
+    setAttribute(pile, "data-loud", (ready(state, now) && nothingFits(view)) || null);
     showDiscard(discard, view);
     showColor(color, view);
     setAttribute(element, "data-direction", view.direction);

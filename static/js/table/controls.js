@@ -2,11 +2,11 @@
 
 import { cardName, colorNoun, orderName, shape } from "./cards.js";
 import { brief, inSeconds, waitingFor } from "./clock.js";
-import { h, keyed, setAttribute, setText } from "./dom.js";
+import { h, keyed, setAttribute, setLine, setText } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { focusHand } from "./hand.js";
-import { clockOf, makeRing, pointsOf, teamed } from "./stage.js";
-import { isPlayer, myTurn, promptOf, ready, usable } from "./store.js";
+import { clockOf, makeFan, makeRing, pointsOf, showPerson, teamed } from "./stage.js";
+import { isPlayer, myTurn, nothingFits, promptOf, ready, usable } from "./store.js";
 import { gettext } from "../text.js";
 
 /** @import { Show, State } from "./store.js" */
@@ -15,7 +15,7 @@ import { gettext } from "../text.js";
 /** Your name, count, clock and score; what to do now, or why not; the order of your cards.
  * @param {HTMLElement} root @param {{order: () => string, sort: () => void}} handlers @returns {Show} */
 export function makeMe(root, { order, sort }) {
-  const seat = h("span.seat-face", {}, makeRing(), h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line"), h("span.bank")));
+  const seat = h("span.seat-face", {}, makeRing(), makeFan(), h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line"), h("span.bank")));
   const prompt = h("p.prompt", { id: "prompt" });
   const button = h("button.sort", { type: "button", onclick: sort }, h("span", {}, "⇅"), h("span.sort-name"));
   root.replaceChildren(seat, prompt, button);
@@ -27,12 +27,12 @@ export function makeMe(root, { order, sort }) {
     setAttribute(root, "data-seat", view.you);
     setAttribute(root, "data-turn", myTurn(view) || null);
     setAttribute(root, "data-dealer", mine.dealer || null);
-    setText(root.querySelector(".count"), String(mine.count));
+    showPerson(root, mine);
     setText(root.querySelector(".seat-name"), teamed(mine, gettext("You")));
     const [line, bank] = myTime(clockOf(mine, state, now));
-    setText(root.querySelector(".seat-line"), line ?? pointsOf(mine));
+    setText(root.querySelector(".seat-line"), line ?? lineOf(mine));
     setText(root.querySelector(".bank"), bank);
-    setText(prompt, promptText(state, now));
+    setLine(prompt, promptText(state, now));
     setAttribute(prompt, "data-kind", state.notice?.kind ?? (state.pending || state.word ? "sending" : null));
     const sorted = orderName(order());
     setText(button.lastElementChild, sorted);
@@ -40,6 +40,10 @@ export function makeMe(root, { order, sort }) {
     setAttribute(button, "aria-label", gettext("Cards sorted %(order)s. Change the order.", { order: sorted }));
   };
 }
+
+/** Everybody sees of you that you have said UNO, so you do.
+ * @param {Protocol.Seat} seat */
+const lineOf = (seat) => (seat.said_uno ? `${gettext("UNO!")} · ${seat.score}` : pointsOf(seat));
 
 /** Your line while your clock runs, and what it says of the time bank.
  * @param {RunningClock} clock */
@@ -84,6 +88,7 @@ export function makeActions(root, { act }) {
     setText(draw, view.draw_label ?? gettext("Draw"));
     for (const each of [draw, pass, call, nobody]) fit(each);
     enable(draw, quick && may.draw, busy);
+    setAttribute(draw, "data-loud", (quick && nothingFits(view)) || null);
     enable(pass, quick && may.pass, busy);
     enable(challenge, quick && may.challenge, busy);
     enable(call, quick && may.call);

@@ -49,6 +49,12 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Another text in a place of its own: a new element, not the old one moved to where it fits.
+ * @param {any} element @param {string} text */
+export function setLine(element, text) {
+  if (element.textContent !== text) element.replaceChildren(h("span", {}, text));
+}
+
 /** The element of that kind in which something happened, or null.
  *
  * @param {Event} event

@@ -2,9 +2,9 @@
 
 import { cardFace, cardName } from "./cards.js";
 import { h, keyed, onChange, setAttribute } from "./dom.js";
-import { cardWidth, handHeight } from "./layout.js";
+import { cardPlaces, fits, nextWidth } from "./layout.js";
 import { sortCards } from "./sorting.js";
-import { isPlayer, ready, usable } from "./store.js";
+import { isPlayer, myTurn, ready, usable } from "./store.js";
 import { gettext } from "../text.js";
 
 /** @import { Show, State } from "./store.js" */
@@ -18,10 +18,7 @@ export function makeHand(root, { play, order }) {
   const list = h("ul.cards");
   root.replaceChildren(list);
   const hold = holdWhilePressed(root);
-  let seats = 2;
-  const size = () => setCardWidth(root, list.children.length, seats);
-  const resized = new ResizeObserver(size);
-  for (const around of [root.parentElement, document.getElementById("coach")]) resized.observe(around);
+  const table = makeLayout(root, list);
   followKeys(list);
   let drawn = null;
 
@@ -29,13 +26,12 @@ export function makeHand(root, { play, order }) {
   const show = (state, now) => hold(() => {
     const { view } = state;
     root.hidden = !isPlayer(view);
-    seats = view.seats.length;
     const cards = sortCards(view.cards ?? [], order());
     const focus = focusBefore(list);
     keyed(list, cards, (card) => card.id, (card) => makeCard(card, play), (item, card, i) =>
       showCard(item, card, { state, place: gettext("%(step)s of %(last)s", { step: i + 1, last: cards.length }), live: ready(state, now), off: !usable(state, now) }));
     setAttribute(list, "data-last-two", sayUnoToo(view) || null);
-    size();
+    table.lay(view);
     restoreFocus(list, focus);
     if (view.drawn && view.drawn !== drawn && focus) focusCard(list.querySelector("[data-drawn]"), list);
     drawn = view.drawn;
@@ -109,16 +105,52 @@ function holdWhilePressed(root) {
   };
 }
 
-/** @param {HTMLElement} root @param {number} count @param {number} seats */
-function setCardWidth(root, count, seats) {
-  const table = root.parentElement;
-  const style = getComputedStyle(table);
-  const share = Number(style.getPropertyValue("--hand-share"));
-  const beside = share === 1;
-  const free = table.clientHeight - (document.getElementById("coach")?.offsetHeight ?? 0);
-  const height = beside ? root.clientHeight - 16 : handHeight(free, share, seats);
-  const room = { width: root.clientWidth - 16, height };
-  root.style.setProperty("--card-w", `${cardWidth(count, room, beside)}px`);
+/** Lays the cards out in a room that stays as it is for a whole hand; only where more are held than
+ * fit into it at their smallest does it grow, until the next hand.
+ * @param {HTMLElement} root @param {HTMLElement} list */
+function makeLayout(root, list) {
+  /** @type {import("./layout.js").Room} */
+  let room = null;
+  let width = null;
+  let turn = false;
+  let hand = null;
+
+  function place() {
+    const { length: count } = list.children;
+    room ??= roomOf(root);
+    width = nextWidth(width, count, room, turn);
+    const places = cardPlaces(count, width, room);
+    root.style.setProperty("--card-w", `${width}px`);
+    list.style.height = fits(count, width, room) ? "" : `${places.at(-1).y + width * 1.5}px`;
+    places.forEach(({ x, y }, i) => {
+      const { style } = /** @type {HTMLElement} */ (list.children[i]);
+      style.transform = `translate(${x}px, ${y}px)`;
+    });
+    if (!fits(count, width, room)) root.parentElement.toggleAttribute("data-many", true);
+  }
+
+  new ResizeObserver(() => {
+    [room, width] = [null, null];
+    place();
+  }).observe(root);
+
+  return {
+    /** @param {Protocol.WindowView} view */
+    lay(view) {
+      turn = myTurn(view);
+      if (view.match.hand !== hand) {
+        [hand, width] = [view.match.hand, null];
+        root.parentElement.removeAttribute("data-many");
+      }
+      place();
+    },
+  };
+}
+
+/** @param {HTMLElement} root @returns {import("./layout.js").Room} */
+function roomOf(root) {
+  const low = getComputedStyle(root).getPropertyValue("--low") === "1";
+  return { width: root.clientWidth - 16, height: root.clientHeight - 16, low };
 }
 
 // Keyboard: one tab stop, arrows walk; focus stays on the same card, or goes to its neighbour.
@@ -140,8 +172,8 @@ function followKeys(list) {
 
 /** @param {any} list */
 function columns(list) {
-  const top = list.firstElementChild?.offsetTop;
-  return [...list.children].filter((item) => item.offsetTop === top).length;
+  const row = (item) => item.style.transform.split(",")[1];
+  return [...list.children].filter((item) => row(item) === row(list.firstElementChild)).length;
 }
 
 /** @param {any} item @param {any} list */

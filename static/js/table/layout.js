@@ -25,30 +25,65 @@ export function seatSides(count, you) {
   };
 }
 
-/** How high the hand may be in a table of `height` px so that the felt keeps what it needs: bars
- * around it take 168, the felt 38 % and at least 200, or 236 with seats three deep on each side. */
-export function handHeight(height, share, seats) {
-  const felt = Math.max(seats > 7 ? 236 : 200, height * 0.38);
-  return Math.min(height * share, height - 168 - felt) - 16;
-}
-
-const WIDTHS = [104, 92, 80, 70, 62, 54, 48];
-const SMALLEST = 44;
+const WIDTHS = [104, 80, 62, 50, 44];
 // A phone on its side has no height to scroll in; these are still wide enough to hit.
-const LOW = [44, 40, 36];
+const LOW = [40, 36];
 const GAP = 6;
+const APART = 14;
+/** The button for a word under a card, with the gap between them. */
+const WORD = 50;
+/** So many cards more find room before all get smaller. */
+const SPARE = 1;
+
+/** @typedef {{width: number, height: number, low: boolean}} Room for a hand, in px; `low`: a phone on its side */
 
 /** The largest card width, in px, at which `count` cards fit into the room without scrolling.
- * Never below 44, or 36 in a `low` window: then the hand scrolls inside. */
-export function cardWidth(count, room, low = false) {
-  const fits = (width) => handRows(count, width, room.width) * (width * 1.5 + GAP) <= room.height + GAP;
-  return (low ? [...WIDTHS, ...LOW] : WIDTHS).find(fits) ?? (low ? LOW.at(-1) : SMALLEST);
+ * Never below 44, or 36 in a `low` room: then the hand scrolls inside.
+ * @param {number} count @param {Room} room */
+export function cardWidth(count, room) {
+  const widths = room.low ? [...WIDTHS, ...LOW] : WIDTHS;
+  return widths.find((width) => fits(count, width, room)) ?? widths.at(-1);
 }
 
+/** @param {number} count @param {number} width @param {Room} room */
+export function fits(count, width, room) {
+  return !count || handRows(count, width, room.width) * (rowHeight(count, width) + GAP) <= room.height + GAP;
+}
+
+/** With the last two cards a word may have to stand under each.
+ * @param {number} count @param {number} width */
+const rowHeight = (count, width) => width * 1.5 + (count <= 2 ? WORD : 0);
+
+/** The width of cards from now on: smaller where they do not fit any more, larger only while it is
+ * not your turn, so that nothing moves under a finger on its way.
+ * @param {number|null} width what it is, null for a new hand or window
+ * @param {number} count @param {Room} room @param {boolean} myTurn */
+export function nextWidth(width, count, room, myTurn) {
+  const roomy = cardWidth(count + SPARE, room);
+  if (width === null || !fits(count, width, room)) return roomy;
+  return myTurn ? width : Math.max(width, roomy);
+}
+
+/** Where each card lies, from the room's top left corner, in rows as even as can be.
+ * @param {number} count @param {number} width @param {Room} room */
+export function cardPlaces(count, width, room) {
+  const rows = handRows(count, width, room.width);
+  const gap = count <= 2 ? APART : GAP;
+  const high = rowHeight(count, width) + GAP;
+  const top = Math.max(0, (room.height - rows * high + GAP) / 2);
+  return Array.from({ length: rows }, (_, row) => {
+    const cards = Math.ceil((count - row) / rows);
+    const left = (room.width - cards * (width + gap) + gap) / 2;
+    return Array.from({ length: cards }, (__, i) => ({ x: Math.round(left + i * (width + gap)), y: Math.round(top + row * high) }));
+  }).flat();
+}
+
+/** @param {number} count @param {number} width @param {number} roomWidth */
 export function handRows(count, width, roomWidth) {
   return Math.ceil(count / cardsPerRow(width, roomWidth));
 }
 
+/** @param {number} width @param {number} roomWidth */
 export function cardsPerRow(width, roomWidth) {
   return Math.max(1, Math.floor((roomWidth + GAP) / (width + GAP)));
 }

@@ -6,7 +6,6 @@ import { Moments } from "./moments.js";
 
 const PLAY_MS = 260;
 const DRAW_MS = 280;
-const SLIDE_MS = 180;
 const STAGGER_MS = 70;
 const MOST_GHOSTS = 9;
 // More plays than these at once are a catch-up, and nobody wants to sit through that.
@@ -87,21 +86,9 @@ export class Motion {
     if (isCatchUp(events) || document.hidden) return;
     this.moments.show(events, calm.matches);
     if (calm.matches) return;
-    this.#slide(before);
     this.#deal(before);
     this.#lastPlay(events, before, view, mine);
     this.#draws(events, view);
-  }
-
-  /** @param {Map<string, DOMRect>} before */
-  #slide(before) {
-    for (const slot of this.table.querySelectorAll(".slot")) {
-      const from = before.get(slot.dataset.id);
-      const to = from && this.#rect(slot.firstElementChild);
-      if (!from || (from.left === to.left && from.top === to.top)) continue;
-      const start = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
-      slot.animate([{ transform: start }, { transform: "none" }], { duration: SLIDE_MS, easing: EASE });
-    }
   }
 
   /** New cards come from the draw pile.

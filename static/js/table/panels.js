@@ -1,7 +1,7 @@
 // Words around the table: the banner and the log.
 
 import { cardFace, shape } from "./cards.js";
-import { h, keyed, onChange, setAttribute, setText } from "./dom.js";
+import { h, keyed, onChange, setAttribute, setLine, setText } from "./dom.js";
 import { focusHand } from "./hand.js";
 import { banner, isPlayer } from "./store.js";
 import { gettext } from "../text.js";
@@ -35,14 +35,14 @@ const AUTO = { timeout: gettext("time"), away: gettext("away"), bot: gettext("bo
  * @param {HTMLElement} panel @param {HTMLElement} stage @param {{toggle: () => void}} handlers @returns {Show} */
 export function makeLog(panel, stage, { toggle }) {
   const list = h("ol.log-lines");
-  const last = h("button.ticker", { type: "button", title: gettext("Show what happened"), onclick: toggle }, h("span"));
+  const last = h("button.ticker", { type: "button", title: gettext("Show what happened"), onclick: toggle });
   panel.replaceChildren(h("h2", {}, gettext("What happened")), list);
   stage.append(last);
   return onChange(({ view }) => [view], ({ view }) => {
     const nearEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
     keyed(list, view.log, (entry) => entry.n, makeLine, (line, entry) => setAttribute(line, "data-more", entry.more || null));
     if (nearEnd) list.scrollTop = list.scrollHeight;
-    setText(last.firstChild, view.last || (isPlayer(view) ? "" : view.prompt));
+    setLine(last, view.last || (isPlayer(view) ? "" : view.prompt));
     last.hidden = !last.textContent;
   });
 }

@@ -33,14 +33,38 @@ export function makeStage(root, { draw }) {
   };
 }
 
-/** The ring with a seat's card count; `--left` (0 to 100) is the share of its clock. */
+/** A face in the ring of its clock; `--left` (0 to 100) is the share of its clock. */
 export function makeRing() {
   const ring = h("span.ring");
   ring.innerHTML =
     '<svg viewBox="0 0 40 40"><circle class="ring-track" cx="20" cy="20" r="17" pathLength="100"/>' +
     '<circle class="ring-left" cx="20" cy="20" r="17" pathLength="100"/></svg>';
-  ring.append(h("b.count"));
+  ring.append(h("b.face"));
   return ring;
+}
+
+const MOST_BACKS = 5;
+
+/** The cards somebody holds: a fan of backs, and how many there are. */
+export function makeFan() {
+  return h("span.fan", {}, h("span.backs"), h("b.count"), h("span.seen"));
+}
+
+/** A person's initial and colour, and what they hold.
+ * @param {any} item @param {Protocol.Seat} seat */
+export function showPerson(item, { face, count }) {
+  const shown = item.querySelector(".face");
+  shown.className = `face tone-${face.tone}`;
+  setText(shown, face.letter);
+  setText(item.querySelector(".count"), String(count ?? "–"));
+  const backs = Array.from({ length: Math.min(count ?? 0, MOST_BACKS) }, (_, i) => i);
+  const fan = item.querySelector(".backs");
+  fan.style.setProperty("--mid", String((backs.length - 1) / 2));
+  keyed(fan, backs, (i) => i, (i) => {
+    const back = h("i.back");
+    back.style.setProperty("--i", String(i));
+    return back;
+  });
 }
 
 /** @param {Protocol.Seat} seat */
@@ -50,9 +74,9 @@ function makeSeat(seat) {
     h("span.vh"),
     h("span.seat-face", { "aria-hidden": "true" },
       makeRing(),
+      makeFan(),
       h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line"), h("span.seat-wait")),
     ),
-    h("span.seen", { "data-told": gettext("you saw") }),
   );
 }
 
@@ -68,7 +92,9 @@ function showSeat(item, seat, state, now) {
   // How long a name's longest word is: side by side with nine others it gets smaller type.
   item.style.setProperty("--long", String(Math.max(...seat.name.split(" ").map((word) => word.length))));
   setText(item.querySelector(".vh"), seatSentence(seat, view));
-  setText(item.querySelector(".count"), String(seat.count ?? "–"));
+  setAttribute(item, "data-danger", (seat.count === 1 && seat.playing) || null);
+  setAttribute(item, "data-owes", view.penalty?.seat === seat.seat ? `+${view.penalty.cards}` : null);
+  showPerson(item, seat);
   setText(item.querySelector(".seat-name"), teamed(seat, seat.name));
   setText(item.querySelector(".seat-line"), seatLine(seat, state, now));
   setText(item.querySelector(".seat-wait"), waitLine(seat, state, now));

@@ -194,6 +194,12 @@ export function myTurn(view) {
   return isPlayer(view) && view.turn === view.you;
 }
 
+/** Whether to draw is all that is left to do, so that it may be loud.
+ * @param {Protocol.WindowView} view */
+export function nothingFits({ may, cards }) {
+  return Boolean(may?.draw) && !cards.some(({ playable }) => playable);
+}
+
 /** @param {State} state */
 export function pageTitle(state) {
   const { view } = state;

@@ -104,7 +104,7 @@ test("no card moves while a finger is down; what came meanwhile is shown after i
   assert.equal(all(".slot").length, 1);
 });
 
-test("the page is measured when there is news, not as time passes", () => {
+test("the page is measured once, and again when the window has changed", () => {
   const state = stateWith({ clock: { seat: 0, left_ms: 9000, total_ms: 9000 } });
   let measured = 0;
   const { getComputedStyle: real } = globalThis;
@@ -113,11 +113,35 @@ test("the page is measured when there is news, not as time passes", () => {
     return real(...told);
   };
   [0, 500, 1000, 5000].forEach((now) => show(state, now));
-  assert.equal(measured, 1);
   order = "number";
   show(state, 5500);
-  assert.equal(measured, 2);
+  assert.equal(measured, 1);
   page.resized.at(-1)();
-  assert.equal(measured, 3);
+  assert.equal(measured, 2);
   globalThis.getComputedStyle = real;
+});
+
+const held = (count) => Array.from({ length: count }, (_, i) => ({ id: `n${i}`, card: "R7", playable: true, why: "" }));
+const places = () => all(".slot").map((slot) => slot.style.transform);
+
+test("cards lie where their room has a place for them, and keep their size in your turn", () => {
+  Object.defineProperties(find("#hand"), { clientWidth: { value: 360 }, clientHeight: { value: 266 } });
+  const hand = (count, changes = {}) => {
+    const state = stateWith({ cards: held(count), ...changes });
+    show({ ...state, view: { ...state.view, match: { ...state.view.match, hand: 1 } } }, 0);
+    return find("#hand").style.getPropertyValue("--card-w");
+  };
+  assert.deepEqual([hand(9), hand(4), hand(4, { turn: 1 })], ["62px", "62px", "80px"]);
+  assert.equal(new Set(places()).size, 4);
+  assert.equal(find("#table").hasAttribute("data-many"), false);
+});
+
+test("more cards than there is room for let the hand grow, until the next hand is dealt", () => {
+  Object.defineProperties(find("#hand"), { clientWidth: { value: 360 }, clientHeight: { value: 160 } });
+  const match = viewWith().match;
+  show(stateWith({ cards: held(30), match: { ...match, hand: 1 } }), 0);
+  show(stateWith({ cards: held(3), match: { ...match, hand: 1 } }), 0);
+  assert.equal(find("#table").hasAttribute("data-many"), true);
+  show(stateWith({ cards: held(3), match: { ...match, hand: 2 } }), 0);
+  assert.equal(find("#table").hasAttribute("data-many"), false);
 });

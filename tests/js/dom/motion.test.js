@@ -61,12 +61,12 @@ test("cards that others draw fly to them with their backs up, four at most", () 
   assert.equal(all(".ghost").length, 0);
 });
 
-test("a new card of yours comes from the draw pile, and the others slide", () => {
+test("a new card of yours comes from the draw pile, and nothing else flies", () => {
   const before = motion.before();
   before.set("c1", { left: -5, top: 0 });
   before.delete("c2");
   motion.show([{ event: "drew", seat: 0, cards: 1 }], before, viewWith());
-  assert.deepEqual(page.flights.map(({ element }) => element.className), ["slot", "ghost"]);
+  assert.deepEqual(page.flights.map(({ element }) => element.className), ["ghost"]);
   assert.equal(find('[data-id="c2"]').className, "slot away");
 });
 

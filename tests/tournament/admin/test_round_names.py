@@ -94,3 +94,12 @@ def test_the_history_tells_rounds_by_their_names(
     second.rounds.all().delete()
     told = history(event).rows[0].text
     assert told == "Second round, Round 1: the seats were made, not by lot."
+
+
+def test_the_bracket_page_draws_the_next_round_itself(
+    client: Client, event: Event, second: Stage, organizer: User
+) -> None:
+    shown = client.get(page("bracket", event)).content.decode()
+    assert "Draw the seats of the semi-final" in shown
+    draw_bracket(second, organizer)
+    assert "Draw the seats" not in client.get(page("bracket", event)).content.decode()
