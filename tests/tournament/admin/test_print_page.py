@@ -14,7 +14,7 @@ from tournament.plumbing.qr import data_uri
 pytestmark = pytest.mark.django_db
 
 
-def shown(client: Client, event: Event, **asked: object) -> str:
+def shown(client: Client, event: Event, **asked: str | int) -> str:
     return client.get(page("print", event), asked).content.decode()
 
 
