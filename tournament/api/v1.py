@@ -83,7 +83,7 @@ def _event(slug: str) -> Event:
 @api.get("/events", response={200: Events, **REFUSALS}, summary="Events", url_name="events")
 def events(request: HttpRequest, page: Query[Page]) -> Events:
     """All public events, the latest first."""
-    found = Event.objects.exclude(state=Event.State.DRAFT)
+    found = shown_to_all()
     shown = found[page.offset : page.offset + page.limit]
     return Events(count=found.count(), items=[_told(request, each) for each in shown])
 
