@@ -175,6 +175,7 @@ class EventAdmin(OrganizedAdmin):
                     ("hand_limit", "round_minutes"),
                     "apart_by",
                     "fill_with_bots",
+                    "players_enter",
                 ]
             },
         ),

@@ -75,6 +75,8 @@ PARTS: tuple[Part, ...] = (
     _part(Table, _TABLE),
     _part(own.TableSeat, f"table__{_TABLE}"),
     _part(own.Result, f"table__{_TABLE}"),
+    _part(own.Report, f"table__{_TABLE}"),
+    _part(own.Answer, f"report__table__{_TABLE}"),
     _part(own.RefereeCall, f"table__{_TABLE}"),
     _part(own.DeskMessage, "event"),
     _part(own.Interruption, _TABLE),
