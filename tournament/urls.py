@@ -16,6 +16,7 @@ from tournament.views import (
     invitations,
     languages,
     players,
+    points,
     rules,
     site,
 )
@@ -36,6 +37,7 @@ event_patterns = [
     path("leaderboard/embed/", embedding.embedded, name="event-embed"),
     path("bracket/", events.bracket, name="event-bracket"),
     path("tables/", events.tables, name="event-tables"),
+    path("tables/<int:table_id>/points/", points.table_points, name="table-points"),
     path("results/", events.results, name="event-results"),
     path("hall/", hall.hall, name="event-hall"),
     path("certificate.pdf", certificates.my_certificate, name="my-certificate"),

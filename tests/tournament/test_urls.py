@@ -44,6 +44,7 @@ PAGES = {
     "event-bracket": (READ, EVERYBODY),
     "event-tables": (READ, EVERYBODY),
     "event-results": (READ, EVERYBODY),
+    "table-points": (FORM, SENT_ON),
     "event-hall": (READ, EVERYBODY),
     "my-certificate": (READ, (302, 404, 404, 404)),  # none before the lock
     "certificate": (READ, EVERYBODY),
@@ -89,6 +90,7 @@ PAGES = {
     "admin:event-import": (FORM, OWN_ORGANIZERS),
     "admin:event-rounds": (FORM, OWN_ORGANIZERS),
     "admin:event-round": (FORM, OWN_ORGANIZERS),
+    "admin:event-print": (FORM, OWN_ORGANIZERS),
     "admin:event-control": (FORM, OWN_ORGANIZERS),
     "admin:event-outages": (FORM, OWN_ORGANIZERS),
     "admin:event-reveal": (FORM, OWN_ORGANIZERS),
@@ -113,6 +115,7 @@ PAGES = {
     "admin:event-player": (FORM, OWN_ORGANIZERS),
     "admin:event-conduct": (FORM, OWN_ORGANIZERS),
     "admin:event-copy": (FORM, OWN_ORGANIZERS),
+    "admin:event-format": (FORM, OWN_ORGANIZERS),
     "admin:event-log": (FORM, OWN_ORGANIZERS),
     "admin:event-stood": (FORM, OWN_ORGANIZERS),
     "admin:tournament_user_lost_phone": (FORM, SUPERUSERS),

@@ -41,6 +41,7 @@ from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
 from tournament.admin.plan_page import PlanPage
 from tournament.admin.player_page import ConductPage, PlayerPage
+from tournament.admin.print_page import PrintPage
 from tournament.admin.privacy import PrivacyPage
 from tournament.admin.reveal_page import RevealPage
 from tournament.admin.rounds import RoundPage, RoundsPage
@@ -60,6 +61,7 @@ PAGES = (
     ("import", "list/<int:upload_id>/", ImportPage),
     ("rounds", "rounds/", RoundsPage),
     ("round", "rounds/<int:round_id>/", RoundPage),
+    ("print", "print/", PrintPage),
     ("control", "control/", ControlPage),
     ("messages", "messages/", MessagesPage),
     ("outages", "outages/", OutagesPage),
@@ -175,6 +177,7 @@ class EventAdmin(OrganizedAdmin):
                     ("hand_limit", "round_minutes"),
                     "apart_by",
                     "fill_with_bots",
+                    "players_enter",
                 ]
             },
         ),
