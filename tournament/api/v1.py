@@ -32,6 +32,7 @@ from tournament.api.shapes import (
     TableOut,
 )
 from tournament.models import Event, Registration, Stage
+from tournament.queries.public import shown_to_all
 
 Item = TypeVar("Item")
 
