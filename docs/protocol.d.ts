@@ -13,6 +13,7 @@ declare namespace Protocol {
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seats"?: undefined;
     "view"?: undefined;
   }
 
@@ -246,6 +247,13 @@ declare namespace Protocol {
     "draw_pile": number;
     "discard_pile": number;
     "penalty": Owed | null;
+    "match": MatchFacts;
+    "seats": Seat[];
+    "colors": Color[];
+    "clock": Clock | null;
+    "log": Line[];
+    "last": string;
+    "sheet": Sheet | null;
     "cards": HeldCard[];
     "seen": Record<string, string[]>;
     "drawn": string | null;
@@ -253,16 +261,9 @@ declare namespace Protocol {
     "actions": Action[];
     "draw_label": string;
     "prompt": string;
-    "match": MatchFacts;
     "you": number | null;
     "controls": boolean;
     "viewer": Viewer | null;
-    "seats": Seat[];
-    "colors": Color[];
-    "clock": Clock | null;
-    "log": Line[];
-    "last": string;
-    "sheet": Sheet | null;
     "deal": DealFacts | null;
     "coach": CoachStep[];
     "open": OpenHand[];
@@ -347,6 +348,7 @@ declare namespace Protocol {
     "message"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seats"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -448,6 +450,22 @@ declare namespace Protocol {
     "why": string;
   }
 
+  interface Here {
+    "type": "here";
+    "seats": Presence[];
+    "calls"?: undefined;
+    "code"?: undefined;
+    "events"?: undefined;
+    "id"?: undefined;
+    "may_call"?: undefined;
+    "message"?: undefined;
+    "messages"?: undefined;
+    "n"?: undefined;
+    "now"?: undefined;
+    "version"?: undefined;
+    "view"?: undefined;
+  }
+
   interface Identical {
     "event": "identical";
     "seat": number;
@@ -545,6 +563,7 @@ declare namespace Protocol {
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seats"?: undefined;
     "shape"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
@@ -733,8 +752,16 @@ declare namespace Protocol {
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "seats"?: undefined;
     "shape"?: undefined;
     "view"?: undefined;
+  }
+
+  interface Presence {
+    "seat": number;
+    "present": boolean;
+    "gone_seconds": number | null;
+    "away_left_ms": number | null;
   }
 
   interface Probe {
@@ -748,6 +775,7 @@ declare namespace Protocol {
     "message"?: undefined;
     "messages"?: undefined;
     "now"?: undefined;
+    "seats"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -766,6 +794,7 @@ declare namespace Protocol {
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seats"?: undefined;
     "shape"?: undefined;
     "view"?: undefined;
   }
@@ -890,14 +919,14 @@ declare namespace Protocol {
 
   interface Seat {
     "seat": number;
+    "present": boolean;
+    "gone_seconds": number | null;
+    "away_left_ms": number | null;
     "name": string;
     "face": Face;
     "score": number;
     "count": number | null;
     "bot": string;
-    "present": boolean;
-    "gone_seconds": number | null;
-    "away_left_ms": number | null;
     "said_uno": boolean;
     "team": number | null;
     "out": boolean;
@@ -905,7 +934,7 @@ declare namespace Protocol {
     "dealer": boolean;
   }
 
-  type ServerMessage = View | Ack | Refused | Pong | Probe | Notice | Desk;
+  type ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk;
 
   interface Sheet {
     "hand": number | null;
@@ -1048,6 +1077,13 @@ declare namespace Protocol {
     "draw_pile": number;
     "discard_pile": number;
     "penalty": Owed | null;
+    "match": MatchFacts;
+    "seats": Seat[];
+    "colors": Color[];
+    "clock": Clock | null;
+    "log": Line[];
+    "last": string;
+    "sheet": Sheet | null;
     "cards": HeldCard[];
     "seen": Record<string, string[]>;
     "drawn": string | null;
@@ -1055,16 +1091,9 @@ declare namespace Protocol {
     "actions": Action[];
     "draw_label": string;
     "prompt": string;
-    "match": MatchFacts;
     "you": number | null;
     "controls": boolean;
     "viewer": Viewer | null;
-    "seats": Seat[];
-    "colors": Color[];
-    "clock": Clock | null;
-    "log": Line[];
-    "last": string;
-    "sheet": Sheet | null;
     "deal": DealFacts | null;
     "coach": CoachStep[];
     "open"?: undefined;
@@ -1111,6 +1140,7 @@ declare namespace Protocol {
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seats"?: undefined;
   }
 
   interface Viewer {

@@ -17,7 +17,7 @@ ON_PURPOSE = {
 }
 # Texts made of the code alone. What comes from matches or pages is `games.process.kept`.
 CACHES = {
-    "games.live.access: _may_act",
+    "games.store.rights: condition",
     "games.store.statements: _inserted",
     "games.store.statements: _update",
     "tournament.exports.fonts: _face",

@@ -102,6 +102,7 @@ def _fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatFields
         "bot": who.bot,
         "extra_seconds": who.extra_seconds,
         "seen_at": None,
+        "here": "",
         "controller": "",
         "sitters": sitters if over else sitters.followed(now),
     }

@@ -44,7 +44,7 @@ PAGES = {
     "event-bracket": (READ, EVERYBODY),
     "event-tables": (READ, EVERYBODY),
     "event-results": (READ, EVERYBODY),
-    "table-points": (READ, SENT_ON),
+    "table-points": (FORM, SENT_ON),
     "event-hall": (READ, EVERYBODY),
     "my-certificate": (READ, (302, 404, 404, 404)),  # none before the lock
     "certificate": (READ, EVERYBODY),
@@ -115,6 +115,7 @@ PAGES = {
     "admin:event-player": (FORM, OWN_ORGANIZERS),
     "admin:event-conduct": (FORM, OWN_ORGANIZERS),
     "admin:event-copy": (FORM, OWN_ORGANIZERS),
+    "admin:event-plan": (FORM, OWN_ORGANIZERS),
     "admin:event-format": (FORM, OWN_ORGANIZERS),
     "admin:event-log": (FORM, OWN_ORGANIZERS),
     "admin:event-stood": (FORM, OWN_ORGANIZERS),

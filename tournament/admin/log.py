@@ -69,6 +69,8 @@ ACTIONS = {
     "reopen": pgettext_lazy("action in the log", "reopen"),
     "reopen-round": pgettext_lazy("action in the log", "reopen-round"),
     "repair-seats": pgettext_lazy("action in the log", "repair-seats"),
+    "report": pgettext_lazy("action in the log", "report"),
+    "report-answer": pgettext_lazy("action in the log", "report-answer"),
     "resumed": pgettext_lazy("action in the log", "resumed"),
     "rules": pgettext_lazy("action in the log", "rules"),
     "role": pgettext_lazy("action in the log", "role"),

@@ -190,6 +190,12 @@ class Event(models.Model):
         default=Missed.NOTHING,
         help_text=_("For whoever comes late or sits out; a bye is none."),
     )
+    players_enter = models.CharField(
+        _("players enter the points of a table with physical cards"),
+        max_length=6,
+        choices=outcomes.PlayersEnter.choices,
+        default=outcomes.PlayersEnter.NOBODY,
+    )
     fill_with_bots = models.BooleanField(_("bots fill a short table"), default=False)
     second_person = models.CharField(
         _("a second organizer confirms"),
@@ -223,6 +229,10 @@ class Event(models.Model):
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
+    # A copy with bots, to try the day out: docs/planning.md.
+    rehearsal_of = models.OneToOneField(
+        "self", models.CASCADE, related_name="rehearsal", null=True, editable=False
+    )
     # Its results stand: nothing of the event changes any more.
     locked_at = models.DateTimeField(_("locked at"), null=True, editable=False)
     # The event as one file: docs/moving-an-event.md.
@@ -275,7 +285,8 @@ class Event(models.Model):
 
     @property
     def public(self) -> bool:
-        return self.state != self.State.DRAFT
+        """Whether everybody may see it; `queries.public.shown_to_all` asks the same of rows."""
+        return self.state != self.State.DRAFT and self.rehearsal_of_id is None
 
     @property
     def contact(self) -> str:
@@ -394,22 +405,3 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return self.title
-
-
-class Qualifier(models.Model):
-    """A registration in a later stage, with its seed (1 is best). Kept when it withdraws."""
-
-    stage = models.ForeignKey(Stage, models.CASCADE, related_name="qualifiers")
-    registration = models.ForeignKey("Registration", models.PROTECT, related_name="qualified")
-    seed = models.PositiveSmallIntegerField()
-    active = models.BooleanField(default=True)
-    note = models.CharField(max_length=200, blank=True)
-
-    class Meta:
-        ordering = ["stage", "seed"]
-        constraints = [
-            models.UniqueConstraint(fields=["stage", "registration"], name="qualified_once")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.seed}. {self.registration}"
