@@ -94,6 +94,7 @@ declare namespace Protocol {
     "art": string;
     "color": number;
     "number": number;
+    "points": number;
     "letter": string;
     "signs": string[];
   }
@@ -213,7 +214,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | CallReferee | TakeCallBack;
+  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | Ready | CallReferee | TakeCallBack;
 
   interface Clock {
     "seat": number;
@@ -752,6 +753,20 @@ declare namespace Protocol {
     "view"?: undefined;
   }
 
+  interface Ready {
+    "type": "ready";
+    "id": string;
+    "hand": number;
+    "action"?: undefined;
+    "attempt"?: undefined;
+    "commitment"?: undefined;
+    "list"?: undefined;
+    "n"?: undefined;
+    "reason"?: undefined;
+    "share"?: undefined;
+    "version"?: undefined;
+  }
+
   interface Refused {
     "type": "refused";
     "id": string | null;
@@ -914,6 +929,9 @@ declare namespace Protocol {
     "blocked": boolean;
     "rows": SheetRow[];
     "next_ms": number | null;
+    "next_hand": number | null;
+    "waits_for": number[];
+    "ready": number[];
     "over": boolean;
     "ended": "" | "target" | "hand-limit" | "time" | "abandoned";
     "ended_text": string;
@@ -936,6 +954,8 @@ declare namespace Protocol {
     "name": string;
     "points": number;
     "total": number;
+    "place": number;
+    "before": number | null;
     "cards_left": string[];
   }
 

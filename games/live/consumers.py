@@ -23,6 +23,7 @@ from games.protocol.messages import (
     CallReferee,
     Commit,
     Open,
+    Ready,
     ServerMessage,
     TakeCallBack,
 )
@@ -32,7 +33,8 @@ from games.seats import SeatNumber
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
 OTHER_TAB = gettext_lazy("This table is open in another window, which is in control now.")
-Answered = Act | Commit | Open | CallReferee | TakeCallBack
+Share = Commit | Open | Ready
+Answered = Act | Share | CallReferee | TakeCallBack
 NOT_YOURS = gettext_noop("This seat is no longer yours.")
 NOT_SEATED = gettext_noop("You are watching this table. Only the players seated here can act.")
 
@@ -106,7 +108,7 @@ class TableSocket(Socket[ServerMessage]):
                 self._see_again()
             case "take_over":
                 await self._take_over()
-            case "commit" | "open":
+            case "commit" | "open" | "ready":
                 await self._share(message)
             case "call_referee" | "take_call_back":
                 await self._call(message)
@@ -130,7 +132,7 @@ class TableSocket(Socket[ServerMessage]):
         else:
             await self.say({"type": "ack", "id": message["id"], "version": ack.version})
 
-    async def _share(self, message: Commit | Open) -> None:
+    async def _share(self, message: Share) -> None:
         """Any window of the seat may send it, and none gets the control by that."""
         if self.seat is None:
             await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
@@ -138,7 +140,9 @@ class TableSocket(Socket[ServerMessage]):
         async with self._answering:
             await self._reply(message, in_database(self._take_share, message))
 
-    def _take_share(self, message: Commit | Open) -> services.Ack:
+    def _take_share(self, message: Share) -> services.Ack:
+        if message["type"] == "ready":
+            return services.note_ready(self.match_id, self._checked_seat(), message["hand"])
         meant = services.Meant(self._checked_seat(), message["hand"], message["attempt"])
         if message["type"] == "commit":
             return services.commit_share(self.match_id, meant, message["commitment"])

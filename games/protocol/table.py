@@ -141,6 +141,8 @@ class SheetRow(TypedDict):
     name: str
     points: int
     total: int
+    place: int
+    before: int | None
     cards_left: list[str]
 
 
@@ -157,6 +159,9 @@ class Sheet(TypedDict):
     blocked: bool
     rows: list[SheetRow]
     next_ms: int | None
+    next_hand: int | None
+    waits_for: list[int]
+    ready: list[int]
     over: bool
     ended: Ended
     ended_text: str

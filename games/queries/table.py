@@ -25,7 +25,7 @@ from games.queries import notes
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
 from games.queries.deal import deal
-from games.queries.log import last, lines
+from games.queries.log import last_for, lines_for
 from games.queries.sheet import Score, score_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of, watched
 from games.rules import explain
@@ -89,8 +89,8 @@ def table_view(
         **_own(snapshot, seat, now),
         "colors": color_choices(snapshot.rules),
         "clock": clock(snapshot, now),
-        "log": lines(snapshot),
-        "last": last(snapshot),
+        "log": lines_for(snapshot, seat),
+        "last": last_for(snapshot, seat),
         "sheet": sheet(snapshot, score, now),
         "deal": deal(snapshot, seat),
         "coach": [],
