@@ -105,9 +105,10 @@ def make_player() -> tuple[Any, str]:
     return user, f"sessionid={session.session_key}"
 
 
-def serve(port: int, workers: int) -> "subprocess.Popen[bytes]":
+def serve(port: int, workers: int, folder: Path = ROOT) -> "subprocess.Popen[bytes]":
+    """The site of this checkout, when it takes connections."""
     command = ["serve", "--port", str(port), "--workers", str(workers)]
-    site = subprocess.Popen([sys.executable, str(ROOT / "manage.py"), *command])
+    site = subprocess.Popen([sys.executable, str(folder / "manage.py"), *command], cwd=folder)
     end = time.monotonic() + 60
     while time.monotonic() < end:
         with socket.socket() as probe:

@@ -13,6 +13,7 @@ declare namespace Protocol {
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seats"?: undefined;
     "view"?: undefined;
   }
 
@@ -247,6 +248,13 @@ declare namespace Protocol {
     "draw_pile": number;
     "discard_pile": number;
     "penalty": Owed | null;
+    "match": MatchFacts;
+    "seats": Seat[];
+    "colors": Color[];
+    "clock": Clock | null;
+    "log": Line[];
+    "last": string;
+    "sheet": Sheet | null;
     "cards": HeldCard[];
     "seen": Record<string, string[]>;
     "drawn": string | null;
@@ -254,16 +262,11 @@ declare namespace Protocol {
     "actions": Action[];
     "draw_label": string;
     "prompt": string;
-    "match": MatchFacts;
     "you": number | null;
     "controls": boolean;
     "viewer": Viewer | null;
-    "seats": Seat[];
-    "colors": Color[];
-    "clock": Clock | null;
-    "log": Line[];
-    "last": string;
-    "sheet": Sheet | null;
+    "own_lines": Record<string, string>;
+    "own_last": string | null;
     "deal": DealFacts | null;
     "coach": CoachStep[];
     "open": OpenHand[];
@@ -348,6 +351,7 @@ declare namespace Protocol {
     "message"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seats"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -449,6 +453,22 @@ declare namespace Protocol {
     "why": string;
   }
 
+  interface Here {
+    "type": "here";
+    "seats": Presence[];
+    "calls"?: undefined;
+    "code"?: undefined;
+    "events"?: undefined;
+    "id"?: undefined;
+    "may_call"?: undefined;
+    "message"?: undefined;
+    "messages"?: undefined;
+    "n"?: undefined;
+    "now"?: undefined;
+    "version"?: undefined;
+    "view"?: undefined;
+  }
+
   interface Identical {
     "event": "identical";
     "seat": number;
@@ -546,6 +566,7 @@ declare namespace Protocol {
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seats"?: undefined;
     "shape"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
@@ -734,8 +755,16 @@ declare namespace Protocol {
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "seats"?: undefined;
     "shape"?: undefined;
     "view"?: undefined;
+  }
+
+  interface Presence {
+    "seat": number;
+    "present": boolean;
+    "gone_seconds": number | null;
+    "away_left_ms": number | null;
   }
 
   interface Probe {
@@ -749,6 +778,7 @@ declare namespace Protocol {
     "message"?: undefined;
     "messages"?: undefined;
     "now"?: undefined;
+    "seats"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -781,6 +811,7 @@ declare namespace Protocol {
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seats"?: undefined;
     "shape"?: undefined;
     "view"?: undefined;
   }
@@ -905,14 +936,14 @@ declare namespace Protocol {
 
   interface Seat {
     "seat": number;
+    "present": boolean;
+    "gone_seconds": number | null;
+    "away_left_ms": number | null;
     "name": string;
     "face": Face;
     "score": number;
     "count": number | null;
     "bot": string;
-    "present": boolean;
-    "gone_seconds": number | null;
-    "away_left_ms": number | null;
     "said_uno": boolean;
     "team": number | null;
     "out": boolean;
@@ -920,7 +951,7 @@ declare namespace Protocol {
     "dealer": boolean;
   }
 
-  type ServerMessage = View | Ack | Refused | Pong | Probe | Notice | Desk;
+  type ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk;
 
   interface Sheet {
     "hand": number | null;
@@ -1068,6 +1099,13 @@ declare namespace Protocol {
     "draw_pile": number;
     "discard_pile": number;
     "penalty": Owed | null;
+    "match": MatchFacts;
+    "seats": Seat[];
+    "colors": Color[];
+    "clock": Clock | null;
+    "log": Line[];
+    "last": string;
+    "sheet": Sheet | null;
     "cards": HeldCard[];
     "seen": Record<string, string[]>;
     "drawn": string | null;
@@ -1075,16 +1113,11 @@ declare namespace Protocol {
     "actions": Action[];
     "draw_label": string;
     "prompt": string;
-    "match": MatchFacts;
     "you": number | null;
     "controls": boolean;
     "viewer": Viewer | null;
-    "seats": Seat[];
-    "colors": Color[];
-    "clock": Clock | null;
-    "log": Line[];
-    "last": string;
-    "sheet": Sheet | null;
+    "own_lines": Record<string, string>;
+    "own_last": string | null;
     "deal": DealFacts | null;
     "coach": CoachStep[];
     "open"?: undefined;
@@ -1131,6 +1164,7 @@ declare namespace Protocol {
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seats"?: undefined;
   }
 
   interface Viewer {

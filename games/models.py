@@ -172,8 +172,10 @@ class Match(models.Model):
 class Seat(models.Model):
     """A numbered place in a match: a person, a bot, or a name that nobody plays (its clock does).
 
-    `seen_at` is when a socket of the player was last known to be open; `controller` names the one
-    of the player's sockets that connected or acted last, and begins with its process's key.
+    `here` is the key of the process that a socket of the player is open at, "" while there is none:
+    written when somebody comes or goes. `seen_at` is when one was last known to be open, for who
+    has gone. `controller` names the one of the player's sockets that connected or acted last, and
+    begins with its process's key.
     `extra_seconds` are added to each turn. `sitters`: who sat here before, where somebody did.
     """
 
@@ -191,6 +193,7 @@ class Seat(models.Model):
     bot = models.CharField(_("bot"), max_length=20, blank=True)
     extra_seconds = models.PositiveSmallIntegerField(_("extra seconds"), default=0)
     seen_at = models.DateTimeField(_("seen at"), null=True, blank=True)
+    here = models.CharField(_("here"), max_length=8, blank=True, db_index=True, editable=False)
     controller = models.CharField(_("controller"), max_length=16, blank=True)
     sitters: "models.Field[Sitters, Sitters]" = ValueField(Sitters, _("sitters"))
 

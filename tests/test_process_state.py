@@ -10,13 +10,14 @@ from tests.test_architecture import SOURCES, module_name
 # Each with the reason why it is no state of a process.
 ON_PURPOSE = {
     "games.process: _here",  # which process this is
+    "tournament.api.v1: api",  # addresses; nothing is added once the module is there
     "tournament.asgi: application",  # what the server serves; it has its process
     "tournament.services.notices: _open",  # ends with the call that opened it
     "games.rules.text: _translator",  # the rules stand alone; set once, while Django is set up
 }
 # Texts made of the code alone. What comes from matches or pages is `games.process.kept`.
 CACHES = {
-    "games.live.access: _may_act",
+    "games.store.rights: condition",
     "games.store.statements: _inserted",
     "games.store.statements: _update",
     "tournament.exports.fonts: _face",

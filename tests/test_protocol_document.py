@@ -28,6 +28,7 @@ IN_TABLES = [
     "HeldCard",
     "May",
     "Color",
+    "Presence",
     "Clock",
     "Line",
     "CoachStep",

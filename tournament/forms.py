@@ -9,6 +9,7 @@ from django import forms
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import linebreaksbr
+from django.utils.html import format_html
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -118,6 +119,11 @@ class ProfileForm(forms.Form):
     display_name = SignupForm.base_fields["display_name"]
 
 
+def _agreed(event: Event) -> str:
+    text = linebreaksbr(event.consent, autoescape=True)
+    return format_html("{}<br>{}", _("I agree to this:"), text)
+
+
 class ConsentField(forms.ChoiceField):
     """One tick at the event's text; its value says which wording was read."""
 
@@ -126,8 +132,7 @@ class ConsentField(forms.ChoiceField):
         super().__init__(
             widget=forms.RadioSelect,
             label=gettext_lazy("What you agree to"),
-            help_text=linebreaksbr(event.consent, autoescape=True),
-            choices=[(digest_of(event), gettext_lazy("I agree to this."))],
+            choices=[(digest_of(event), _agreed(event))],
             error_messages={"required": text, "invalid_choice": text},
         )
 

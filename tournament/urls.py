@@ -4,15 +4,19 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from tournament.api.v1 import api
+from tournament.api.views import described, schema, unknown
 from tournament.views import (
     certificates,
     desk,
     door,
+    embedding,
     events,
     hall,
     invitations,
     languages,
     players,
+    points,
     rules,
     site,
 )
@@ -30,8 +34,10 @@ event_patterns = [
     path("my-table/", players.my_table, name="my-table"),
     path("back/", players.im_back, name="im-back"),
     path("leaderboard/", events.leaderboard, name="event-leaderboard"),
+    path("leaderboard/embed/", embedding.embedded, name="event-embed"),
     path("bracket/", events.bracket, name="event-bracket"),
     path("tables/", events.tables, name="event-tables"),
+    path("tables/<int:table_id>/points/", points.table_points, name="table-points"),
     path("results/", events.results, name="event-results"),
     path("hall/", hall.hall, name="event-hall"),
     path("certificate.pdf", certificates.my_certificate, name="my-certificate"),
@@ -57,6 +63,10 @@ urlpatterns = [
     path("", include("games.urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("words/<str:language>/<str:version>.js", languages.catalogue, name="catalogue"),
+    path("api/", described, name="api"),
+    path("api/v1/openapi.json", schema, name="api-schema"),
+    path("api/v1/", api.urls),
+    path("api/v1/<path:rest>", unknown, name="api-unknown"),
     path("favicon.ico", site.favicon, name="favicon"),
     path("robots.txt", site.robots, name="robots"),
 ]

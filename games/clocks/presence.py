@@ -1,7 +1,9 @@
-"""Who is at the table: when a player's sockets were last heard, and which of them controls.
+"""Who is at the table: whose sockets are open, at which process, and which of them controls.
 
-Both live in `Seat`, so every process can tell. Of two windows of one player the one that connected
-or acted last controls; the other is told.
+All of it lives in `Seat`, so every process can tell, and is written when somebody comes or goes:
+the process that has a player's socket says so (`Seat.here`) until the socket is closed or silent.
+What is kept at a process that died is found by its beat (services/outages.py). Of two windows of
+one player the one that connected or acted last controls; the other is told.
 """
 
 from collections.abc import Collection
@@ -14,18 +16,20 @@ from games.models import Seat
 from games.process.parts import Part
 from games.seats import SeatNumber
 
-# Clients ping every 2.5 s; who was heard since the last time is written every HEARTBEAT_SECONDS.
-HEARTBEAT_SECONDS = 3.0
+# Clients ping every 2.5 s: who is not heard for so long is shown as gone.
 GONE_SECONDS = 9.0
+# Who plays without a socket, as in the demo, says so as often as this.
+HEARTBEAT_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A seat's player, as far as presence goes."""
+    """A seat's player, as far as presence goes; `seen_at` of who is here is when it was read."""
 
     user_id: int
     seen_at: datetime | None
     controller: str
+    here: str = ""
 
     def present(self, now: datetime) -> bool:
         return self.seen_at is not None and self.gone_seconds(now) is None
@@ -37,7 +41,7 @@ class Person:
 
     def gone_seconds(self, now: datetime) -> int | None:
         """Whole seconds since the player was last heard; None while present and before ever."""
-        seconds = (now - self.seen_at).total_seconds() if self.seen_at else 0
+        seconds = (now - self.seen_at).total_seconds() if self.seen_at and not self.here else 0
         return int(seconds) if seconds > GONE_SECONDS else None
 
 
@@ -47,8 +51,8 @@ People = dict[SeatNumber, Person]
 class Presence(Part):
     """What a process last read of who is at the tables; kept for matches with sockets here.
 
-    Those who change something answer like `refresh`: with the matches where somebody has come or
-    gone. They use the database; `known` and `forget_others` don't.
+    `refresh`, `arrive` and `leave` use the database and answer with the matches where somebody
+    has come or gone; the others don't.
     """
 
     def __init__(self) -> None:
@@ -62,11 +66,15 @@ class Presence(Part):
 
     def refresh(self, matches: Collection[int]) -> list[int]:
         """Read the people of these matches, in one query; where somebody has come or gone."""
+        self._known.update(people(matches))
+        return self.changed(matches)
+
+    def changed(self, matches: Collection[int]) -> list[int]:
+        """Where somebody has come or gone since this was asked: who has left counts as gone only
+        a while later."""
         now = timezone.now()
-        found = people(matches)
-        present = {match: _present(found[match], now) for match in matches}
+        present = {match: _present(self.known(match), now) for match in matches}
         flipped = [match for match in matches if present[match] != self._shown.get(match, set())]
-        self._known.update(found)
         self._shown.update(present)
         return flipped
 
@@ -76,15 +84,50 @@ class Presence(Part):
             self._known.pop(match, None)
             self._shown.pop(match, None)
 
-    def come_back(self, match: int, seat: int) -> list[int]:
-        """Who counted as gone (the seat by key) was heard just now."""
-        heard([seat])
+    def arrive(self, match: int, seat: int, process: str, controller: str = "") -> list[int]:
+        """A socket of the seat (by key) is open at this process; it may control the seat now."""
+        fields = {"controller": controller} if controller else {}
+        Seat.objects.filter(pk=seat).update(here=process, seen_at=timezone.now(), **fields)
         return self.refresh([match])
 
-    def take_control(self, match: int, seat: int, controller: str) -> list[int]:
-        """This socket of the seat (by key) controls it from now on."""
-        Seat.objects.filter(pk=seat).update(controller=controller, seen_at=timezone.now())
-        return self.refresh([match])
+    def leave(self, seats: Collection[int], process: str, matches: Collection[int]) -> list[int]:
+        """These seats (by key) of these matches have no socket at this process any more.
+
+        They have not been heard for GONE_SECONDS as the process counts them, however long that
+        took it: what it was late itself is not told of anybody. Whoever came to another process
+        meanwhile stays.
+        """
+        then = timezone.now() - timedelta(seconds=GONE_SECONDS)
+        gone = Seat.objects.filter(pk__in=seats, here=process)
+        gone.update(here="", seen_at=then)
+        return self.refresh(matches)
+
+
+class Attendance(Part):
+    """Whom a process has heard at which seat (by key), and how many of its sweeps ago.
+
+    Sweeps are late when the process is, and in each it has read all that had come: so nobody is
+    gone because the process is slow.
+    """
+
+    def __init__(self) -> None:
+        self.sweeps = 0
+        self._heard: dict[int, tuple[int, int]] = {}
+
+    def note(self, match: int, seat: int, silent_for: int) -> None:
+        """A socket of this seat has been silent for so many sweeps."""
+        heard = self.sweeps - silent_for
+        if heard > self._heard.get(seat, (0, -1))[1]:
+            self._heard[seat] = (match, heard)
+
+    def silent(self, sweeps: int) -> dict[int, int]:
+        """Seats that were not heard for more than so many, with their matches."""
+        since = self.sweeps - sweeps
+        return {seat: match for seat, (match, heard) in self._heard.items() if heard < since}
+
+    def forget(self, seats: Collection[int]) -> None:
+        for seat in seats:
+            self._heard.pop(seat, None)
 
 
 def _present(people: People, now: datetime) -> set[SeatNumber]:
@@ -94,14 +137,14 @@ def _present(people: People, now: datetime) -> set[SeatNumber]:
 def people(matches: Collection[int]) -> dict[int, People]:
     """The people of these matches by match and seat number, from the database."""
     found: dict[int, People] = {match: {} for match in matches}
+    now = timezone.now()
     rows = Seat.objects.filter(match__in=matches, user__isnull=False)
-    columns = ("match_id", "number", "user_id", "seen_at", "controller")
-    for match, number, *person in rows.values_list(*columns):
-        found[match][number] = Person(*person)
+    columns = ("match_id", "number", "user_id", "seen_at", "controller", "here")
+    for match, number, user, seen_at, controller, here in rows.values_list(*columns):
+        found[match][number] = Person(user, now if here else seen_at, controller, here)
     return found
 
 
 def heard(seats: Collection[int]) -> None:
-    """Sockets of these seats (by key) were heard just now."""
-    if seats:
-        Seat.objects.filter(pk__in=seats).update(seen_at=timezone.now())
+    """The players of these seats (by key) were heard just now, by no socket of a process."""
+    Seat.objects.filter(pk__in=seats).update(seen_at=timezone.now())

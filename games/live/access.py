@@ -2,19 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 from django.apps import apps
-from django.contrib.auth import get_user_model
-from django.contrib.sessions.models import Session
-from django.db import connection
-from django.utils import timezone
 
 from games.apps import Commentary, GamesConfig
 from games.live.identity import Identity
 from games.models import Match, Seat
 from games.seats import SeatNumber
+from games.store import Rights
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,24 +71,6 @@ def _commentary() -> Commentary:
     return games.commentary
 
 
-def may_act(seat: int, identity: Identity) -> bool:
-    """Whether account, session and seat (by key) still belong together. One query."""
-    now = connection.ops.adapt_datetimefield_value(timezone.now())
-    with connection.cursor() as cursor:
-        # Asked with every action, so not built by the ORM each time.
-        cursor.execute(
-            _may_act(),
-            [seat, identity.user.pk, identity.password, identity.session_key, now],
-        )
-        return cursor.fetchone() is not None
-
-
-@cache
-def _may_act() -> str:
-    seats, users = Seat._meta.db_table, get_user_model()._meta.db_table
-    sessions = Session._meta.db_table
-    return (
-        f'SELECT 1 FROM "{seats}" seat JOIN "{users}" account ON account.id = seat.user_id '  # noqa: S608
-        "WHERE seat.id = %s AND account.id = %s AND account.is_active AND account.password = %s "
-        f'AND EXISTS (SELECT 1 FROM "{sessions}" WHERE session_key = %s AND expire_date > %s)'
-    )
+def rights(seat: int, identity: Identity) -> Rights:
+    """By what this session acts for the seat (by key)."""
+    return Rights(seat, identity.user.pk, identity.password, identity.session_key)

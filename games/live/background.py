@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from games.clocks.pulse import Pulse
 from games.live import sweep, ticker
 from games.live.sockets import OpenSockets
+from games.live.tables import Tables
 from games.process import Process
 from games.process.db import DATABASE_AWAY
 
@@ -32,6 +33,7 @@ async def running(process: Process) -> AsyncIterator[None]:
         asyncio.create_task(_forever(work, name))
         for name, work in (
             ("relay", lambda: process.relay.run(process.hub.deliver)),
+            ("news", lambda: process.part(Tables).run(process)),
             ("sweep", lambda: sweep.run(process)),
             ("ticker", lambda: ticker.run(process)),
         )

@@ -2,60 +2,48 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_noop
 
 from games import protocol, queries, services, store
-from games.clocks.lag import Lag, Meter
-from games.clocks.presence import Presence
+from games.clocks.lag import Lag
+from games.clocks.presence import Attendance
 from games.live import access, desks
-from games.live.line import measure
-from games.live.sockets import SEAT_FOUND, SEAT_LOST, SIGNED_OUT, UNKNOWN, Closed, Socket
+from games.live.sockets import (
+    SIGNED_OUT,
+    UNKNOWN,
+    Closed,
+    encoded,
+)
+from games.live.tables import Tables, people_topic
+from games.live.window import Window
 from games.process import in_database
 from games.protocol.messages import (
     Act,
     CallReferee,
     Commit,
     Open,
+    Probe,
     Ready,
-    ServerMessage,
     TakeCallBack,
 )
-from games.protocol.table import WindowView
 from games.seats import SeatNumber
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
-OTHER_TAB = gettext_lazy("This table is open in another window, which is in control now.")
 Share = Commit | Open | Ready
 Answered = Act | Share | CallReferee | TakeCallBack
-NOT_YOURS = gettext_noop("This seat is no longer yours.")
 NOT_SEATED = gettext_noop("You are watching this table. Only the players seated here can act.")
 
 
-class TableSocket(Socket[ServerMessage]):
-    """One window on one match; everything it shows comes from `queries.table_view`."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.opened = False
-        self.line = Meter()
-        self.match_id = 0
-        self.seat: SeatNumber | None = None
-        self.seat_id = 0
-        self._sent_version, self._sent_at = -1, 0.0
-        self._newest, self._again, self._controlled = 0, True, False
-        self._sent_moment: object = None
-        self._timer: asyncio.TimerHandle | None = None
-        self._desk_moved, self._desk_sent = True, desks.NOTHING
-        # Held from an action to its answer: the view that shows it comes after.
-        self._answering = asyncio.Lock()
+class TableSocket(Window):
+    """The socket of one window on one match."""
 
     # Socket events
 
@@ -67,14 +55,14 @@ class TableSocket(Socket[ServerMessage]):
         except ObjectDoesNotExist:
             raise Closed(UNKNOWN, _("There is no such table.")) from None
         self.match_id = admission.match.pk
-        self.listen(admission.match.live_topic)
+        self.table = self.process.part(Tables).join(self, self.match_id)
         hub, topic = self.process.hub, admission.match.desk_topic
         self.until_closed(hub.subscribe(topic, self._called_on))
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             await self._arrive_at_seat()
-            measure(self.scope, self._ponged)
-            await self._probe()
+            self.wire.measure(self._ponged)
+            self._probe()
         elif not self._presence.known(self.match_id):
             # The first window here: its first view tells who is there, not the next sweep.
             await in_database(self._presence.refresh, [self.match_id])
@@ -84,24 +72,35 @@ class TableSocket(Socket[ServerMessage]):
         """Who may open this window; raises like `access.admit`."""
         return access.admit(public_id, user)
 
-    async def disconnect(self, code: int | None) -> None:
+    async def disconnect(self) -> None:
         self.opened = False
         if self._timer is not None:
             self._timer.cancel()
 
     # Commands
 
+    def instantly(self, message: protocol.ClientMessage) -> bool:
+        if self._counts_as_gone():
+            return False
+        if message["type"] == "echo":
+            self.line.echo(message["n"], time.monotonic())
+            return True
+        if message["type"] == "ping" and self.tell(self.pong()):
+            self._pinged(message["version"])
+            return True
+        return False
+
     async def command(self, message: protocol.ClientMessage) -> None:
         if message["type"] == "ping":
             # Before anything that the database could delay: the line is what it asks about.
-            await self.pong()
+            await self.say(self.pong())
         if self._counts_as_gone():
-            await self._arrive(self._presence.come_back, self.match_id, self.seat_id)
+            await self.arrive()
         match message["type"]:
             case "action":
                 await self._act(message)
             case "ping":
-                await self._pinged(message["version"])
+                self._pinged(message["version"])
             case "echo":
                 self.line.echo(message["n"], time.monotonic())
             case "sync":
@@ -174,36 +173,50 @@ class TableSocket(Socket[ServerMessage]):
                 await asyncio.sleep(max(0.0, (later.until - timezone.now()).total_seconds()))
 
     def _decide(self, message: Act, received: datetime, lag: Lag) -> services.Ack:
-        seat = self._checked_seat()
+        assert self.seat is not None
         services.keep_time()
-        return services.act(
-            self.match_id,
-            seat,
-            message["action"],
-            version=message["version"],
-            client_id=message["id"],
-            received=received,
-            lag=lag,
-        )
+        try:
+            return services.act(
+                self.match_id,
+                self.seat,
+                message["action"],
+                version=message["version"],
+                client_id=message["id"],
+                received=received,
+                lag=lag,
+                rights=self._rights,
+            )
+        except store.NoRight:
+            raise self._ended_for_them() from None
 
     def _checked_seat(self) -> SeatNumber:
         """The seat, if it still is this window's; asked again for whatever is carried out."""
-        assert self.identity is not None
         assert self.seat is not None
-        if not access.may_act(self.seat_id, self.identity):
-            raise Closed(SIGNED_OUT, _("Your sign-in or your seat has ended."))
+        if not self._rights.hold():
+            raise self._ended_for_them()
         return self.seat
 
-    async def _pinged(self, version: int) -> None:
+    @property
+    def _rights(self) -> store.Rights:
+        assert self.identity is not None
+        return access.rights(self.seat_id, self.identity)
+
+    def _ended_for_them(self) -> Closed:
+        return Closed(SIGNED_OUT, _("Your sign-in or your seat has ended."))
+
+    def _pinged(self, version: int) -> None:
         if self.seat is not None:
-            await self._probe()
+            self._probe()
         if version < self._sent_version and time.monotonic() - self._sent_at > CATCH_UP_SECONDS:
             self._see_again()
 
-    async def _probe(self) -> None:
+    def _probe(self) -> None:
         """Measure the round trip of a player's socket: clients answer a probe at once."""
-        if (number := self.line.probe(time.monotonic())) is not None:
-            await self.say({"type": "probe", "n": number})
+        if (number := self.line.probe(time.monotonic())) is None:
+            return
+        probe: Probe = {"type": "probe", "n": number}
+        if not self.tell(probe):
+            self.beside(self.say(probe))
 
     def _ponged(self, seconds: float) -> None:
         self.line.pongs.record(seconds, time.monotonic())
@@ -217,163 +230,28 @@ class TableSocket(Socket[ServerMessage]):
     async def _arrive_at_seat(self) -> None:
         # A window that had lost the control comes back without it: it may lie forgotten somewhere.
         if self.scope["query_string"] == b"follow":
-            await self._arrive(self._presence.come_back, self.match_id, self.seat_id)
+            await self.arrive()
         else:
             await self._take_control()
 
     async def _take_control(self) -> None:
-        await self._arrive(self._presence.take_control, self.match_id, self.seat_id, self.key)
+        await self.arrive(self.key)
         self._see_again()
 
-    async def _arrive(self, note: Callable[..., list[int]], *seat: Any) -> None:
-        """The player is here from this moment on, not only from the next heartbeat."""
-        if await in_database(note, *seat):
-            self.process.hub.poke(f"match:{self.match_id}")
-        await in_database(services.wake, self.match_id, timezone.now())
+    async def arrive(self, controller: str = "") -> None:
+        """The player is here from this moment on; this window may control the seat."""
+        self.process.part(Attendance).note(self.match_id, self.seat_id, 0)
+        changed = await in_database(self._note_arrival, controller)
+        self.process.hub.poke_others(people_topic(self.match_id))
+        self.process.part(Tables).changed(changed)
+
+    def _note_arrival(self, controller: str) -> list[int]:
         assert self.seat is not None
-        await in_database(services.back, self.match_id, self.seat, timezone.now())
-
-    # News
-
-    def poked(self, version: int | None) -> None:
-        if version is None:
-            self._see_again()
-        elif version > max(self._sent_version, self._newest):
-            self._newest = max(self._newest, version)
-            self.look_again()
-
-    def _called_on(self, _version: int | None) -> None:
-        self._desk_moved = True
-        self.look_again()
-
-    async def update(self) -> None:
-        async with self._answering:
-            await self._send_news()
-        await self._send_desk()
-
-    async def _send_news(self) -> None:
-        live = await self._snapshot()
-        self._check_still_mine(live)
-        shown = await self._shown(live)
-        new = shown.snapshot.version > self._sent_version or shown.moment != self._sent_moment
-        if self._again or new:
-            self._again = False
-            await self._tell_control()
-            await self._send_view(shown)
-        self._look_later(shown)
-
-    def _check_still_mine(self, live: store.Snapshot) -> None:
-        """Asked of what would be shown: no view of a seat goes to who has just lost it."""
-        user = self._user_id
-        if self.seat is not None and live.seats[self.seat].user_id != user:
-            raise Closed(SEAT_LOST, _(NOT_YOURS))
-        if self.seat is None and user and any(seat.user_id == user for seat in live.seats):
-            raise Closed(SEAT_FOUND, _("You have a seat at this table now."))
-
-    async def _send_desk(self) -> None:
-        """What holds now between the table and the desk, if that is something else than before."""
-        if self._desk_moved:
-            self._desk_moved = False
-            await in_database(self._desks.refresh, [self.match_id])
-        news = self._desks.told(self.match_id, self.seat)
-        if news != self._desk_sent:
-            self._desk_sent = news
-            await self.say(news)
-
-    def check_seat(self) -> None:
-        """Notice that the seat is somebody else's now, or controlled from another window."""
-        if self.seat is None:
-            return
-        people = self._presence.known(self.match_id)
-        person = people.get(self.seat)
-        if people and (person is None or person.user_id != self._user_id):
-            self.end(SEAT_LOST, gettext_lazy(NOT_YOURS))
-        elif self.controls != self._controlled:
-            self._see_again()
-
-    # Inner workings
-
-    @property
-    def version(self) -> int:
-        return max(self._sent_version, 0)
-
-    @property
-    def controls(self) -> bool:
-        """Whether this window is the one of its player's that connected or acted last."""
-        person = (
-            self._presence.known(self.match_id).get(self.seat) if self.seat is not None else None
-        )
-        return person is not None and person.controller == self.key
-
-    def _counts_as_gone(self) -> bool:
-        person = (
-            self._presence.known(self.match_id).get(self.seat) if self.seat is not None else None
-        )
-        return person is not None and not person.present(timezone.now())
-
-    @property
-    def _presence(self) -> Presence:
-        return self.process.part(Presence)
-
-    @property
-    def _desks(self) -> desks.Desks:
-        return self.process.part(desks.Desks)
-
-    @property
-    def _user_id(self) -> int | None:
-        return self.identity.user.pk if self.identity else None
-
-    def _see_again(self) -> None:
-        self._again = True
-        self.look_again()
-
-    async def _snapshot(self) -> store.Snapshot:
-        known = store.cached(self.match_id)
-        if known is not None and known.version >= self._newest:
-            return known
-        return await in_database(store.current, self.match_id, self._newest)
-
-    def _stream(self, live: store.Snapshot) -> queries.Stream:
-        return queries.stream_of(live.match, self.seat)
-
-    async def _shown(self, live: store.Snapshot) -> queries.Shown:
-        stream, now = self._stream(live), timezone.now()
-        if (shown := queries.glance(live, stream, now)) is not None:
-            return shown
-        return await in_database(queries.look, live, stream, now)
-
-    async def _tell_control(self) -> None:
-        controls = self.controls
-        if self._controlled and not controls:
-            await self.notice("other_tab", OTHER_TAB)
-        self._controlled = controls
-
-    async def _send_view(self, shown: queries.Shown) -> None:
-        snapshot = shown.snapshot
-        view = self._view(shown)
-        events = queries.events_since(snapshot, self.seat, self._sent_version)
-        self._sent_version, self._sent_at = snapshot.version, time.monotonic()
-        self._sent_moment = shown.moment
-        await self.say(
-            {"type": "view", "version": snapshot.version, "view": view, "events": events}
-        )
-
-    def _view(self, shown: queries.Shown) -> WindowView:
-        people, controls = self._presence.known(self.match_id), self._controlled
-        return queries.table_view(
-            shown.snapshot, self.seat, people, shown.now, controls=controls, stream=shown.stream
-        )
-
-    def _look_later(self, shown: queries.Shown) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        later = asyncio.get_running_loop().call_later
-        if shown.wait is not None:
-            self._timer = later(shown.wait, self.look_again)
-        elif self.seat is not None:
-            seconds = queries.changes_by_itself(shown.snapshot, shown.now)
-            self._timer = None if seconds is None else later(seconds, self._see_again)
+        key = self.process.key
+        changed = self._presence.arrive(self.match_id, self.seat_id, key, controller)
+        services.wake(self.match_id, timezone.now())
+        services.back(self.match_id, self.seat, timezone.now())
+        return changed
 
 
 class CommentarySocket(TableSocket):
@@ -397,5 +275,12 @@ class CommentarySocket(TableSocket):
     def _stream(self, live: store.Snapshot) -> queries.Stream:
         return queries.commentary_stream(live.match, self.since)
 
-    def _view(self, shown: queries.Shown) -> WindowView:
-        return queries.commentary_view(shown, self._presence.known(self.match_id))
+    def _view_text(self, shown: queries.Shown) -> bytes:
+        view = queries.commentary_view(shown, self._presence.known(self.match_id))
+        events = queries.events_since(shown.snapshot, None, self._sent_version)
+        version = shown.snapshot.version
+        return encoded({"type": "view", "version": version, "view": view, "events": events})
+
+    def show(self, live: store.Snapshot) -> None:
+        # The right is asked for with every view.
+        self.look_again()

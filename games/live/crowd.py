@@ -4,8 +4,10 @@ Counted by the process that they are connected to, by the address that uvicorn h
 header; a college's hall shares one. Who behaves never notices; who is over is told in words.
 """
 
+import asyncio
 import time
 from collections import Counter, deque
+from collections.abc import Callable
 
 from django.conf import settings
 
@@ -14,6 +16,8 @@ from games.process.asgi import Scope
 from games.process.parts import Part
 
 PER_SECONDS = 20.0
+# Sockets of a process that are being opened at a time: who plays goes first.
+OPENING = 8
 # A page at a table pings eight times in that.
 FREE_MESSAGES = 12
 # What all sockets of an address may send together beyond that.
@@ -24,6 +28,20 @@ def address_of(scope: Scope) -> str:
     """Where a socket comes from, as far as limits go."""
     client = scope.get("client")
     return counted(str(client[0])) if client else ""
+
+
+class Door(Part):
+    """A process's entrance; only its event loop touches it."""
+
+    def __init__(self) -> None:
+        self._room = asyncio.Semaphore(OPENING)
+
+    async def enter(self) -> Callable[[], None]:
+        """Wait for a turn to open a socket, in the order of arrival; call what it returns when
+        the socket is open, or is none."""
+        await self._room.acquire()
+        inside = [self._room]
+        return lambda: inside.pop().release() if inside else None
 
 
 class Crowd(Part):

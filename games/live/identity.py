@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.utils import timezone
 
+from games.live.crowd import Door
 from games.process import in_database
 from games.process.asgi import App, Scope
 
@@ -33,6 +34,7 @@ class SessionAuth:
     """ASGI middleware: `scope["identity"]` is an Identity, or None for a visitor.
 
     `scope["session_gone"]` tells a visitor whose session has ended from one who never had any.
+    Whoever opens a socket waits for a turn at the door until `scope["opened"]()` is called.
     """
 
     def __init__(self, app: App) -> None:
@@ -40,11 +42,16 @@ class SessionAuth:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         identity, gone = None, False
+        opened = await scope["process"].part(Door).enter()
         try:
-            identity = await in_database(identify, session_key(scope))
-        except SessionGone:
-            gone = True
-        await self.app({**scope, "identity": identity, "session_gone": gone}, receive, send)
+            try:
+                identity = await in_database(identify, session_key(scope))
+            except SessionGone:
+                gone = True
+            known = {"identity": identity, "session_gone": gone, "opened": opened}
+            await self.app({**scope, **known}, receive, send)
+        finally:
+            opened()
 
 
 def session_key(scope: Scope) -> str:

@@ -1,6 +1,7 @@
 """What clients may send, read strictly: docs/protocol.md describes every message."""
 
 import json
+import re
 from typing import Any, NoReturn, cast, get_args, get_type_hints
 
 from django.utils.translation import gettext as _
@@ -39,6 +40,19 @@ class BadMessage(Exception):
     def __init__(self, sentence: str, client_id: str | None = None) -> None:
         super().__init__(sentence)
         self.client_id = client_id
+
+
+# As browsers and programs write what comes every few seconds.
+_PING = re.compile(rb'\{"type": ?"ping", ?"version": ?(0|[1-9]\d{0,9})\}')
+_ECHO = re.compile(rb'\{"type": ?"echo", ?"n": ?(0|[1-9]\d{0,9})\}')
+
+
+def simple(text: bytes) -> ClientMessage | None:
+    """A ping or an echo in its usual form; None for all else, which `read` reads."""
+    if (found := _PING.fullmatch(text)) and (version := int(found[1])) <= MAX_VERSION:
+        return {"type": "ping", "version": version}
+    found = _ECHO.fullmatch(text)
+    return {"type": "echo", "n": int(found[1])} if found else None
 
 
 def read(text: str) -> ClientMessage:

@@ -1,33 +1,33 @@
 """The base of every socket of the site: limits, who is there, and news without a queue.
 
-A socket never queues news. A poke marks it, its own task then sends what is true now; a client
-that does not read is dropped after SEND_SECONDS and has cost one frame of memory.
+A socket never queues news. A poke marks it, and what is true is sent when it comes to that; a
+client that does not read is dropped after SEND_SECONDS and has cost one frame of memory.
 """
 
 import asyncio
-import json
 import logging
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from channels.exceptions import StopConsumer
-from channels.generic.websocket import AsyncWebsocketConsumer
+import orjson
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from games import protocol
+from games.clocks.presence import Attendance
 from games.live import messages
 from games.live.crowd import Crowd, address_of
 from games.live.identity import Identity
+from games.live.line import Line, line_of
 from games.live.patience import within
 from games.live.places import MOST, Places
 from games.process import Process
-from games.process.asgi import AsgiEvent
+from games.process.asgi import Scope
 from games.process.db import DATABASE_AWAY
 from games.process.liveness import Liveness
 from games.process.parts import Part
@@ -46,11 +46,6 @@ BINARY, MISUSE, TOO_BIG, FULL = 1003, 1008, 1009, 1013
 # Our own pages do nothing that is answered so.
 ABUSED = {BINARY, MISUSE, TOO_BIG}
 
-HANDLERS = {
-    "websocket.connect": "websocket_connect",
-    "websocket.receive": "websocket_receive",
-    "websocket.disconnect": "websocket_disconnect",
-}
 # What one kind of socket says, besides what all of them do.
 Said = TypeVar("Said", bound=Mapping[str, object])
 # Lazy where it is said to sockets of several languages.
@@ -82,6 +77,11 @@ class OpenSockets(Part):
             task.add_done_callback(self._notices.discard)
 
 
+def encoded(content: object) -> bytes:
+    """What is sent, as JSON."""
+    return orjson.dumps(content, option=orjson.OPT_NON_STR_KEYS)
+
+
 class Closed(Exception):
     """Ends the socket with this code."""
 
@@ -91,11 +91,25 @@ class Closed(Exception):
         self.reason = reason
 
 
-class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
+class Socket(Generic[Said]):
     """Subclasses say how to open, what to send when something is new, and what commands do."""
 
-    # No channel of its own: pokes come through games/process/hub.py, one subscription per process.
-    channel_layer_alias = "none"
+    def __init__(self, scope: Scope, send: Any) -> None:
+        self.scope, self._send = scope, send
+        self.wire: Line = line_of(scope)
+        self.process: Process = scope["process"]
+        self.identity: Identity | None = scope["identity"]
+        self.language: str = scope["language"]
+        self.key = self.process.key + secrets.token_hex(5)
+        self._heard, self._busy = self.process.part(Attendance).sweeps, False
+        self._received: deque[float] = deque(maxlen=MAX_MESSAGES)
+        self._may_send: Callable[[int], bool] = lambda sent: True
+        self._unsubscribe: list[Callable[[], None]] = []
+        self._new, self._updating = False, False
+        # What goes on beside reading; the loop itself would forget it.
+        self._beside: set[asyncio.Task[None]] = set()
+        self._task = asyncio.current_task()
+        self._opened = self._ended = False
 
     # What subclasses have to say
 
@@ -115,36 +129,38 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
         """Something that this socket listens to has a new version (None: not known which)."""
         self.look_again()
 
+    def instantly(self, message: protocol.ClientMessage) -> bool:
+        """Carry out what neither waits nor asks the database; False to have `command` do it."""
+        return False
+
     # Socket events
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        self.process: Process = scope["process"]
-        self.identity: Identity | None = scope["identity"]
-        self.language: str = scope["language"]
-        self.key = self.process.key + secrets.token_hex(5)
-        self.heard = time.monotonic()
-        self._received: deque[float] = deque(maxlen=MAX_MESSAGES)
-        self._may_send: Callable[[int], bool] = lambda sent: True
-        self._news = asyncio.Event()
-        self._unsubscribe: list[Callable[[], None]] = []
-        self._updates: asyncio.Task[None] | None = None
-        self._closing: asyncio.Task[None] | None = None
-        self._task = asyncio.current_task()
-        self._ended = False
+    @classmethod
+    def as_asgi(cls) -> Any:
+        """One socket of this kind for each connection."""
+
+        async def app(scope: Scope, receive: Any, send: Any) -> None:
+            await cls(scope, send).stay(receive)
+
+        return app
+
+    async def stay(self, receive: Any) -> None:
+        """Open, and take messages until the connection ends."""
         try:
-            await super().__call__(scope, receive, send)
+            assert (await receive())["type"] == "websocket.connect"
+            await self.connect()
+            self.scope["opened"]()
+            while (event := await receive())["type"] == "websocket.receive":
+                await self.receive(event.get("text"))
+            await self.disconnect()
         except asyncio.CancelledError:
             if not self._ended:
                 raise
         finally:
             self._clean_up()
 
-    async def dispatch(self, message: AsgiEvent) -> None:
-        # Channels' own would clean up connections for every message; games/process/db.py does.
-        await getattr(self, HANDLERS[message["type"]])(message)
-
     async def connect(self) -> None:
-        await self.accept()
+        await self._send({"type": "websocket.accept"})
         self.process.part(OpenSockets).add(self)
         try:
             await self._check_arrival()
@@ -152,48 +168,88 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
         except Closed as closed:
             self.end(closed.code, closed.reason)
         else:
-            self._updates = asyncio.create_task(self._send_updates())
+            self._opened = True
+            self.wire.answer(self._answered)
             self.look_again()
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+    async def disconnect(self) -> None:
+        """The connection has ended; for subclasses."""
+
+    async def receive(self, text: str | None) -> None:
         if self._ended:
             return
-        if text_data is None:
+        if text is None:
             self.end(BINARY, _("Send text."))
-        elif len(text_data.encode(errors="replace")) > messages.MAX_BYTES:
-            text = _("A message may have {count} bytes.")
-            self.end(TOO_BIG, text.format(count=messages.MAX_BYTES))
-        elif self._too_many():
-            text = _("At most {count} messages in {seconds:g} seconds.")
-            self.end(MISUSE, text.format(count=MAX_MESSAGES, seconds=PER_SECONDS))
-        else:
-            self.heard = time.monotonic()
-            await self._read(text_data)
+        elif len(text.encode(errors="replace")) > messages.MAX_BYTES:
+            sentence = _("A message may have {count} bytes.")
+            self.end(TOO_BIG, sentence.format(count=messages.MAX_BYTES))
+        elif self._counted():
+            self._busy = True
+            await self._read(text)
+            self._busy = False
 
-    async def websocket_disconnect(self, message: AsgiEvent) -> None:
-        await self.disconnect(message.get("code"))
-        raise StopConsumer
+    def _answered(self, text: bytes) -> bool:
+        """Whether a short text was a message that could be carried out where it came in."""
+        message = None if self._ended else messages.simple(text)
+        if message is None or not self.instantly(message):
+            return False
+        self._counted()
+        return True
+
+    def _counted(self) -> bool:
+        """Whether the client may send what it has just sent."""
+        if self._too_many():
+            sentence = _("At most {count} messages in {seconds:g} seconds.")
+            self.end(MISUSE, sentence.format(count=MAX_MESSAGES, seconds=PER_SECONDS))
+            return False
+        self._heard = self.process.part(Attendance).sweeps
+        return True
 
     # For subclasses and the sweep
 
-    def listen(self, topic: str) -> None:
-        self.until_closed(self.process.hub.subscribe(topic, self.poked))
+    @property
+    def silent_for(self) -> int:
+        """For how many sweeps of its process nothing was heard: what the process is late itself
+        counts for nobody's silence."""
+        return 0 if self._busy else self.process.part(Attendance).sweeps - self._heard
 
     def until_closed(self, unsubscribe: Callable[[], None]) -> None:
         """Have this called when the socket ends."""
         self._unsubscribe.append(unsubscribe)
 
+    def beside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Have this done beside what the client sends; it ends with the socket."""
+        with translation.override(self.language):
+            task = asyncio.create_task(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
     def look_again(self) -> None:
         """Have `update` called soon."""
-        self._news.set()
+        self._new = True
+        if self._opened and not self._updating and not self._ended:
+            self._updating = True
+            self.beside(self._send_updates())
+
+    def tell(self, message: Said | Refused | Notice | Pong) -> bool:
+        """Send one message now, if the client has taken all before; whether it was sent."""
+        return self.put(encoded(message))
+
+    def put(self, text: bytes) -> bool:
+        """`tell` of what is encoded already."""
+        return self._ended or self.wire.put(text)
 
     async def say(self, message: Said | Refused | Notice | Pong) -> None:
         """Send one message; a client that does not take it in time is dropped."""
-        if self._ended:
+        await self.send(encoded(message))
+
+    async def send(self, text: bytes) -> None:
+        """`say` of what is encoded already."""
+        if self.put(text):
             return
         try:
             async with asyncio.timeout(SEND_SECONDS):
-                await self.send(text_data=json.dumps(message, separators=(",", ":")))
+                await self._send({"type": "websocket.send", "text": text.decode()})
         except TimeoutError:
             self._drop()
         except OSError:
@@ -210,9 +266,9 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
             }
         )
 
-    async def pong(self) -> None:
+    def pong(self) -> Pong:
         """The answer to a ping, with the server's clock."""
-        await self.say({"type": "pong", "version": self.version, "now": int(time.time() * 1000)})
+        return {"type": "pong", "version": self.version, "now": int(time.time() * 1000)}
 
     async def notice(self, code: NoticeCode, sentence: Text) -> None:
         await self.say({"type": "notice", "code": code, "message": self._told(sentence)})
@@ -223,7 +279,7 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
             if code in ABUSED:
                 self._write_down(code)
             self._ended = True
-            self._closing = asyncio.create_task(self._close(code, self._told(reason)))
+            self.beside(self._close(code, self._told(reason)))
 
     # Inner workings
 
@@ -292,25 +348,31 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
             await self.notice("unavailable", sentence)
 
     async def _send_updates(self) -> None:
-        while True:
-            await self._news.wait()
-            self._news.clear()
-            try:
-                await self.update()
-            except DATABASE_AWAY as error:
-                logger.error("Update not sent: %s", error)
-                self._news.set()
-                await asyncio.sleep(RETRY_SECONDS)
-            except Closed as closed:
-                self.end(closed.code, closed.reason)
-            except Exception:
-                logger.exception("Update failed, socket dropped")
-                self._drop()
+        try:
+            while self._new and not self._ended:
+                self._new = False
+                await self._try_update()
+        finally:
+            self._updating = False
+
+    async def _try_update(self) -> None:
+        try:
+            await self.update()
+        except DATABASE_AWAY as error:
+            logger.error("Update not sent: %s", error)
+            self._new = True
+            await asyncio.sleep(RETRY_SECONDS)
+        except Closed as closed:
+            self.end(closed.code, closed.reason)
+        except Exception:
+            logger.exception("Update failed, socket dropped")
+            self._drop()
 
     async def _close(self, code: int, reason: str) -> None:
         try:
             async with asyncio.timeout(SEND_SECONDS):
-                await self.close(code, reason)
+                message = {"type": "websocket.close", "code": code, "reason": reason}
+                await self._send(message)
         except TimeoutError:
             self._drop()
         except OSError:
@@ -326,5 +388,5 @@ class Socket(AsyncWebsocketConsumer, Generic[Said]):  # type: ignore[misc]
         self.process.part(OpenSockets).discard(self)
         for unsubscribe in self._unsubscribe:
             unsubscribe()
-        if self._updates is not None:
-            self._updates.cancel()
+        for task in self._beside:
+            task.cancel()

@@ -5,7 +5,7 @@ Each process looks after its own sockets, with a few queries however many socket
 
 import asyncio
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
 
 from django.utils import timezone
@@ -14,18 +14,21 @@ from django.utils.translation import gettext_lazy
 from games import services, store
 from games.clocks import presence, timing
 from games.clocks.lag import RECENT_SECONDS
-from games.clocks.presence import Presence
+from games.clocks.presence import Attendance, Presence
 from games.live import identity
 from games.live.consumers import TableSocket
 from games.live.desks import Desks
 from games.live.places import Places
 from games.live.sockets import SIGNED_OUT, OpenSockets
+from games.live.tables import Tables, people_topic
 from games.models import Match
 from games.process import Process, in_database
 
 SWEEP_SECONDS = 0.5
-# Every so many sweeps.
-PEOPLE_EVERY, HEARTBEAT_EVERY, SESSIONS_EVERY, PLACES_EVERY = 2, 6, 4, 40
+# Every so many sweeps; who is there is read anew where no poke came, and checked in between.
+PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, PLACES_EVERY = 2, 8, 4, 40
+# Matches in one query.
+AT_ONCE = 200
 DESKS_EVERY = 20
 # As long as what a race counts of a line.
 LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
@@ -42,12 +45,13 @@ async def run(process: Process) -> None:
     """Sweep until cancelled."""
     for number in count():
         await asyncio.sleep(SWEEP_SECONDS)
+        process.part(Attendance).sweeps += 1
         await _versions(process)
         await process.part(Places).settle()
+        if number % PRESENCE_EVERY == 0:
+            await _read_people(process)
         if number % PEOPLE_EVERY == 0:
             await _people(process)
-        if number % HEARTBEAT_EVERY == 0:
-            await _heartbeat(process)
         if number % SESSIONS_EVERY == 0:
             await _sessions(process)
         if (number + 1) % LINES_EVERY == 0:
@@ -73,15 +77,51 @@ def _tables(process: Process) -> list[TableSocket]:
     return [socket for socket in _windows(process) if socket.opened]
 
 
-async def _people(process: Process) -> None:
+async def _read_people(process: Process) -> None:
+    """Who is there, as all processes have written it; pokes tell most of it sooner."""
     people, matches = process.part(Presence), {socket.match_id for socket in _tables(process)}
-    for match in await in_database(people.refresh, matches):
-        process.hub.deliver(f"match:{match}", None)
-    await _wake(matches)
-    await _back(_tables(process))
     people.forget_others({socket.match_id for socket in _windows(process)})
-    for socket in _tables(process):
+    for some in _in_parts(sorted(matches)):
+        process.part(Tables).changed(await in_database(people.refresh, some))
+
+
+async def _people(process: Process) -> None:
+    people, sockets = process.part(Presence), _tables(process)
+    matches = {socket.match_id for socket in sockets}
+    process.part(Tables).changed(people.changed(matches))
+    await _come_and_gone(process, sockets)
+    await _wake(matches)
+    await _back(sockets)
+    for socket in sockets:
         socket.check_seat()
+
+
+async def _come_and_gone(process: Process, sockets: Collection[TableSocket]) -> None:
+    """Write down who has left without a word, and who is here though another process has not
+    heard of it."""
+    attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
+    for socket in sockets:
+        if socket.seat_id:
+            attendance.note(socket.match_id, socket.seat_id, socket.silent_for)
+    if gone := attendance.silent(silence):
+        await _leave(process, gone)
+        attendance.forget(gone)
+    for socket in sockets:
+        if socket.taken_for_gone and socket.silent_for <= silence:
+            await socket.arrive()
+
+
+async def _leave(process: Process, gone: Mapping[int, int]) -> None:
+    matches = set(gone.values())
+    people = process.part(Presence)
+    process.part(Tables).changed(await in_database(people.leave, gone, process.key, matches))
+    for match in matches:
+        process.hub.poke_others(people_topic(match))
+
+
+def _in_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    """So that no query holds up what players wait for."""
+    return (keys[at : at + AT_ONCE] for at in range(0, len(keys), AT_ONCE))
 
 
 async def _back(sockets: Collection[TableSocket]) -> None:
@@ -100,14 +140,6 @@ async def _wake(matches: Collection[int]) -> None:
         snapshot = store.cached(match)
         if snapshot is not None and timing.deserted(snapshot.match):
             await in_database(services.wake, match, timezone.now())
-
-
-async def _heartbeat(process: Process) -> None:
-    since = time.monotonic() - HEARTBEAT_EVERY * SWEEP_SECONDS - 1
-    seats = {
-        socket.seat_id for socket in _tables(process) if socket.seat_id and socket.heard > since
-    }
-    await in_database(presence.heard, seats)
 
 
 async def _lines(process: Process) -> None:

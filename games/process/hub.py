@@ -61,6 +61,10 @@ class Hub:
         self.deliver(topic, version)
         self._relay.publish(topic, version)
 
+    def poke_others(self, topic: str) -> None:
+        """Tell the other processes alone; on the event loop only."""
+        self._relay.publish(topic, None)
+
     def deliver(self, topic: str, version: int | None) -> None:
         """Call the listeners; on the event loop only."""
         for callback in list(self._listeners.get(topic, ())):

@@ -4,7 +4,7 @@ from typing import Literal, TypedDict
 
 from games.protocol.desk import Desk
 from games.protocol.events import Event
-from games.protocol.table import WindowView
+from games.protocol.table import Presence, WindowView
 from games.rules.moves import Move
 
 NoticeCode = Literal["restarting", "other_tab", "unavailable"]
@@ -93,6 +93,13 @@ class View(TypedDict):
     events: list[Event]
 
 
+class Here(TypedDict):
+    """Somebody has come or gone: what the last view said of that, as it is now."""
+
+    type: Literal["here"]
+    seats: list[Presence]
+
+
 class Ack(TypedDict):
     type: Literal["ack"]
     id: str
@@ -124,4 +131,4 @@ class Notice(TypedDict):
     message: str
 
 
-ServerMessage = View | Ack | Refused | Pong | Probe | Notice | Desk
+ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk

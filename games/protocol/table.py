@@ -48,16 +48,21 @@ class Viewer(TypedDict):
     text: str
 
 
-class Seat(TypedDict):
+class Presence(TypedDict):
+    """Whether a seat's player is here; of bots, always."""
+
     seat: int
+    present: bool
+    gone_seconds: int | None
+    away_left_ms: int | None
+
+
+class Seat(Presence):
     name: str
     face: Face
     score: int
     count: int | None
     bot: str
-    present: bool
-    gone_seconds: int | None
-    away_left_ms: int | None
     said_uno: bool
     team: int | None
     out: bool
@@ -173,19 +178,32 @@ class Sheet(TypedDict):
     next_commitment: str | None
 
 
-class TableView(Piles, Own):
+class Shared(Piles):
+    """What is the same for everybody who sees the match as it is then."""
+
     match: MatchFacts
-    you: int | None
-    controls: bool
-    viewer: Viewer | None
     seats: list[Seat]
     colors: list[Color]
     clock: Clock | None
     log: list[Line]
     last: str
     sheet: Sheet | None
+
+
+class Personal(Own):
+    """What is one window's own."""
+
+    you: int | None
+    controls: bool
+    viewer: Viewer | None
+    own_lines: dict[str, str]
+    own_last: str | None
     deal: DealFacts | None
     coach: list[CoachStep]
+
+
+class TableView(Shared, Personal):
+    """The whole table as one window may see it."""
 
 
 class CommentaryView(TableView):

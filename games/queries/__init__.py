@@ -6,7 +6,14 @@ from games.queries.log import events_since
 from games.queries.pages import rematch, replay_page, result_page, running_match
 from games.queries.replay import hand_record, is_open, record_file, replay, shows_cards
 from games.queries.sheet import Score, score
-from games.queries.table import changes_by_itself, match_view, table_view
+from games.queries.table import (
+    changes_by_itself,
+    match_view,
+    own_part,
+    presences,
+    shared_part,
+    table_view,
+)
 from games.queries.tape import NOT_PLAYED_SO
 from games.queries.viewing import (
     Shown,
@@ -36,6 +43,8 @@ __all__ = [
     "look",
     "match_commentary",
     "match_view",
+    "own_part",
+    "presences",
     "public_match",
     "record_file",
     "rematch",
@@ -45,6 +54,7 @@ __all__ = [
     "running_match",
     "score",
     "seen",
+    "shared_part",
     "shows_cards",
     "stream_of",
     "table_view",

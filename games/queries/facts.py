@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from django.db.models import Exists, Model, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, Model, OuterRef, Prefetch, Q, QuerySet
 
 from games import store
 from games.clocks import timing
@@ -104,13 +104,14 @@ def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def present(seat: Seat, now: datetime) -> bool:
     """Whether the device of the seat's player is heard."""
-    return Person(seat.user_id or 0, seat.seen_at, seat.controller).present(now)
+    return Person(seat.user_id or 0, seat.seen_at, seat.controller, seat.here).present(now)
 
 
 def connected(user: int, now: datetime) -> bool:
     """Whether a device of this account (by key) is heard at any table."""
     lately = now - timedelta(seconds=GONE_SECONDS)
-    return Seat.objects.filter(user=user, seen_at__gte=lately).exists()
+    here = ~Q(here="") | Q(seen_at__gte=lately)
+    return Seat.objects.filter(here, user=user).exists()
 
 
 @dataclass(frozen=True)

@@ -51,19 +51,19 @@ def lines(snapshot: Snapshot) -> list[Line]:
     return sorted([*found, *_notes(snapshot, hand)], key=lambda line: line["n"])[-LINES:]
 
 
-def lines_for(snapshot: Snapshot, seat: SeatNumber | None) -> list[Line]:
-    """The same as this seat reads them: what it did, or what was done to it, in second person."""
-    told, hand = lines(snapshot), snapshot.hand
+def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
+    """By their number the lines that this seat reads otherwise: in the second person."""
+    hand = snapshot.hand
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None:
-        return told
-    own: dict[int, Line] = {}
+        return {}
+    own: dict[str, str] = {}
     for action in snapshot.actions[-LINES:]:
         if _concerns(action, player):
             names = snapshot.names(hand, action.number - 1)
             mine = action_lines(action, hand, names, snapshot.rules, player)
-            own |= {line["n"]: line for line in mine}
-    return [own.get(line["n"], line) for line in told]
+            own |= {str(line["n"]): line["text"] for line in mine}
+    return own
 
 
 def _concerns(action: LoggedAction, player: PlayerIndex) -> bool:
@@ -104,14 +104,14 @@ def last(snapshot: Snapshot) -> str:
     return _told(snapshot, hand, None)
 
 
-def last_for(snapshot: Snapshot, seat: SeatNumber | None) -> str:
-    """`last` as this seat reads it."""
-    told, hand, actions = last(snapshot), snapshot.hand, snapshot.actions
+def own_last(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
+    """`last` as this seat reads it, where that is otherwise."""
+    hand, actions = snapshot.hand, snapshot.actions
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None or not (actions and _concerns(actions[-1], player)):
-        return told
+        return None
     noted = any(note.after == len(actions) for note in snapshot.match.state.notes[-1:])
-    return told if noted else _told(snapshot, hand, player)
+    return None if noted or snapshot.position is None else _told(snapshot, hand, player)
 
 
 def _told(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> str:

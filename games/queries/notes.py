@@ -27,9 +27,9 @@ def told(note: Note, snapshot: Snapshot) -> str:
             "{name} was cut off by a fault of the site: the clock waits, at most {seconds} s."
         ),
         "time-for-one": _("The organizer gives {name} {seconds} s more for each turn."),
-        "seat-changed": _("From now on {name} plays in the place of {before}."),
-        "seat-bot": _("From now on a bot plays in the place of {before}."),
-        "seat-empty": _("{before} plays no longer: the seat draws and passes."),
+        "seat-changed": _("From now on {name} plays at seat {place}."),
+        "seat-bot": _("From now on a bot plays in the place of {name}."),
+        "seat-empty": _("{name} plays no longer: the seat draws and passes."),
         "ruling-caution": _("{name} is cautioned by the referee."),
         "ruling-warning": _("{name} is warned by the referee."),
         "ruling-points": _("The referee takes {points} points off {name}."),

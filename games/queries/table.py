@@ -25,7 +25,7 @@ from games.queries import notes
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
 from games.queries.deal import deal
-from games.queries.log import last_for, lines_for
+from games.queries.log import last, lines, own_last, own_lines
 from games.queries.sheet import Score, score_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of, watched
 from games.rules import explain
@@ -78,26 +78,53 @@ def table_view(
     stream: Stream = AS_IT_IS,
 ) -> TableView:
     """The match as this seat (None: a viewer) may know it; a viewer's comes from its stream."""
-    score = score_of(snapshot)
-    view: TableView = {
-        "match": _match(snapshot),
-        "you": seat,
-        "controls": controls and seat is not None,
-        "viewer": _viewer(snapshot, stream) if seat is None else None,
-        "seats": [_seat(snapshot, one, score, people, now) for one in snapshot.seats],
-        **_piles(snapshot),
-        **_own(snapshot, seat, now),
-        "colors": color_choices(snapshot.rules),
-        "clock": clock(snapshot, now),
-        "log": lines_for(snapshot, seat),
-        "last": last_for(snapshot, seat),
-        "sheet": sheet(snapshot, score, now),
-        "deal": deal(snapshot, seat),
-        "coach": [],
-    }
+    shared = shared_part(snapshot, people, now)
+    own = own_part(snapshot, seat, now, controls=controls, stream=stream)
+    view: TableView = {**shared, **own}
     if snapshot.match.practice and seat is not None:
         view["coach"] = coach(snapshot.rules, view)
     return view
+
+
+def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shared:
+    """What a view of the match tells everybody alike."""
+    score = score_of(snapshot)
+    return {
+        "match": _match(snapshot),
+        "seats": [_seat(snapshot, one, score, people, now) for one in snapshot.seats],
+        **_piles(snapshot),
+        "colors": color_choices(snapshot.rules),
+        "clock": clock(snapshot, now),
+        "log": lines(snapshot),
+        "last": last(snapshot),
+        "sheet": sheet(snapshot, score, now),
+    }
+
+
+def own_part(
+    snapshot: Snapshot,
+    seat: SeatNumber | None,
+    now: datetime,
+    *,
+    controls: bool,
+    stream: Stream = AS_IT_IS,
+) -> table.Personal:
+    """What it tells this seat (None: a viewer) alone; the steps of a first table are not in it."""
+    return {
+        "you": seat,
+        "controls": controls and seat is not None,
+        "viewer": _viewer(snapshot, stream) if seat is None else None,
+        **_own(snapshot, seat, now),
+        "own_lines": own_lines(snapshot, seat),
+        "own_last": own_last(snapshot, seat),
+        "deal": deal(snapshot, seat),
+        "coach": [],
+    }
+
+
+def presences(snapshot: Snapshot, people: People, now: datetime) -> list[table.Presence]:
+    """Who is here, seat by seat, as a view of this match tells it."""
+    return [_presence(snapshot, seat, people, now) for seat in snapshot.seats]
 
 
 def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
@@ -153,23 +180,33 @@ def _seat(
     snapshot: Snapshot, seat: Seat, score: Score, people: People, now: datetime
 ) -> table.Seat:
     hand, number = snapshot.hand or snapshot.prepared, seat.number
-    person = people.get(number)
-    playing = hand is not None and number in hand.players
     return {
-        "seat": number,
+        **_presence(snapshot, seat, people, now),
         "name": seat.said,
         "face": face_of(seat.name, seat.user_id),
         "score": score.totals[number],
         "count": _count(snapshot, number),
         "bot": seat.bot,
-        "present": bool(seat.bot) or (person is not None and person.present(now)),
-        "gone_seconds": person.gone_seconds(now) if person else None,
-        "away_left_ms": away_left(snapshot.match, seat, person, now) if playing else None,
         "said_uno": _said_uno(snapshot, number),
         "team": number % 2 if snapshot.rules.partners else None,
         "out": number in score.out,
-        "playing": playing,
+        "playing": _plays(snapshot, number),
         "dealer": hand is not None and hand.dealer == number,
+    }
+
+
+def _plays(snapshot: Snapshot, seat: SeatNumber) -> bool:
+    hand = snapshot.hand or snapshot.prepared
+    return hand is not None and seat in hand.players
+
+
+def _presence(snapshot: Snapshot, seat: Seat, people: People, now: datetime) -> table.Presence:
+    person, playing = people.get(seat.number), _plays(snapshot, seat.number)
+    return {
+        "seat": seat.number,
+        "present": bool(seat.bot) or (person is not None and person.present(now)),
+        "gone_seconds": person.gone_seconds(now) if person else None,
+        "away_left_ms": away_left(snapshot.match, seat, person, now) if playing else None,
     }
 
 

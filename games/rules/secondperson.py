@@ -2,7 +2,7 @@
 
 from games.rules.text import gettext_noop
 
-YOU_ARE_CAUGHT = gettext_noop("{by} catches you: you have not said UNO")
+YOU_ARE_CAUGHT = gettext_noop("{by} catches you, as you have not said UNO")
 YOURS = {
     gettext_noop("{seat} plays {card}, names {color} and says UNO"): gettext_noop(
         "you play {card}, name {color} and say UNO"

@@ -100,6 +100,8 @@ def bury(beat: Beat, since: datetime) -> None:
     if not Beat.objects.filter(pk=beat.pk, steady=beat.steady, dead=False).update(dead=True):
         return
     logger.warning("Process %s beats no longer", beat.process)
+    # Who was there may be here again in a moment, and has not gone before that is over.
+    Seat.objects.filter(here=beat.process).update(here="", seen_at=since)
     seats = Seat.objects.filter(match__phase__in=GOING, controller__startswith=beat.process)
     cut_off: dict[int, dict[SeatNumber, datetime]] = {}
     for match, number in seats.values_list("match", "number"):

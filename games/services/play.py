@@ -71,13 +71,15 @@ def commit_action(
     *,
     spent: Spent = NOTHING_SPENT,
     race: Decision | None = None,
+    rights: store.Rights | None = None,
 ) -> Snapshot:
-    """Let the rules decide and commit what they say; Refused or Conflict if it cannot be.
+    """Let the rules decide and commit what they say; Refused, Conflict or NoRight if it cannot be.
 
     This is the only way by which a hand moves.
     """
     hand, before = snapshot.in_play
     change = Change.of(snapshot, now)
+    change.rights = rights
     change.action = _applied(change, hand, deed)
     if race is not None:
         _note_race(change, change.action, race, hand)

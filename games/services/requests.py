@@ -21,7 +21,7 @@ from games.seats import PlayerIndex, SeatNumber
 from games.services import fair
 from games.services.basics import Ack, Arrival, Later, Refused
 from games.services.play import RACING, Spent, commit_action, with_retry
-from games.store import Snapshot
+from games.store import Rights, Snapshot
 from games.stored.deed import Deed
 
 ID_REUSED = gettext_noop("This id was used for another action. Take a new id for each action.")
@@ -37,22 +37,37 @@ def act(
     now: datetime | None = None,
     received: datetime | None = None,
     lag: Lag = NO_LAG,
+    rights: Rights | None = None,
 ) -> Ack:
     """Carry out a player's action, seen at `version`; committed when this returns.
 
     The same `client_id` with the same action gets the first answer again. `received` is when it
     came (`now` if absent), `lag` what was measured on its socket. Raises Refused
     with the rules' code, or: malformed, stale, paused, not-playing, not-in-hand, id-reused, busy,
-    call-first, catch-first. Raises Later while a call or catch waits to be decided.
+    call-first, catch-first. Raises Later while a call or catch waits to be decided, and
+    NoRight where `rights` no longer hold: then nothing was carried out.
     """
     now = now or timezone.now()
     came = Arrival(now, received or now, lag)
 
     def attempt(snapshot: Snapshot) -> Ack:
         snapshot = fair.settled(snapshot, now)
-        return Request(snapshot, seat, action_json, version, client_id, came).decide()
+        return Request(snapshot, seat, action_json, version, client_id, came, rights).decide()
 
-    return with_retry(match_id, attempt, at_least=version)
+    try:
+        ack = with_retry(match_id, attempt, at_least=version)
+    except (Refused, Later):
+        # Whoever has signed out is told so, and nothing of the table.
+        _check(rights)
+        raise
+    if ack.repeated:
+        _check(rights)
+    return ack
+
+
+def _check(rights: Rights | None) -> None:
+    if rights is not None:
+        rights.check()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +80,7 @@ class Request:
     version: int
     client_id: str
     came: Arrival
+    rights: Rights | None
 
     def decide(self) -> Ack:
         """Judge it and commit it; Refused, Later or Conflict if that cannot be."""
@@ -100,7 +116,8 @@ class Request:
             self._check_legal(deed)
             raise Later(until)
         spent = Spent(lag=self.came.lag.usual)
-        return Ack(commit_action(self.snapshot, deed, self.came.now, spent=spent).version)
+        now, rights = self.came.now, self.rights
+        return Ack(commit_action(self.snapshot, deed, now, spent=spent, rights=rights).version)
 
     @property
     def _player(self) -> PlayerIndex | None:
@@ -114,6 +131,7 @@ class Request:
         first of them is committed the rules judge that one again, as they do with any action.
         """
         self._check_legal(deed)
+        _check(self.rights)
         if repeated := self._repeated(deed.action):
             return repeated
         until = fair.until(fair.enter(self.snapshot, deed, self.came))

@@ -39,7 +39,7 @@ def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
         change.seats[number] = _fields(snapshot, number, who)
         _let_share_go(change, number)
         _begin_anew(change, number)
-        notes.add(change, _code(who), seat=number, before=snapshot.seats[number].said)
+        notes.add(change, _code(who), seat=number, place=number + 1)
         change.notable = True
         return store.commit(change).match
 
@@ -102,6 +102,7 @@ def _fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatFields
         "bot": who.bot,
         "extra_seconds": who.extra_seconds,
         "seen_at": None,
+        "here": "",
         "controller": "",
         "sitters": sitters if over else sitters.followed(now),
     }

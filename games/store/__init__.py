@@ -24,6 +24,7 @@ from games.rules import rulesets
 from games.rules.position import Position
 from games.store import statements
 from games.store.change import Change
+from games.store.rights import NoRight, Rights
 from games.store.snapshot import Snapshot
 from games.stored.deals import Deals
 from games.stored.race import Races
@@ -34,6 +35,8 @@ __all__ = [
     "Change",
     "Conflict",
     "Matches",
+    "NoRight",
+    "Rights",
     "Snapshot",
     "cached",
     "commit",
@@ -159,7 +162,8 @@ def _load(match: Match) -> Snapshot:
 
 
 def commit(change: Change) -> Snapshot:
-    """Write the change and return the match as it is then; Conflict if somebody was first.
+    """Write the change and return the match as it is then; Conflict if somebody was first, NoRight
+    if whoever makes it may no longer.
 
     Sockets hear of it, and the cache learns it, only after the outermost transaction commits.
     """
@@ -263,10 +267,12 @@ def _changed_match(change: Change) -> Match:
 def _swap(change: Change, match: Match) -> None:
     fields = {**change.match, "version": match.version}
     if change.action is None:
-        swapped = statements.swap(change.old.match, fields)
+        swapped = statements.swap(change.old.match, fields, change.rights)
     else:
-        swapped = statements.swap_and_log(change.old.match, fields, change.action)
+        swapped = statements.swap_and_log(change.old.match, fields, change.action, change.rights)
     if not swapped:
+        if change.rights is not None:
+            change.rights.check()
         raise Conflict
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypedDict, Unpack
 from games.models import Hand, LoggedAction, Seat
 from games.rules.position import Position
 from games.seats import SeatNumber
+from games.store.rights import Rights
 from games.store.snapshot import Snapshot
 from games.stored.deals import Deals
 from games.stored.race import Races
@@ -61,6 +62,7 @@ class SeatFields(TypedDict, total=False):
     name: str
     bot: str
     seen_at: datetime | None
+    here: str
     controller: str
     sitters: Sitters
 
@@ -78,6 +80,7 @@ class Change:
     new_hands: list[Hand] = field(default_factory=list)
     action: LoggedAction | None = None
     notable: bool = False
+    rights: Rights | None = None
 
     @classmethod
     def of(cls, old: Snapshot, now: datetime) -> "Change":

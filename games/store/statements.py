@@ -12,27 +12,35 @@ from typing import Any
 from django.db import connection, models
 
 from games.models import LoggedAction, Match
+from games.store import rights as writers
+from games.store.rights import Rights
 
 
-def swap(match: Match, fields: Mapping[str, object]) -> bool:
-    """Write these fields where the match still has its id, version and claims; whether it had."""
-    sql = _update(tuple(fields))
+def swap(match: Match, fields: Mapping[str, object], rights: Rights | None = None) -> bool:
+    """Write these fields where the match still has its id, version and claims, and who writes
+    the rights; whether that was so."""
+    sql = _update(tuple(fields), rights is not None)
     with connection.cursor() as cursor:
-        cursor.execute(sql, [*_values(Match, fields), *_identity(match)])
+        cursor.execute(sql, [*_values(Match, fields), *_identity(match, rights)])
         return bool(cursor.rowcount)
 
 
-def swap_and_log(match: Match, fields: Mapping[str, object], action: LoggedAction) -> bool:
+def swap_and_log(
+    match: Match,
+    fields: Mapping[str, object],
+    action: LoggedAction,
+    rights: Rights | None = None,
+) -> bool:
     """`swap`, and the row of the log if it did; IntegrityError for a client's id used before."""
     row = {field.attname: getattr(action, field.attname) for field in _columns(LoggedAction)}
     if connection.vendor != "postgresql":
-        return swap(match, fields) and _insert(row)
+        return swap(match, fields, rights) and _insert(row)
     names, marks = _inserted()
-    sql = f"WITH swapped AS ({_update(tuple(fields))} RETURNING 1) INSERT INTO {names} SELECT {marks} FROM swapped"  # noqa: S608, E501
+    update = _update(tuple(fields), rights is not None)
+    sql = f"WITH swapped AS ({update} RETURNING 1) INSERT INTO {names} SELECT {marks} FROM swapped"  # noqa: S608
+    written = [*_values(Match, fields), *_identity(match, rights), *_values(LoggedAction, row)]
     with connection.cursor() as cursor:
-        cursor.execute(
-            sql, [*_values(Match, fields), *_identity(match), *_values(LoggedAction, row)]
-        )
+        cursor.execute(sql, written)
         return bool(cursor.rowcount)
 
 
@@ -43,15 +51,18 @@ def _insert(row: Mapping[str, object]) -> bool:
     return True
 
 
-def _identity(match: Match) -> list[Any]:
+def _identity(match: Match, rights: Rights | None) -> list[Any]:
     # The public id guards against a cache that outlived its database.
-    return [match.pk, match.public_id, match.version, match.claims]
+    known = [match.pk, match.public_id, match.version, match.claims]
+    return known if rights is None else [*known, *rights.values()]
 
 
 @cache
-def _update(names: tuple[str, ...]) -> str:
+def _update(names: tuple[str, ...], asked: bool) -> str:
     columns = ", ".join(f'"{_field(Match, name).column}" = %s' for name in names)
     where = '"id" = %s AND "public_id" = %s AND "version" = %s AND "claims" = %s'
+    if asked:
+        where += f" AND EXISTS ({writers.condition()})"
     return f'UPDATE "{Match._meta.db_table}" SET {columns} WHERE {where}'  # noqa: S608
 
 

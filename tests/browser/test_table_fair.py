@@ -9,12 +9,11 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import services
-from games.live.sockets import OpenSockets
 from games.models import Match
-from games.process import here
 from games.seats import SeatNumber
 from tests.browser.conftest import Windows
 from tests.browser.tables import card, deal, sit
+from tests.games.windows import table_sockets
 from tests.services import wait_for
 
 pytestmark = pytest.mark.browser
@@ -24,7 +23,7 @@ HELD = ["R7 G4", "Y1 G1", "B1 B2"]
 
 def test_u44_a_page_answers_the_servers_probes(open_page: Windows) -> None:
     sit(open_page, deal(HELD))
-    meters = [one.line for one in here().part(OpenSockets) if getattr(one, "seat", None) == 0]
+    meters = [one.line for one in table_sockets() if one.seat == 0]
     wait_for(lambda: meters[0].echoes.estimate.known, "the echo")
     wait_for(lambda: meters[0].pongs.estimate.known, "the browser's own answer")
     lag = meters[0].lag(time.monotonic())
@@ -56,7 +55,7 @@ def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beat
         re.compile(r"Asha said UNO \d\.\d\d s before you\.")
     )
     expect(asha.locator(".ticker")).to_have_text(
-        re.compile(r"Asha says UNO\. That was \d\.\d\d s before Ben's catch\.")
+        re.compile(r"You say UNO\. That was \d\.\d\d s before Ben's catch\.")
     )
 
 

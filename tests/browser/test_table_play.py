@@ -118,7 +118,7 @@ def test_who_forgot_uno_is_caught_by_name(open_page: Windows) -> None:
     card(page, "Red 7").click()
     other.get_by_role("button", name="Catch Asha").click()
     expect(page.locator(".card-button")).to_have_count(3)
-    expect(page.locator(".ticker")).to_contain_text("Asha")
+    expect(page.locator(".ticker")).to_contain_text("Ben catches you")
 
 
 def test_uno_called_late_saves_from_being_caught(open_page: Windows) -> None:

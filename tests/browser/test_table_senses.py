@@ -61,7 +61,7 @@ def test_u21_time_is_up_before_the_first_colour_is_chosen(open_page: Windows) ->
     )
     page = sit(open_page, match)
     expect(page.get_by_role("group", name="Choose the colour")).to_be_visible()
-    said = page.get_by_role("log", name="Announcements")
+    said = page.get_by_role("alert")
     expect(said).to_contain_text("Your time is up. You choose red.", timeout=20_000)
 
 

@@ -9,8 +9,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
 
-from games.live import access
-from games.live.identity import Identity
+from games import store
 from games.models import Seat
 from tests.factories import make_user
 from tests.games.helpers import begin, log
@@ -23,17 +22,17 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize(
-    "end",
+    ("end", "code"),
     [
-        lambda user: Session.objects.all().delete(),
-        lambda user: type(user).objects.filter(pk=user.pk).update(is_active=False),
-        lambda user: type(user).objects.filter(pk=user.pk).update(password="another"),
-        lambda user: Seat.objects.filter(user=user).update(user=make_user()),
+        (lambda user: Session.objects.all().delete(), 4401),
+        (lambda user: type(user).objects.filter(pk=user.pk).update(is_active=False), 4401),
+        (lambda user: type(user).objects.filter(pk=user.pk).update(password="another"), 4401),
+        (lambda user: Seat.objects.filter(user=user).update(user=make_user()), 4403),
     ],
     ids=["signed out", "locked", "new password", "seat given away"],
 )
 def test_a_sign_in_that_ends_closes_the_socket_and_refuses_at_once(
-    live_site: LiveSite, end: Callable[[User], object]
+    live_site: LiveSite, end: Callable[[User], object], code: int
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
@@ -44,24 +43,24 @@ def test_a_sign_in_that_ends_closes_the_socket_and_refuses_at_once(
         acting.send({"type": "action", "id": "x", "version": 1, "action": {"play": "R1"}})
         start = time.monotonic()
         assert acting.closed() == 4401
-        assert idle.closed() == 4401
+        assert idle.closed() == code
         assert time.monotonic() - start < 5
         assert [m for m in acting.heard if m["type"] == "ack"] == []
     assert log(match) == []
 
 
 class Held:
-    """A command on its way to the database: `begun` when it is there, on with `go`."""
+    """A command on its way to the database: `begun` when it is judged, on with `go`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun, self.go = threading.Event(), threading.Event()
-        self._may_act = access.may_act
-        monkeypatch.setattr(access, "may_act", self.may_act)
+        self._commit = store.commit
+        monkeypatch.setattr(store, "commit", self.commit)
 
-    def may_act(self, seat_id: int, identity: Identity) -> bool:
+    def commit(self, change: store.Change) -> store.Snapshot:
         self.begun.set()
         assert self.go.wait(20)
-        return self._may_act(seat_id, identity)
+        return self._commit(change)
 
 
 def test_who_signs_out_while_a_command_is_on_its_way_has_not_acted(

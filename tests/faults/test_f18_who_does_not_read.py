@@ -8,6 +8,7 @@ import pytest
 
 from games.live import sockets
 from games.live.consumers import TableSocket
+from games.live.line import NoLine
 from games.live.sockets import OpenSockets
 from games.process import here
 from tests.games.helpers import begin
@@ -29,10 +30,11 @@ def stuck(live_site: LiveSite, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stuc
         opened = [one for one in here().part(OpenSockets) if isinstance(one, TableSocket)]
         socket = next(one for one in opened if one.seat == 1)
 
-        async def never(**message: Any) -> None:
+        async def never(message: Any) -> None:
             await asyncio.sleep(3600)
 
-        monkeypatch.setattr(socket, "send", never)
+        monkeypatch.setattr(socket, "wire", NoLine())
+        monkeypatch.setattr(socket, "_send", never)
         yield first, second, socket
 
 

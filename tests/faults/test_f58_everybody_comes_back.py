@@ -45,7 +45,7 @@ async def all_back(site: SiteProcess, match: Match, people: list[dict[str, str]]
     gate = asyncio.Semaphore(AT_ONCE)
     windows: list[ClientConnection] = []
 
-    async def one(headers: dict[str, str]) -> int:
+    async def one(headers: dict[str, str]) -> str:
         async with gate:
             windows.append(await opened(site, match, headers))
         return await card_seen(windows[-1])

@@ -1,12 +1,13 @@
 """What visitors from one address may have together."""
 
+import asyncio
 import time
 
 import pytest
 from pytest_django import Settings
 
 from games.live import crowd
-from games.live.crowd import FREE_MESSAGES, SPARE_MESSAGES, Crowd
+from games.live.crowd import FREE_MESSAGES, OPENING, SPARE_MESSAGES, Crowd, Door
 
 HALL, HOME = "203.0.113.9", "198.51.100.7"
 
@@ -75,3 +76,25 @@ def test_an_address_that_nobody_is_at_is_forgotten() -> None:
     visitors.may_send(HALL, 99)
     visitors.leave(HALL)
     assert (visitors._sockets, visitors._drawn) == ({}, {})
+
+
+def test_so_many_sockets_are_opened_at_a_time_and_the_others_wait_in_their_order() -> None:
+    inside: list[int] = []
+
+    async def one(door: Door, number: int) -> None:
+        opened = await door.enter()
+        inside.append(number)
+        await asyncio.sleep(0.01)
+        assert len(inside) <= OPENING + number
+        opened()
+        opened()
+
+    async def all_of_them() -> None:
+        door = Door()
+        waiting = [asyncio.create_task(one(door, number)) for number in range(3 * OPENING)]
+        await asyncio.sleep(0)
+        assert inside == [*range(OPENING)]
+        await asyncio.gather(*waiting)
+
+    asyncio.run(all_of_them())
+    assert inside == [*range(3 * OPENING)]

@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from games.live.sockets import OpenSockets
 from games.models import Match
-from games.process import here
 from tests.games.helpers import begin, log
-from tests.games.windows import Window, open_window, windows
+from tests.games.windows import Window, open_window, table_sockets, windows
 from tests.live import LiveSite, Site, SiteProcess
 from tests.network import Network, Quality
 from tests.services import wait_for
@@ -23,7 +21,7 @@ SLOW = Quality(delay=(0.12, 0.12))
 
 def lag_of(seat: int) -> float:
     """The lag measured on the open socket of a seat."""
-    found = [one for one in here().part(OpenSockets) if getattr(one, "seat", None) == seat]
+    found = [one for one in table_sockets() if one.seat == seat]
     assert len(found) == 1
     lag: float = found[0].line.echoes.estimate.lag
     return lag
@@ -133,7 +131,7 @@ def test_echoes_that_are_held_back_do_not_count_where_the_line_answers_at_once(
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         answer_probes(first, 0.4)
-        [socket] = [one for one in here().part(OpenSockets) if getattr(one, "seat", None) == 0]
+        [socket] = [one for one in table_sockets() if one.seat == 0]
         wait_for(lambda: socket.line.pongs.estimate.known, "an answered ping")
         lag = socket.line.lag(time.monotonic())
         assert lag.smallest < 0.3
@@ -144,7 +142,7 @@ def test_a_viewers_line_is_not_measured(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
-        [socket] = here().part(OpenSockets)
+        [socket] = table_sockets()
         time.sleep(2.5)
         assert not socket.line.pongs.estimate.known
 

@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from games.language import Languages, cached_by_language, language_of
 from games.live.sockets import Socket
-from games.process import in_database
+from games.process import here, in_database
 from games.protocol.messages import Notice
 
 
@@ -93,7 +93,7 @@ async def test_a_notice_from_elsewhere_is_in_the_socket_s_language() -> None:
             said.append(message["message"])
 
     for language in ("de", "en"):
-        socket = Listening()
-        socket.language = language
+        scope = {"process": here(), "identity": None, "language": language}
+        socket = Listening(scope, None)
         await socket.notice("restarting", gettext_lazy("Sunday"))
     assert said == ["Sonntag", "Sunday"]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.live.messages import FIELDS, BadMessage, read
+from games.live.messages import FIELDS, BadMessage, read, simple
 
 GOOD = [
     {"type": "action", "id": "a1", "version": 12, "action": {"play": "R5", "color": "G"}},
@@ -111,3 +111,35 @@ def test_whatever_comes_is_a_message_or_a_sentence(text: str) -> None:
     fields = FIELDS[message["type"]]
     assert message.keys() == fields.keys() | {"type"}
     assert all(type(message[name]) is wanted for name, wanted in fields.items())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"ping","version":0}',
+        '{"type": "ping", "version": 12}',
+        '{"type":"ping","version":2147483647}',
+        '{"type":"echo","n":3}',
+        '{"type": "echo", "n": 0}',
+    ],
+)
+def test_a_simple_message_is_what_any_message_is(text: str) -> None:
+    assert simple(text.encode()) == read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type":"ping","version":012}',
+        '{"type":"ping","version":2147483648}',
+        '{"type":"ping","version":-1}',
+        '{"type":"ping","version":1.0}',
+        '{"type":"ping","version":1,"version":2}',
+        ' {"type":"ping","version":1}',
+        '{"version":1,"type":"ping"}',
+        '{"type":"echo","n":3}\n',
+        '{"type":"sync"}',
+    ],
+)
+def test_whatever_is_not_quite_simple_is_read_with_all_others(text: str) -> None:
+    assert simple(text.encode()) is None

@@ -16,7 +16,7 @@ from games.process import Process, here, in_database, kept
 from games.process.memory import Newest
 from games.process.parts import Part
 from tests.games.helpers import act, begin
-from tests.games.windows import open_window
+from tests.games.windows import open_window, table_sockets
 from tests.live import LiveSite
 from tests.services import wait_for
 from tournament.asgi import Site
@@ -122,9 +122,10 @@ def test_two_sites_in_one_interpreter_share_nothing(live_site: LiveSite, process
     other.start()
     with open_window(other, match, match.seats.get(number=1).user) as window:
         window.wait_for("view")
-        assert [socket.seat for socket in second.part(OpenSockets)] == [1]
+        assert [socket.seat for socket in table_sockets(second)] == [1]
         assert list(process.part(OpenSockets)) == []
-        assert (second.hub.topics(), process.hub.topics()) == ([f"match:{match.pk}"], [])
+        topics = {match.live_topic, f"people:{match.pk}", match.desk_topic}
+        assert (set(second.hub.topics()), process.hub.topics()) == (topics, [])
         act(match, 0, {"play": "R1"})
         assert window.wait_until(top="R1"), "its own sweep finds out"
     wait_for(lambda: not second.hub.topics(), "the window to go")

@@ -116,8 +116,13 @@ def test_nobody_is_to_act_in_a_match_that_ended_in_the_middle_of_a_hand() -> Non
     act(match, 0, {"play": "R+2"})
     asha, ben = (seat["name"] for seat in view(match, 0)["seats"])
     assert view(match, None)["last"] == f"{asha} plays Red Draw Two: {ben} owes 2 cards."
-    assert view(match, 0)["last"] == f"You play Red Draw Two: {ben} owes 2 cards."
-    assert view(match, 1)["last"] == f"{asha} plays Red Draw Two: you owe 2 cards."
+    assert view(match, None)["own_last"] is None
+    assert view(match, 0)["own_last"] == f"You play Red Draw Two: {ben} owes 2 cards."
+    assert view(match, 1)["own_last"] == f"{asha} plays Red Draw Two: you owe 2 cards."
+    assert list(view(match, 0)["own_lines"].values()) == [
+        "You play Red Draw Two.",
+        f"{ben} owes 2 cards.",
+    ]
     services.abandon_match(match, "Fire alarm.")
     shown = view(match, 1)
     assert (shown["turn"], shown["penalty"], shown["clock"]) == (None, None, None)

@@ -57,10 +57,9 @@ def test_a_substitute_has_the_seats_cards_and_who_sat_there_has_none() -> None:
 
 def test_everybody_at_the_table_is_told_who_sits_down_for_whom() -> None:
     match = three()
-    name = seat(match).said
     change(match, newcomer())
     view = queries.match_view(fresh(match), make_user())
-    assert view["last"] == f"From now on Chitra plays in the place of {name}."
+    assert view["last"] == "From now on Chitra plays at seat 2."
 
 
 def test_a_substitute_in_turn_begins_with_a_full_turn_and_a_full_bank() -> None:
@@ -88,7 +87,7 @@ def test_a_bot_plays_by_itself_in_the_place_of_a_person() -> None:
 def test_a_seat_given_up_draws_and_passes() -> None:
     match = three()
     name = seat(match, 0).said
-    change(match, EMPTY, SeatNumber(0))
+    change(match, services.SeatSpec(name, bot=services.EMPTY), SeatNumber(0))
     services.tick(later(match, 0))
     services.tick(later(match, 0))
     assert next(move for player, move, _auto in log(match) if player == 0) == {"draw": True}

@@ -9,7 +9,10 @@ from typing import Any, Self
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from games.live.consumers import TableSocket
+from games.live.sockets import OpenSockets
 from games.models import Match
+from games.process import Process, here
 from tests.live import Site, session_cookie
 from tests.protocol import valid
 from tournament.models import User
@@ -36,6 +39,9 @@ class Window:
         self.heard.append(message)
         if message["type"] == "view":
             self.view, self.version = message["view"], message["version"]
+        if message["type"] == "here" and self.view:
+            told = zip(self.view["seats"], message["seats"], strict=True)
+            self.view["seats"] = [{**seat, **now} for seat, now in told]
         return message
 
     def wait_for(self, kind: str, seconds: float = SECONDS, **fields: Any) -> dict[str, Any]:
@@ -116,6 +122,12 @@ def open_window(site: Site, match: Match | str, user: User | None = None, **chan
         "max_size": None,
     } | changes
     return Window(connect(f"{site.ws_url}/ws/match/{public_id}/", **options))
+
+
+def table_sockets(process: Process | None = None) -> list[TableSocket]:
+    """The server's side of the windows that are open in a process, else in this one."""
+    sockets = (process or here()).part(OpenSockets)
+    return [one for one in sockets if isinstance(one, TableSocket)]
 
 
 @contextmanager

@@ -34,7 +34,7 @@ PLAY = event("played", seat=0, card="R7", uno=False)
         ),
         (event("drew", seat=1, cards=0, why="turn"), 1, "You have to draw, but no card is left."),
         (event("caught", seat=1, by=0, cards=2), 0, "You catch Ben, who has not said UNO."),
-        (event("caught", seat=1, by=0, cards=2), 1, "Asha catches you: you have not said UNO."),
+        (event("caught", seat=1, by=0, cards=2), 1, "Asha catches you, as you have not said UNO."),
         (event("swapped", seat=0) | {"with": 1}, 1, "Asha swaps hands with you."),
         (event("shielded", seat=0, of=1, cards=4), 0, "Your Shield sends 4 cards back to Ben."),
         (event("said_ocho", seat=0), 0, "you say “Ocho!”"),

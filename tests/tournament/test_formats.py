@@ -5,6 +5,7 @@ import pytest
 from games.rules import rulesets
 from tests.factories import make_organizer, make_players
 from tests.tournament.helpers import code_of, finished, started
+from tests.tournament.staging import play
 from tournament import formats, queries
 from tournament.formats import READY, StagePlan, summary
 from tournament.models import Event, Round, Stage, User
@@ -17,6 +18,8 @@ from tournament.queries.winners import is_decided
 from tournament.services.advancing import announce_winner, preview_cut, qualify, reopen_event
 from tournament.services.events import create_event, publish_event
 from tournament.services.next_rounds import draw_round, next_round
+from tournament.services.rounds import close_round, start_round
+from tournament.services.seatings import publish_round
 
 
 def of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
@@ -191,3 +194,18 @@ def test_a_format_that_no_rules_allow_is_not_stored() -> None:
 
 def test_the_usual_format_is_one_of_the_ready_ones() -> None:
     assert formats.USUAL is READY["turnout"]
+
+
+@pytest.mark.django_db
+@pytest.mark.slow
+def test_challenge_uno_is_played_to_its_end_and_who_is_out_is_marked() -> None:
+    options = {"scoring": "elimination", "target": 60}
+    event, organizer = of_format("challenge", 4, options=options)
+    drawn = draw_round(event.stages.get(), organizer)
+    played = start_round(publish_round(drawn, organizer), organizer)
+    play(played.tables.get())
+    (table,) = queries.tables(event)[0].tables
+    assert sorted(seat.out for seat in table.seats) == [False, True, True, True]
+    close_round(played, organizer)
+    (last,) = [seat.registration for seat in table.seats if not seat.out]
+    assert announce_winner(event, organizer).registration == last

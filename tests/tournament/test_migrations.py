@@ -8,7 +8,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from games.models import Match
 from games.process import here
-from tests.factories import make_organizer, make_user
+from tests.factories import give_role, make_organizer, make_user
 from tests.tournament.helpers import first_stage, organized, started
 from tournament.models import Event, Result, Table
 from tournament.queries.lots import lots
@@ -28,12 +28,12 @@ def now() -> Iterator[None]:
     migrate_to_now()
 
 
-def migrate_back() -> None:
-    """To what stood before organizers needed one another."""
+def migrate_back(to_before: str = MINE) -> None:
+    """To what stood before that migration: first of all, before organizers needed one another."""
     here().close()
     executor = MigrationExecutor(connection)
     nodes = executor.loader.graph.node_map
-    (mine,) = (node for node in nodes if node[0] == "tournament" and node[1].endswith(MINE))
+    (mine,) = (node for node in nodes if node[0] == "tournament" and node[1].endswith(to_before))
     parents = executor.loader.get_migration(*mine).dependencies
     executor.migrate(
         [parent for parent in parents if parent in nodes and parent[0] == "tournament"]
@@ -93,3 +93,15 @@ def add_commentator(event: Event) -> None:
             "INSERT INTO tournament_event_commentators (event_id, user_id) VALUES (%s, %s)",
             [event.pk, user.pk],
         )
+
+
+@pytest.mark.usefixtures("now")
+def test_organizers_and_commentators_become_owners_and_commentators() -> None:
+    event, organizer = organized(0)
+    give_role(event, make_user(is_staff=True), "commentator")
+    give_role(event, make_user(is_staff=True), "scorer")
+    migrate_back("roles_of_events")
+    migrate_to_now()
+    # There was no word for a scorer then.
+    assert sorted(event.roles.values_list("role", flat=True)) == ["commentator", "owner"]
+    assert list(event.organizers) == [organizer]

@@ -1,4 +1,4 @@
-"""A match that is on is offered wherever its player is, and a practice match is not lost by leaving."""
+"""A match that is on is offered wherever its player is; practice is not lost by leaving it."""
 
 import pytest
 from django.test import Client

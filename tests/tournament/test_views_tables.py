@@ -57,7 +57,7 @@ def test_a_draft_event_has_none(client: Client, name: str) -> None:
     ("name", "sentence"),
     [
         ("event-tables", "No seating is published yet."),
-        ("event-bracket", "The second round is drawn when the first is over."),
+        ("event-bracket", "Nobody plays for the final yet"),
         ("event-results", "No table has finished yet."),
     ],
 )

@@ -96,7 +96,7 @@ class BringPage(TemplateView):
         try:
             if content is None:
                 raise Refused("no-file", _("Choose the file first."))
-            event = bring_event(content, request.user)  # type: ignore[arg-type]  # it reads and seeks
+            event = bring_event(content, request.user)
         except Refused as refused:
             messages.error(request, refused.message)
             return redirect(request.path)

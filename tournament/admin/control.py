@@ -15,6 +15,7 @@ from tournament.queries import results as read
 from tournament.queries.clocks import extra_times, extra_total
 from tournament.queries.offers import table_offers
 from tournament.queries.proposals import waiting_for
+from tournament.queries.reports import standing
 from tournament.services import Refused, interruptions, rounds
 from tournament.services.effects import effect
 from tournament.services.results import (
@@ -46,7 +47,9 @@ class TablePage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         found = read.table_result(self.table, read.rules_of(self.event))
-        given = kwargs.pop("points", None) or found.points or [""] * len(found.seats)
+        report = standing(self.table)
+        told: list[Any] = found.points or (report.points if report else [""] * len(found.seats))
+        given = kwargs.pop("points", None) or told
         history = self.table.results.select_related("entered_by", "confirmed_by")
         waiting = read.waiting_result(self.table)
         asked = waiting_for(waiting) if waiting else None
@@ -60,6 +63,7 @@ class TablePage(EventPage):
             most=MOST_POINTS,
             waiting=waiting,
             asked=asked,
+            report=report,
             history=history,
             clocks=extra_times(self.table),
             lines=facts.round_trips(self.table.match) if self.table.match else {},

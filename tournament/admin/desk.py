@@ -22,6 +22,7 @@ from tournament.services import approve_waiting
 from tournament.services.advancing import announce_winner
 from tournament.services.events import publish_event
 from tournament.services.next_rounds import next_round
+from tournament.views.embedding import snippet
 
 
 class DeskPage(EventPage):
@@ -40,6 +41,7 @@ class DeskPage(EventPage):
             steps=steps,
             mails=mails,
             misfit=misfit(self.event),
+            snippet=snippet(self.request, self.event),
             present=present_counts(self.event),
             rulings=self.event.rulings.filter(cancelled_at__isnull=True).count(),
             **kwargs,

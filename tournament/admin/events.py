@@ -40,6 +40,8 @@ from tournament.admin.outages_page import OutagesPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
 from tournament.admin.player_page import ConductPage, PlayerPage
+from tournament.admin.print_page import PrintPage
+from tournament.admin.privacy import PrivacyPage
 from tournament.admin.reveal_page import RevealPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
@@ -58,6 +60,7 @@ PAGES = (
     ("import", "list/<int:upload_id>/", ImportPage),
     ("rounds", "rounds/", RoundsPage),
     ("round", "rounds/<int:round_id>/", RoundPage),
+    ("print", "print/", PrintPage),
     ("control", "control/", ControlPage),
     ("messages", "messages/", MessagesPage),
     ("outages", "outages/", OutagesPage),
@@ -75,6 +78,7 @@ PAGES = (
     ("exports", "exports/", ExportsPage),
     ("closing", "afterwards/", ClosingPage),
     ("carrying", "whole/", CarryingPage),
+    ("privacy", "personal-data/", PrivacyPage),
     ("whole", "whole/event.zip", WholeEventFile),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
@@ -171,6 +175,7 @@ class EventAdmin(OrganizedAdmin):
                     ("hand_limit", "round_minutes"),
                     "apart_by",
                     "fill_with_bots",
+                    "players_enter",
                 ]
             },
         ),

@@ -20,6 +20,7 @@ PER_PAGE = 100
 MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local", "step": "1"})
 ACTIONS = {
     "abandon": pgettext_lazy("action in the log", "abandon"),
+    "anonymise": pgettext_lazy("action in the log", "anonymise"),
     "answer": pgettext_lazy("action in the log", "answer"),
     "approve": pgettext_lazy("action in the log", "approve"),
     "ask": pgettext_lazy("action in the log", "ask"),
@@ -49,6 +50,7 @@ ACTIONS = {
     "invite": pgettext_lazy("action in the log", "invite"),
     "invite-off": pgettext_lazy("action in the log", "invite-off"),
     "lock": pgettext_lazy("action in the log", "lock"),
+    "keep-days": pgettext_lazy("action in the log", "keep-days"),
     "moved-up": pgettext_lazy("action in the log", "moved-up"),
     "needs": pgettext_lazy("action in the log", "needs"),
     "organizer": pgettext_lazy("action in the log", "organizer"),
@@ -59,6 +61,7 @@ ACTIONS = {
     "playoff-off": pgettext_lazy("action in the log", "playoff-off"),
     "publish": pgettext_lazy("action in the log", "publish"),
     "publish-event": pgettext_lazy("action in the log", "publish-event"),
+    "purge": pgettext_lazy("action in the log", "purge"),
     "qualify": pgettext_lazy("action in the log", "qualify"),
     "redo-hand": pgettext_lazy("action in the log", "redo-hand"),
     "refuse": pgettext_lazy("action in the log", "refuse"),
@@ -66,6 +69,8 @@ ACTIONS = {
     "reopen": pgettext_lazy("action in the log", "reopen"),
     "reopen-round": pgettext_lazy("action in the log", "reopen-round"),
     "repair-seats": pgettext_lazy("action in the log", "repair-seats"),
+    "report": pgettext_lazy("action in the log", "report"),
+    "report-answer": pgettext_lazy("action in the log", "report-answer"),
     "resumed": pgettext_lazy("action in the log", "resumed"),
     "rules": pgettext_lazy("action in the log", "rules"),
     "role": pgettext_lazy("action in the log", "role"),

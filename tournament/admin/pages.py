@@ -177,6 +177,7 @@ def tabs(event: Event) -> list[TabGroup]:
         Tab("check-in", _("Check-in"), link("check-in", event), "see_people"),
         Tab("rounds", _("Rounds"), link("rounds", event), "see"),
         Tab("control", _("Control room"), link("control", event), "see"),
+        Tab("print", _("Print"), link("print", event), "see"),
         Tab("rulings", _("Rulings"), link("conduct", event), "see_log"),
     ]
     after = [

@@ -119,7 +119,7 @@ class EventSocket(Socket[EventMessage]):
     async def command(self, message: ClientMessage) -> None:
         match message["type"]:
             case "ping":
-                await self.pong()
+                await self.say(self.pong())
                 await self._note_seen()
                 if self.board.old:
                     self.look_again()

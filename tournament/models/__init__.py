@@ -2,16 +2,19 @@ from tournament.models.audit import AuditEntry
 from tournament.models.certificate import Certificate
 from tournament.models.conduct import Ruling
 from tournament.models.desk import DeskSignIn
-from tournament.models.event import Event, Qualifier, Stage
+from tournament.models.event import Event, Stage
 from tournament.models.floor import DeskMessage, Interruption, RefereeCall
 from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Table, TableSeat
 from tournament.models.power import Draw, HistoryEntry, Invitation, Proposal
+from tournament.models.qualifier import Qualifier
 from tournament.models.registration import EligibilityImport, EligibleStudent, Registration
+from tournament.models.reports import Answer, Report
 from tournament.models.roles import EventRole, Role
 
 __all__ = [
+    "Answer",
     "AuditEntry",
     "Certificate",
     "DeskMessage",
@@ -29,6 +32,7 @@ __all__ = [
     "Qualifier",
     "RefereeCall",
     "Registration",
+    "Report",
     "Result",
     "Role",
     "Round",

@@ -190,6 +190,12 @@ class Event(models.Model):
         default=Missed.NOTHING,
         help_text=_("For whoever comes late or sits out; a bye is none."),
     )
+    players_enter = models.CharField(
+        _("players enter the points of a table with physical cards"),
+        max_length=6,
+        choices=outcomes.PlayersEnter.choices,
+        default=outcomes.PlayersEnter.NOBODY,
+    )
     fill_with_bots = models.BooleanField(_("bots fill a short table"), default=False)
     second_person = models.CharField(
         _("a second organizer confirms"),
@@ -394,22 +400,3 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return self.title
-
-
-class Qualifier(models.Model):
-    """A registration in a later stage, with its seed (1 is best). Kept when it withdraws."""
-
-    stage = models.ForeignKey(Stage, models.CASCADE, related_name="qualifiers")
-    registration = models.ForeignKey("Registration", models.PROTECT, related_name="qualified")
-    seed = models.PositiveSmallIntegerField()
-    active = models.BooleanField(default=True)
-    note = models.CharField(max_length=200, blank=True)
-
-    class Meta:
-        ordering = ["stage", "seed"]
-        constraints = [
-            models.UniqueConstraint(fields=["stage", "registration"], name="qualified_once")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.seed}. {self.registration}"

@@ -1,4 +1,6 @@
-"""What an event gives to who is late, leaves a seat or is put out: choices of its settings."""
+"""What an event gives to who is late, leaves a seat or is put out, and who tells results of paper:
+choices of its settings.
+"""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -23,3 +25,9 @@ class Missed(models.TextChoices):
     NOTHING = "nothing", _("nothing: it is not counted")
     LOSS = "loss", _("a match without points")
     AVERAGE = "average", _("the average of the player’s own matches")
+
+
+class PlayersEnter(models.TextChoices):
+    NOBODY = "nobody", _("no: the desk enters them")
+    ONE = "one", _("yes, and one other player of the table confirms")
+    ALL = "all", _("yes, and all others at the table confirm")

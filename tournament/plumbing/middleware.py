@@ -66,7 +66,9 @@ class NoFloods:
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         page = getattr(request.resolver_match, "url_name", None) or ""
         limit = PER_MINUTE.get(page)
-        if limit is None or request.method != "POST" or _posted(request, page) <= limit:
+        if limit is None or request.method != "POST":
+            return None
+        if asked_in_minute(request, f"posted:{page}") <= limit:
             return None
         response: HttpResponse = respond_429(request)
         return response
@@ -81,9 +83,9 @@ def address_of(request: HttpRequest, bits: int = HOUSEHOLD_BITS) -> str:
     return counted(str(request.META.get("REMOTE_ADDR", "")), bits)
 
 
-def _posted(request: HttpRequest, page: str) -> int:
-    """How often the page was posted to from this address in this minute."""
-    key = f"posted:{page}:{address_of(request)}:{minute()}"
+def asked_in_minute(request: HttpRequest, what: str) -> int:
+    """How often this was asked for from this address in this minute, this time included."""
+    key = f"{what}:{address_of(request)}:{minute()}"
     # Kept for longer than the minute: a counter must not end between these lines.
     cache.add(key, 0, 120)
     try:

@@ -18,7 +18,7 @@ from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from games.process.db import DATABASE_AWAY
-from tournament.services import letters
+from tournament.services import letters, privacy
 
 logger = logging.getLogger(__name__)
 
@@ -85,6 +85,7 @@ def tidy() -> None:
     DBTaskResult.objects.finished().filter(finished_at__lt=timezone.now() - DONE_KEPT).delete()
     take_back("")
     letters.tidy()
+    privacy.purge_due()
 
 
 def _again_and_again(job: Callable[[], object], pause: float, ended: threading.Event) -> None:

@@ -14,6 +14,7 @@ from games.queries import facts
 from tournament.models import Event, RefereeCall, Round
 from tournament.pace import Pace, expected_end
 from tournament.queries.pages import round_view
+from tournament.queries.reports import reported
 from tournament.queries.results import (
     TableResult,
     rules_of,
@@ -32,6 +33,8 @@ ATTENTION = {
     "stuck": gettext_lazy("stuck"),
     "absent": gettext_lazy("absent"),
     "confirm": gettext_lazy("points to confirm"),
+    "disputed": gettext_lazy("points disputed"),
+    "reported": gettext_lazy("players’ points not confirmed"),
     "result": gettext_lazy("no result"),
     "coming": gettext_lazy("a referee comes"),
 }
@@ -166,9 +169,9 @@ def control_room(event: Event) -> Room | None:
         return None
     found, now = table_results(playing), timezone.now()
     view = round_view(playing, found)
-    calls = _calls(playing, now)
+    calls, told = _calls(playing, now), reported(playing)
     rows = [
-        _row(view, at, calls.get(at.table.pk, []), now)
+        _row(view, at, calls.get(at.table.pk, []), told.get(at.table.pk, ""), now)
         for view, at in zip(view.tables, found, strict=True)
     ]
     return Room(**vars(view), rows=rows)
@@ -200,7 +203,9 @@ def _calls(playing: Round, now: datetime) -> dict[int, list[Waiting]]:
     return found
 
 
-def _row(view: TableView, found: TableResult, calls: list[Waiting], now: datetime) -> Row:
+def _row(
+    view: TableView, found: TableResult, calls: list[Waiting], told: str, now: datetime
+) -> Row:
     chairs = _chairs(view, found)
     leader = _leader(view)
     match = found.match
@@ -212,7 +217,7 @@ def _row(view: TableView, found: TableResult, calls: list[Waiting], now: datetim
         expected=_expected(found, now) if view.state in LIVE else None,
         leader=leader.name if leader else "",
         best=leader.points if leader else None,
-        attention=[*_called(calls), *_attention(view, found, chairs, now)],
+        attention=[*_called(calls), *_attention(view, found, chairs, now), *_told(told)],
         calls=calls,
     )
 
@@ -271,6 +276,11 @@ def _expected(found: TableResult, now: datetime) -> datetime | None:
 def _called(calls: Sequence[Waiting]) -> list[str]:
     untaken = any(waiting.call.taken_by is None for waiting in calls)
     return [("called" if untaken else "coming")] if calls else []
+
+
+def _told(report: str) -> list[str]:
+    """Points that players have entered, by the state of their report; "" for none."""
+    return [{"open": "reported", "disputed": "disputed"}[report]] if report else []
 
 
 def _attention(

@@ -355,6 +355,8 @@ SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "carry-out": lambda _facts, _names: _("The event went to another machine."),
     "carry-in": lambda _facts, _names: _("The event came from another machine."),
     "carry-break": lambda _facts, _names: _("The event went on here, without the other machine."),
+    "anonymise": lambda _facts, _names: _("Somebody was made nameless, as they wished."),
+    "purge": lambda _facts, _names: _("The personal data of the event was deleted."),
     "lock": lambda _facts, _names: _("The event was locked: its results stand."),
     "unlock": lambda _facts, _names: _("The event was unlocked: results can be corrected again."),
 }

@@ -17,6 +17,7 @@ from tournament.moments import moment_text
 from tournament.queries.attendance import is_there
 from tournament.queries.conduct import bot_plays_for, own_rulings
 from tournament.queries.going_on import NOWHERE, Onward, onward
+from tournament.queries.reports import players_enter
 from tournament.queries.results import (
     TableResult,
     rules_of,
@@ -337,14 +338,18 @@ def _at_table(table: TableView, seat: int) -> str:
     if table.state == "abandoned":
         return _abandoned(table)
     if table.state == "paper":
-        text = _(
-            "Play with the cards at table {table}, seat {seat}; the organizers enter the points."
-        )
+        text = _with_cards(table)
     elif table.state in ("playing", "paused") and table.link:
         text = _("Your match is on: table {table}, seat {seat}.")
     else:
         text = _("You sit at table {table}, seat {seat}. The round has not started yet.")
     return text.format(table=table.number, seat=seat)
+
+
+def _with_cards(table: TableView) -> str:
+    if players_enter(table.table):
+        return _("Play with the cards at table {table}, seat {seat}; then enter the points here.")
+    return _("Play with the cards at table {table}, seat {seat}; the organizers enter the points.")
 
 
 def _abandoned(table: TableView) -> str:

@@ -153,6 +153,11 @@ def _ruling_off(proposal: Proposal) -> str:
     return text.format(name=ruling.registration.name, kind=ruling.get_kind_display())
 
 
+def _anonymise(proposal: Proposal) -> str:
+    one = Registration.objects.get(pk=proposal.facts["registration"])
+    return _("Make {name} nameless.").format(name=one.name)
+
+
 TEXTS: dict[str, Callable[[Proposal], str]] = {
     "result": _points,
     "undo": _undo,
@@ -167,5 +172,7 @@ TEXTS: dict[str, Callable[[Proposal], str]] = {
     "reopen-round": _reopen,
     "ruling": _ruling,
     "ruling-off": _ruling_off,
+    "anonymise": _anonymise,
+    "purge": lambda _proposal: _("Delete all personal data of the event."),
     "unlock": lambda _proposal: _("Unlock the event, so that results can be corrected."),
 }

@@ -82,7 +82,8 @@ class Stood:
 def as_it_stood(event: Event, moment: datetime) -> Stood:
     """The event at that moment."""
     then = _Then(event, moment)
-    rows = then.standings
+    # Before anybody has played there is nothing to rank.
+    rows = then.standings if any(row.played for row in then.standings) else []
     order = order_of(event)
     shown = [n for n, _key in enumerate(order) if any(r.values[n] is not None for r in rows)]
     return Stood(

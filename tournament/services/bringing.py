@@ -199,16 +199,13 @@ def _row(part: Part, fields: Fields, people: People) -> Any:
         text = _("The file was made by a newer version of the site (“{field}” is not known here).")
         raise BadBundle("newer", text.format(field=min(unknown)))
     try:
-        values = {name: value_of(known[name], told) for name, told in fields.items()}
+        values: Fields = {name: value_of(known[name], told) for name, told in fields.items()}
     except _UNREADABLE as error:
         raise BadBundle("damaged", str(_DAMAGED)) from error
-    for name in user_fields(part.model):
-        if values.get(name) is not None:
-            values[name] = people[values[name]]
+    users = {name: people[values[name]] for name in user_fields(part.model) if values.get(name)}
     naming = _NAMING.get(part.model, "")
-    if naming in values:
-        values[naming] = _renamed(values[naming], people)
-    return part.model(**values)
+    named = {naming: _renamed(values[naming], people)} if naming in values else {}
+    return part.model(**{**values, **users, **named})
 
 
 # Columns whose JSON names an account under "user".

@@ -14,6 +14,7 @@ from tournament.services import (
     locking,
     people,
     playoffs,
+    privacy,
     registering,
     results,
     rulings,
@@ -43,6 +44,8 @@ STEPS: dict[str, Step] = {
         rulings.RULING,
         rulings.TAKE_BACK,
         locking.UNLOCK,
+        privacy.ANONYMISE,
+        privacy.PURGE,
     )
 }
 

@@ -39,6 +39,7 @@ PUBLIC_FIELDS = RULE_FIELDS | {
     "forfeits",
     "hand_limit",
     "missed_rounds",
+    "players_enter",
     "replays",
     "round_minutes",
     "rounds_planned",

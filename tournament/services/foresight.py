@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import Event, Qualifier, Ruling, TableSeat, User
+from tournament.models import Event, Qualifier, Round, Ruling, TableSeat, User
 from tournament.queries.conduct import current_stage
 from tournament.queries.results import rules_of
 from tournament.queries.stage_results import stage_results
@@ -74,7 +74,7 @@ def _said(event: Event, wanted: Wanted, seat: TableSeat | None) -> list[str]:
     name, table = wanted.registration.name, seat.table if seat else None
     if wanted.kind in Ruling.FROM_REFEREE:
         return _card(wanted, name, at_table=table is not None)
-    told = [_out(wanted.kind, event).format(name=name)] if wanted.kind in OUT else []
+    told = _leaving(event, wanted) if wanted.kind in OUT else []
     if seat is not None and not seat.forfeited and wanted.kind in (*OUT, Kind.FORFEIT):
         told += _given_up(event, seat)
     if wanted.kind == Kind.SUBSTITUTE and wanted.substitute and seat:
@@ -96,6 +96,16 @@ def _card(wanted: Wanted, name: str, *, at_table: bool) -> list[str]:
 
 
 OUT = (Kind.LEAVE, Kind.DISQUALIFY)
+
+
+def _leaving(event: Event, wanted: Wanted) -> list[str]:
+    """What becomes of the place in the event, and of seats that are published."""
+    person = wanted.registration
+    told = [_out(wanted.kind, event).format(name=person.name)]
+    published = person.seats.filter(table__round__state=Round.State.PUBLISHED)
+    text = _("{name} still sits at {table}: put the seats right before the round starts.")
+    seats = published.select_related("table__round")
+    return told + [text.format(name=person.name, table=seat.table) for seat in seats]
 
 
 def _out(kind: str, event: Event) -> str:

@@ -10,7 +10,7 @@ from games import services as games
 from games.models import Match
 from games.queries.facts import played_in
 from games.rules.totals import impossible
-from tournament.models import Event, Proposal, Result, Round, Table, User
+from tournament.models import Event, Proposal, Report, Result, Round, Table, User
 from tournament.queries import results as read
 from tournament.services.audit import record, where
 from tournament.services.errors import Refused, refused_by_play
@@ -47,6 +47,7 @@ def set_paper(table: Table, actor: User, paper: bool, reason: str = "") -> Table
             games.abandon_match(table.match, reason or _no_site())
     table.paper = paper
     table.save(update_fields=["paper"])
+    _settle_reports(table)
     reseat(table, members_of(table))
     if not paper and table.round.state == Round.State.RUNNING:
         start_table(event, table)
@@ -98,6 +99,30 @@ def enter_result(
     or what was played on the site, and for every entry where the event wants that.
     Refused with: state, playing, waiting, no-reason, malformed, impossible, same.
     """
+    own = sits_at(table, actor)
+    return _enter(table, actor, points, reason, override=override, own=own)
+
+
+@transaction.atomic
+def enter_agreed(table: Table, actor: User, points: Sequence[int]) -> Result:
+    """Enter what the players of a table have agreed on, as `actor` has reported it.
+
+    They have looked at one another's points; what else needs a second organizer waits all the
+    same. Refused as `enter_result`.
+    """
+    return _enter(table, actor, points)
+
+
+def _enter(
+    table: Table,
+    actor: User,
+    points: Sequence[int],
+    reason: str = "",
+    *,
+    override: bool = False,
+    own: bool = False,
+) -> Result:
+    """`own`: nobody has looked at it but who gains or loses by it."""
     event = lock_event(table.round.stage.event)
     found = check_entry(table, points, reason, override)
     bounds = read.bounds_of(event)
@@ -108,15 +133,21 @@ def enter_result(
         entered_by=actor,
         overridden=bool(impossible(read.rules_of(event), points, bounds)),
     )
+    _settle_reports(table)
     facts = {"result": result.pk, "before": _standing(found)}
     deed = Deed(event, actor, facts, reason, table.round)
     every = event.second_person == Event.SecondPerson.ALL
-    if (every or _far(table) or sits_at(table, actor)) and needs_second(event, actor, RIGHT):
+    if (every or own or _far(table)) and needs_second(event, actor, RIGHT):
         ask(RESULT, deed)
     else:
         _count(deed)
     result.refresh_from_db()
     return result
+
+
+def _settle_reports(table: Table) -> None:
+    """What players have reported waits for nobody any more."""
+    table.reports.filter(state__in=Report.STANDING).update(state=Report.State.DROPPED)
 
 
 def sits_at(table: Table, user: User) -> bool:

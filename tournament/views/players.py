@@ -18,6 +18,7 @@ from tournament.live.boards import shape
 from tournament.models import Event, Registration, User
 from tournament.plumbing.proof import factors
 from tournament.plumbing.qr import data_uri
+from tournament.queries.reports import Entry, entry
 from tournament.queries.shapes import LeaderRow, PlayerPage
 from tournament.services import accounts, rulings
 from tournament.services.chairs import chair_of
@@ -113,6 +114,7 @@ class PlayerContext(TypedDict):
     in_play: int
     row: NotRequired[LeaderRow | None]
     picture: NotRequired[str]
+    entry: NotRequired[Entry | None]
 
 
 @login_required
@@ -125,6 +127,7 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
         rows = queries.leader_rows(event, context["shape"])
         context["row"] = rows.get(page.registration.pk)
         context["picture"] = _own_picture(request, page.registration)
+        context["entry"] = entry(page.table.table, _user(request)) if page.table else None
     return render(request, "tournament/my_table.html", context)
 
 

@@ -16,6 +16,15 @@ def event_or_404(request: HttpRequest, slug: str) -> Event:
     return event
 
 
+def public_event_or_404(slug: str) -> Event:
+    """The event at this address for whoever it may be: its staff see no more than everybody."""
+    event = Event.objects.filter(slug=slug).first()
+    if event is None or not event.public:
+        raise Http404
+    timezone.activate(event.zone)
+    return event
+
+
 def own_registration(request: HttpRequest, event: Event) -> Registration | None:
     if not request.user.is_authenticated:
         return None

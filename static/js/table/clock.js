@@ -50,7 +50,7 @@ export const isAway = (seat) => !seat.present && !seat.bot && seat.playing;
 /** For how many seconds somebody has been away; null for who was never here.
  * @param {Protocol.Seat} seat @param {Pick<State, "seenAt">} state @param {number} now */
 export function awayFor(seat, { seenAt }, now) {
-  return seat.gone_seconds === null ? null : seat.gone_seconds + Math.floor((now - seenAt) / 1000);
+  return seat.gone_seconds === null ? null : Math.floor(seat.gone_seconds + (now - seenAt) / 1000);
 }
 
 /** For how many more seconds they are waited for; it runs in their turns. Null: without limit.

@@ -37,7 +37,7 @@ export function makeSpeech(write, inOrder = () => false) {
   function tell(urgent) {
     if (!urgent) return write.urgent("");
     const text = [gathered(), urgent].filter(Boolean).join(" ");
-    if (inOrder()) write.polite(text);
+    if (inOrder() && text !== urgent) write.polite(text);
     else write.urgent(text);
   }
 

@@ -22,6 +22,7 @@ import { gettext } from "../text.js";
 
 /**
  * @typedef {{type: "view", view: Protocol.WindowView, version: number, now: number}
+ *   | {type: "here", seats: Protocol.Presence[], now: number}
  *   | {type: "ack", id: string, version: number, now?: number}
  *   | {type: "refused", id: string|null, code: string, message: string, now: number}
  *   | {type: "notice", code: string, message: string, now: number}
@@ -41,7 +42,7 @@ import { gettext } from "../text.js";
 /** @param {Protocol.WindowView} view @param {number} now @returns {State} */
 export function initial(view, now) {
   return {
-    view, version: null, seenAt: now, link: { name: "connecting", since: now },
+    view: inYourWords(view), version: null, seenAt: now, link: { name: "connecting", since: now },
     pending: null, word: null, asking: null, selected: null, notice: null, sheetHidden: false, desk: null,
   };
 }
@@ -58,12 +59,19 @@ const TROUBLE = ["waiting", "restarting"];
 const changes = {
   view(state, { view, version, now }) {
     if (version < (state.version ?? 0)) return state;
-    const next = { ...state, view, version, seenAt: now };
+    const next = { ...state, view: inYourWords(view), version, seenAt: now };
     if (version > state.version && state.notice?.kind === "why") next.notice = null;
     if (!stillPlayable(view, state.selected)) next.selected = null;
     if (state.asking && !stillAskable(view, state.asking)) next.asking = null;
     if (view.sheet?.hand !== state.view.sheet?.hand) next.sheetHidden = false;
     return arrived(next);
+  },
+
+  here(state, { seats, now }) {
+    const passed = now - state.seenAt;
+    const known = seats.map((seat) => asOfTheView(seat, state.view, passed));
+    const merged = state.view.seats.map((seat) => ({ ...seat, ...known.find((one) => one.seat === seat.seat) }));
+    return { ...state, view: { ...state.view, seats: merged } };
   },
 
   ack(state, { id, version }) {
@@ -128,6 +136,23 @@ const changes = {
     return { ...state, sheetHidden: hidden };
   },
 };
+
+/** What is told of a seat now, as the view would have told it when it came: its times run from then.
+ * @param {Protocol.Presence} seat @param {Protocol.WindowView} view @param {number} passed ms since the view */
+function asOfTheView(seat, view, passed) {
+  const runs = view.clock?.seat === seat.seat && !view.match.paused;
+  const gone = seat.gone_seconds === null ? null : seat.gone_seconds - passed / 1000;
+  const left = seat.away_left_ms === null ? null : seat.away_left_ms + (runs ? passed : 0);
+  return { ...seat, gone_seconds: gone, away_left_ms: left };
+}
+
+/** What this seat did, or what was done to it, stands in the second person.
+ * @param {Protocol.WindowView} view @returns {Protocol.WindowView} */
+function inYourWords(view) {
+  const { own_lines: own = {}, own_last: last = null } = view;
+  const log = view.log?.map((line) => (own[line.n] ? { ...line, text: own[line.n] } : line));
+  return { ...view, log, last: last ?? view.last };
+}
 
 /** An acknowledged action has arrived once the view is as new as its acknowledgement.
  * @param {State} state @returns {State} */

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.factories import give_role, make_event, make_organizer, make_players
 from tests.tournament.desk import do, page
-from tests.tournament.staging import match_of, organizer_of, running_round
+from tests.tournament.staging import match_of, organizer_of, play, published_round, running_round
 from tournament.models import Event, Registration, Round, Ruling, Table
 
 pytestmark = pytest.mark.django_db
@@ -72,8 +72,6 @@ def test_a_second_press_decides_it_and_a_third_takes_it_back(desk: Client, playe
 def test_the_effect_of_a_disqualification_names_the_ranks_that_change(
     desk: Client, played: Round
 ) -> None:
-    from tests.tournament.staging import play
-
     play(Table.objects.get())
     found = Table.objects.get()
     best = max(match_of(found).hands.all(), key=lambda hand: hand.number).winner
@@ -223,3 +221,14 @@ def test_who_withdraws_while_playing_is_told_what_it_costs_and_leaves(
     mine.refresh_from_db()
     assert mine.state == Registration.State.WITHDRAWN
     assert Table.objects.get().seats.get(number=0).forfeited
+
+
+def test_who_is_put_out_of_a_published_round_is_taken_off_its_seats_first(client: Client) -> None:
+    played = published_round(4)
+    mine = sitting(played)
+    client.force_login(organizer_of(played.stage.event))
+    told = "still sits at Round 1, table 1: put the seats right before the round starts."
+    assert told in preview(client, mine, "disqualify")
+    decide(client, mine, "disqualify")
+    text = do(client, page("round", played.stage.event, played.pk), "start")
+    assert f"{mine.name} at table 1: disqualified. Take the player out of this round." in text

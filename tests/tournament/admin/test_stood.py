@@ -75,7 +75,7 @@ def test_points_count_from_when_they_were_entered_until_they_were_taken_back(
     undo_result(correction, organizer, "Not swapped.")
     moments = (before - HOUR - HOUR, entered - HOUR, corrected, timezone.now())
     told = [as_it_stood(event, at) for at in moments]
-    assert [points(each)[:1] for each in told] == [["0"], ["400"], ["300"], ["400"]]
+    assert [points(each)[:1] for each in told] == [[], ["400"], ["300"], ["400"]]
     assert [rounds(each) for each in told] == [
         [("running", 0, 2)],
         [("running", 1, 2)],

@@ -1,0 +1,179 @@
+"""Halls of tables: python -m bench.scale [SCENE…] [--tables 100] [--seconds 10] [--site FOLDER …]
+
+Starts the site in a process of its own on a scratch SQLite file, or on DATABASE_URL (whose tables
+are filled with rubbish) and REDIS_URL, and looks at it with the screens of a third process
+(bench/screens.py). The latencies mean something on a machine that does nothing else; what the
+site's own processes use for an action and for a view that arrives means something on any. With
+--site other checkouts are measured instead, one after the other for each scene.
+"""
+
+import argparse
+import atexit
+import json
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bench.live import ROOT, free_port, serve
+
+MAKE = """
+import json, sys
+from django.db import transaction
+import bench.live as live
+live.PAUSE = 3
+import django
+django.setup()
+with transaction.atomic():
+    print(json.dumps(live.make_tables(int(sys.argv[1]), "")))
+"""
+SCENES = {
+    # name: screens of viewers for each table, phases as (name, share of the seconds, period)
+    "hall": (5, [("settling", 0.8, 3.0), ("hall", 1.0, 3.0)]),
+    "players": (0, [("settling", 0.8, 3.0), ("players", 1.0, 3.0)]),
+    "flat": (0, [("settling", 0.8, 1.0), ("flat out", 1.0, 0.0)]),
+    "overload": (
+        5,
+        [
+            ("settling", 0.8, 3.0),
+            ("before", 1.0, 3.0),
+            ("threefold", 1.5, 1.0),
+            ("recovering", 1.0, 3.0),
+            ("after", 1.0, 3.0),
+        ],
+    ),
+    "final": (2000, [("settling", 0.8, 3.0), ("final", 1.0, 3.0)]),
+    "restart": (5, [("restart", 0.2, 3.0)]),
+}
+
+
+def main(options: argparse.Namespace) -> int:
+    for scene in options.scenes or SCENES:
+        for folder in options.site or [ROOT]:
+            for line in measured(folder, scene, options):
+                print(f"{scene:9} {folder.name:8} {line}", flush=True)
+    return 0
+
+
+def measured(folder: Path, scene: str, options: argparse.Namespace) -> list[str]:
+    """What this scene costs the site of this checkout, a line for each phase."""
+    with tempfile.TemporaryDirectory() as scratch:
+        shutil.copytree(_prepared(folder), scratch, dirs_exist_ok=True)
+        os.environ["LASTCARD_VAR"] = scratch
+        if "DATABASE_URL" in os.environ:
+            _in(folder, "manage.py", "migrate", "-v0")
+        tables = 1 if scene == "final" else options.tables
+        seats = json.loads(_in(folder, "-c", MAKE, str(tables)))
+        port = free_port()
+        site = serve(port, options.workers, folder)
+        try:
+            return _looked_at(site, port, _screens(seats, SCENES[scene][0]), scene, options)
+        finally:
+            site.send_signal(signal.SIGINT)
+            site.wait(timeout=60)
+
+
+@cache
+def _prepared(folder: Path) -> str:
+    """A folder with what each site of this checkout begins with."""
+    scratch = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, scratch)
+    os.environ |= {"LASTCARD_VAR": scratch, "ANONYMOUS_SOCKETS": "1000000"}
+    os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+    _in(folder, "manage.py", "migrate", "-v0")
+    _in(folder, "manage.py", "collectstatic", "--noinput", "-v0")
+    return scratch
+
+
+def _in(folder: Path, *command: str) -> str:
+    done = subprocess.run([sys.executable, *command], cwd=folder, check=True, capture_output=True)
+    return done.stdout.decode()
+
+
+def _screens(seats: list[tuple[str, str]], viewers: int) -> list[tuple[str, list[str]]]:
+    tables: dict[str, list[str]] = {}
+    for match, cookie in seats:
+        tables.setdefault(match, []).append(cookie)
+    return [(match, [*cookies, *[""] * viewers]) for match, cookies in tables.items()]
+
+
+def _looked_at(
+    site: "subprocess.Popen[bytes]",
+    port: int,
+    tables: list[tuple[str, list[str]]],
+    scene: str,
+    options: argparse.Namespace,
+) -> list[str]:
+    plan = {
+        "url": f"http://127.0.0.1:{port}",
+        "tables": tables,
+        "opening": 10_000 if scene == "restart" else 20,
+        "pids": serving(site.pid, options.workers),
+        "phases": [
+            {"name": name, "seconds": share * options.seconds, "period": period}
+            for name, share, period in SCENES[scene][1]
+        ],
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.screens"],
+        input=json.dumps(plan).encode(),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    return [told(one) for one in found if one["name"] != "settling"]
+
+
+def serving(pid: int, workers: int) -> list[int]:
+    """The processes that serve: the site's own, or the workers that it has started."""
+    if workers == 1:
+        return [pid]
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    commands = {int(one): Path(f"/proc/{one}/cmdline").read_bytes() for one in children}
+    return [one for one, command in commands.items() if b"spawn_main" in command]
+
+
+def told(one: dict[str, Any]) -> str:
+    """One phase in a line."""
+    if one["name"] == "open":
+        each = f"{one['bytes_each'] / 1000:.0f} kB of memory each"
+        return f"opened {one['sockets']} sockets in {one['seconds']:.1f} s, {each}"
+    acks, views, took = len(one["acks"]), len(one["arrivals"]), one["took"]
+    each = f"{1000 * one['used'] / max(1, acks):.2f} ms an action"
+    return (
+        f"{one['name']}: {acks / took:.0f} actions/s, {views / took:.0f} views/s, "
+        f"arrive p50 {at(one['arrivals'], 0.5):.0f} p99 {at(one['arrivals'], 0.99):.0f} ms "
+        f"(players p99 {at(one['players'], 0.99):.0f}), "
+        f"acknowledged p50 {at(one['acks'], 0.5):.0f} p99 {at(one['acks'], 0.99):.0f} ms; "
+        f"site {100 * one['used'] / took:.0f} % of a core, "
+        f"{each}, {1e6 * one['used'] / max(1, views):.0f} µs a view; "
+        f"driver {100 * one['driver'] / took:.0f} %; lost {one['lost']}, gone {one['gone']}, "
+        f"acted for {one['acted_for']}, closed {one['closed']}, refused {one['refused']}"
+    )
+
+
+def at(times: list[float], share: float) -> float:
+    """That percentile, 0 of nothing."""
+    ordered = sorted(times)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("scenes", nargs="*", choices=[*SCENES, []])
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--workers", type=int, default=1, help="processes; needs REDIS_URL")
+    parser.add_argument("--site", type=Path, action="append", help="a checkout to measure")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main(arguments()))

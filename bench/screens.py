@@ -1,0 +1,334 @@
+"""Many screens from one lean process: python -m bench.screens, a `Plan` as JSON on its input.
+
+Each screen is a socket that does what the browser does: it pings every 2.5 s, answers probes and
+the server's own pings at once, commits to shares and opens them. A table's next action is sent by
+the seat whose turn it is; how long that takes is counted at each screen, from the sending to the
+arrival of the view that shows it. Prints one JSON object for each phase.
+"""
+
+import asyncio
+import os
+import random
+import re
+import secrets
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, TypedDict
+from urllib.parse import urlsplit
+
+import orjson
+import uvloop
+
+from games.live.shares import Shares
+
+PING_SECONDS = 2.5
+PING_STEP = 0.05
+# An action that is not answered by then is given up, and counted as lost.
+LOST_SECONDS = 10.0
+TEXT, CLOSE, PING = 1, 8, 9
+VERSION = re.compile(rb'"version":(\d+)')
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Phase(TypedDict):
+    """So many seconds with an action of each table every `period` seconds; 0: flat out."""
+
+    name: str
+    seconds: float
+    period: float
+
+
+class Plan(TypedDict):
+    """`tables`: for each its match's id and the cookies of its screens, "" for a viewer."""
+
+    url: str
+    tables: list[tuple[str, list[str]]]
+    opening: int  # sockets that are being opened at a time
+    pids: list[int]  # of the site, to count what they use
+    phases: list[Phase]
+
+
+@dataclass
+class Counted:
+    """What one phase met with; times in milliseconds."""
+
+    arrivals: list[float] = field(default_factory=list)
+    players: list[float] = field(default_factory=list)
+    acks: list[float] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+    lost: int = 0
+    gone: int = 0
+    acted_for: int = 0
+    closed: int = 0
+
+
+class Table:
+    """The screens of one match, and the action that is on its way."""
+
+    def __init__(self, match: str) -> None:
+        self.match = match
+        self.screens: list[Screen] = []
+        self.pending = ""
+        self.sent_at = 0.0
+        self.seen = 0
+
+
+class Screen(asyncio.Protocol):
+    """One socket; a frame is looked into only as far as it has to be."""
+
+    transport: asyncio.Transport
+
+    def __init__(self, hall: "Hall", table: Table, cookie: str) -> None:
+        self.hall, self.table, self.cookie = hall, table, cookie
+        self.buffer = b""
+        self.version, self.shown = -1, -1
+        self.view: dict[str, Any] | None = None
+        self.shares = Shares() if cookie else None
+        self.current: asyncio.Future[None] = hall.loop.create_future()
+
+    def connection_made(self, transport: Any) -> None:
+        self.transport = transport
+        site = self.hall.site
+        self.buffer = b""
+        self.greeted = False
+        lines = [
+            f"GET /ws/match/{self.table.match}/ HTTP/1.1",
+            f"Host: {site.netloc}",
+            f"Origin: {site.scheme}://{site.netloc}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            f"Sec-WebSocket-Key: {'A' * 22}==",
+            "Sec-WebSocket-Version: 13",
+            *([f"Cookie: {self.cookie}"] if self.cookie else []),
+        ]
+        transport.write(("\r\n".join(lines) + "\r\n\r\n").encode())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.hall.counted.closed += not self.hall.ending
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer = self.buffer + data if self.buffer else data
+        if not self.greeted:
+            head, found, self.buffer = self.buffer.partition(b"\r\n\r\n")
+            if not found:
+                self.buffer = head
+                return
+            assert head.startswith(b"HTTP/1.1 101"), head
+            self.greeted = True
+        for opcode, payload in self._frames():
+            if opcode == TEXT:
+                self._heard(payload)
+            elif opcode == PING:
+                self._send(payload, 0x8A)
+
+    def _frames(self) -> Iterator[tuple[int, bytes]]:
+        at, data = 0, self.buffer
+        while len(data) - at >= 2:
+            size, start = data[at + 1], at + 2
+            if size == 126:
+                size, start = int.from_bytes(data[at + 2 : at + 4]), at + 4
+            elif size == 127:
+                size, start = int.from_bytes(data[at + 2 : at + 10]), at + 10
+            if len(data) < start + size:
+                break
+            yield data[at] & 15, data[start : start + size]
+            at = start + size
+        self.buffer = data[at:]
+
+    def _heard(self, text: bytes) -> None:
+        kind = text[9:13]
+        if kind == b"view":
+            self._viewed(text)
+        elif kind == b"prob":
+            self.say(b'{"type":"echo","n":%d}' % orjson.loads(text)["n"])
+        elif kind in (b'ack"', b"refu"):
+            self.hall.answered(self, orjson.loads(text))
+
+    def _viewed(self, text: bytes) -> None:
+        found = VERSION.search(text)
+        assert found is not None
+        self.version = int(found[1])
+        if self.shares is not None:
+            self.view = orjson.loads(text)["view"]
+            for sent in self.shares.answers(self.view):  # type: ignore[arg-type]
+                self.say(orjson.dumps(sent))
+        if not self.current.done():
+            self.current.set_result(None)
+        self.hall.arrived(self)
+
+    def ping(self) -> None:
+        if self.version >= 0:
+            self.say(b'{"type":"ping","version":%d}' % self.version)
+
+    def say(self, text: bytes) -> None:
+        if not self.transport.is_closing():
+            self._send(text, 0x80 | TEXT)
+
+    def _send(self, payload: bytes, first: int) -> None:
+        size = len(payload)
+        length = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2)
+        # A mask of zeros is one too.
+        self.transport.write(bytes((first,)) + length + b"\0\0\0\0" + payload)
+
+    def choice(self) -> dict[str, Any] | None:
+        """What this seat does if it is to act."""
+        if self.view is None or self.view["turn"] != self.view["you"]:
+            return None
+        actions = self.view["actions"]
+        plays = [action for action in actions if "play" in action]
+        chosen: dict[str, Any] | None = random.choice(
+            [one for one in plays if one.get("uno")] or plays or actions or [None]
+        )
+        return chosen
+
+
+class Hall:
+    """All tables, and what is counted."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.site = urlsplit(plan["url"])
+        self.loop = asyncio.get_running_loop()
+        self.counted = Counted()
+        self.period = -1.0
+        self.ending = False
+        self.tables: list[Table] = []
+        for match, cookies in plan["tables"]:
+            table = Table(match)
+            table.screens = [Screen(self, table, cookie) for cookie in cookies]
+            self.tables.append(table)
+
+    @property
+    def screens(self) -> list[Screen]:
+        return [screen for table in self.tables for screen in table.screens]
+
+    async def open(self) -> float:
+        """Open every socket; seconds until all had their first view."""
+        began, room = time.monotonic(), asyncio.Semaphore(self.plan["opening"])
+
+        async def one(screen: Screen) -> None:
+            async with room:
+                address = str(self.site.hostname), int(self.site.port or 80)
+                await self.loop.create_connection(lambda: screen, *address)
+                await screen.current
+
+        await asyncio.gather(*(one(screen) for screen in self.screens))
+        return time.monotonic() - began
+
+    async def keep_alive(self) -> None:
+        """Ping from every screen, spread over the time between two pings."""
+        screens, steps = self.screens, round(PING_SECONDS / PING_STEP)
+        for step in range(10**9):
+            for screen in screens[step % steps :: steps]:
+                screen.ping()
+            await asyncio.sleep(PING_STEP)
+
+    async def play(self) -> None:
+        """Let each table act once in a period, spread over it."""
+        at = 0
+        while True:
+            if self.period <= 0:
+                await asyncio.sleep(0.02)
+                self._nudge()
+                continue
+            due = max(1, round(len(self.tables) * 0.02 / self.period))
+            for table in (self.tables[(at + i) % len(self.tables)] for i in range(due)):
+                self.act(table)
+            at += due
+            await asyncio.sleep(self.period * due / len(self.tables))
+
+    def _nudge(self) -> None:
+        if self.period == 0:
+            for table in self.tables:
+                self.act(table)
+
+    def act(self, table: Table) -> None:
+        now = time.monotonic()
+        if table.pending and now - table.sent_at < LOST_SECONDS:
+            return
+        self.counted.lost += bool(table.pending)
+        table.pending = ""
+        for screen in table.screens:
+            if screen.shares is not None and (action := screen.choice()) is not None:
+                table.pending, table.sent_at = secrets.token_hex(8), now
+                table.seen = screen.version
+                act = {"type": "action", "id": table.pending, "version": screen.version}
+                screen.say(orjson.dumps({**act, "action": action}))
+                return
+
+    def answered(self, screen: Screen, answer: dict[str, Any]) -> None:
+        table = screen.table
+        if answer["id"] != table.pending:
+            return
+        table.pending = ""
+        if answer["type"] == "ack":
+            self.counted.acks.append(1000 * (time.monotonic() - table.sent_at))
+        else:
+            self.counted.refused[answer["code"]] += 1
+
+    def arrived(self, screen: Screen) -> None:
+        """The first view of a screen that shows what the table did last."""
+        table = screen.table
+        if screen.view is not None:
+            self._look(screen.view)
+        if screen.shown < table.seen < screen.version:
+            screen.shown = table.seen
+            took = 1000 * (time.monotonic() - table.sent_at)
+            self.counted.arrivals.append(took)
+            if screen.shares is not None:
+                self.counted.players.append(took)
+        if self.period == 0 and not table.pending:
+            self.act(table)
+
+    def _look(self, view: dict[str, Any]) -> None:
+        self.counted.gone += sum(not seat["present"] for seat in view["seats"])
+        last = view["log"][-1:] if view["log"] else []
+        self.counted.acted_for += any(line["auto"] in ("timeout", "away") for line in last)
+
+    def processor_seconds(self) -> float:
+        """What the site has used so far, all its processes together."""
+        return sum(_used(pid) for pid in self.plan["pids"])
+
+
+def _used(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def _resident(pids: list[int]) -> int:
+    """Bytes of memory."""
+    pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def say(**fields: object) -> None:
+    sys.stdout.write(orjson.dumps(fields).decode() + "\n")
+    sys.stdout.flush()
+
+
+async def main() -> None:
+    plan: Plan = orjson.loads(sys.stdin.buffer.read())
+    hall, before = Hall(plan), _resident(plan["pids"])
+    opened = await hall.open()
+    memory = (_resident(plan["pids"]) - before) / max(1, len(hall.screens))
+    say(name="open", seconds=opened, sockets=len(hall.screens), bytes_each=memory)
+    tasks = [asyncio.create_task(hall.keep_alive()), asyncio.create_task(hall.play())]
+    for phase in plan["phases"]:
+        hall.counted, hall.period = Counted(), phase["period"]
+        used, began = hall.processor_seconds(), time.monotonic()
+        own = time.process_time()
+        await asyncio.sleep(phase["seconds"])
+        took = time.monotonic() - began
+        used, own = hall.processor_seconds() - used, time.process_time() - own
+        say(name=phase["name"], took=took, used=used, driver=own, **asdict(hall.counted))
+    hall.ending = True
+    for task in tasks:
+        task.cancel()
+
+
+if __name__ == "__main__":
+    uvloop.run(main())

@@ -1,0 +1,216 @@
+"""The tables that windows of this process look at: all of its windows are told what is new at one.
+
+A poke marks the table and nothing else, however many windows it has and however many pokes come
+before it has its turn. One task gives the marked tables their turns and lets the loop read and
+write in between, so that a rush makes views rarer, not the process deaf. What a view tells
+everybody alike is made and encoded once; viewers get the very same bytes.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from django.utils import translation
+
+from games import queries, store
+from games.clocks.presence import People, Presence
+from games.live.sockets import encoded
+from games.process import Process, in_database
+from games.process.db import DATABASE_AWAY
+from games.process.parts import Part
+from games.queries import Shown
+from games.seats import SeatNumber
+
+if TYPE_CHECKING:
+    from games.live.window import Window
+
+# Clocks in a view that was made so long ago are still right for who gets it now.
+FRESH_SECONDS = 0.1
+RETRY_SECONDS = 1.0
+
+
+def match_topic(match: int) -> str:
+    """Poked with its new version when the match has changed."""
+    return f"match:{match}"
+
+
+def people_topic(match: int) -> str:
+    """Poked when somebody has come to the table, or gone, or controls a seat from elsewhere."""
+    return f"people:{match}"
+
+
+class Texts:
+    """What was encoded of a match as one stream shows it, until something about it is new."""
+
+    def __init__(self) -> None:
+        self._made: dict[object, bytes] = {}
+        self._of: tuple[store.Snapshot, People] | None = None
+        self._made_at = 0.0
+
+    def view(
+        self, shown: Shown, people: People, seat: SeatNumber | None, controls: bool, since: int
+    ) -> bytes:
+        """The message that shows this to a seat (None: a viewer) that has seen version `since`."""
+        self._forget_old(shown.snapshot, people)
+        if seat is not None:
+            return self._view(shown, people, seat, controls, since)
+        key = (translation.get_language(), since)
+        if (known := self._made.get(key)) is None:
+            known = self._made[key] = self._view(shown, people, None, controls, since)
+        return known
+
+    def _forget_old(self, snapshot: store.Snapshot, people: People) -> None:
+        now = time.monotonic()
+        same = self._of and self._of[0] is snapshot and self._of[1] == people
+        if not same or now - self._made_at > FRESH_SECONDS:
+            self._made.clear()
+            self._of, self._made_at = (snapshot, people), now
+
+    def _view(
+        self, shown: Shown, people: People, seat: SeatNumber | None, controls: bool, since: int
+    ) -> bytes:
+        snapshot = shown.snapshot
+        events = encoded(queries.events_since(snapshot, seat, since))
+        head = b'{"type":"view","version":%d,"view":' % snapshot.version
+        view = self._whole(shown, people, seat, controls)
+        return b'%s%s,"events":%s}' % (head, view, events)
+
+    def _whole(
+        self, shown: Shown, people: People, seat: SeatNumber | None, controls: bool
+    ) -> bytes:
+        snapshot, now, stream = shown.snapshot, shown.now, shown.stream
+        if snapshot.match.practice:
+            view = queries.table_view(snapshot, seat, people, now, controls=controls, stream=stream)
+            return encoded(view)
+        own = encoded(queries.own_part(snapshot, seat, now, controls=controls, stream=stream))
+        key = translation.get_language()
+        if (shared := self._made.get(key)) is None:
+            shared = self._made[key] = encoded(queries.shared_part(snapshot, people, now))
+        return b"%s,%s" % (shared[:-1], own[1:])
+
+
+class Table:
+    """The windows of one match in this process."""
+
+    def __init__(self, tables: "Tables", match: int) -> None:
+        self.match = match
+        self.windows: set[Window] = set()
+        self.newest = 0
+        self._tables = tables
+        self.leave: list[Callable[[], None]] = []
+        self._texts: dict[queries.Stream, Texts] = {}
+
+    def texts(self, stream: queries.Stream) -> Texts:
+        """What is encoded for the windows of this stream."""
+        return self._texts.setdefault(stream, Texts())
+
+    def poked(self, version: int | None) -> None:
+        """The match has this version, or is to be looked at again."""
+        if version is None or version > self.newest:
+            self.newest = max(self.newest, version or 0)
+            self._tables.mark(self)
+
+    def people_poked(self, version: int | None) -> None:
+        self._tables.mark_people(self)
+
+    def tell(self) -> bool:
+        """Show all windows what is new; False if the match has to be loaded first."""
+        live = store.cached(self.match)
+        if live is None or live.version < self.newest:
+            return False
+        for window in [*self.windows]:
+            with translation.override(window.language):
+                window.show(live)
+        return True
+
+    def tell_who_is_here(self) -> None:
+        for window in [*self.windows]:
+            with translation.override(window.language):
+                window.show_people()
+
+
+class Tables(Part):
+    """A process's tables with windows; only its event loop touches them."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, Table] = {}
+        self._marked: dict[Table, None] = {}
+        self._people: set[Table] = set()
+        self._loading: dict[Table, asyncio.Task[None]] = {}
+        self._rang = asyncio.Event()
+
+    def join(self, window: "Window", match: int) -> Table:
+        """Have the window told what is new at this match until it is closed."""
+        table = self._seen.get(match)
+        if table is None:
+            table = self._seen[match] = Table(self, match)
+        hub, first = window.process.hub, not table.windows
+        table.windows.add(window)
+        if first:
+            ways = ((match_topic, table.poked), (people_topic, table.people_poked))
+            table.leave = [hub.subscribe(topic(match), heard) for topic, heard in ways]
+        window.until_closed(lambda: self._left(table, window))
+        return table
+
+    def _left(self, table: Table, window: "Window") -> None:
+        table.windows.discard(window)
+        if not table.windows:
+            for leave in table.leave:
+                leave()
+            self._seen.pop(table.match, None)
+            self._marked.pop(table, None)
+            self._people.discard(table)
+
+    def mark(self, table: Table) -> None:
+        """There is something new."""
+        self._marked[table] = None
+        self._rang.set()
+
+    def mark_people(self, table: Table) -> None:
+        """Somebody has come or gone, says another process."""
+        self._people.add(table)
+        self._rang.set()
+
+    def changed(self, matches: Iterable[int]) -> None:
+        """Tell the windows here who has come to these matches or gone."""
+        for match in matches:
+            if (table := self._seen.get(match)) is not None:
+                table.tell_who_is_here()
+
+    async def run(self, process: Process) -> None:
+        """Give marked tables their turns until cancelled."""
+        try:
+            while True:
+                await self._rang.wait()
+                self._rang.clear()
+                while self._marked:
+                    self._turn()
+                    # What has come in goes before the next table.
+                    await asyncio.sleep(0)
+                await self._look_who_is_here(process.part(Presence))
+        finally:
+            for task in self._loading.values():
+                task.cancel()
+
+    def _turn(self) -> None:
+        table = next(iter(self._marked))
+        del self._marked[table]
+        if not table.tell() and table not in self._loading:
+            self._loading[table] = asyncio.create_task(self._load(table))
+
+    async def _load(self, table: Table) -> None:
+        try:
+            await in_database(store.current, table.match, table.newest)
+        except DATABASE_AWAY:
+            await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            del self._loading[table]
+            if table.windows:
+                self.mark(table)
+
+    async def _look_who_is_here(self, presence: Presence) -> None:
+        tables, self._people = self._people, set()
+        if tables:
+            changed = await in_database(presence.refresh, [table.match for table in tables])
+            self.changed(changed)

@@ -1,0 +1,222 @@
+"""What a window on a match shows, and when: views, who is here, what the desk has to say."""
+
+import asyncio
+import time
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+
+from games import queries, store
+from games.clocks.lag import Meter
+from games.clocks.presence import Presence
+from games.live import desks
+from games.live.sockets import SEAT_FOUND, SEAT_LOST, Closed, Socket
+from games.live.tables import Table
+from games.process import in_database
+from games.process.asgi import Scope
+from games.protocol.messages import ServerMessage
+from games.seats import SeatNumber
+
+OTHER_TAB = gettext_lazy("This table is open in another window, which is in control now.")
+NOT_YOURS = gettext_noop("This seat is no longer yours.")
+
+
+class Window(Socket[ServerMessage]):
+    """What is the same for windows of seats and of viewers; everything comes from `queries`."""
+
+    table: Table
+
+    def __init__(self, scope: Scope, send: Any) -> None:
+        super().__init__(scope, send)
+        self.opened = False
+        self.line = Meter()
+        self.match_id = 0
+        self.seat: SeatNumber | None = None
+        self.seat_id = 0
+        self._sent_version, self._sent_at = -1, 0.0
+        self._newest, self._again, self._controlled = 0, True, False
+        self._sent_moment: object = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._desk_moved, self._desk_sent = True, desks.NOTHING
+        # Held from an action to its answer: the view that shows it comes after.
+        self._answering = asyncio.Lock()
+
+    # News
+
+    def poked(self, version: int | None) -> None:
+        self._newest = max(self._newest, version or 0)
+        self.look_again()
+
+    def show(self, live: store.Snapshot) -> None:
+        """Send what is new of this: at once, if client and database are not waited for."""
+        if not self.opened or not self._show_now(live):
+            self.look_again()
+
+    def _called_on(self, _version: int | None) -> None:
+        self._desk_moved = True
+        self.look_again()
+
+    def _show_now(self, live: store.Snapshot) -> bool:
+        busy = self._updating or self._answering.locked() or self._desk_moved
+        if busy or self._controlled != self.controls:
+            return False
+        try:
+            self._check_still_mine(live)
+        except Closed:
+            return False
+        shown = queries.glance(live, self._stream(live), timezone.now())
+        return shown is not None and self._shown_now(shown)
+
+    def _shown_now(self, shown: queries.Shown) -> bool:
+        if self._differs(shown):
+            if not self.put(self._view_text(shown)):
+                return False
+            self._has_seen(shown)
+        self._look_later(shown)
+        return True
+
+    async def update(self) -> None:
+        async with self._answering:
+            live = await self._snapshot()
+            self._check_still_mine(live)
+            shown = await self._shown(live)
+            if self._differs(shown):
+                await self._tell_control()
+                text = self._view_text(shown)
+                self._has_seen(shown)
+                await self.send(text)
+            self._look_later(shown)
+        await self._send_desk()
+
+    def _differs(self, shown: queries.Shown) -> bool:
+        new = shown.snapshot.version > self._sent_version or shown.moment != self._sent_moment
+        return self._again or new
+
+    def show_people(self) -> None:
+        """Send who is here, if the client has a view and that can be told without the database."""
+        live = store.cached(self.match_id)
+        if live is None or self._sent_version < 0:
+            return
+        shown = queries.glance(live, self._stream(live), timezone.now())
+        known = self._presence.known(self.match_id)
+        if shown is None or not self.tell(
+            {"type": "here", "seats": queries.presences(shown.snapshot, known, timezone.now())}
+        ):
+            self._see_again()
+
+    def _check_still_mine(self, live: store.Snapshot) -> None:
+        """Asked of what would be shown: no view of a seat goes to who has just lost it."""
+        user = self._user_id
+        if self.seat is not None and live.seats[self.seat].user_id != user:
+            raise Closed(SEAT_LOST, _(NOT_YOURS))
+        if self.seat is None and user and any(seat.user_id == user for seat in live.seats):
+            raise Closed(SEAT_FOUND, _("You have a seat at this table now."))
+
+    async def _send_desk(self) -> None:
+        """What holds now between the table and the desk, if that is something else than before."""
+        if self._desk_moved:
+            self._desk_moved = False
+            await in_database(self._desks.refresh, [self.match_id])
+        news = self._desks.told(self.match_id, self.seat)
+        if news != self._desk_sent:
+            self._desk_sent = news
+            await self.say(news)
+
+    def check_seat(self) -> None:
+        """Notice that the seat is somebody else's now, or controlled from another window."""
+        if self.seat is None:
+            return
+        people = self._presence.known(self.match_id)
+        person = people.get(self.seat)
+        if people and (person is None or person.user_id != self._user_id):
+            self.end(SEAT_LOST, gettext_lazy(NOT_YOURS))
+        elif self.controls != self._controlled:
+            self._see_again()
+
+    # Inner workings
+
+    @property
+    def version(self) -> int:
+        return max(self._sent_version, 0)
+
+    @property
+    def controls(self) -> bool:
+        """Whether this window is the one of its player's that connected or acted last."""
+        person = (
+            self._presence.known(self.match_id).get(self.seat) if self.seat is not None else None
+        )
+        return person is not None and person.controller == self.key
+
+    def _counts_as_gone(self) -> bool:
+        person = (
+            self._presence.known(self.match_id).get(self.seat) if self.seat is not None else None
+        )
+        return person is not None and not person.present(timezone.now())
+
+    @property
+    def taken_for_gone(self) -> bool:
+        """Whether nobody is told to be at this window's seat."""
+        people = self._presence.known(self.match_id)
+        person = people.get(self.seat) if self.seat is not None else None
+        return person is not None and person.user_id == self._user_id and not person.here
+
+    @property
+    def _presence(self) -> Presence:
+        return self.process.part(Presence)
+
+    @property
+    def _desks(self) -> desks.Desks:
+        return self.process.part(desks.Desks)
+
+    @property
+    def _user_id(self) -> int | None:
+        return self.identity.user.pk if self.identity else None
+
+    def _see_again(self) -> None:
+        self._again = True
+        self.look_again()
+
+    async def _snapshot(self) -> store.Snapshot:
+        known = store.cached(self.match_id)
+        if known is not None and known.version >= self._newest:
+            return known
+        return await in_database(store.current, self.match_id, self._newest)
+
+    def _stream(self, live: store.Snapshot) -> queries.Stream:
+        return queries.stream_of(live.match, self.seat)
+
+    async def _shown(self, live: store.Snapshot) -> queries.Shown:
+        stream, now = self._stream(live), timezone.now()
+        if (shown := queries.glance(live, stream, now)) is not None:
+            return shown
+        return await in_database(queries.look, live, stream, now)
+
+    async def _tell_control(self) -> None:
+        controls = self.controls
+        if self._controlled and not controls:
+            await self.notice("other_tab", OTHER_TAB)
+        self._controlled = controls
+
+    def _view_text(self, shown: queries.Shown) -> bytes:
+        """The message with the view."""
+        people, since = self._presence.known(self.match_id), self._sent_version
+        texts = self.table.texts(shown.stream)
+        return texts.view(shown, people, self.seat, self._controlled, since)
+
+    def _has_seen(self, shown: queries.Shown) -> None:
+        self._again = False
+        self._sent_version, self._sent_at = shown.snapshot.version, time.monotonic()
+        self._sent_moment = shown.moment
+
+    def _look_later(self, shown: queries.Shown) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        later = asyncio.get_running_loop().call_later
+        if shown.wait is not None:
+            self._timer = later(shown.wait, self.look_again)
+        elif self.seat is not None:
+            seconds = queries.changes_by_itself(shown.snapshot, shown.now)
+            self._timer = None if seconds is None else later(seconds, self._see_again)

@@ -1,0 +1,142 @@
+"""F65: more load than the site can bear: nobody is gone for it, and it comes back by itself."""
+
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from games.clocks import presence
+from games.live import sweep
+from games.live.sockets import OpenSockets
+from games.models import Match, Seat
+from games.process import here
+from tests.faults.cases import Tries
+from tests.games.helpers import begin, log
+from tests.games.windows import Window, open_window, wait_until, windows
+from tests.live import LiveSite
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+GONE_SECONDS = 2.0
+LATE_SECONDS = 3.5
+
+
+@pytest.fixture(autouse=True)
+def gone_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "GONE_SECONDS", GONE_SECONDS)
+
+
+def hold_up(site: LiveSite, seconds: float) -> None:
+    """The site's loop does something else for so long, as under a load that it cannot bear."""
+    held = threading.Event()
+
+    def hold() -> None:
+        time.sleep(seconds)
+        held.set()
+
+    [loop] = {one.loop for one in site.server.server_state.connections}
+    loop.call_soon_threadsafe(hold)
+    assert held.wait(seconds + 20)
+
+
+def present(window: Window) -> list[bool]:
+    return [seat["present"] for seat in window.view["seats"]]
+
+
+def read_for(window: Window, seconds: float) -> list[list[bool]]:
+    """Ping as a browser does; who was shown as present after each message."""
+    shown, end = [], time.monotonic() + seconds
+    while time.monotonic() < end:
+        window.send({"type": "ping", "version": window.version})
+        window.wait_for("pong")
+        shown.append(present(window))
+        time.sleep(0.2)
+    return shown
+
+
+def beside(*works: Callable[[], object]) -> None:
+    threads = [threading.Thread(target=work) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def test_nobody_is_gone_because_the_site_is_late(live_site: LiveSite, tries: Tries) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
+    with windows(live_site, match) as (first, second):
+        beside(lambda: read_for(first, 1), lambda: read_for(second, 1))
+        for _ in tries(1, 5):
+            hold_up(live_site, LATE_SECONDS)
+            shown: list[list[bool]] = []
+            beside(
+                lambda seen=shown: seen.extend(read_for(first, 3)),  # type: ignore[misc]
+                lambda: read_for(second, 3),
+            )
+            assert [one for one in shown if one != [True, True]] == []
+    assert log(match) == []
+
+
+def test_who_falls_silent_is_gone_all_the_same(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
+    with windows(live_site, match) as (first, _):
+        wait_until(lambda: read_for(first, 0.5) and present(first) == [True, False])
+
+
+def test_while_people_stay_nothing_is_written_of_them(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
+    with windows(live_site, match) as (first, second):
+        before = seats(match)
+        beside(lambda: read_for(first, 4), lambda: read_for(second, 4))
+        assert seats(match) == before
+    assert [here for here, _, _ in before] == [here_key(), here_key()]
+
+
+def seats(match: Match) -> list[tuple[object, ...]]:
+    return list(Seat.objects.filter(match=match).values_list("here", "seen_at", "controller"))
+
+
+def here_key() -> str:
+    return here().key
+
+
+def test_coming_and_going_is_small_news_for_the_others(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
+    users = [seat.user for seat in match.seats.order_by("number")]
+    with open_window(live_site, match, users[0]) as first:
+        first.wait_for("view")
+        wait_until(lambda: read_for(first, 0.3))
+        before = [message["type"] for message in first.heard].count("view")
+        with open_window(live_site, match, users[1]) as second:
+            second.wait_for("view")
+            assert first.wait_for("here")["seats"][1]["present"]
+        wait_until(lambda: read_for(first, 0.5) and present(first) == [True, False])
+        assert [message["type"] for message in first.heard].count("view") == before
+
+
+def test_who_another_process_took_for_gone_is_here_again_without_a_word(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweep, "PRESENCE_EVERY", 1)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
+    with open_window(live_site, match, match.seats.get(number=0).user) as first:
+        first.wait_for("view")
+        Seat.objects.filter(match=match, number=0).update(here="")
+        wait_until(lambda: read_for(first, 0.3) and seats(match)[0][0] == here_key())
+
+
+def test_a_reload_is_no_absence(live_site: LiveSite) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
+    user = match.seats.get(number=1).user
+    with open_window(live_site, match, match.seats.get(number=0).user) as first:
+        first.wait_for("view")
+        for _ in range(3):
+            with open_window(live_site, match, user) as second:
+                second.wait_for("view")
+        with open_window(live_site, match, user) as second:
+            second.wait_for("view")
+            shown: list[list[bool]] = []
+            beside(lambda: shown.extend(read_for(first, 3)), lambda: read_for(second, 3))
+            assert [one for one in shown[1:] if one != [True, True]] == []
+        assert len([*here().part(OpenSockets)]) <= 2

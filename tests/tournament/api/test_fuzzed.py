@@ -1,0 +1,48 @@
+"""The API is asked for what its document allows and forbids; answers are as the document says."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from hypothesis import HealthCheck, settings
+
+from tests.tournament.helpers import finished, first_stage, organized, started
+from tournament.api import public
+from tournament.api.v1 import api
+from tournament.services.seatings import seat_round
+from tournament.wsgi import application
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+schema = schemathesis.openapi.from_dict(api.get_openapi_schema())
+# Called without a network between.
+schema.app = application
+
+
+@pytest.fixture(autouse=True)
+def event(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An event, so that some of what is asked for is there; nobody asks too often."""
+    monkeypatch.setattr(public, "PER_MINUTE", 100_000)
+    found, organizer = organized(4, slug="0")
+    finished(started(seat_round(first_stage(found), organizer), organizer), organizer)
+    # As Django's own client does: the test's connection outlives its requests.
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@schema.parametrize()
+@settings(
+    max_examples=10,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+def test_answers_are_as_the_document_says(case: Any) -> None:
+    case.call_and_validate()

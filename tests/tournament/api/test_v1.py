@@ -1,0 +1,205 @@
+"""What other programs read: public facts of public events, as late as the pages tell them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Hand
+from tests.factories import make_organizer
+from tests.tournament.helpers import (
+    finished,
+    first_stage,
+    organized,
+    played_first_round,
+    qualified,
+    started,
+)
+from tests.tournament.staging import play, running_round
+from tournament.api.public import PER_MINUTE
+from tournament.models import Event, User
+from tournament.services.seatings import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    return organized(8, title="Chem Fest", place="Hall 1")[0]
+
+
+@pytest.fixture
+def organizer(event: Event) -> User:
+    return event.organizers.get()
+
+
+def asked(name: str, event: Event | None = None, **fields: object) -> Any:
+    """The answer to somebody without an account."""
+    address = reverse(f"api:{name}", args=[event.slug] if event else [])
+    return Client().get(address, {key: str(value) for key, value in fields.items()})
+
+
+def read(name: str, event: Event | None = None, **fields: object) -> Any:
+    answer = asked(name, event, **fields)
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+def test_events_are_listed_without_those_that_are_prepared(event: Event) -> None:
+    Event.objects.create(title="Secret", slug="secret", ruleset="uno-400")
+    listed = read("events")
+    assert (listed["count"], [each["slug"] for each in listed["items"]]) == (1, [event.slug])
+    assert listed["items"][0] == {
+        "slug": event.slug,
+        "title": "Chem Fest",
+        "state": "open",
+        "place": "Hall 1",
+        "starts_at": None,
+        "ruleset": "uno-400",
+        "url": f"http://testserver/e/{event.slug}/",
+    }
+
+
+@pytest.mark.parametrize("name", ["event", "standings", "rounds", "bracket", "results", "records"])
+def test_an_event_that_is_prepared_is_not_there_for_its_owner_either(
+    event: Event, organizer: User, name: str
+) -> None:
+    Event.objects.filter(pk=event.pk).update(state="draft")
+    browser = Client()
+    browser.force_login(organizer)
+    answer = browser.get(reverse(f"api:{name}", args=[event.slug]))
+    assert (answer.status_code, answer.json()) == (404, {"detail": "There is no such event."})
+
+
+def test_an_event_has_its_stages_and_how_many_play(event: Event) -> None:
+    told = read("event", event)
+    assert (told["players"], told["winners"]) == (8, [])
+    assert [stage["number"] for stage in told["stages"]] == [1, 2]
+
+
+def test_standings_are_those_of_the_leaderboard_part_by_part(event: Event, organizer: User) -> None:
+    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    board = read("standings", event, limit=3)
+    assert (board["count"], len(board["items"]), board["stage"]) == (8, 3, None)
+    assert [row["points"] for row in board["items"]] == [400, 400, 300]
+    rest = read("standings", event, limit=200, offset=3)
+    assert [row["points"] for row in rest["items"]] == [300, 200, 200, 100, 100]
+    assert read("standings", event, stage=1)["items"][0]["points"] == 400
+
+
+def test_a_stage_that_has_not_begun_has_no_standings(event: Event) -> None:
+    answer = asked("standings", event, stage=2)
+    assert answer.json() == {"detail": "The event has no such stage yet."}
+
+
+def test_drafts_of_rounds_are_not_told(event: Event, organizer: User) -> None:
+    drafted = seat_round(first_stage(event), organizer)
+    assert read("rounds", event) == []
+    started(drafted, organizer)
+    (told,) = read("rounds", event)
+    assert (told["stage"], told["number"], told["state"]) == (1, 1, "running")
+    assert [len(table["seats"]) for table in told["tables"]] == [4, 4]
+    assert {seat["points"] for table in told["tables"] for seat in table["seats"]} == {None}
+
+
+def test_results_have_a_line_for_each_seat_that_has_finished(event: Event, organizer: User) -> None:
+    played = started(seat_round(first_stage(event), organizer), organizer)
+    assert read("results", event)["count"] == 0
+    finished(played, organizer)
+    told = read("results", event, limit=1)
+    assert told["count"] == 8
+    assert (told["items"][0]["points"], told["items"][0]["place"]) == (400, 1)
+
+
+def test_the_bracket_is_there_once_somebody_is_through(event: Event, organizer: User) -> None:
+    assert asked("bracket", event).json() == {"detail": "Nobody is through yet."}
+    played_first_round(event, organizer)
+    qualified(event, organizer, 4)
+    told = read("bracket", event)
+    assert [each["seed"] for each in told["qualifiers"]] == [1, 2, 3, 4]
+
+
+def test_hands_are_listed_once_their_cards_lie_open() -> None:
+    played = running_round(4, hand_limit=2, replays="hand", viewers="live")
+    event, table = played.stage.event, played.tables.get()
+    assert read("records", event)["count"] == 0
+    play(table, hands=1)
+    (told,) = read("records", event)["items"]
+    assert (told["table"], told["hand"]) == (1, 1)
+    assert Client().get(told["url"]).status_code == 200
+
+
+def test_records_that_stay_closed_are_not_listed() -> None:
+    played = running_round(4, hand_limit=1, replays="never", viewers="live")
+    play(played.tables.get())
+    assert read("records", played.stage.event) == {"count": 0, "items": []}
+
+
+def test_who_watches_later_is_told_later_here_too() -> None:
+    played = running_round(4, hand_limit=2, viewers="delayed", viewer_delay_seconds=120)
+    event = played.stage.event
+    play(played.tables.get(), hands=1)
+    assert {row["points"] for row in read("standings", event)["items"]} == {0}
+    Hand.objects.update(ended_at=timezone.now() - timedelta(minutes=5))
+    Hand.objects.update(dealt_at=timezone.now() - timedelta(minutes=9))
+    assert max(row["points"] for row in read("standings", event)["items"]) > 0
+
+
+def test_no_address_and_no_roll_number_is_told(event: Event, organizer: User) -> None:
+    finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
+    told = "".join(
+        asked(name, event).content.decode() for name in ("event", "standings", "rounds", "results")
+    )
+    rows = event.registrations.select_related("user")
+    secrets = {secret for row in rows for secret in (row.user.email, row.roll_number)}
+    assert [secret for secret in secrets if secret in told] == []
+
+
+@pytest.mark.parametrize("wrong", [{"limit": 0}, {"limit": 201}, {"offset": -1}, {"limit": "x"}])
+def test_a_part_that_there_cannot_be_is_refused(event: Event, wrong: dict[str, object]) -> None:
+    assert asked("standings", event, **wrong).status_code == 422
+
+
+def test_an_answer_may_be_kept_for_a_moment_and_is_not_sent_twice(event: Event) -> None:
+    first = asked("event", event)
+    assert first["Cache-Control"] == "public, max-age=5"
+    assert first["Access-Control-Allow-Origin"] == "*"
+    address = reverse("api:event", args=[event.slug])
+    again = Client().get(address, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_an_answer_to_somebody_signed_in_is_the_same_and_may_be_kept(event: Event) -> None:
+    browser = Client()
+    browser.force_login(make_organizer(event))
+    answer = browser.get(reverse("api:event", args=[event.slug]))
+    assert answer["Cache-Control"] == "public, max-age=5"
+    assert answer.content == asked("event", event).content
+
+
+def test_who_asks_too_often_waits(event: Event) -> None:
+    key = f"api:127.0.0.1:{int(timezone.now().timestamp() // 60)}"
+    cache.set(key, PER_MINUTE, 120)
+    answer = asked("events")
+    assert answer.status_code == 429
+    assert 0 < int(answer["Retry-After"]) <= 61
+
+
+def test_where_there_is_nothing_the_answer_is_json_too() -> None:
+    answer = Client().get("/api/v1/players")
+    assert (answer.status_code, answer.json()) == (
+        404,
+        {"detail": "There is nothing at /api/v1/players."},
+    )
+
+
+def test_the_page_for_people_has_every_address_of_the_document() -> None:
+    document = Client().get(reverse("api-schema")).json()
+    page = Client().get(reverse("api")).text
+    assert [path for path in document["paths"] if f"GET {path}" not in page] == []
+    assert reverse("api-schema") in page
+    assert reverse("api") in Client().get("/").text

@@ -1,0 +1,41 @@
+"""What every answer of the API has: limits, caching, one shape of refusals."""
+
+import time
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control, set_response_etag
+from ninja import NinjaAPI
+from ninja.throttling import BaseThrottle
+
+from tournament.plumbing.middleware import asked_in_minute
+
+PER_MINUTE = 300
+# Seconds for which an answer may be kept: as old as a page that nobody has loaded again.
+FRESH = 5
+
+
+class PerHousehold(BaseThrottle):
+    """So many requests of an address in a minute; no header says whose they are."""
+
+    def allow_request(self, request: HttpRequest) -> bool:
+        return asked_in_minute(request, "api") <= PER_MINUTE
+
+    def wait(self) -> float:
+        return 60 - time.time() % 60
+
+
+class PublicAPI(NinjaAPI):
+    """Answers that any cache may keep for a moment and any page may read."""
+
+    def create_response(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = super().create_response(request, *args, **kwargs)
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        if response.status_code != 200:
+            return response
+        patch_cache_control(response, public=True, max_age=FRESH)
+        set_response_etag(response)
+        etag = response.headers["ETag"]
+        kept = get_conditional_response(request, etag=etag, response=response)
+        assert isinstance(kept, HttpResponse)
+        return kept

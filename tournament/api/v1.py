@@ -1,0 +1,289 @@
+"""The addresses of /api/v1/: each asks the query that the public page of the same name asks.
+
+Viewers' delays, and whatever else is not to be known yet, are so the same here as there.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, TypeVar
+
+from django.http import HttpRequest
+from django.urls import reverse
+from ninja import Field, Query, Schema
+from ninja.errors import HttpError
+
+from games import queries as games
+from tournament import queries
+from tournament.api.public import PerHousehold, PublicAPI
+from tournament.api.shapes import (
+    BracketOut,
+    EventDetail,
+    EventOut,
+    Invalid,
+    Problem,
+    QualifierOut,
+    RecordOut,
+    ResultOut,
+    RoundOut,
+    SeatOut,
+    Slug,
+    StageOut,
+    StandingOut,
+    Standings,
+    TableOut,
+)
+from tournament.models import Event, Registration, Stage
+
+Item = TypeVar("Item")
+
+api = PublicAPI(
+    title="Lastcard",
+    version="1",
+    description="Public facts of public events, read only.",
+    urls_namespace="api",
+    openapi_url=None,
+    docs_url=None,
+    throttle=[PerHousehold()],
+)
+REFUSALS = {404: Problem, 422: Invalid, 429: Problem}
+
+
+class Page(Schema):
+    """Which part of a long answer: so many, from the one with this number on."""
+
+    limit: Annotated[int, Field(ge=1, le=200)] = 50
+    offset: Annotated[int, Field(ge=0, le=1_000_000)] = 0
+
+    def of(self, items: Sequence[Item]) -> list[Item]:
+        return list(items[self.offset : self.offset + self.limit])
+
+
+class Events(Schema):
+    count: int
+    items: list[EventOut]
+
+
+class Results(Schema):
+    count: int
+    items: list[ResultOut]
+
+
+class Records(Schema):
+    count: int
+    items: list[RecordOut]
+
+
+def _event(slug: str) -> Event:
+    """The public event; one that is still being prepared is there for nobody."""
+    found = Event.objects.filter(slug=slug).first()
+    if found is None or not found.public:
+        raise HttpError(404, "There is no such event.")
+    return found
+
+
+@api.get("/events", response={200: Events, **REFUSALS}, summary="Events", url_name="events")
+def events(request: HttpRequest, page: Query[Page]) -> Events:
+    """All public events, the latest first."""
+    found = Event.objects.exclude(state=Event.State.DRAFT)
+    shown = found[page.offset : page.offset + page.limit]
+    return Events(count=found.count(), items=[_told(request, each) for each in shown])
+
+
+def _told(request: HttpRequest, event: Event) -> EventOut:
+    names = EventOut.model_fields.keys() - {"url"}
+    url = request.build_absolute_uri(reverse("event", args=[event.slug]))
+    return EventOut(url=url, **{name: getattr(event, name) for name in names})
+
+
+@api.get(
+    "/events/{slug}", response={200: EventDetail, **REFUSALS}, summary="An event", url_name="event"
+)
+def event(request: HttpRequest, slug: Slug) -> EventDetail:
+    """One event with its stages."""
+    found = _event(slug)
+    won = queries.winner(found)
+    held = found.registrations.filter(state__in=Registration.HOLDS_PLACE)
+    return EventDetail(
+        **_told(request, found).model_dump(),
+        description=found.description,
+        stages=[
+            StageOut(number=each.stage.number, title=each.stage.title, text=each.text)
+            for each in queries.stages(found)
+        ],
+        players=held.count(),
+        winners=[row.name for row in won.shared] if won else [],
+    )
+
+
+@api.get(
+    "/events/{slug}/standings",
+    response={200: Standings, **REFUSALS},
+    summary="Standings",
+    url_name="standings",
+)
+def standings(
+    request: HttpRequest,
+    slug: Slug,
+    page: Query[Page],
+    stage: Annotated[int | None, Field(ge=1, le=99)] = None,
+) -> Standings:
+    """The leaderboard of the event, or with `stage` of one stage, as far as viewers know it."""
+    found = _event(slug)
+    board = queries.leaderboard(found, _stage(found, stage))
+    return Standings(
+        event=found.slug,
+        stage=stage,
+        columns=board.columns,
+        provisional=board.provisional,
+        updated_at=board.updated_at,
+        count=len(board.rows),
+        items=[_standing(row) for row in page.of(board.rows)],
+    )
+
+
+def _stage(event: Event, number: int | None) -> Stage | None:
+    if number is None:
+        return None
+    stage = event.stages.exclude(state=Stage.State.WAITING).filter(number=number).first()
+    if stage is None:
+        raise HttpError(404, "The event has no such stage yet.")
+    return stage
+
+
+def _standing(row: queries.LeaderRow) -> StandingOut:
+    names = StandingOut.model_fields.keys() - {"player"}
+    return StandingOut(player=row.registration.pk, **{name: getattr(row, name) for name in names})
+
+
+@api.get(
+    "/events/{slug}/rounds",
+    response={200: list[RoundOut], **REFUSALS},
+    summary="Rounds",
+    url_name="rounds",
+)
+def rounds(request: HttpRequest, slug: Slug) -> list[RoundOut]:
+    """Every published round with its tables and seats, the latest first."""
+    return [_round(request, each) for each in queries.tables(_event(slug))]
+
+
+def _round(request: HttpRequest, view: queries.RoundView) -> RoundOut:
+    return RoundOut(
+        stage=view.round.stage.number,
+        number=view.round.number,
+        title=view.title,
+        state=view.state,
+        started_at=view.round.started_at,
+        ends_at=view.ends_at,
+        tables=[_table(request, table) for table in view.tables],
+    )
+
+
+def _table(request: HttpRequest, view: queries.TableView) -> TableOut:
+    link = view.link or view.result_link
+    return TableOut(
+        number=view.number,
+        state=view.state,
+        hand=view.hand,
+        link=request.build_absolute_uri(link) if link else "",
+        note=view.note,
+        seats=[_seat(seat) for seat in view.seats],
+    )
+
+
+def _seat(view: queries.SeatView) -> SeatOut:
+    names = SeatOut.model_fields.keys() - {"player"}
+    player = view.registration.pk if view.registration else None
+    return SeatOut(player=player, **{name: getattr(view, name) for name in names})
+
+
+@api.get(
+    "/events/{slug}/bracket",
+    response={200: BracketOut, **REFUSALS},
+    summary="Bracket",
+    url_name="bracket",
+)
+def bracket(request: HttpRequest, slug: Slug) -> BracketOut:
+    """The stage after the cut; 404 until somebody is through."""
+    found = queries.bracket(_event(slug))
+    if found is None:
+        raise HttpError(404, "Nobody is through yet.")
+    return BracketOut(
+        stage=found.stage.number,
+        title=found.stage.title,
+        text=found.text,
+        qualifiers=[_qualifier(each) for each in found.qualifiers],
+        rounds=[_round(request, each) for each in found.rounds],
+    )
+
+
+def _qualifier(view: queries.QualifierView) -> QualifierOut:
+    names = QualifierOut.model_fields.keys() - {"player"}
+    return QualifierOut(
+        player=view.registration.pk, **{name: getattr(view, name) for name in names}
+    )
+
+
+@api.get(
+    "/events/{slug}/results",
+    response={200: Results, **REFUSALS},
+    summary="Results",
+    url_name="results",
+)
+def results(request: HttpRequest, slug: Slug, page: Query[Page]) -> Results:
+    """Points and place of each seat of every table that has finished, the latest round first."""
+    found = [
+        _result(each, table, seat)
+        for each in queries.tables(_event(slug))
+        for table in each.tables
+        if table.state == "finished"
+        for seat in table.seats
+    ]
+    return Results(count=len(found), items=page.of(found))
+
+
+def _result(
+    played: queries.RoundView, table: queries.TableView, seat: queries.SeatView
+) -> ResultOut:
+    return ResultOut(
+        stage=played.round.stage.number,
+        round=played.round.number,
+        round_title=played.title,
+        table=table.number,
+        seat=seat.number,
+        player=seat.registration.pk if seat.registration else None,
+        name=seat.name,
+        points=seat.points or 0,
+        place=seat.place,
+    )
+
+
+@api.get(
+    "/events/{slug}/records",
+    response={200: Records, **REFUSALS},
+    summary="Hand records",
+    url_name="records",
+)
+def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
+    """Every hand whose cards lie open, and where its record is."""
+    found = [
+        _record(request, each, table, hand.number)
+        for each in queries.tables(_event(slug))
+        for table in each.tables
+        if table.match and games.shows_cards(table.match)
+        for hand in table.match.hands.all()
+        if games.is_open(table.match, hand)
+    ]
+    return Records(count=len(found), items=page.of(found))
+
+
+def _record(
+    request: HttpRequest, played: queries.RoundView, table: queries.TableView, hand: int
+) -> RecordOut:
+    assert table.match is not None
+    address = reverse("games:record", args=[table.match.public_id, hand])
+    return RecordOut(
+        stage=played.round.stage.number,
+        round=played.round.number,
+        table=table.number,
+        hand=hand,
+        url=request.build_absolute_uri(address),
+    )

@@ -1,0 +1,40 @@
+"""The API's own description, for programs and for people."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from tournament.api.v1 import api
+
+
+@require_safe
+def schema(_request: HttpRequest) -> HttpResponse:
+    """The OpenAPI document of v1."""
+    answer = JsonResponse(api.get_openapi_schema())
+    patch_cache_control(answer, public=True, max_age=3600)
+    answer.headers["Access-Control-Allow-Origin"] = "*"
+    return answer
+
+
+@require_safe
+def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
+    """A program is answered in JSON where there is nothing, too."""
+    return JsonResponse({"detail": f"There is nothing at /api/v1/{rest}."}, status=404)
+
+
+@require_safe
+def described(request: HttpRequest) -> HttpResponse:
+    """Every address in words, from the same document."""
+    document: Any = api.get_openapi_schema()
+    operations = [
+        {"call": f"GET {path}", **ways["get"], "parameters": _asked(ways["get"])}
+        for path, ways in document["paths"].items()
+    ]
+    return render(request, "tournament/api.html", {"operations": operations})
+
+
+def _asked(operation: Any) -> list[str]:
+    return [each["name"] for each in operation["parameters"] if each["in"] == "query"]

@@ -1,0 +1,61 @@
+"""Points of a table with physical cards as its players enter them, and what the others say."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.play import Table
+from tournament.models.registration import Registration
+
+
+class Report(models.Model):
+    """What one player of a table has entered; `points` is a list by seat.
+
+    It counts nothing by itself: once enough others agree it becomes a Result.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", _("waits for the others at the table")
+        AGREED = "agreed", _("confirmed by the table")
+        DISPUTED = "disputed", _("disputed: waits for the desk")
+        DROPPED = "dropped", _("taken back, or settled by the desk")
+
+    # What still waits for somebody.
+    STANDING = (State.OPEN, State.DISPUTED)
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="reports")
+    points: "models.Field[list[int], list[int]]" = models.JSONField()
+    state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
+    by = models.ForeignKey(Registration, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["table", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(state__in=["open", "disputed"]),
+                name="one_standing_report_of_a_table",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {', '.join(map(str, self.points))}"
+
+
+class Answer(models.Model):
+    """Whether somebody at the table says that the reported points are right: who reports does."""
+
+    report = models.ForeignKey(Report, models.CASCADE, related_name="answers")
+    registration = models.ForeignKey(Registration, models.PROTECT, related_name="+")
+    agrees = models.BooleanField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["report", "registration"], name="one_answer_a_player")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.registration}: {self.agrees}"

@@ -1,0 +1,147 @@
+"""A round on paper: who sits where by name and by table, and a sheet to write a table's points on.
+
+Everything is cut into pages here, so that each has its head and its number on any printer.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tournament.models import Round, Table, TableSeat
+
+Item = TypeVar("Item")
+# Lines in a column, and columns of a page, upright on A4.
+LINES, COLUMNS = 40, 2
+# A table's own head and the gap after it, in lines.
+HEAD_LINES = 2
+# Rows for hands on a sheet where no number of hands ends the match.
+MOST_HANDS = 18
+
+# What can be printed: all of it, or a part alone.
+PARTS = ("names", "tables", "sheets", "paper")
+
+
+@dataclass(frozen=True)
+class NameLine:
+    """Where somebody sits; `seat` counts from 1."""
+
+    name: str
+    table: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class TableBox:
+    """Who sits at a table, by seat."""
+
+    number: int
+    paper: bool
+    names: list[str]
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """What is written on at a table: a column for each name, a row for each hand.
+
+    `entry` is the address at which its points are entered, `picture` the same for a camera.
+    """
+
+    number: int
+    names: list[str]
+    hands: range
+    entry: str
+    picture: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """One sheet of paper: columns of lines or of boxes, or a score sheet. `kind` is one of PARTS
+    but for "paper"."""
+
+    kind: str
+    columns: Sequence[Sequence[NameLine | TableBox]] = ()
+    sheet: ScoreSheet | None = None
+
+
+@dataclass(frozen=True)
+class Codes:
+    """How addresses come onto paper: the address of a table's entry, and a picture of one."""
+
+    address: Callable[[Table], str]
+    picture: Callable[[str], str]
+
+
+def pages(played: Round, codes: Codes, part: str = "", table: int | None = None) -> list[Page]:
+    """The round's pages in the order in which they are printed: all, or those of a part alone.
+
+    "paper": the sheets of tables that play with physical cards. `table`: one table's sheet alone.
+    """
+    seated = played.tables.prefetch_related("seats__registration", "seats__substitute")
+    tables = [each for each in seated if table is None or each.number == table]
+    if table is not None:
+        return _sheets(tables, codes)
+    makers: dict[str, Callable[[], list[Page]]] = {
+        "names": lambda: _by_name(tables),
+        "tables": lambda: _by_table(tables),
+        "sheets": lambda: _sheets(tables, codes),
+        "paper": lambda: _sheets([each for each in tables if each.paper], codes),
+    }
+    if part in makers:
+        return makers[part]()
+    return [page for name in PARTS[:3] for page in makers[name]()]
+
+
+def _by_name(tables: Sequence[Table]) -> list[Page]:
+    lines = sorted(
+        (
+            NameLine(seat.sitter.name, table.number, seat.number + 1)
+            for table in tables
+            for seat in table.seats.all()
+            if seat.sitter
+        ),
+        key=lambda line: line.name.casefold(),
+    )
+    return [Page("names", columns) for columns in _laid_out([(line, 1) for line in lines])]
+
+
+def _by_table(tables: Sequence[Table]) -> list[Page]:
+    boxes = [TableBox(table.number, table.paper, _names(table)) for table in tables]
+    high = [(box, len(box.names) + HEAD_LINES) for box in boxes]
+    return [Page("tables", columns) for columns in _laid_out(high)]
+
+
+def _laid_out(items: Iterable[tuple[Item, int]]) -> list[list[list[Item]]]:
+    """Items with their heights, as columns of pages; one that is too high stands alone."""
+    columns: list[list[Item]] = []
+    used = LINES
+    for item, height in items:
+        if used + height > LINES:
+            columns.append([])
+            used = 0
+        columns[-1].append(item)
+        used += height
+    return [columns[first : first + COLUMNS] for first in range(0, len(columns), COLUMNS)]
+
+
+def _sheets(tables: Sequence[Table], codes: Codes) -> list[Page]:
+    return [Page("sheets", sheet=_sheet(table, codes)) for table in tables]
+
+
+def _sheet(table: Table, codes: Codes) -> ScoreSheet:
+    entry = codes.address(table)
+    limit = table.round.stage.event.hand_limit or MOST_HANDS
+    return ScoreSheet(
+        number=table.number,
+        names=_names(table),
+        hands=range(1, min(limit, MOST_HANDS) + 1),
+        entry=entry,
+        picture=codes.picture(entry),
+    )
+
+
+def _names(table: Table) -> list[str]:
+    return [_name(seat) for seat in table.seats.all()]
+
+
+def _name(seat: TableSeat) -> str:
+    return seat.sitter.name if seat.sitter else str(seat)
