@@ -33,9 +33,9 @@ export function makeSpeech(write, inOrder = () => false) {
   }
 
   /** What is urgent, after what led to it, in the same breath.
-   * @param {string} urgent */
-  function tell(urgent) {
-    if (!urgent) return write.urgent("");
+   * @param {string} urgent @param {boolean} alone a pause waits for nothing */
+  function tell(urgent, alone) {
+    if (!urgent || alone) return write.urgent(urgent);
     const text = [gathered(), urgent].filter(Boolean).join(" ");
     if (inOrder() && text !== urgent) write.polite(text);
     else write.urgent(text);
@@ -59,7 +59,7 @@ export function makeSpeech(write, inOrder = () => false) {
         for (const entry of view.log.filter(({ n }) => n > heard)) say(entry.text);
       heard = Math.max(heard ?? 0, last);
       const urgent = urgentText(view);
-      if (urgent !== said) tell(urgent);
+      if (urgent !== said) tell(urgent, view.match.paused);
       said = urgent;
     },
     /** @param {Protocol.WindowView} view */
