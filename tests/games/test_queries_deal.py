@@ -158,6 +158,8 @@ def frame(match: Match, seat: int | None) -> str:
     entries = [entry["commitment"] for entry in sure(deal["list"])["seats"]]
     for differs in (deal["server"], sure(deal["digest"]), match.public_id, *entries):
         text = text.replace(differs, "X")
+    for face in {json.dumps(seat["face"], sort_keys=True) for seat in shown["seats"]}:
+        text = text.replace(face, "X")  # each match has people of its own
     for one in snapshot.seats:
         text = text.replace(one.name, f"Seat {one.number}")
     return text
