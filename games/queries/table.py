@@ -18,6 +18,7 @@ from games.clocks import presence, timing
 from games.clocks.presence import People
 from games.language import cached_by_language
 from games.models import Hand, Match, Seat
+from games.process import kept
 from games.protocol import table
 from games.protocol.faces import face_of
 from games.protocol.table import TableView
@@ -25,7 +26,7 @@ from games.queries import notes
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
 from games.queries.deal import deal
-from games.queries.log import last, lines
+from games.queries.log import last, lines, own_last, own_lines
 from games.queries.sheet import Score, score_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of, watched
 from games.rules import explain
@@ -115,6 +116,8 @@ def own_part(
         "controls": controls and seat is not None,
         "viewer": _viewer(snapshot, stream) if seat is None else None,
         **_own(snapshot, seat, now),
+        "own_lines": own_lines(snapshot, seat),
+        "own_last": own_last(snapshot, seat),
         "deal": deal(snapshot, seat),
         "coach": [],
     }
@@ -165,13 +168,17 @@ def _match(snapshot: Snapshot) -> table.MatchFacts:
 
 
 def _links(match: Match) -> table.MatchLinks:
-    rules = match.links.get("rules") or reverse("rules", args=[match.ruleset])
     return {
-        "rules": rules,
-        "result": reverse("games:result", args=[match.public_id]),
-        "fair": reverse("games:fair", args=[match.public_id]),
+        "rules": match.links.get("rules") or _address("rules", match.ruleset),
+        "result": _address("games:result", match.public_id),
+        "fair": _address("games:fair", match.public_id),
         "event": match.links.get("event"),
     }
+
+
+@kept(4 * store.CACHED)
+def _address(page: str, key: str) -> str:
+    return reverse(page, args=[key])
 
 
 def _seat(

@@ -15,10 +15,11 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, may
 from tournament.admin.apart import NamesField
+from tournament.admin.counts import told_approved, told_refused, told_withdrawn
 from tournament.admin.pages import link, menu_of
 from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
@@ -234,7 +235,7 @@ class RegistrationAdmin(EventListAdmin):
     def approve(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
         reason = request.POST.get("reason", "")
         work = partial(approve_all, chosen, request.user, reason)
-        told = self._tell(request, lambda: _done("approve", work()))
+        told = self._tell(request, lambda: told_approved(work()))
         # The others who wait are not passed over unsaid.
         return self._ask(request, chosen, "approve") if told == "out-of-order" else None
 
@@ -255,8 +256,8 @@ class RegistrationAdmin(EventListAdmin):
 
         def work() -> str:
             done = service(chosen, request.user, request.POST.get("reason", ""))
-            waits = [str(WAITS)] if done < len(chosen) else []
-            return " ".join([_done(name, done), *waits])
+            told = told_refused(done) if name == "refuse" else told_withdrawn(done)
+            return " ".join([told, *([str(WAITS)] if done < len(chosen) else [])])
 
         code, people = self._tell(request, work), list(chosen)
         if code == "playing" and len(people) == 1:
@@ -351,13 +352,3 @@ class EligibleStudentAdmin(EventListAdmin):
 
     def delete_queryset(self, request: Any, queryset: QuerySet[EligibleStudent]) -> None:
         remove_students(queryset, request.user)
-
-
-def _done(name: str, count: int) -> str:
-    """What the action `name` has done to so many registrations."""
-    texts = {
-        "approve": ngettext("{count} approved.", "{count} approved.", count),
-        "refuse": ngettext("{count} refused.", "{count} refused.", count),
-        "withdraw": ngettext("{count} withdrawn.", "{count} withdrawn.", count),
-    }
-    return texts[name].format(count=count)
