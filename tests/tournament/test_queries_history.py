@@ -34,9 +34,10 @@ from tournament.services.audit import record
 from tournament.services.desk_sign_in import show_code, use_code
 from tournament.services.events import change_event, change_stage
 from tournament.services.moving import change_seats
+from tournament.services.paper import set_paper
 from tournament.services.people import name_commentator
 from tournament.services.registering import refuse
-from tournament.services.results import enter_result, set_paper
+from tournament.services.results import enter_result
 from tournament.services.rounds import abandon_table, redo_hand
 from tournament.services.seatings import publish_round, seat_round, unpublish_round
 

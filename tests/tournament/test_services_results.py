@@ -16,9 +16,9 @@ from tournament.queries import leaderboard
 from tournament.queries.history import history
 from tournament.queries.proposals import waiting
 from tournament.services.confirming import confirm, withdraw
+from tournament.services.paper import set_paper
 from tournament.services.results import (
     enter_result,
-    set_paper,
     undo_result,
 )
 from tournament.services.rounds import close_round

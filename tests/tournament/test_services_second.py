@@ -25,11 +25,12 @@ from tournament.queries.stage_results import stage_results
 from tournament.services import Refused
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.services.confirming import STEPS, confirm, refuse, withdraw
+from tournament.services.paper import set_paper
 from tournament.services.people import choose_rule
 from tournament.services.registering import refuse as disqualify
 from tournament.services.registering import refuse_all
 from tournament.services.registering import withdraw as take_out
-from tournament.services.results import enter_result, set_paper, undo_result
+from tournament.services.results import enter_result, undo_result
 from tournament.services.rounds import close_round
 from tournament.services.seatings import seat_round
 from tournament.services.second import check_nothing_waits, needs_second

@@ -100,6 +100,7 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
             share_seconds=games.SHARE_SECONDS,
         ),
         limits=games.Limits(hand_limit=event.hand_limit, ends_at=end_of(table)),
+        carried=games.Carried(table.carried, table.match),
         watching=games.Watching(
             viewers=event.viewers,
             viewer_delay_seconds=event.viewer_delay_seconds,
