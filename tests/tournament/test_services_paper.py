@@ -8,14 +8,17 @@ import pytest
 from games import queries
 from games import services as games
 from games.models import Match
+from tests.factories import make_organizer
 from tests.tournament.helpers import code_of, first_stage, organized, refusal_of, started
 from tests.tournament.staging import match_of
 from tests.typed import sure
 from tournament.models import Result, Table, User
 from tournament.queries.history import history
+from tournament.queries.proposals import waiting
 from tournament.queries.records import write_records
 from tournament.queries.results import table_results
 from tournament.queries.whole_event import matches_of
+from tournament.services.confirming import confirm
 from tournament.services.paper import SoFar, change_effect, set_paper
 from tournament.services.results import enter_result
 from tournament.services.seatings import seat_round
@@ -191,3 +194,31 @@ def test_the_result_on_paper_counts_the_start_in() -> None:
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     assert enter_result(table, organizer, more, "So it was.").state == Result.State.CONFIRMED
     assert points(table) == more
+
+
+def test_points_that_come_in_by_hand_wait_for_a_second_organizer() -> None:
+    table, organizer = playing(1)
+    event = table.round.stage.event
+    second = make_organizer(event)
+    table = set_paper(table, organizer, True, "No power.")
+    more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
+    assert set_paper(table, organizer, False, "It is back.", SoFar(more, 1)).paper
+    told = ", ".join(map(str, more))
+    assert waiting(event, second)[0].text == (
+        f"Round 1, table 1 plays on the site again, from {told}."
+    )
+    confirm(event.proposals.get(), second)
+    assert (again(table).paper, totals(table)) == (False, more)
+    assert history(event).rows[0].second
+
+
+def test_what_waits_is_not_confirmed_over_a_result() -> None:
+    table, organizer = playing(1)
+    event = table.round.stage.event
+    second = make_organizer(event)
+    table = set_paper(table, organizer, True, "No power.")
+    more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
+    set_paper(table, organizer, False, "It is back.", SoFar(more, 1))
+    Result.objects.create(table=table, points=more, state="confirmed", entered_by=second)
+    assert code_of(confirm, event.proposals.get(), second) == "changed"
+    assert again(table).paper

@@ -235,7 +235,9 @@ def put_on_paper(page: EventPage, table: Table) -> str:
     """Let a table play with physical cards, or (POST without `paper`) on the site."""
     paper = page.text("paper") == "yes"
     so_far = None if paper else _so_far(page)
-    set_paper(table, page.user, paper, page.text("reason"), so_far)
+    changed = set_paper(table, page.user, paper, page.text("reason"), so_far)
+    if changed.paper != paper:
+        return str(WAITS)
     if paper:
         return _("Table {number} plays with physical cards.").format(number=table.number)
     return _("Table {number} plays on the site.").format(number=table.number)

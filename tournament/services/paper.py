@@ -17,9 +17,17 @@ from tournament.services.audit import record, where
 from tournament.services.errors import Refused, refused_by_play
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
-from tournament.services.results import below_start, malformed, settle_reports
+from tournament.services.results import (
+    RIGHT,
+    below_start,
+    is_far,
+    malformed,
+    settle_reports,
+    sits_at,
+)
 from tournament.services.rounds import start_table
 from tournament.services.seatings import members_of, reseat
+from tournament.services.second import Deed, Step, ask, needs_second
 
 Hands = list[list[int]]
 
@@ -41,8 +49,10 @@ def set_paper(
 
     Points of finished hands are kept, and the hand being played is void. Back on the site, a table
     of a running round gets a new match, which goes on from `so_far` (None: no hand was played with
-    the cards). Where nothing was finished bots leave a table with physical cards, and come again.
-    Refused with: state, same, result, waiting, over, no-reason, malformed, impossible, hands.
+    the cards): at once, or once a second organizer has confirmed the points. Where nothing was
+    finished bots leave a table with physical cards, and come again.
+    Refused with: state, same, result, waiting, over, no-reason, malformed, impossible, hands,
+    asked.
     """
     event = lock_event(table.round.stage.event)
     table.refresh_from_db()
@@ -50,22 +60,56 @@ def set_paper(
     carried = _off(table, reason) if paper else _on(event, table, so_far)
     if carried and not reason.strip():
         raise Refused("no-reason", _("Please say why the table changes in mid-match."))
-    table.paper, table.carried = paper, carried
-    table.save(update_fields=["paper", "carried"])
-    settle_reports(table)
-    if not carried:
-        reseat(table, members_of(table))
-    if not paper and table.round.state == Round.State.RUNNING:
-        start_table(event, table)
-    _tell(event, actor, table, reason)
+    facts = {"table": table.pk, "to": "paper" if paper else "site"}
+    deed = Deed(
+        event, actor, {**facts, "start": table.start, "hands": carried}, reason, table.round
+    )
+    if _waits(deed, table):
+        ask(BACK, deed)
+    else:
+        _change(deed)
+    table.refresh_from_db()
     return table
 
 
-def _tell(event: Event, actor: User, table: Table, reason: str) -> None:
+def _waits(deed: Deed, table: Table) -> bool:
+    """Whether points come in by hand that a second organizer has to look at, as with a result."""
+    if deed.facts["to"] == "paper" or deed.facts["hands"] == table.carried:
+        return False
+    every = deed.event.second_person == Event.SecondPerson.ALL
+    own = sits_at(table, deed.actor)
+    return (every or own or is_far(table)) and needs_second(deed.event, deed.actor, RIGHT)
+
+
+def _table(deed: Deed) -> Table:
+    tables = Table.objects.select_related("match", "round__stage__event")
+    return tables.get(pk=deed.facts["table"])
+
+
+def _check_waiting(deed: Deed) -> None:
+    table = _table(deed)
+    _check(table, paper=False)
+    if table.start != deed.facts["start"]:
+        raise Refused("points", _("Other points of the table count by now."))
+
+
+def _change(deed: Deed) -> None:
+    table, paper = _table(deed), deed.facts["to"] == "paper"
+    table.paper, table.carried = paper, deed.facts["hands"]
+    table.save(update_fields=["paper", "carried"])
+    settle_reports(table)
+    if not table.carried:
+        reseat(table, members_of(table))
+    if not paper and table.round.state == Round.State.RUNNING:
+        start_table(deed.event, table)
+    _tell(deed, table)
+
+
+def _tell(deed: Deed, table: Table) -> None:
     players = list(table.seats.order_by("number").values_list("registration_id", flat=True))
-    facts = {"hands": len(table.carried), "points": table.start, "players": players}
-    data = {**where(table), **facts, "to": "paper" if table.paper else "site"}
-    record(event, actor, "paper", lambda: _plays(table), reason, **data)
+    facts = {"points": table.start, "players": players, "second": bool(deed.second)}
+    data = {**where(table), **facts, "to": deed.facts["to"]}
+    record(deed.event, deed.actor, "paper", lambda: _plays(table), deed.reason, **data)
 
 
 def _plays(table: Table) -> str:
@@ -77,6 +121,15 @@ def _plays(table: Table) -> str:
         points = ", ".join(map(str, table.start))
         told.append(_("It goes on from {points}.").format(points=points))
     return " ".join(told)
+
+
+BACK = Step(
+    "back-to-site",
+    _check_waiting,
+    _change,
+    right=RIGHT,
+    own=lambda deed, second: sits_at(_table(deed), second),
+)
 
 
 def _check(table: Table, paper: bool) -> None:

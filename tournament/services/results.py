@@ -73,7 +73,7 @@ def _enter(
     facts = {"result": result.pk, "before": _standing(found)}
     deed = Deed(event, actor, facts, reason, table.round)
     every = event.second_person == Event.SecondPerson.ALL
-    if (every or own or _far(table)) and needs_second(event, actor, RIGHT):
+    if (every or own or is_far(table)) and needs_second(event, actor, RIGHT):
         ask(RESULT, deed)
     else:
         _count(deed)
@@ -95,7 +95,7 @@ def _standing(found: read.TableResult) -> list[int] | None:
     return list(found.points) if found.final else None
 
 
-def _far(table: Table) -> bool:
+def is_far(table: Table) -> bool:
     """Whether points entered here, as the table is now, are a far-reaching step."""
     now = Table.objects.select_related("round").get(pk=table.pk)
     # An abandoned match too: else whoever sees it going wrong takes the table off the site.
@@ -217,7 +217,7 @@ def malformed(seats: int, points: Sequence[int]) -> str:
 def _record_entry(deed: Deed, result: Result) -> None:
     before = deed.facts.get("before")
     action = "correct" if before else "enter"
-    if not before and _far(result.table):
+    if not before and is_far(result.table):
         action = "enter-late"
 
     def text() -> str:
@@ -258,7 +258,7 @@ def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
     if not reason.strip():
         raise Refused("no-reason", _("Please say why the entry is taken back."))
     _check_latest(deed)
-    if _far(result.table) and needs_second(event, actor, RIGHT):
+    if is_far(result.table) and needs_second(event, actor, RIGHT):
         return ask(UNDO, deed)
     _undo(deed)
     return None
