@@ -41,7 +41,7 @@ TESTS = [
     "tests/games/test_services_redo.py",
     "tests/games/test_store.py",
     "tests/games/test_stored.py",
-    "tests/tournament/test_planner.py",
+    "tests/tournament/test_planning_rounds.py",
     "tests/tournament/test_qualifying.py",
     "tests/tournament/test_seating.py",
     "tests/tournament/test_seating_kept.py",

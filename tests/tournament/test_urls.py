@@ -115,6 +115,7 @@ PAGES = {
     "admin:event-player": (FORM, OWN_ORGANIZERS),
     "admin:event-conduct": (FORM, OWN_ORGANIZERS),
     "admin:event-copy": (FORM, OWN_ORGANIZERS),
+    "admin:event-plan": (FORM, OWN_ORGANIZERS),
     "admin:event-format": (FORM, OWN_ORGANIZERS),
     "admin:event-log": (FORM, OWN_ORGANIZERS),
     "admin:event-stood": (FORM, OWN_ORGANIZERS),

@@ -89,7 +89,11 @@ def step_row(event: Event, step: Step) -> dict[str, object]:
             "link": settings,
             "post": "publish",
             "post_label": _("Publish the event"),
-            "more": [(_("Settings"), settings), (_("Rules"), link("rules", event))],
+            "more": [
+                (_("Settings"), settings),
+                (_("Rules"), link("rules", event)),
+                (_("How long it will take"), link("plan", event)),
+            ],
         },
         "list": {"link": link("list", event), "label": _("Upload the list")},
         "registrations": {

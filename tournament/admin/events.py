@@ -39,6 +39,7 @@ from tournament.admin.new_event import NewEventPage
 from tournament.admin.outages_page import OutagesPage
 from tournament.admin.pages import link, menu_of, urls
 from tournament.admin.people_page import PeoplePage
+from tournament.admin.plan_page import PlanPage
 from tournament.admin.player_page import ConductPage, PlayerPage
 from tournament.admin.print_page import PrintPage
 from tournament.admin.privacy import PrivacyPage
@@ -82,6 +83,7 @@ PAGES = (
     ("whole", "whole/event.zip", WholeEventFile),
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
+    ("plan", "planner/", PlanPage),
     ("copy", "copy/", CopyPage),
     ("format", "format/", FormatPage),
     ("check-in", "check-in/", CheckInPage),

@@ -108,4 +108,5 @@ class NewEventPage(TemplateView):
         del self.request.session[KEPT]
         text = _("{obj} is made. Here is the way to its winner.")
         messages.success(self.request, text.format(obj=event))
-        return redirect(link("desk", event))
+        then = "plan" if self.request.POST.get("then") == "plan" else "desk"
+        return redirect(link(then, event))

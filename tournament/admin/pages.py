@@ -172,6 +172,7 @@ def tabs(event: Event) -> list[TabGroup]:
             "see_people",
             people,
         ),
+        Tab("plan", _("Planner"), link("plan", event), "see"),
     ]
     during = [
         Tab("check-in", _("Check-in"), link("check-in", event), "see_people"),

@@ -32,6 +32,7 @@ from tournament.api.shapes import (
     TableOut,
 )
 from tournament.models import Event, Registration, Stage
+from tournament.queries.public import shown_to_all
 
 Item = TypeVar("Item")
 
@@ -83,7 +84,7 @@ def _event(slug: str) -> Event:
 @api.get("/events", response={200: Events, **REFUSALS}, summary="Events", url_name="events")
 def events(request: HttpRequest, page: Query[Page]) -> Events:
     """All public events, the latest first."""
-    found = Event.objects.exclude(state=Event.State.DRAFT)
+    found = shown_to_all()
     shown = found[page.offset : page.offset + page.limit]
     return Events(count=found.count(), items=[_told(request, each) for each in shown])
 

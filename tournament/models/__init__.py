@@ -4,6 +4,7 @@ from tournament.models.conduct import Ruling
 from tournament.models.desk import DeskSignIn
 from tournament.models.event import Event, Stage
 from tournament.models.floor import DeskMessage, Interruption, RefereeCall
+from tournament.models.forecast import Forecast
 from tournament.models.mail import Letter, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Table, TableSeat
@@ -24,6 +25,7 @@ __all__ = [
     "EligibleStudent",
     "Event",
     "EventRole",
+    "Forecast",
     "HistoryEntry",
     "Interruption",
     "Invitation",

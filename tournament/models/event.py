@@ -229,6 +229,10 @@ class Event(models.Model):
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
+    # A copy with bots, to try the day out: docs/planning.md.
+    rehearsal_of = models.OneToOneField(
+        "self", models.CASCADE, related_name="rehearsal", null=True, editable=False
+    )
     # Its results stand: nothing of the event changes any more.
     locked_at = models.DateTimeField(_("locked at"), null=True, editable=False)
     # The event as one file: docs/moving-an-event.md.
@@ -281,7 +285,8 @@ class Event(models.Model):
 
     @property
     def public(self) -> bool:
-        return self.state != self.State.DRAFT
+        """Whether everybody may see it; `queries.public.shown_to_all` asks the same of rows."""
+        return self.state != self.State.DRAFT and self.rehearsal_of_id is None
 
     @property
     def contact(self) -> str:

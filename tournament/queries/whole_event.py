@@ -60,7 +60,7 @@ def _dealt(_event: Event, matches: list[int]) -> QuerySet[Any]:
 _TABLE = "round__stage__event"
 # In this order they are stored: whatever a row leads to stands before it.
 PARTS: tuple[Part, ...] = (
-    _part(Event, "pk", away_since=None, brought=[]),
+    _part(Event, "pk", away_since=None, brought=[], rehearsal_of_id=None),
     _part(own.Stage, "event"),
     _part(own.EligibleStudent, "event"),
     _part(own.EligibilityImport, "event"),
@@ -92,6 +92,7 @@ PARTS: tuple[Part, ...] = (
 # What stays behind, and why.
 LEFT_OUT: Mapping[type[Model], str] = {
     own.DeskSignIn: "a code signs in on the machine that showed it",
+    own.Forecast: "is made anew from the event as it stands",
     own.Letter: "the machine that wrote a mail sends it",
     RoundTrip: "measures the lines to one machine",
 }

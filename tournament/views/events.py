@@ -13,6 +13,7 @@ from tournament.live.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
 from tournament.queries.lots import drawn, lots, public_record
+from tournament.queries.public import shown_to_all
 from tournament.queries.results import rules_of
 from tournament.queries.rights import may
 from tournament.queries.watching import viewers_see
@@ -27,7 +28,7 @@ FINISHED_SHOWN = 12
 def home(request: HttpRequest) -> HttpResponse:
     """What is on now, what can be joined, what has been."""
     held = Count("registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE))
-    public = Event.objects.exclude(state=Event.State.DRAFT)
+    public = shown_to_all()
     counted = queries.with_tables_in_play(public.annotate(players=held))
     events = counted.order_by("-starts_at", "-pk")  # counting drops it
     by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.rules import rulesets
-from tournament.planner import Pace, forecast
+from tournament.planning.rounds import Pace, forecast
 from tournament.seating import SeatingError, SeatingRules, table_sizes
 
 HEADING = "seats target tables  hands (5-50-95 %)         minutes  all done  without points"

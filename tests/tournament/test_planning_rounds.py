@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from games.rules import rulesets
 from games.rules.totals import Bounds, impossible
-from tournament.planner import Pace, Played, forecast, percentile, play_match
+from tournament.planning.rounds import Pace, Played, forecast, percentile, play_match
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [(key, 3) for key in rulesets.RULE_SETS])

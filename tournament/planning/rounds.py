@@ -10,11 +10,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.rules import bots
 from games.rules.chance import QuickChance
-from games.rules.position import Position
 from games.rules.rulesets import RuleSet
 from games.rules.scoring import MatchScore, first_dealer, next_dealer
+from tournament.planning.hands import play_hand
 
 # Nobody waits for a match longer than this; blocked hands could go on for ever.
 MOST_HANDS = 200
@@ -68,29 +67,16 @@ def play_match(rs: RuleSet, seats: int, key: str, *, hand_limit: int | None = No
     hands = actions = 0
     while not score.over and hands < (hand_limit or MOST_HANDS):
         playing = score.playing
-        winner, points, taken = _play_hand(rs, len(playing), playing.index(dealer), chance, rng)
+        hand = play_hand(rs, len(playing), playing.index(dealer), rng)
         totals = [0] * seats
-        for seat, won in zip(playing, points, strict=True):
+        for seat, won in zip(playing, hand.points, strict=True):
             totals[seat] = won
         score.add(totals)
-        hands, actions = hands + 1, actions + taken
+        hands, actions = hands + 1, actions + hand.actions
         if not score.over:
-            last = None if winner is None else playing[winner]
+            last = None if hand.winner is None else playing[hand.winner]
             dealer = next_dealer(rs, score.playing, dealer, last)
     return Played(hands, actions, tuple(score.totals))
-
-
-def _play_hand(
-    rs: RuleSet, seats: int, dealer: int, chance: QuickChance, rng: random.Random
-) -> tuple[int | None, Sequence[int], int]:
-    deck = rs.cards()
-    chance.shuffle(deck)
-    hand = Position.deal(rs, seats, dealer, deck, chance)
-    actions = 0
-    while hand.turn is not None:
-        hand.apply(hand.turn, bots.choose(hand.view(hand.turn), rs, "plain", rng))
-        actions += 1
-    return hand.winner, hand.points, actions
 
 
 def forecast(

@@ -1,0 +1,44 @@
+"""What simulations say of an event: asked by a page or the worker, answered by the worker."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.event import Event
+
+
+class Forecast(models.Model):
+    """The latest question of a kind and its answer, null until there is one.
+
+    `ticket` is new with each question: whoever still works at an older one stops. `done` of `total`
+    simulated events; `problem` says why there is no answer. What question and answer hold is known
+    to tournament/planning.
+    """
+
+    class Kind(models.TextChoices):
+        PLAN = "plan", _("the planner")
+        PUBLIC = "public", _("who goes through, as viewers know it")
+        DESK = "desk", _("who goes through, as the desk knows it")
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="forecasts")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    ticket = models.CharField(max_length=64)
+    question = models.JSONField()
+    answer = models.JSONField(null=True)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField()
+    problem = models.CharField(max_length=300, blank=True)
+    asked_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["event", "kind"], name="one_forecast_of_a_kind")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.get_kind_display()}"
+
+    @property
+    def runs(self) -> bool:
+        """Whether an answer is still to come."""
+        return self.answer is None and not self.problem

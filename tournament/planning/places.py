@@ -1,0 +1,24 @@
+"""Who is among the best in a simulated round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+
+def best(
+    worth: Mapping[int, float], places: int, rng: Random, *, together: bool = False
+) -> tuple[list[int], bool]:
+    """The ids of the best `places`, best first, and whether points were level on the cut.
+
+    `worth`: more is better. Who is level there goes on `together`, or chance stands for what parts
+    them: the tie-breakers, a hand, or lots.
+    """
+    ranked = sorted(worth, key=lambda player: (-worth[player], rng.random()))
+    if not 0 < places < len(ranked):
+        return ranked[: max(0, places)], False
+    last = worth[ranked[places - 1]]
+    level = worth[ranked[places]] == last
+    if level and together:
+        return [player for player in ranked if worth[player] >= last], True
+    return ranked[:places], level

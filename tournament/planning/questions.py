@@ -1,0 +1,75 @@
+"""What the planner is asked, as JSON and back, and how it is answered step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from random import Random
+from typing import Any, Self
+
+from tournament.planning.answers import Answer, answer
+from tournament.planning.courses import Course
+from tournament.planning.days import Day, Days, measured
+from tournament.planning.matches import Begun
+from tournament.planning.rounds import Pace
+
+EVENTS = 2_000
+
+
+@dataclass(frozen=True)
+class Question:
+    """`courses`: one or two; `minutes` there are for all of it, `pause` between two rounds.
+
+    Once play is on: `stand`, the (seats, match) of each table that is being played, and how many
+    rounds of the first stage of the courses have begun.
+    """
+
+    courses: tuple[Course, ...]
+    minutes: float
+    pace: Pace = field(default_factory=Pace)
+    pause: float = 10.0
+    stand: tuple[tuple[int, Begun], ...] = ()
+    begun: int = 0
+
+    @property
+    def total(self) -> int:
+        """How many events are simulated in all."""
+        return EVENTS * len(self.courses)
+
+    def to_json(self) -> dict[str, object]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        courses = tuple(Course.from_json(course) for course in data["courses"])
+        stand = tuple((seats, _begun(begun)) for seats, begun in data["stand"])
+        return cls(**{**data, "courses": courses, "pace": Pace(**data["pace"]), "stand": stand})
+
+
+def _begun(data: Any) -> Begun:
+    return Begun(**{**data, "hands": tuple(tuple(points) for points in data["hands"])})
+
+
+class Answering:
+    """Answers a question; `steps` says after each simulated event how many there have been."""
+
+    def __init__(self, question: Question, rng: Random) -> None:
+        self.question, self.rng = question, rng
+        self.answers: list[Answer] = []
+
+    def steps(self) -> Iterator[int]:
+        """Raises OptionError, SeatingError, BracketError and RuleError, in words."""
+        done = 0
+        for course in self.question.courses:
+            days: list[Day] = []
+            for day in self._days(course):
+                days.append(day)
+                done += 1
+                yield done
+            self.answers.append(answer(course.name, days, self.question.minutes))
+
+    def _days(self, course: Course) -> Iterator[Day]:
+        asked = self.question
+        pace = measured(asked.pace, course, asked.stand, self.rng)
+        days = Days(course, pace, self.rng, pause=asked.pause, stand=asked.stand, done=asked.begun)
+        return (days.one() for _ in range(EVENTS))

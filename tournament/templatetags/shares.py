@@ -1,0 +1,25 @@
+"""Figures of forecasts in templates: `{{ 0.25|percent }}`, `{{ 95|hours }}`."""
+
+from django import template
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+
+@register.filter
+def percent(share: float) -> str:
+    """In whole percent; what is hardly ever or nearly always so is not told as 0 or 100 %."""
+    if 0 < share < 0.01:
+        return _("under 1 %")
+    if 0.99 < share < 1:
+        return _("over 99 %")
+    return _("{share} %").format(share=round(share * 100))
+
+
+@register.filter
+def hours(minutes: float) -> str:
+    """Minutes as people say them."""
+    whole, rest = divmod(round(minutes), 60)
+    if not whole:
+        return _("{minutes} min").format(minutes=rest)
+    return _("{hours} h {minutes:02} min").format(hours=whole, minutes=rest)
