@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0019_players_enter_points_of_paper'),
+        ('tournament', '0020_forecasts_and_rehearsals'),
     ]
 
     operations = [
