@@ -95,6 +95,7 @@ declare namespace Protocol {
     "art": string;
     "color": number;
     "number": number;
+    "points": number;
     "letter": string;
     "signs": string[];
   }
@@ -214,7 +215,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | CallReferee | TakeCallBack;
+  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | Ready | CallReferee | TakeCallBack;
 
   interface Clock {
     "seat": number;
@@ -264,6 +265,8 @@ declare namespace Protocol {
     "you": number | null;
     "controls": boolean;
     "viewer": Viewer | null;
+    "own_lines": Record<string, string>;
+    "own_last": string | null;
     "deal": DealFacts | null;
     "coach": CoachStep[];
     "open": OpenHand[];
@@ -780,6 +783,20 @@ declare namespace Protocol {
     "view"?: undefined;
   }
 
+  interface Ready {
+    "type": "ready";
+    "id": string;
+    "hand": number;
+    "action"?: undefined;
+    "attempt"?: undefined;
+    "commitment"?: undefined;
+    "list"?: undefined;
+    "n"?: undefined;
+    "reason"?: undefined;
+    "share"?: undefined;
+    "version"?: undefined;
+  }
+
   interface Refused {
     "type": "refused";
     "id": string | null;
@@ -943,6 +960,9 @@ declare namespace Protocol {
     "blocked": boolean;
     "rows": SheetRow[];
     "next_ms": number | null;
+    "next_hand": number | null;
+    "waits_for": number[];
+    "ready": number[];
     "over": boolean;
     "ended": "" | "target" | "hand-limit" | "time" | "abandoned";
     "ended_text": string;
@@ -965,6 +985,8 @@ declare namespace Protocol {
     "name": string;
     "points": number;
     "total": number;
+    "place": number;
+    "before": number | null;
     "cards_left": string[];
   }
 
@@ -1094,6 +1116,8 @@ declare namespace Protocol {
     "you": number | null;
     "controls": boolean;
     "viewer": Viewer | null;
+    "own_lines": Record<string, string>;
+    "own_last": string | null;
     "deal": DealFacts | null;
     "coach": CoachStep[];
     "open"?: undefined;

@@ -30,7 +30,8 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """The live table; everything on it comes from `view`, and then over the socket."""
     match = admitted(request, public_id).match
     view = queries.match_view(match, request.user)
-    return render(request, "games/table.html", {"match": match, "view": view})
+    context = {"match": match, "view": view, "rematch": queries.rematch(match)}
+    return render(request, "games/table.html", context)
 
 
 @require_safe

@@ -30,13 +30,15 @@ from games.protocol.messages import (
     Commit,
     Open,
     Probe,
+    Ready,
     TakeCallBack,
 )
 from games.seats import SeatNumber
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
-Answered = Act | Commit | Open | CallReferee | TakeCallBack
+Share = Commit | Open | Ready
+Answered = Act | Share | CallReferee | TakeCallBack
 NOT_SEATED = gettext_noop("You are watching this table. Only the players seated here can act.")
 
 
@@ -105,7 +107,7 @@ class TableSocket(Window):
                 self._see_again()
             case "take_over":
                 await self._take_over()
-            case "commit" | "open":
+            case "commit" | "open" | "ready":
                 await self._share(message)
             case "call_referee" | "take_call_back":
                 await self._call(message)
@@ -129,7 +131,7 @@ class TableSocket(Window):
         else:
             await self.say({"type": "ack", "id": message["id"], "version": ack.version})
 
-    async def _share(self, message: Commit | Open) -> None:
+    async def _share(self, message: Share) -> None:
         """Any window of the seat may send it, and none gets the control by that."""
         if self.seat is None:
             await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
@@ -137,7 +139,9 @@ class TableSocket(Window):
         async with self._answering:
             await self._reply(message, in_database(self._take_share, message))
 
-    def _take_share(self, message: Commit | Open) -> services.Ack:
+    def _take_share(self, message: Share) -> services.Ack:
+        if message["type"] == "ready":
+            return services.note_ready(self.match_id, self._checked_seat(), message["hand"])
         meant = services.Meant(self._checked_seat(), message["hand"], message["attempt"])
         if message["type"] == "commit":
             return services.commit_share(self.match_id, meant, message["commitment"])

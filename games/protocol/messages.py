@@ -65,12 +65,22 @@ class CallReferee(TypedDict):
     reason: str
 
 
+class Ready(TypedDict):
+    """This player need not wait for this hand any longer."""
+
+    type: Literal["ready"]
+    id: str
+    hand: int
+
+
 class TakeCallBack(TypedDict):
     type: Literal["take_call_back"]
     id: str
 
 
-ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | CallReferee | TakeCallBack
+ClientMessage = (
+    Act | Ping | Echo | Sync | TakeOver | Commit | Open | Ready | CallReferee | TakeCallBack
+)
 
 
 # From the server

@@ -146,6 +146,8 @@ class SheetRow(TypedDict):
     name: str
     points: int
     total: int
+    place: int
+    before: int | None
     cards_left: list[str]
 
 
@@ -162,6 +164,9 @@ class Sheet(TypedDict):
     blocked: bool
     rows: list[SheetRow]
     next_ms: int | None
+    next_hand: int | None
+    waits_for: list[int]
+    ready: list[int]
     over: bool
     ended: Ended
     ended_text: str
@@ -191,6 +196,8 @@ class Personal(Own):
     you: int | None
     controls: bool
     viewer: Viewer | None
+    own_lines: dict[str, str]
+    own_last: str | None
     deal: DealFacts | None
     coach: list[CoachStep]
 

@@ -3,7 +3,7 @@
 from games.queries.commentary import commentary_view, match_commentary
 from games.queries.fairness import fair_page
 from games.queries.log import events_since
-from games.queries.pages import replay_page, result_page
+from games.queries.pages import rematch, replay_page, result_page, running_match
 from games.queries.replay import hand_record, is_open, record_file, replay, shows_cards
 from games.queries.sheet import Score, score
 from games.queries.table import (
@@ -47,9 +47,11 @@ __all__ = [
     "presences",
     "public_match",
     "record_file",
+    "rematch",
     "replay",
     "replay_page",
     "result_page",
+    "running_match",
     "score",
     "seen",
     "shared_part",

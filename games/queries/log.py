@@ -16,7 +16,7 @@ from games.queries import notes
 from games.rules import events, explain
 from games.rules.rulesets import RuleSet
 from games.rules.words import isolated
-from games.seats import SeatNumber
+from games.seats import PlayerIndex, SeatNumber
 from games.store import SNAPSHOTS, Snapshot
 
 LINES = 30
@@ -27,6 +27,9 @@ RECENT_ACTIONS = 20
 
 # Why the table acted for somebody.
 AUTO = {"timeout": gettext_noop("Time is up for {name}."), "away": gettext_noop("{name} is away.")}
+AUTO_YOU = {"timeout": gettext_noop("Your time is up."), "away": gettext_noop("You were away.")}
+# The keys of an event that name a player.
+PEOPLE = ("seat", "of", "by", "with", "winner")
 # Notes come after the lines of the action before them.
 NOTES = 50
 
@@ -46,6 +49,25 @@ def lines(snapshot: Snapshot) -> list[Line]:
     else:
         found += _opening(snapshot, hand)
     return sorted([*found, *_notes(snapshot, hand)], key=lambda line: line["n"])[-LINES:]
+
+
+def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
+    """By their number the lines that this seat reads otherwise: in the second person."""
+    hand = snapshot.hand
+    player = None if hand is None else seats.player_at(hand.players, seat)
+    if hand is None or player is None:
+        return {}
+    own: dict[str, str] = {}
+    for action in snapshot.actions[-LINES:]:
+        if _concerns(action, player):
+            names = snapshot.names(hand, action.number - 1)
+            mine = action_lines(action, hand, names, snapshot.rules, player)
+            own |= {str(line["n"]): line["text"] for line in mine}
+    return own
+
+
+def _concerns(action: LoggedAction, player: PlayerIndex) -> bool:
+    return any(player == event.get(key) for event in action.events for key in PEOPLE)
 
 
 def _opening(snapshot: Snapshot, hand: Hand) -> list[Line]:
@@ -79,15 +101,30 @@ def last(snapshot: Snapshot) -> str:
             return notes.told(note, snapshot)
     if not snapshot.actions:
         return explain.told(hand.opening["events"], snapshot.names(hand, 0), snapshot.rules)
+    return _told(snapshot, hand, None)
+
+
+def own_last(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
+    """`last` as this seat reads it, where that is otherwise."""
+    hand, actions = snapshot.hand, snapshot.actions
+    player = None if hand is None else seats.player_at(hand.players, seat)
+    if hand is None or player is None or not (actions and _concerns(actions[-1], player)):
+        return None
+    noted = any(note.after == len(actions) for note in snapshot.match.state.notes[-1:])
+    return None if noted or snapshot.position is None else _told(snapshot, hand, player)
+
+
+def _told(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> str:
+    """All that the last action did, in one sentence."""
     action = snapshot.actions[-1]
     names = snapshot.names(hand, action.number - 1)
-    told = explain.told(action.events, names, snapshot.rules)
-    return _late(action, names) + _raced(action, names, told)
+    told = explain.told(action.events, names, snapshot.rules, you)
+    return _late(action, names, you) + _raced(action, names, told)
 
 
-def _late(action: LoggedAction, names: list[str]) -> str:
+def _late(action: LoggedAction, names: list[str], you: PlayerIndex | None = None) -> str:
     """Why the table acted for the seat, to stand before what it did; empty if it did not."""
-    why = AUTO.get(action.auto)
+    why = (AUTO_YOU if action.player == you else AUTO).get(action.auto)
     return f"{_(why).format(name=names[action.player])} " if why else ""
 
 
@@ -99,10 +136,16 @@ def _raced(action: LoggedAction, names: list[str], text: str) -> str:
     return f"{text} {races.told(claims[0], claims[1], names)}"
 
 
-def action_lines(action: LoggedAction, hand: Hand, names: list[str], rules: RuleSet) -> list[Line]:
-    """What one action did, a line per event."""
-    texts = [explain.sentence(event, names, rules) for event in action.events]
-    texts[0] = _late(action, names) + _raced(action, names, texts[0])
+def action_lines(
+    action: LoggedAction,
+    hand: Hand,
+    names: list[str],
+    rules: RuleSet,
+    you: PlayerIndex | None = None,
+) -> list[Line]:
+    """What one action did, a line per event; `you` reads it."""
+    texts = [explain.sentence(event, names, rules, you) for event in action.events]
+    texts[0] = _late(action, names, you) + _raced(action, names, texts[0])
     seat = seats.seat_of(hand.players, action.player)
     start = hand.number * PER_HAND + action.number * PER_ACTION
     told = [pair for pair in zip(texts, action.events, strict=True) if pair[0]]

@@ -1,6 +1,6 @@
 """What the pages beside the live table show."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 
@@ -27,6 +27,22 @@ class SeatRow(TypedDict):
     won: bool
     out: bool
     sat: str
+
+
+def running_match(user: Any) -> Match | None:
+    """The match that this person has to be at now, that of an event before practice."""
+    going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
+    found = Match.objects.filter(seats__user=user, phase__in=going)
+    return found.order_by("practice", "-started_at").first()
+
+
+def rematch(match: Match) -> dict[str, str | int]:
+    """What the form of practice is sent for the same table once more; nothing but for practice."""
+    if not match.practice:
+        return {}
+    bots = [seat.bot for seat in match.seats.all()]
+    strength = next((bot for bot in bots if bot), "")
+    return {"ruleset": match.ruleset, "seats": len(bots), "strength": strength}
 
 
 class HandRow(TypedDict):

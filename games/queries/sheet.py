@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
+from typing import TypedDict, cast
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -104,6 +104,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> Sheet | None:
         "blocked": hand is not None and winner is None,
         "rows": _rows(snapshot, hand, score),
         "next_ms": _next_ms(snapshot, now),
+        **_next(snapshot),
         "over": score.over,
         "ended": cast(Ended, match.ended),
         "ended_text": ended_text(match),
@@ -113,6 +114,25 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> Sheet | None:
         "links": _links(snapshot, hand),
         "commitment": hand.commitment if hand else None,
         "next_commitment": _next_commitment(snapshot),
+    }
+
+
+class _Next(TypedDict):
+    next_hand: int | None
+    waits_for: list[int]
+    ready: list[int]
+
+
+def _next(snapshot: Snapshot) -> _Next:
+    """The next hand, the people who play it, and who of them is ready."""
+    hand = snapshot.prepared
+    if hand is None or snapshot.match.phase != Match.Phase.BETWEEN:
+        return {"next_hand": None, "waits_for": [], "ready": []}
+    people = [seat for seat in hand.players if snapshot.seats[seat].user_id is not None]
+    return {
+        "next_hand": hand.number,
+        "waits_for": [int(seat) for seat in people],
+        "ready": [int(seat) for seat in snapshot.match.state.ready],
     }
 
 
@@ -127,16 +147,28 @@ def _rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]
     if snapshot.match.ended == Match.Ended.ABANDONED and not snapshot.match.goes_on:
         return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
+    before = _places_before(snapshot, score)
     return [
         {
             "seat": seat.number,
             "name": seat.said,
             "points": points[seat.number],
             "total": score.totals[seat.number],
+            "place": score.places[seat.number],
+            "before": before[seat.number] if before else None,
             "cards_left": _cards_left(snapshot, hand, seat.number),
         }
         for seat in snapshot.seats
     ]
+
+
+def _places_before(snapshot: Snapshot, score: Score) -> list[int]:
+    """The places before the hand that was finished last; empty where it was the first."""
+    if len(score.hands) < 2:
+        return []
+    earlier = MatchScore(snapshot.rules, len(snapshot.seats), score.hands[:-1])
+    gone = {seat.number for seat in snapshot.seats if seat.bot == EMPTY}
+    return scoring.behind(earlier.places(), gone)
 
 
 def _cards_left(snapshot: Snapshot, hand: Hand | None, seat: SeatNumber) -> list[str]:

@@ -25,7 +25,7 @@ from games.queries import notes
 from games.queries.clocks import away_left, clock
 from games.queries.coach import coach
 from games.queries.deal import deal
-from games.queries.log import last, lines
+from games.queries.log import last, lines, own_last, own_lines
 from games.queries.sheet import Score, score_of, sheet
 from games.queries.viewing import AS_IT_IS, Stream, look, stream_of, watched
 from games.rules import explain
@@ -115,6 +115,8 @@ def own_part(
         "controls": controls and seat is not None,
         "viewer": _viewer(snapshot, stream) if seat is None else None,
         **_own(snapshot, seat, now),
+        "own_lines": own_lines(snapshot, seat),
+        "own_last": own_last(snapshot, seat),
         "deal": deal(snapshot, seat),
         "coach": [],
     }

@@ -14,16 +14,18 @@ from games.rules.optionlist import OPTIONS
 from games.rules.prompts import prompt
 from games.rules.rulesets import RuleSet
 from games.rules.saying import Item, say
-from games.rules.sentences import sentence, told
-from games.rules.special import example, pictures, special_cards
+from games.rules.sentences import draw_reasons, sentence, told
+from games.rules.special import alike, example, pictures, special_cards
 from games.rules.text import _, gettext_noop
 from games.rules.words import card_name, color_name
 
 __all__ = [
     "Item",
     "Section",
+    "alike",
     "card_name",
     "color_name",
+    "draw_reasons",
     "example",
     "fitting",
     "house_rules",

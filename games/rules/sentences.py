@@ -2,15 +2,18 @@
 
 An event is told as a part of a sentence, without its full stop: what one action did becomes one
 sentence of such parts. The texts have the keys of the event: ``{seat}``, ``{of}``, ``{cards}``…
+For a reader of its own seat it is told in the second person, with what that seat alone has seen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from games.rules import words
 from games.rules.rulesets import RuleSet
+from games.rules.secondperson import YOU_ARE_CAUGHT, YOURS
 from games.rules.text import _, gettext_noop, pgettext
 
 Event = Mapping[str, Any]
@@ -19,18 +22,19 @@ Names = Sequence[str]
 Text = str | Callable[[Event], str]
 
 
-def sentence(event: Event, names: Names, rs: RuleSet) -> str:
-    """One event in words; ``names`` per seat. Never tells what only one seat may know."""
-    said = _part(_TEXTS[event["event"]], event, names, rs)
+def sentence(event: Event, names: Names, rs: RuleSet, you: int | None = None) -> str:
+    """One event in words; ``names`` per seat. What one seat alone may know is told to ``you``."""
+    said = _part(_TEXTS[event["event"]], event, _Reader(names, rs, you))
     # A call ends as it is called.
-    return said if event["event"] == "said_ocho" else _("{sentence}.").format(sentence=said)
+    return said if event["event"] == "said_ocho" else _("{sentence}.").format(sentence=_begun(said))
 
 
-def told(events: Sequence[Event], names: Names, rs: RuleSet) -> str:
+def told(events: Sequence[Event], names: Names, rs: RuleSet, you: int | None = None) -> str:
     """What one action did, as one sentence: ``"Asha plays Red Reverse: the direction turns."``"""
-    parts = [(event["event"], _effect(event, names, rs)) for event in events]
+    reader = _Reader(names, rs, you)
+    parts = [(event["event"], _effect(event, reader)) for event in events]
     (event, first), *effects = [(event, text) for event, text in parts if text]
-    said = first[0].upper() + first[1:]
+    said = _begun(first)
     if not effects:
         return _("{sentence}.").format(sentence=said)
     # A challenge has a colon already.
@@ -39,25 +43,52 @@ def told(events: Sequence[Event], names: Names, rs: RuleSet) -> str:
     return joined.format(sentence=said, effects=mark.join(text for _event, text in effects))
 
 
-def _effect(event: Event, names: Names, rs: RuleSet) -> str:
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Who is told: the names of all seats, and which of them is the reader's own (None: none)."""
+
+    names: Names
+    rules: RuleSet
+    you: int | None
+
+    def name(self, seat: int) -> str:
+        return _("you") if seat == self.you else self.names[seat]
+
+    def text(self, marked: str, event: Event) -> str:
+        """In the second person where the reader is who did it, or whom it hit."""
+        if self.you is None:
+            return marked
+        if event["event"] == "caught" and event["seat"] == self.you:
+            return YOU_ARE_CAUGHT
+        does = event.get("by", event.get("seat", event.get("winner")))
+        return YOURS.get(marked, marked) if does == self.you else marked
+
+
+def _effect(event: Event, reader: _Reader) -> str:
     """An event beside what else the action did; empty if there is nothing to add."""
     kind = event["event"]
-    return _part(_EFFECTS.get(kind, _TEXTS[kind]), event, names, rs)
+    return _part(_EFFECTS.get(kind, _TEXTS[kind]), event, reader)
 
 
-def _part(text: Text, event: Event, names: Names, rs: RuleSet) -> str:
+def _part(text: Text, event: Event, reader: _Reader) -> str:
     marked = text(event) if callable(text) else text
-    return _(marked).format_map(_Filling(event, names, rs)) if marked else ""
+    return _(reader.text(marked, event)).format_map(_Filling(event, reader)) if marked else ""
 
 
 class _Filling(dict[str, str]):
     """What an event has for the names in a text, in words."""
 
-    def __init__(self, event: Event, names: Names, rs: RuleSet) -> None:
+    def __init__(self, event: Event, reader: _Reader) -> None:
         super().__init__()
-        self._event, self._names, self._rules = event, names, rs
+        self._event, self._reader, self._rules = event, reader, reader.rules
 
     def __missing__(self, key: str) -> str:
+        if key == "shown":
+            return _shown(self._event, self._reader)
         value = self._event[key]
         if key == "card":
             return words.card_name(self._rules, value)
@@ -67,7 +98,21 @@ class _Filling(dict[str, str]):
             return words.count(value)
         if key == "points":
             return words.points(value[self._event["winner"]])
-        return self._names[value]
+        return self._reader.name(value)
+
+
+def _shown(event: Event, reader: _Reader) -> str:
+    """The cards that the reader alone has been shown, in words."""
+    cards = event["private"][str(reader.you)]["cards"]
+    if isinstance(cards, Mapping):
+        each = _("{card} of {seat}")
+        parts = [
+            each.format(card=words.card_name(reader.rules, card), seat=reader.name(int(seat)))
+            for seat, card in cards.items()
+        ]
+    else:
+        parts = [words.card_name(reader.rules, card) for card in cards]
+    return pgettext("between items of a list", ", ").join(parts)
 
 
 def _played(event: Event) -> str:
@@ -192,3 +237,18 @@ _EFFECTS: dict[str, Text] = {
     "shielded": _spared,
 }
 EVENTS = frozenset(_TEXTS)
+
+_REASONS = {
+    "opening": gettext_noop("card turned up"),
+    "challenge": gettext_noop("challenge"),
+    "uno": gettext_noop("no UNO"),
+    "wrong_catch": gettext_noop("wrong catch"),
+    "last_card": gettext_noop("last card"),
+    "dead_red": gettext_noop("no red card"),
+    "boo_blue": gettext_noop("fewest cards"),
+}
+
+
+def draw_reasons() -> dict[str, str]:
+    """In a word or two, why somebody draws out of turn; what the card has said is left out."""
+    return {why: _(text) for why, text in _REASONS.items()}

@@ -49,6 +49,12 @@ def pictures(rs: RuleSet) -> list[str]:
     return [each[number % len(each)] for number, each in enumerate(faces)]
 
 
+def alike(rs: RuleSet, role: Role) -> list[str]:
+    """All cards of the deck that have this role."""
+    face = rs.pack.cards[rs.roles()[role]].face
+    return [card.notation for card in rs.pack.cards if card.face == face]
+
+
 def example(rs: RuleSet, role: Role) -> str:
     """A card of the deck that has this role."""
     return rs.pack.notation[rs.roles()[role]]

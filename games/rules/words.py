@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from games.rules import roles
-from games.rules.cards import Deck
 from games.rules.options import Phrases
 from games.rules.rulesets import RuleSet
 from games.rules.text import _, gettext_noop, ngettext, pgettext
@@ -100,6 +99,7 @@ class CardFacts(TypedDict):
     art: str
     color: int
     number: int
+    points: int
     letter: str
     signs: list[str]
 
@@ -123,21 +123,22 @@ def deck_facts(rs: RuleSet) -> DeckFacts:
     words = pack.words
     orders = {"arrival": _("as drawn"), "color": _(words.by_color), "number": _(words.by_number)}
     return DeckFacts(
-        cards={card.notation: _card_facts(pack, kind) for kind, card in enumerate(pack.cards)},
+        cards={card.notation: _card_facts(rs, kind) for kind, card in enumerate(pack.cards)},
         orders=orders,
         noun=_(words.color),
         example=pack.sample[0],
     )
 
 
-def _card_facts(pack: Deck, kind: int) -> CardFacts:
-    card = pack.cards[kind]
+def _card_facts(rs: RuleSet, kind: int) -> CardFacts:
+    pack, card = rs.pack, rs.pack.cards[kind]
     alone = card.face == card.notation  # it goes by its name
     return CardFacts(
         name=card.name,
         art=card.art,
         color=pack.by_color[kind],
         number=pack.by_number[kind],
+        points=rs.points(kind),
         letter=pack.color_letter(card.color),
         signs=[] if alone else list(dict.fromkeys([card.face, card.title])),
     )

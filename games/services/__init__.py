@@ -20,6 +20,7 @@ from games.services.matches import (
 )
 from games.services.outages import back
 from games.services.practice import start_practice
+from games.services.readiness import note_ready
 from games.services.requests import act
 from games.services.shares import Meant, commit_share, open_share
 from games.services.sitting import change_seat, note_ruling
@@ -68,6 +69,7 @@ __all__ = [
     "give_turn",
     "heard",
     "keep_time",
+    "note_ready",
     "note_round_trips",
     "note_ruling",
     "open_share",

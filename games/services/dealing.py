@@ -4,11 +4,15 @@ Every step is a commit of its own, so whoever comes next, also after a crash, go
 stored. docs/fair-deal.md says what each step is for; what seats send comes through `shares`.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
 from functools import cached_property
 
+from django.utils import timezone
+
 from games import seats
+from games.clocks import presence
 from games.models import Hand, Match
 from games.rules import fair, scoring
 from games.rules.chance import Chance, RecordingChance, SystemChance
@@ -79,13 +83,30 @@ def go_on(change: Change, deals: Deals | None = None) -> None:
 def complete(snapshot: Snapshot, deals: Deals) -> bool:
     """Whether everybody has sent what this step waits for, so that it need not go on waiting.
 
-    The pause between hands is for the players: it does not end earlier for that.
+    The pause between hands is for the players: it ends earlier only when all of them are ready.
     """
     current = deals.current
     if current.agreed is not None:
         return not current.missing
     in_pause = current.number == 1 and snapshot.hand is not None
-    return not in_pause and _waited_for(snapshot, deals) <= current.commitments.keys()
+    return committed(snapshot, deals) and (
+        not in_pause or all_ready(snapshot, snapshot.match.state.ready)
+    )
+
+
+def committed(snapshot: Snapshot, deals: Deals) -> bool:
+    """Whether everybody whose share may come has promised it."""
+    return _waited_for(snapshot, deals) <= deals.current.commitments.keys()
+
+
+def all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
+    """Whether everybody who is here and plays the prepared hand is ready for it."""
+    hand, match = snapshot.prepared, snapshot.match
+    if hand is None or not ready:
+        return False
+    now, people = timezone.now(), presence.people([match.pk])[match.pk]
+    here = {seat for seat, person in people.items() if person.present(now)}
+    return here & set(hand.players) <= set(ready)
 
 
 def _waited_for(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:

@@ -31,7 +31,7 @@ class About:
     """What stands at the table, whom its news concern, and where its links lead.
 
     A match of an event has an occasion, which every reader is told in their own language, instead
-    of a title. `links` may have "event" and "rules".
+    of a title. `links` may have "event", "rules" and "mine".
     """
 
     title: str = ""

@@ -11,10 +11,11 @@ RulesJson = Json
 
 
 class Links(TypedDict, total=False):
-    """`Match.links`: where the table's links lead."""
+    """`Match.links`: where the table's links lead; `mine` to each player's next table."""
 
     event: str
     rules: str
+    mine: str
 
 
 class Opening(TypedDict, total=False):

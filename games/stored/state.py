@@ -56,7 +56,8 @@ class LiveState:
     table ended. `resumed` is when the last pause in the hand ended, in milliseconds since 1970;
     `deserted` says that the table paused by itself, since nobody was there. `lost` has since when
     seats are cut off because the process that they were connected to has died; `quiet` are the
-    match's last versions in which nothing but its clocks changed.
+    match's last versions in which nothing but its clocks changed. `ready` are the seats that need
+    not wait for the next hand any longer.
     """
 
     position: RulesJson | None = None
@@ -71,6 +72,7 @@ class LiveState:
     lost: Times = field(default_factory=dict)
     quiet: tuple[int, ...] = ()
     notes: tuple[Note, ...] = ()
+    ready: tuple[SeatNumber, ...] = ()
 
     @classmethod
     def from_json(cls, data: Json) -> Self:
@@ -89,6 +91,7 @@ class LiveState:
             deserted=data.get("deserted", False),
             lost=_times(data.get("lost", {})),
             quiet=tuple(data.get("quiet", ())),
+            ready=tuple(SeatNumber(seat) for seat in data.get("ready", ())),
             notes=tuple(Note.from_json(note) for note in data.get("notes", ())),
         )
 
@@ -106,6 +109,7 @@ class LiveState:
             "deserted": self.deserted,
             "lost": _by_text(self.lost),
             "quiet": list(self.quiet),
+            "ready": list(self.ready),
             "notes": [note.to_json() for note in self.notes],
         }
 

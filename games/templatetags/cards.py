@@ -48,10 +48,16 @@ def house_rules(ruleset: str, options: Mapping[str, Value]) -> SafeString:
     rules = rulesets.make(ruleset, options)
     changed = [{"title": title, "text": text} for title, text in explain.house_rules(rules)]
     specials = [
-        {"card": explain.example(rules, role), "text": item.sentence}
+        {
+            "card": explain.example(rules, role),
+            "cards": explain.alike(rules, role),
+            "title": item.title,
+            "text": item.sentence,
+        }
         for role, item in explain.special_cards(rules).items()
     ]
-    return json_script({"changed": changed, "specials": specials}, "house-rules")
+    told = {"changed": changed, "specials": specials, "reasons": explain.draw_reasons()}
+    return json_script(told, "house-rules")
 
 
 @register.simple_tag

@@ -33,6 +33,11 @@ PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PATIENCE = 15_000  # ms; a busy machine is no failure
 SHOTS = Path(settings.BASE_DIR) / "var" / "screenshots"
+# Tables ask one question on each new device; here it has been answered.
+ASKED = """try {
+  const kept = JSON.parse(localStorage.getItem('lastcard-table') ?? '{}');
+  localStorage.setItem('lastcard-table', JSON.stringify({asked: true, ...kept}));
+} catch { /* a page without a store */ }"""
 FAILED = pytest.StashKey[bool]()
 ARGUMENTS = [
     "--no-sandbox",
@@ -78,11 +83,19 @@ class Windows:
         self.expected: list[str] = []
 
     def __call__(
-        self, user: User | None = None, size: ViewportSize = PHONE, path: str = "/", **options: Any
+        self,
+        user: User | None = None,
+        size: ViewportSize = PHONE,
+        path: str = "/",
+        ask: bool = False,
+        **options: Any,
     ) -> Page:
-        """A page at `path`, signed in as `user` if given; `options` go to Playwright's context."""
+        """A page at `path`, signed in as `user` if given; `options` go to Playwright's context.
+        Tables `ask` nothing unless told to: it has been answered on this device."""
         context = self.browser.new_context(viewport=size, base_url=self.site.url, **options)
         context.set_default_timeout(PATIENCE)
+        if not ask:
+            context.add_init_script(ASKED)
         self.contexts.append(context)
         if user is not None:
             sign_in(context, user, self.site)

@@ -84,8 +84,8 @@ def plays_into_an_outage(page: Page, network: Network) -> None:
         expect(page.locator(".action-draw")).to_be_disabled()
         page.wait_for_timeout(1000 * (OUTAGE_SECONDS - (time.monotonic() - began)))
         expect(banner).to_contain_text(told)
-        assert not sure(page.locator(".ticker").text_content()).startswith("Asha plays Red 7")
-    expect(page.locator(".log-lines")).to_contain_text("Asha plays Red 7", timeout=20_000)
+        assert not sure(page.locator(".ticker").text_content()).startswith("You play Red 7")
+    expect(page.locator(".log-lines")).to_contain_text("You play Red 7", timeout=20_000)
 
 
 def finished(match: Match) -> bool:

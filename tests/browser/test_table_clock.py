@@ -94,7 +94,7 @@ def test_u43_when_the_turn_time_is_up_the_bank_runs_and_then_the_table_acts(
     services.tick(until - timedelta(seconds=1))
     assert not match.hands.get().actions.exists()
     services.tick(until + timedelta(seconds=MOST_GRACE))
-    expect(page.locator("#log-panel")).to_contain_text("Time is up for Asha. Asha draws 1 card.")
+    expect(page.locator("#log-panel")).to_contain_text("Your time is up. You draw 1 card.")
 
 
 def test_u45_more_time_from_the_organizer_counts_at_once(open_page: Windows, shot: Shot) -> None:

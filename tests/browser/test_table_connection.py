@@ -54,7 +54,7 @@ def test_u37_a_move_without_an_answer_is_sent_again_and_done_once(open_page: Win
     line.to_server = lose_the_first
     card(page, "Red 7").click()
     expect(page.locator("#prompt")).to_have_text("Sending Red 7 …")
-    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=8000)
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.", timeout=8000)
     sent = [message for message in line.sent if message["type"] == "action"]
     assert sent == [lost[0], lost[0]]
     expect(page.locator(".card-button")).to_have_count(4)
@@ -100,7 +100,7 @@ def test_u36_coming_back_to_the_page_makes_a_new_socket_each_time(open_page: Win
         assert line.opened == opened
     expect(banner(page)).to_be_hidden()
     card(page, "Red 7").click()
-    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.")
 
 
 def test_u36_a_restored_page_catches_up(open_page: Windows) -> None:
@@ -110,7 +110,7 @@ def test_u36_a_restored_page_catches_up(open_page: Windows) -> None:
     services.act(match.pk, SeatNumber(0), {"play": "R7"}, version=1, client_id="elsewhere")
     mend(line)
     page.evaluate("window.dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
-    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=1500)
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.", timeout=1500)
 
 
 def test_u38_a_missed_view_is_noticed_by_the_next_ping(open_page: Windows) -> None:
@@ -123,7 +123,7 @@ def test_u38_a_missed_view_is_noticed_by_the_next_ping(open_page: Windows) -> No
     services.act(match.pk, SeatNumber(0), {"play": "R7"}, version=1, client_id="elsewhere")
     expect(other.locator(".ticker")).to_have_text("Asha plays Red 7.")
     line.to_page = lambda message: message
-    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=6000)
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.", timeout=6000)
 
 
 def test_u39_of_two_windows_one_controls_and_the_other_can_take_over(open_page: Windows) -> None:
@@ -159,7 +159,7 @@ def test_u39_a_restarted_server_is_survived_and_the_move_arrives(open_page: Wind
     open_page.site.start()
     expect(banner(page)).to_be_hidden(timeout=20_000)
     card(page, "Red 7").click()
-    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.")
 
 
 def test_u39_the_device_says_offline_and_the_banner_comes_at_once(open_page: Windows) -> None:
@@ -192,5 +192,5 @@ def test_u40_a_press_while_the_last_move_is_on_its_way_is_answered(open_page: Wi
         expect(prompt).to_have_text("Your last move is still on its way.")
     assert line.actions() == [{"play": "R7"}] * len(line.actions())
     line.to_server = lambda message: message
-    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.", timeout=8000)
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.", timeout=8000)
     expect(prompt).not_to_have_text("Your last move is still on its way.")

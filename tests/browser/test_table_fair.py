@@ -46,7 +46,7 @@ def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beat
     catch.click()
     expect(ben.locator("#prompt")).to_have_text("Sending …")
     wait_for(lambda: is_racing(match), "the claim")
-    expect(asha.locator(".ticker")).to_have_text("Asha plays Red 7.")
+    expect(asha.locator(".ticker")).to_have_text("You play Red 7.")
     expect(asha.locator(".action-call")).to_be_enabled()
     call: dict[str, Any] = {"version": 2, "client_id": "slow", "received": played}
     with pytest.raises(services.Later):
@@ -55,7 +55,7 @@ def test_u46_a_catch_is_sent_and_decided_unseen_and_a_call_that_was_earlier_beat
         re.compile(r"Asha said UNO \d\.\d\d s before you\.")
     )
     expect(asha.locator(".ticker")).to_have_text(
-        re.compile(r"Asha says UNO\. That was \d\.\d\d s before Ben's catch\.")
+        re.compile(r"You say UNO\. That was \d\.\d\d s before Ben's catch\.")
     )
 
 

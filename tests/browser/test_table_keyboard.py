@@ -96,7 +96,7 @@ def test_u30_focus_goes_on_to_a_card_that_can_be_seen(open_page: Windows) -> Non
     page.keyboard.press("Enter")
     expect(card(page, "Red 9")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator(".ticker")).to_have_text("Asha plays Red 9.")
+    expect(page.locator(".ticker")).to_have_text("You play Red 9.")
     assert focused(page)["seen"]
     assert "card-button" in focused(page)["classes"]
 

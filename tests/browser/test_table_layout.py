@@ -162,7 +162,7 @@ def test_u32_without_motion_nothing_flies(open_page: Windows) -> None:
     page = sit(open_page, deal(["R7 G4 B5", "Y1 G1 B1"]), reduced_motion="reduce")
     page.evaluate(COUNT_FLIGHTS)
     card(page, "Red 7").click()
-    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.")
     assert page.evaluate("window.flown") == 0
 
 

@@ -98,7 +98,7 @@ def test_the_line_under_the_piles_tells_all_that_an_action_did(open_page: Window
     match = deal(["RR R1 R2", "Y1 Y2 Y3", "G1 G2 G3"])
     page = sit(open_page, match)
     card(page, "Red Reverse").click()
-    expect(page.locator(".ticker")).to_have_text("Asha plays Red Reverse: the direction turns.")
+    expect(page.locator(".ticker")).to_have_text("You play Red Reverse: the direction turns.")
     lines = page.locator(".log-lines li")
     expect(lines.last).to_have_attribute("data-more", "true")
 

@@ -32,11 +32,11 @@ def test_u4_u12_a_tapped_card_is_played_and_both_see_it(open_page: Windows) -> N
 def test_u16_the_log_survives_a_reload(open_page: Windows) -> None:
     page = sit(open_page, deal([MINE, THEIRS]))
     card(page, "Red 7").click()
-    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.")
     page.reload()
     page.get_by_role("button", name="Log", exact=True).click()
     last = page.locator(".log-lines li").last
-    expect(last).to_have_text("Asha plays Red 7.")
+    expect(last).to_have_text("You play Red 7.")
     expect(last.locator('use[href$="#R7"]')).to_be_attached()
 
 
@@ -118,7 +118,7 @@ def test_who_forgot_uno_is_caught_by_name(open_page: Windows) -> None:
     card(page, "Red 7").click()
     other.get_by_role("button", name="Catch Asha").click()
     expect(page.locator(".card-button")).to_have_count(3)
-    expect(page.locator(".ticker")).to_contain_text("Asha")
+    expect(page.locator(".ticker")).to_contain_text("Ben catches you")
 
 
 def test_uno_called_late_saves_from_being_caught(open_page: Windows) -> None:
@@ -139,7 +139,7 @@ def test_u25_u30_a_whole_turn_by_keyboard(open_page: Windows) -> None:
     page.keyboard.press("ArrowRight")
     expect(card(page, "Red 7")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.")
     expect(card(page, "Green 4")).to_be_focused()
 
 
@@ -215,8 +215,9 @@ def test_u28_ears_get_the_log_politely_and_the_own_turn_at_once(open_page: Windo
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     expect(theirs.get_by_role("alert")).to_be_empty()
     card(mine, "Red 7").click()
-    expect(theirs.get_by_role("log").locator("p")).to_have_text(["Asha plays Red 7."])
-    expect(theirs.get_by_role("alert")).to_have_text(theirs.locator("#prompt").inner_text())
+    expect(theirs.get_by_role("alert")).to_contain_text("Asha plays Red 7. Your turn: ")
+    expect(theirs.get_by_role("alert")).to_contain_text(theirs.locator("#prompt").inner_text())
+    expect(mine.get_by_role("log").locator("p")).to_have_text(["You play Red 7."])
 
 
 def test_the_menu_tells_the_table_in_words(open_page: Windows) -> None:

@@ -50,7 +50,7 @@ def test_u21_time_is_up_while_a_colour_is_asked_for(open_page: Windows) -> None:
     card(page, "Wild").click()
     expect(page.get_by_role("group", name="Wild")).to_be_visible()
     expect(page.locator(".picker")).to_have_count(0, timeout=20_000)
-    expect(page.locator(".log-lines")).to_contain_text("Time is up for Asha. Asha draws 1 card.")
+    expect(page.locator(".log-lines")).to_contain_text("Your time is up. You draw 1 card.")
     assert line.actions() == []
     expect(card(page, "Wild")).to_be_visible()
 
@@ -61,8 +61,8 @@ def test_u21_time_is_up_before_the_first_colour_is_chosen(open_page: Windows) ->
     )
     page = sit(open_page, match)
     expect(page.get_by_role("group", name="Choose the colour")).to_be_visible()
-    said = page.get_by_role("log", name="Announcements")
-    expect(said).to_contain_text("Time is up for Asha. Asha chooses red.", timeout=20_000)
+    said = page.get_by_role("alert")
+    expect(said).to_contain_text("Your time is up. You choose red.", timeout=20_000)
 
 
 def test_u22_a_colour_has_its_shape_wherever_it_stands(open_page: Windows) -> None:
@@ -115,7 +115,7 @@ def test_u33_sound_is_off_until_asked_for_and_has_its_own_volume(open_page: Wind
     page.goto(match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     card(page, "Red 7").click()
-    expect(page.locator(".ticker")).to_have_text("Asha plays Red 7.")
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.")
     assert page.evaluate("window.sounds") == 0
     choose(page, "Sounds")
     other = sit(open_page, match, 1)

@@ -93,7 +93,7 @@ def test_text_mode_plays_what_is_typed(open_page: Windows) -> None:
     expect(last(page)).to_have_text("Taken back.")
     say(page, "wild")
     say(page, "green")
-    expect(last(page)).to_contain_text("Asha plays Wild and names green.")
+    expect(last(page)).to_contain_text("You play Wild and name green.")
     assert line.actions() == [{"play": "W", "color": "G"}]
 
 
@@ -102,7 +102,7 @@ def test_text_mode_has_every_move_as_a_plain_button(open_page: Windows) -> None:
     moves = page.get_by_role("list", name="What you can do now").get_by_role("button")
     expect(moves).to_have_text(["Play Red 7", "Play Red 7 and say UNO", "Draw"])
     moves.nth(1).press("Enter")
-    expect(last(page)).to_contain_text("Asha plays Red 7 and says UNO.")
+    expect(last(page)).to_contain_text("You play Red 7 and say UNO.")
     expect(page.get_by_role("textbox", name="Command")).to_be_focused()
 
 
@@ -129,7 +129,7 @@ def test_u28_only_turn_catch_and_pause_break_in(open_page: Windows) -> None:
     expect(alert).to_be_empty()
     other.get_by_role("button", name="Catch Asha").click()
     expect(alert).to_have_text("You are caught!")
-    expect(last(page)).to_contain_text("Ben catches Asha, who has not said UNO.")
+    expect(last(page)).to_contain_text("Ben catches you, as you have not said UNO")
     services.pause_match(match)
     expect(alert).to_have_text("The table is paused.")
 

@@ -53,7 +53,15 @@ def deck_of(ruleset: str) -> Any:
 def test_scripts_get_every_card_of_the_deck() -> None:
     cards = deck_of("ocho")["cards"]
     assert set(cards) == set(RULE_SETS["ocho"].pack.notation)
-    wild = {"name": "Wild", "art": "W8", "color": 52, "number": 52, "letter": "", "signs": []}
+    wild = {
+        "name": "Wild",
+        "art": "W8",
+        "color": 52,
+        "number": 52,
+        "points": 50,
+        "letter": "",
+        "signs": [],
+    }
     assert cards["W"] == wild
     assert "AS" not in cards
 

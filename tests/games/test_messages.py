@@ -15,6 +15,7 @@ GOOD = [
     {"type": "echo", "n": 3},
     {"type": "sync"},
     {"type": "take_over"},
+    {"type": "ready", "id": "g1", "hand": 4},
     {"type": "call_referee", "id": "r1", "reason": ""},
     {"type": "take_call_back", "id": "r2"},
 ]
@@ -27,7 +28,7 @@ def refusal(text: str) -> BadMessage:
 
 
 KINDS = (
-    '"type" must be one of: action, ping, echo, sync, take_over, commit, open, '
+    '"type" must be one of: action, ping, echo, sync, take_over, commit, open, ready, '
     "call_referee, take_call_back."
 )
 

@@ -19,6 +19,7 @@ from games.rules.fair import FairChance
 from games.seats import SeatNumber
 from tests.games.dealing import SHARE, commit, commitment, dealt, facts, open_, prepared, view
 from tests.games.helpers import begin, fresh, later, make_match, seat_number, shuffled_beforehand
+from tests.games.viewing import faceless
 from tests.protocol import valid
 from tests.typed import sure
 
@@ -153,10 +154,12 @@ def frame(match: Match, seat: int | None) -> str:
     shown = queries.table_view(snapshot, seat_number(seat), {}, at, controls=True)
     deal = sure(shown["deal"])
     assert deal["step"] == "dealt"
-    text = json.dumps(shown, sort_keys=True)
+    text = faceless(json.dumps(shown, sort_keys=True))
     entries = [entry["commitment"] for entry in sure(deal["list"])["seats"]]
     for differs in (deal["server"], sure(deal["digest"]), match.public_id, *entries):
         text = text.replace(differs, "X")
+    for face in {json.dumps(seat["face"], sort_keys=True) for seat in shown["seats"]}:
+        text = text.replace(face, "X")  # each match has people of its own
     for one in snapshot.seats:
         text = text.replace(one.name, f"Seat {one.number}")
     return text

@@ -115,7 +115,14 @@ def test_nobody_is_to_act_in_a_match_that_ended_in_the_middle_of_a_hand() -> Non
     match = begin(["R+2 R2", "R4 R5"], "R7")
     act(match, 0, {"play": "R+2"})
     asha, ben = (seat["name"] for seat in view(match, 0)["seats"])
-    assert view(match, 0)["last"] == f"{asha} plays Red Draw Two: {ben} owes 2 cards."
+    assert view(match, None)["last"] == f"{asha} plays Red Draw Two: {ben} owes 2 cards."
+    assert view(match, None)["own_last"] is None
+    assert view(match, 0)["own_last"] == f"You play Red Draw Two: {ben} owes 2 cards."
+    assert view(match, 1)["own_last"] == f"{asha} plays Red Draw Two: you owe 2 cards."
+    assert list(view(match, 0)["own_lines"].values()) == [
+        "You play Red Draw Two.",
+        f"{ben} owes 2 cards.",
+    ]
     services.abandon_match(match, "Fire alarm.")
     shown = view(match, 1)
     assert (shown["turn"], shown["penalty"], shown["clock"]) == (None, None, None)
@@ -135,8 +142,24 @@ def test_the_sheet_shows_points_totals_and_cards_left() -> None:
     sheet = view(match, 1, now=first.ended_at)["sheet"]
     names = [seat.name for seat in match.seats.order_by("number")]
     assert sheet["rows"] == [
-        {"seat": 0, "name": names[0], "points": 9, "total": 9, "cards_left": []},
-        {"seat": 1, "name": names[1], "points": 0, "total": 0, "cards_left": ["G9"]},
+        {
+            "seat": 0,
+            "name": names[0],
+            "points": 9,
+            "total": 9,
+            "place": 1,
+            "before": None,
+            "cards_left": [],
+        },
+        {
+            "seat": 1,
+            "name": names[1],
+            "points": 0,
+            "total": 0,
+            "place": 2,
+            "before": None,
+            "cards_left": ["G9"],
+        },
     ]
     assert (sheet["hand"], sheet["winner"], sheet["winner_name"]) == (1, 0, names[0])
     assert (sheet["next_ms"], sheet["over"], sheet["winners"]) == (9000, False, [])

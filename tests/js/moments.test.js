@@ -1,17 +1,32 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { sumScale, sumsFor, wordsFor } from "../../static/js/table/moments.js";
+import { setCards } from "../../static/js/table/cards.js";
+import { specialOf, sumScale, sumsFor, wordsFor } from "../../static/js/table/moments.js";
 import { isCatchUp } from "../../static/js/table/motion.js";
+
+const DECK = { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "", example: "" };
+const specials = [{ card: "DR", cards: ["DR"], title: "Dead Red", text: "Who has no red card draws." }];
+setCards({ sprite: "", deck: DECK, specials, reasons: { uno: "no UNO", dead_red: "no red card" } });
 
 test("each moment has its word, and two over one seat come one after the other", () => {
   const events = [
     { event: "played", seat: 0, card: "8S", uno: true }, { event: "said_ocho", seat: 0 }, { event: "skipped", seat: 1 },
-    { event: "caught", seat: 2, by: 0, cards: 2 }, { event: "drew", seat: 2, cards: 2 }, { event: "played", seat: 1, card: "R5", uno: false },
+    { event: "caught", seat: 2, by: 0, cards: 2 }, { event: "drew", seat: 2, cards: 2, why: "uno" }, { event: "played", seat: 1, card: "R5", uno: false },
   ];
   assert.deepEqual(wordsFor(events).map(({ seat, text, wait }) => [seat, text, wait]), [
-    [0, "UNO!", 0], [0, "Ocho!", 800], [1, "Skipped", 0], [2, "Caught!", 0],
+    [0, "UNO!", 0], [0, "Ocho!", 800], [1, "Skipped", 0], [2, "Caught!", 0], [2, "+2 no UNO", 800],
   ]);
+});
+
+test("who has to draw reads why, and a draw in turn is no moment", () => {
+  const drew = (why, cards = 2) => wordsFor([{ event: "drew", seat: 1, cards, why }]).map(({ text }) => text);
+  assert.deepEqual([drew("dead_red"), drew("penalty"), drew("turn"), drew("penalty", 0)], [["+2 no red card"], ["+2"], [], []]);
+});
+
+test("a special card has its own word, and a plain one none", () => {
+  const played = (card) => specialOf([{ event: "drew", seat: 1, cards: 1, why: "turn" }, { event: "played", seat: 0, card, uno: false }]);
+  assert.deepEqual([played("DR"), played("R5"), specialOf([])], [{ card: "DR", title: "Dead Red" }, null, null]);
 });
 
 test("what is owed goes from the pile to who owes it, and back when a Shield throws it", () => {

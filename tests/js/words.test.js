@@ -65,6 +65,28 @@ test("U28: a burst is one announcement, and none of it is lost", () => {
   timers.reset();
 });
 
+test("U62: what led to your turn comes before it, in one breath; where it is read too, in one story", () => {
+  const timers = stopTimers();
+  const { heard, speech } = listener();
+  speech.show(at(1));
+  speech.show(at(2, { turn: 0 }));
+  timers.tick(300);
+  assert.deepEqual(heard, { polite: [], urgent: ["Line 2. Your turn."] });
+  const story = { polite: [], urgent: [] };
+  const read = makeSpeech({ polite: (text) => story.polite.push(text), urgent: (text) => story.urgent.push(text) }, () => true);
+  read.show(at(1));
+  read.show(at(3, { turn: 0 }));
+  timers.tick(300);
+  assert.deepEqual(story, { polite: ["Line 2. Line 3. Your turn."], urgent: [] });
+  timers.reset();
+});
+
+test("U62: text mode tells the cards that were shown to you", () => {
+  const seen = { ...view, seen: { 1: ["R7", "W"] } };
+  assert.equal(answerInWords("seen", seen, { clock: null, away: null }, CARDS), "You have seen: Ben: Red 7, Wild.");
+  assert.equal(answerInWords("seen", view, { clock: null, away: null }, CARDS), "You have seen nobody’s cards.");
+});
+
 test("U28: at once only the own turn, being caught and a pause; the same text again is written again", () => {
   const { heard, speech } = listener();
   speech.show(at(1));

@@ -57,6 +57,7 @@ def test_every_table_gets_a_match_that_has_begun() -> None:
     assert first.links == {
         "event": f"/e/{event.slug}/",
         "rules": f"/e/{event.slug}/rules/",
+        "mine": f"/e/{event.slug}/my-table/",
     }
     names = [seat.name for seat in first.seats.all()]
     table = played.tables.get(number=1)

@@ -5,13 +5,24 @@ from functools import cache
 
 from django.http import HttpRequest
 
+import games.queries
+from games.models import Match
 from tournament import queries
 from tournament.models import Event, User
 
 
 def header(request: HttpRequest) -> dict[str, object]:
-    """`event_to_be_at` is asked for only where it is shown, and once."""
-    return {"event_to_be_at": _event_to_be_at(request)}
+    """Each is asked for only where it is shown, and once."""
+    return {"event_to_be_at": _event_to_be_at(request), "own_match": _own_match(request)}
+
+
+def _own_match(request: HttpRequest) -> Callable[[], Match | None]:
+    @cache
+    def find() -> Match | None:
+        user = request.user
+        return games.queries.running_match(user) if isinstance(user, User) else None
+
+    return find
 
 
 def _event_to_be_at(request: HttpRequest) -> Callable[[], Event | None]:

@@ -91,6 +91,7 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
             links={
                 "event": reverse("event", args=[event.slug]),
                 "rules": reverse("event-rules", args=[event.slug]),
+                "mine": reverse("my-table", args=[event.slug]),
             },
         ),
         pace=games.Pace(

@@ -24,7 +24,7 @@ async function refresh() {
   const text = await fetchPage().catch(soon);
   if (!text) return;
   const fresh = new DOMParser().parseFromString(text, "text/html");
-  for (const id of page.dataset.regions.split(" ")) {
+  for (const id of [...page.dataset.regions.split(" "), "own-match"]) {
     const now = document.getElementById(id);
     const then = fresh.getElementById(id);
     if (now && then && now.innerHTML !== then.innerHTML) put(now, then);

@@ -1,5 +1,6 @@
 // Small conveniences on every page; each page works without them.
 import "./once.js";
+import "./summons.js";
 import { gettext } from "../text.js";
 
 function closeMenus(event) {

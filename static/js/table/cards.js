@@ -2,19 +2,32 @@
 
 import { svgUse } from "./dom.js";
 
-/** @type {{sprite: string, deck: Protocol.DeckFacts}} */
-const page = { sprite: "", deck: { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "", example: "" } };
+/** @typedef {{card: string, cards: string[], title: string, text: string}} Special */
+
+/** @type {{sprite: string, deck: Protocol.DeckFacts, specials: Special[], reasons: Record<string, string>}} */
+const page = { sprite: "", specials: [], reasons: {}, deck: { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "", example: "" } };
 
 /** Called once, with the sprite's address and the deck.
- * @param {{sprite: string, deck: Protocol.DeckFacts}} found */
-export function setCards({ sprite, deck }) {
-  Object.assign(page, { sprite, deck });
+ * @param {{sprite: string, deck: Protocol.DeckFacts, specials?: Special[], reasons?: Record<string, string>}} found */
+export function setCards({ sprite, deck, specials = [], reasons = {} }) {
+  Object.assign(page, { sprite, deck, specials, reasons });
 }
 
 /** @param {string} card */
 export function cardName(card) {
   return page.deck.cards[card]?.name ?? card;
 }
+
+/** What a card is called, does and counts; `title` and `text` are empty for a plain one.
+ * @param {string} card */
+export function cardHelp(card) {
+  const { title = "", text = "" } = page.specials.find(({ cards }) => cards.includes(card)) ?? {};
+  return { name: cardName(card), title, text, points: page.deck.cards[card]?.points ?? 0 };
+}
+
+/** Why somebody draws out of turn, in a word or two, or "" where the card has said it.
+ * @param {string} why */
+export const drawReason = (why) => page.reasons[why] ?? "";
 
 /** A card's place when a hand is sorted.
  * @param {string} card @param {string} order "color" or "number" */

@@ -16,7 +16,7 @@ const ASKS = byWord({
   hand: pgettext("typed command", "hand cards"), top: pgettext("typed command", "top color colour"),
   counts: pgettext("typed command", "counts count"), clock: pgettext("typed command", "clock time"),
   last: pgettext("typed command", "last log"), scores: pgettext("typed command", "scores score"),
-  turn: pgettext("typed command", "turn"), moves: pgettext("typed command", "moves"), help: pgettext("typed command", "help ?"),
+  turn: pgettext("typed command", "turn"), moves: pgettext("typed command", "moves"), seen: pgettext("typed command", "seen"), help: pgettext("typed command", "help ?"),
 });
 const VERBS = byWord({
   draw: pgettext("typed command", "draw d take"), pass: pgettext("typed command", "pass keep"),

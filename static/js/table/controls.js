@@ -5,6 +5,7 @@ import { brief, inSeconds, waitingFor } from "./clock.js";
 import { h, keyed, setAttribute, setLine, setText } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { focusHand } from "./hand.js";
+import { helpText } from "./help.js";
 import { clockOf, makeFan, makeRing, pointsOf, showPerson, teamed } from "./stage.js";
 import { isPlayer, myTurn, nothingFits, promptOf, ready, usable } from "./store.js";
 import { gettext } from "../text.js";
@@ -58,6 +59,8 @@ function myTime(clock) {
 function promptText(state, now) {
   const { notice, pending, view, word } = state;
   if (notice) return notice.text;
+  const chosen = view.cards?.find(({ id }) => id === state.selected);
+  if (chosen) return gettext("Tap again to play. %(card)s", { card: helpText(chosen.card) });
   if (pending || word) return pending?.action.play ? gettext("Sending %(card)s …", { card: cardName(pending.action.play) }) : gettext("Sending …");
   return waitingFor(state, now) ?? promptOf(view);
 }

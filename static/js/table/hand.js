@@ -20,6 +20,7 @@ export function makeHand(root, { play, order }) {
   const hold = holdWhilePressed(root);
   const table = makeLayout(root, list);
   followKeys(list);
+  const freshIn = makeFresh();
   let drawn = null;
 
   /** @type {Show} */
@@ -28,8 +29,9 @@ export function makeHand(root, { play, order }) {
     root.hidden = !isPlayer(view);
     const cards = sortCards(view.cards ?? [], order());
     const focus = focusBefore(list);
+    const fresh = freshIn(state);
     keyed(list, cards, (card) => card.id, (card) => makeCard(card, play), (item, card, i) =>
-      showCard(item, card, { state, place: gettext("%(step)s of %(last)s", { step: i + 1, last: cards.length }), live: ready(state, now), off: !usable(state, now) }));
+      showCard(item, card, { state, place: gettext("%(step)s of %(last)s", { step: i + 1, last: cards.length }), live: ready(state, now), off: !usable(state, now), fresh: fresh.has(card.id) }));
     setAttribute(list, "data-last-two", sayUnoToo(view) || null);
     table.lay(view);
     restoreFocus(list, focus);
@@ -60,12 +62,13 @@ function makeCard({ id, card }, play) {
   );
 }
 
-/** @param {any} item @param {Protocol.HeldCard} held @param {{state: State, place: string, live: boolean, off: boolean}} about */
-function showCard(item, { id, card, playable }, { state, place, live, off }) {
+/** @param {any} item @param {Protocol.HeldCard} held @param {{state: State, place: string, live: boolean, off: boolean, fresh: boolean}} about */
+function showCard(item, { id, card, playable }, { state, place, live, off, fresh }) {
   const [button, withUno, withOcho] = item.children;
   const sending = state.pending?.card === id;
   const words = [cardName(card), sending ? gettext("sending") : playable ? gettext("playable") : gettext("not playable"), place];
   if (state.view.drawn === id) words.splice(1, 0, gettext("just drawn"));
+  else if (fresh) words.splice(1, 0, gettext("new"));
   if (state.selected === id) words.splice(1, 0, gettext("chosen, press again to play it"));
   setAttribute(button, "aria-label", words.join(", "));
   // An unplayable card can be pressed: it says why.
@@ -75,6 +78,7 @@ function showCard(item, { id, card, playable }, { state, place, live, off }) {
   setAttribute(withOcho, "aria-label", gettext("Play %(card)s and say Ocho", { card: cardName(card) }));
   withOcho.hidden = !(playable && live && state.view.may?.ocho?.includes(card));
   setAttribute(item, "data-playable", playable || null);
+  setAttribute(item, "data-fresh", fresh || null);
   setAttribute(item, "data-drawn", state.view.drawn === id ? gettext("new") : null);
   setAttribute(item, "data-sending", sending || null);
   setAttribute(item, "data-chosen", state.selected === id || state.asking?.card === id || null);
@@ -102,6 +106,23 @@ function holdWhilePressed(root) {
   return (render) => {
     if (pressed) waiting = render;
     else render();
+  };
+}
+
+/** The cards that have come to the hand since its player last did something: they glow until then.
+ * @returns {(state: State) => Set<string>} */
+function makeFresh() {
+  /** @type {number|null|undefined} */
+  let hand;
+  let held = new Set();
+  let fresh = new Set();
+  return ({ view, pending }) => {
+    const ids = (view.cards ?? []).map(({ id }) => id);
+    if (view.match.hand !== hand) held = new Set(ids);
+    if (view.match.hand !== hand || pending) fresh = new Set();
+    for (const id of ids) if (!held.has(id)) fresh.add(id);
+    [hand, held] = [view.match.hand, new Set(ids)];
+    return fresh;
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { Kept } from "../fair/kept.js";
 import { makeAlarm } from "./alarm.js";
+import { makeAwake } from "./awake.js";
 import { setCards } from "./cards.js";
 import { makeActions, makeMe, makePicker } from "./controls.js";
 import { nextQuestion } from "./choices.js";
@@ -10,12 +11,14 @@ import { makeCoach } from "./coach.js";
 import { makeCall, makeDesk } from "./desk.js";
 import { within } from "./dom.js";
 import { focusHand, makeHand } from "./hand.js";
+import { makeHelp } from "./help.js";
+import { Hurry } from "./hurry.js";
 import { listenToKeys } from "./keys.js";
 import { makeMenu } from "./menu.js";
 import { makeOpen } from "./open.js";
 import { isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLog } from "./panels.js";
-import { loadPrefs, savePrefs } from "./prefs.js";
+import { loadPrefs, noteHere, savePrefs } from "./prefs.js";
 import { Connection, TICK_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
 import { makeSheet, nextHand } from "./sheet.js";
@@ -23,6 +26,7 @@ import { Shares } from "./shares.js";
 import { signal, signalsFor, wakeSound } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
+import { makeQuestion, makeSummon, mayNotify } from "./summon.js";
 import { makeTextMode, questionText, sheetInWords } from "./textmode.js";
 import { banner, hindrance, initial, isPlayer, isWord, myTurn, pageTitle, reduce, usable } from "./store.js";
 import { answerInWords, tableInWords } from "./words.js";
@@ -42,7 +46,8 @@ const now = () => performance.now();
 
 const table = find("table");
 const deck = fromPage("deck");
-setCards({ sprite: table.dataset.sprite, deck });
+const houseRules = fromPage("house-rules");
+setCards({ sprite: table.dataset.sprite, deck, ...houseRules });
 let prefs = loadPrefs();
 if (new URLSearchParams(location.search).get("text") === "1") prefs.text = true;
 /** @type {State} */
@@ -108,6 +113,30 @@ function change(name, value) {
   render();
 }
 
+/** The answer to the one question on sitting down.
+ * @param {boolean} yes */
+async function callMe(yes) {
+  change("asked", true);
+  if (!yes) return;
+  change("sound", true);
+  change("vibration", true);
+  change("notices", await mayNotify());
+}
+
+/** Who looks away is called back when it is their turn.
+ * @param {State} shown */
+function callBack({ view }) {
+  const calls = prefs.notices && document.hidden && myTurn(view) && usable(state, now());
+  summon(calls ? { title: gettext("Your turn"), body: view.prompt } : null);
+}
+
+/** The card that an element shows: one of yours, or the top one.
+ * @param {Element} element */
+function cardAt(element) {
+  const slot = /** @type {HTMLElement} */ (element.closest(".slot"));
+  return slot ? (state.view.cards.find(({ id }) => id === slot.dataset.id)?.card ?? null) : state.view.top;
+}
+
 function toggleLog() {
   const open = table.toggleAttribute("data-log");
   find("log-button").setAttribute("aria-expanded", String(open));
@@ -119,7 +148,7 @@ function toggleLog() {
 
 const stage = find("stage");
 const motion = new Motion(find("flights"), table);
-const speech = makeSpeech({ polite: makeSink(find("polite"), 40), urgent: makeSink(find("assertive"), 1) });
+const speech = makeSpeech({ polite: makeSink(find("polite"), 40), urgent: makeSink(find("assertive"), 1) }, () => prefs.text);
 const times = () => ({ clock: clockInWords(clockNow(state, now())), away: awayInWords(state, now()) });
 const sorted = () => sortCards(state.view.cards ?? [], prefs.order);
 const order = () => prefs.order;
@@ -131,6 +160,9 @@ const coach = makeCoach(find("coach"), {
   },
   say: (text) => speech.say(text),
 });
+const awake = makeAwake();
+const summon = makeSummon(table.dataset.worker);
+const hurry = new Hurry(table);
 const parts = [
   coach.show,
   makeStage(stage, { draw }),
@@ -146,10 +178,12 @@ const parts = [
   }),
   makeDesk(find("desk"), { call, takeBack: () => connection.ask({ type: "take_call_back" }) }),
   makeCall(find("call"), { call: () => call("") }),
+  makeQuestion(find("ask"), { prefs: () => prefs, answer: callMe }),
   makeLog(find("log-panel"), stage, { toggle: toggleLog }),
   makeSheet(stage, {
     hide: () => dispatch({ type: "sheet", hidden: true }),
     show: () => dispatch({ type: "sheet", hidden: false }),
+    ready: (hand) => connection.ask({ type: "ready", hand }),
   }),
   makePicker({ stage, me: find("me") }, {
     answer: (action) => act(action, state.asking?.card),
@@ -211,6 +245,8 @@ function render() {
   if (prefs.text) showText(state, time, tableInWords(state.view, times(), sorted()));
   document.title = pageTitle(state);
   speech.show(state);
+  awake(isPlayer(state.view) && !state.view.match.paused && state.view.match.phase !== "over");
+  callBack(state);
   showClock();
 }
 
@@ -230,6 +266,8 @@ function showClock() {
     element.style.setProperty("--left", String(100 * clock.share));
     element.toggleAttribute("data-late", clock.until <= 5000);
   }
+  hurry.show(clock);
+  if (hurry.ticks(clock, state.view.you)) signal("hurry", prefs);
   speech.clock(clock !== null && clock.seat === state.view.you ? clock : null);
 }
 
@@ -288,11 +326,14 @@ function tick() {
 }
 
 for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, () => wakeSound(prefs));
+for (const place of [find("hand"), stage]) {
+  makeHelp(place, table, { cardAt, say: (text) => speech.answer(text) });
+}
 find("log-button").addEventListener("click", toggleLog);
 find("menu-button").addEventListener("click", makeMenu({
   prefs: () => prefs,
   change: (name, value) => (name === "text" ? setTextMode(value) : change(name, value)),
-  rules: { ...fromPage("house-rules"), link: find("rules").href },
+  rules: { ...houseRules, link: find("rules").href },
   shuffle: () => ({ link: state.view.match.links.fair, lasting: shares.kept.lasting }),
   words: () => tableInWords(state.view, times(), sorted()),
   showMe: () => state.view.coach?.length > 0 && (() => {
@@ -311,10 +352,12 @@ document.addEventListener("keydown", (event) => {
 });
 listenToKeys(() => prefs.shortcuts && !prefs.text);
 document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && connection.wake());
+document.addEventListener("visibilitychange", () => render());
 window.addEventListener("pageshow", (event) => event.persisted && connection.wake());
 window.addEventListener("online", () => connection.wake());
 window.addEventListener("offline", () => connection.offline());
 
+noteHere(location.pathname);
 showAlarm(state, now());
 connection.start();
 setInterval(tick, TICK_MS);

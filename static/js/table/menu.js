@@ -3,6 +3,7 @@
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { KEYS } from "./keys.js";
+import { canNotify } from "./summon.js";
 import { commands } from "./words.js";
 import { gettext } from "../text.js";
 
@@ -12,6 +13,7 @@ const CHOICES = [
   ["confirm", gettext("Ask before a card is played"), gettext("The first tap chooses a card, the second plays it.")],
   ["sound", gettext("Sounds"), ""],
   ["vibration", gettext("Vibration"), ""],
+  ["notices", gettext("Notices"), gettext("When it is your turn and you look at something else.")],
   ["shortcuts", gettext("Letter keys"), gettext("One-letter keys for the buttons.")],
   ["text", gettext("Text mode"), gettext("The table in words, played by typing or by plain buttons; made for screen readers.")],
 ];
@@ -58,7 +60,7 @@ function parts({ prefs, change, words, showMe, shuffle, rules, close }) {
     ...houseRules(rules),
     ...fairDeal(shuffle),
     h("h3", {}, gettext("This device")),
-    ...CHOICES.map(([name, title, help]) => toggle(name, title, help, prefs, change)),
+    ...CHOICES.filter(([name]) => name !== "notices" || canNotify()).map(([name, title, help]) => toggle(name, title, help, prefs, change)),
     volume(prefs, change),
     folded(gettext("The table in words"), h("dl.in-words", {}, ...words.flatMap(([term, text]) => [h("dt", {}, term), h("dd", {}, text)]))),
     folded(gettext("Keys"), list(KEYS)),

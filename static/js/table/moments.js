@@ -2,6 +2,7 @@
 // number that grows on the pile and goes to whoever owes it. It lies above the table and catches
 // no tap.
 
+import { cardHelp, drawReason } from "./cards.js";
 import { h } from "./dom.js";
 import { gettext } from "../text.js";
 
@@ -9,7 +10,9 @@ const WORD_MS = 1500;
 const SUM_MS = 1300;
 // A second word over the same seat waits until the first can be read.
 const NEXT_MS = 800;
-const MOST_WORDS = 6;
+const SPECIAL_MS = 900;
+const MOST_WORDS = 12;
+
 
 /** Words over a seat, by the event that they come from; null for nobody's.
  * @type {Partial<Record<Protocol.Event["event"], (event: Protocol.Event) => string|null>>} */
@@ -19,6 +22,8 @@ const WORDS = {
   played: (event) => (event.uno ? gettext("UNO!") : null),
   caught: () => gettext("Caught!"),
   wrong_catch: () => gettext("Wrong catch"),
+  drew: ({ cards, why }) => (cards && why !== "turn" ? `+${cards} ${drawReason(why)}`.trim() : null),
+  swapped: () => gettext("Swap!"),
   skipped: () => gettext("Skipped"),
   shielded: () => gettext("Shield!"),
   passed: () => gettext("Pass"),
@@ -59,6 +64,14 @@ export function sumScale(cards) {
   return 1 + Math.min(cards, 16) / 12;
 }
 
+/** The special card that a view tells of, in its own word; null for none. Pure but for the deck.
+ * @param {Protocol.Event[]} events */
+export function specialOf(events) {
+  const card = events.findLast(({ event }) => event === "played" || event === "opening")?.card;
+  const title = card && cardHelp(card).title;
+  return title ? { card, title } : null;
+}
+
 export class Moments {
   /** @param {(seat: number|null) => DOMRect|undefined} place where a seat's count is, or the pile */
   constructor(layer, table, place) {
@@ -71,9 +84,28 @@ export class Moments {
    * @param {boolean} calm words only, and none of them moves */
   show(events, calm) {
     for (const word of wordsFor(events)) setTimeout(() => this.#word(word, calm), word.wait);
+    const special = specialOf(events);
+    if (special) this.#special(special, calm);
+    if (events.some(({ event }) => event === "reshuffled")) this.#say(gettext("Reshuffled"), "reshuffled", calm);
     if (calm) return;
     sumsFor(events).forEach((sum, i) => setTimeout(() => this.#sum(sum), i * NEXT_MS));
     if (events.some(({ event }) => event === "reversed")) this.#turn();
+  }
+
+  /** A special card has the felt for half a second, with its word.
+   * @param {{card: string, title: string}} special @param {boolean} calm */
+  #special({ title }, calm) {
+    this.#say(title, "special", calm, this.table.querySelector(".centre")?.dataset.now);
+  }
+
+  /** @param {string} text @param {string} kind @param {boolean} calm */
+  #say(text, kind, calm, color = "") {
+    const stage = this.table.querySelector(".stage");
+    if (!stage?.checkVisibility() || this.table.querySelector(".sheet")) return;
+    const word = h("span.special", { "data-event": kind, "data-now": color, "data-calm": calm || null }, text);
+    const at = stage.getBoundingClientRect();
+    this.#put(word, new DOMRect(at.left, at.top + at.height * 0.2, at.width, at.height * 0.5));
+    setTimeout(() => word.remove(), SPECIAL_MS);
   }
 
   /** @param {Word} word @param {boolean} calm */

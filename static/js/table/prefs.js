@@ -3,7 +3,7 @@
 const KEY = "lastcard-table";
 const DEFAULTS = {
   order: "color", sound: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
-  text: false, taught: false,
+  text: false, taught: false, asked: false, notices: false,
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */
@@ -22,5 +22,15 @@ export function savePrefs(prefs, storage) {
     (storage ?? globalThis.localStorage).setItem(KEY, JSON.stringify(prefs));
   } catch {
     // Private windows may refuse; the choice then holds until the page is closed.
+  }
+}
+
+/** Who leaves the table is not taken back to it by the site: pages/summons.js reads this.
+ * @param {string} path */
+export function noteHere(path) {
+  try {
+    globalThis.sessionStorage?.setItem(`went ${path}`, "");
+  } catch {
+    // As above; the site then offers the table once more.
   }
 }

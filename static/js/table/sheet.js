@@ -3,6 +3,7 @@
 import { cardFace, cardName, shape } from "./cards.js";
 import { h, setAttribute, setText } from "./dom.js";
 import { focusHand } from "./hand.js";
+import { isPlayer } from "./store.js";
 import { all, gettext, ngettext } from "../text.js";
 
 /** @import { Show, State } from "./store.js" */
@@ -11,10 +12,11 @@ const FACES = 5;
 
 /** Points after a hand; at the end who has won and every hand of the match. It lies over the
  * felt and, where the window is small, over all that has no use between hands.
- * @param {HTMLElement} stage @param {{hide: () => void, show: () => void}} handlers @returns {Show} */
-export function makeSheet(stage, { hide, show }) {
+ * @param {HTMLElement} stage @param {{hide: () => void, show: () => void, ready: (hand: number) => void}} handlers @returns {Show} */
+export function makeSheet(stage, { hide, show, ready }) {
   const sheet = h("section.sheet", { "aria-labelledby": "sheet-title", tabindex: "-1" });
   const reopen = h("button.sheet-open", { type: "button", onclick: show }, gettext("Score sheet"));
+  const button = h("button.sheet-ready", { type: "button", onclick: () => ready(Number(button.dataset.hand)) });
   let seen = false;
   return (state, now) => {
     const data = state.view.sheet;
@@ -23,7 +25,7 @@ export function makeSheet(stage, { hide, show }) {
       // The last card lands before the sheet comes up; a page just loaded has it at once.
       setAttribute(sheet, "data-fresh", (seen && !sheet.dataset.shown) || null);
       sheet.dataset.shown = key;
-      if (data) sheet.replaceChildren(...sheetParts(data, state.view, hide));
+      if (data) sheet.replaceChildren(...sheetParts(data, state.view, hide, button));
     }
     seen = true;
     const within = sheet.contains(document.activeElement) || reopen === document.activeElement;
@@ -32,6 +34,7 @@ export function makeSheet(stage, { hide, show }) {
     cover(sheet.isConnected);
     if (within && !sheet.contains(document.activeElement)) goOn(sheet, reopen);
     if (data) setText(sheet.querySelector(".sheet-next"), nextHand(state, now));
+    if (data) showReady(button, state.view);
   };
 }
 
@@ -65,23 +68,39 @@ export function nextHand(state, now) {
   return gettext("Next hand in %(seconds)s s", { seconds: Math.ceil(left / 1000) });
 }
 
-/** @param {Protocol.Sheet} data @param {Protocol.WindowView} view @param {() => void} hide */
-function sheetParts(data, view, hide) {
+/** "I am ready", then how many are; the hand is dealt when all are who are here.
+ * @param {any} button @param {Protocol.WindowView} view */
+function showReady(button, { sheet, you }) {
+  const { ready = [], waits_for: people = [] } = sheet;
+  const said = ready.includes(you);
+  button.hidden = !people.includes(you);
+  setAttribute(button, "data-hand", sheet.next_hand);
+  setAttribute(button, "aria-disabled", said || null);
+  setText(button, said ? gettext("Ready: %(ready)s of %(people)s", { ready: ready.length, people: people.length }) : gettext("I am ready"));
+}
+
+/** @param {Protocol.Sheet} data @param {Protocol.WindowView} view @param {() => void} hide @param {HTMLElement} button */
+function sheetParts(data, view, hide, button) {
   return [
     h("div.sheet-head", {},
       h("div", {}, h("h2", { id: "sheet-title" }, headline(data, view)), h("p.sheet-next")),
       h("button.sheet-close", { type: "button", "aria-label": gettext("Hide the score sheet"), onclick: hide }, gettext("Hide"))),
-    data.over && data.winners.includes(view.you) ? cheer(view) : null,
+    cheer(data, view),
+    ownPlace(data, view),
     rowsTable(data, view),
+    data.over ? null : button,
     data.over ? handsTable(data, view) : null,
     sheetLinks(data, view),
   ].filter(Boolean);
 }
 
-/** The deck's own shapes come down once for who has won.
- * @param {Protocol.WindowView} view */
-function cheer({ colors }) {
-  const flakes = Array.from({ length: 24 }, (_, i) => {
+/** The deck's own shapes come down once for who has won, most of them on the winner's own screen.
+ * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
+function cheer(data, { colors, you }) {
+  const winners = data.over ? data.winners : [data.winner];
+  const length = winners.includes(you) ? 28 : 9;
+  if (winners[0] === null || !winners.length) return null;
+  const flakes = Array.from({ length }, (_, i) => {
     const flake = shape(colors[i % colors.length].color);
     flake.style.setProperty("--at", `${(i * 37) % 100}%`);
     flake.style.setProperty("--wait", `${700 + ((i * 173) % 1400)}ms`);
@@ -133,13 +152,34 @@ function rowsTable(data, view) {
 /** @param {Protocol.SheetRow} row @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
 function scoreRow(row, data, view) {
   const best = isBest(row, data);
-  const name = h("th", { scope: "row" }, h("span", {}, best ? "★ " : "", row.name));
-  name.style.setProperty("--share", `${Math.min(100, (100 * row.total) / view.match.target)}%`);
+  const name = h("th", { scope: "row" }, h("span", {}, best ? "★ " : "", row.name), rankChange(row));
+  const share = (points) => `${Math.max(0, Math.min(100, (100 * points) / view.match.target))}%`;
+  name.style.setProperty("--share", share(row.total));
+  name.style.setProperty("--was", share(row.total - row.points));
   return h("tr", { "data-best": best || null, "data-you": row.seat === view.you || null },
     name,
     h("td.number", {}, row.points ? `+${row.points}` : "0"),
     h("td.number", {}, h("b", {}, String(row.total))),
     h("td", {}, cardsLeft(row.cards_left ?? [])));
+}
+
+/** At the end: where you have come to at this table. The first have read so in the headline.
+ * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
+function ownPlace(data, { you }) {
+  const row = data.over ? data.rows.find(({ seat }) => seat === you) : null;
+  if (!row) return null;
+  const points = ngettext("%(count)s point", "%(count)s points", row.total);
+  return h("p.own-place", {}, gettext("Your place: %(place)s of %(seats)s, with %(points)s.", { place: row.place, seats: data.rows.length, points }));
+}
+
+/** How many places somebody went up or down with this hand; null where it is none.
+ * @param {Protocol.SheetRow} row */
+export function rankChange(row) {
+  const up = row.before ? row.before - row.place : 0;
+  if (!up) return null;
+  const count = Math.abs(up);
+  const told = up > 0 ? ngettext("up %(count)s place", "up %(count)s places", count) : ngettext("down %(count)s place", "down %(count)s places", count);
+  return h("span.rank-change", { "data-up": up > 0 || null }, h("span", { "aria-hidden": "true" }, ` ${up > 0 ? "▲" : "▼"}${count}`), h("span.vh", {}, `, ${told}`));
 }
 
 /** How many, and the first of them as small faces.
@@ -168,14 +208,17 @@ function handsTable(data, view) {
 /** Ways to look back, and to play again; a window of their own while there is play to come.
  * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
 export function sheetLinks(data, view) {
-  const { practice } = document.getElementById("table").dataset;
+  const { practice, mine } = document.getElementById("table").dataset;
+  const again = data.over && view.match.practice;
   const shown = [
-    [data.over && view.match.practice ? practice : null, gettext("Play again"), "again"],
+    [again ? practice : null, gettext("Another table"), "look"],
+    [data.over && mine && isPlayer(view) ? mine : null, gettext("My next table"), "again"],
     [data.links?.replay, gettext("Replay this hand"), "look"],
     [data.over ? view.match.links.result : null, gettext("Result page"), "look"],
     [data.links?.record, gettext("Download its record"), "look"],
     [data.hand === null ? null : view.match.links.fair, gettext("The shuffle"), "look"],
   ].filter(([href]) => href);
   const target = data.over ? {} : { target: "_blank", rel: "noopener" };
-  return h("p.sheet-links", {}, ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
+  const rematch = again ? h("button.sheet-again", { type: "submit", form: "again" }, gettext("Play again")) : null;
+  return h("p.sheet-links", {}, rematch, ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
 }

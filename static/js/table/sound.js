@@ -2,15 +2,13 @@
 
 /** @import { Prefs } from "./prefs.js" */
 
-const TUNES = {
-  turn: [[660, 0], [880, 0.12]],
-  card: [[320, 0]],
-  uno: [[784, 0], [988, 0.1], [1175, 0.2]],
-  caught: [[330, 0], [220, 0.14]],
-};
-const BUZZES = { turn: 80, uno: [40, 40, 40], caught: 160 };
+const BUZZES = { turn: 80, uno: [40, 40, 40], caught: 160, plus: [60, 40, 60], hurry: 30, win: [80, 60, 160] };
 
+/** @type {AudioContext|null} */
 let audio = null;
+/** Loaded when sounds are wanted.
+ * @type {Promise<Record<string, import("./tunes.js").Tune>>|null} */
+let tunes = null;
 
 /** Browsers let a page sound only after a touch of it: call this from one.
  * @param {Prefs} prefs */
@@ -18,26 +16,21 @@ export function wakeSound(prefs) {
   if (!prefs.sound || !globalThis.AudioContext) return;
   audio ??= new AudioContext();
   audio.resume();
+  tunes ??= import("./tunes.js").then(({ TUNES }) => TUNES);
 }
 
 /** @param {string} name @param {Prefs} prefs */
-export function signal(name, prefs) {
+export async function signal(name, prefs) {
   if (prefs.vibration && BUZZES[name]) navigator.vibrate?.(BUZZES[name]);
   // Notes for a sleeping context would pile up, and sound all at once when it wakes.
-  if (!prefs.sound || !TUNES[name] || audio?.state !== "running") return;
-  for (const [pitch, at] of TUNES[name]) note(pitch, audio.currentTime + at, prefs.volume);
+  if (!prefs.sound || audio?.state !== "running") return;
+  const out = new GainNode(audio, { gain: prefs.volume });
+  out.connect(audio.destination);
+  (await tunes)[name]?.(audio, out, audio.currentTime);
 }
 
-/** @param {number} pitch @param {number} at @param {number} volume */
-function note(pitch, at, volume) {
-  const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
-  const gain = new GainNode(audio, { gain: 0 });
-  gain.gain.setValueAtTime(volume * 0.25, at);
-  gain.gain.exponentialRampToValueAtTime(0.001, at + 0.18);
-  tone.connect(gain).connect(audio.destination);
-  tone.start(at);
-  tone.stop(at + 0.2);
-}
+/** The sound of a special card, by what came of it. */
+const EFFECTS = { reversed: "reverse", skipped: "skip", penalty: "plus", reshuffled: "deal", dealt: "deal" };
 
 /** Which signals a new view calls for.
  * @param {Protocol.Event[]} events @param {Protocol.WindowView} was @param {Protocol.WindowView} view */
@@ -47,6 +40,9 @@ export function signalsFor(events, was, view) {
     if (event.event === "played") names.add("card");
     if (event.event === "called" || event.uno) names.add("uno");
     if (event.event === "caught") names.add("caught");
+    if (event.event in EFFECTS) names.add(EFFECTS[event.event]);
+    if (event.event === "drew" && event.cards) names.add(event.seat === view.you && event.why !== "turn" ? "plus" : "draw");
+    if (event.event === "over" && event.winner === view.you) names.add("win");
   }
   if (view.you !== null && view.turn === view.you && was.turn !== view.you) names.add("turn");
   return [...names];

@@ -11,17 +11,34 @@ const MERGE_MS = 250;
 const WARNINGS = [10, 5];
 
 /** @param {{polite: (text: string) => void, urgent: (text: string) => void}} write each call puts
- *   a new element into its live region, so that a text is read again when it comes again */
-export function makeSpeech(write) {
+ *   a new element into its live region, so that a text is read again when it comes again
+ * @param {() => boolean} inOrder whether what is said is read too, as one story: then nothing overtakes */
+export function makeSpeech(write, inOrder = () => false) {
   let heard = null;
   let said = "";
   let warned = Infinity;
   let banked = false;
   let waiting = [];
 
-  function flush() {
-    write.polite(waiting.join(" "));
+  /** What has been gathered, as one text; nothing is left of it. */
+  function gathered() {
+    const text = waiting.join(" ");
     waiting = [];
+    return text;
+  }
+
+  function flush() {
+    const text = gathered();
+    if (text) write.polite(text);
+  }
+
+  /** What is urgent, after what led to it, in the same breath.
+   * @param {string} urgent @param {boolean} alone a pause waits for nothing */
+  function tell(urgent, alone) {
+    if (!urgent || alone) return write.urgent(urgent);
+    const text = [gathered(), urgent].filter(Boolean).join(" ");
+    if (inOrder() && text !== urgent) write.polite(text);
+    else write.urgent(text);
   }
 
   /** A burst becomes one announcement: readers drop what is overtaken. */
@@ -42,7 +59,7 @@ export function makeSpeech(write) {
         for (const entry of view.log.filter(({ n }) => n > heard)) say(entry.text);
       heard = Math.max(heard ?? 0, last);
       const urgent = urgentText(view);
-      if (urgent !== said) write.urgent(urgent);
+      if (urgent !== said) tell(urgent, view.match.paused);
       said = urgent;
     },
     /** @param {Protocol.WindowView} view */

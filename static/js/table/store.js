@@ -42,7 +42,7 @@ import { gettext } from "../text.js";
 /** @param {Protocol.WindowView} view @param {number} now @returns {State} */
 export function initial(view, now) {
   return {
-    view, version: null, seenAt: now, link: { name: "connecting", since: now },
+    view: inYourWords(view), version: null, seenAt: now, link: { name: "connecting", since: now },
     pending: null, word: null, asking: null, selected: null, notice: null, sheetHidden: false, desk: null,
   };
 }
@@ -59,7 +59,7 @@ const TROUBLE = ["waiting", "restarting"];
 const changes = {
   view(state, { view, version, now }) {
     if (version < (state.version ?? 0)) return state;
-    const next = { ...state, view, version, seenAt: now };
+    const next = { ...state, view: inYourWords(view), version, seenAt: now };
     if (version > state.version && state.notice?.kind === "why") next.notice = null;
     if (!stillPlayable(view, state.selected)) next.selected = null;
     if (state.asking && !stillAskable(view, state.asking)) next.asking = null;
@@ -144,6 +144,14 @@ function asOfTheView(seat, view, passed) {
   const gone = seat.gone_seconds === null ? null : seat.gone_seconds - passed / 1000;
   const left = seat.away_left_ms === null ? null : seat.away_left_ms + (runs ? passed : 0);
   return { ...seat, gone_seconds: gone, away_left_ms: left };
+}
+
+/** What this seat did, or what was done to it, stands in the second person.
+ * @param {Protocol.WindowView} view @returns {Protocol.WindowView} */
+function inYourWords(view) {
+  const { own_lines: own = {}, own_last: last = null } = view;
+  const log = view.log?.map((line) => (own[line.n] ? { ...line, text: own[line.n] } : line));
+  return { ...view, log, last: last ?? view.last };
 }
 
 /** An acknowledged action has arrived once the view is as new as its acknowledgement.

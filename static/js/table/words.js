@@ -13,13 +13,13 @@ export function commands() {
     [gettext("uno"), gettext("says UNO after the play")],
     [gettext("catch Ben"), gettext("catches somebody who forgot to say UNO")],
     [gettext("a %(noun)s", typed), gettext("answers when a %(noun)s is asked for; “cancel” takes the card back", typed)],
-    [gettext("hand, top, counts, clock, last, scores, turn, moves"), gettext("tell about the table")],
+    [gettext("hand, top, counts, seen, clock, last, scores, turn, moves"), gettext("tell about the table")],
     [gettext("help"), gettext("tells these commands")],
   ];
 }
 
 const TERM = {
-  hand: gettext("Your cards"), top: gettext("Top card"), owed: gettext("Owed"), counts: gettext("Cards held"),
+  seen: gettext("You have seen"), hand: gettext("Your cards"), top: gettext("Top card"), owed: gettext("Owed"), counts: gettext("Cards held"),
   pile: gettext("Draw pile"), direction: gettext("Play goes"), clock: gettext("Clock"), away: gettext("Away"),
   last: gettext("Last moves"), scores: gettext("Scores"),
 };
@@ -32,6 +32,7 @@ export function tableInWords(view, times, cards) {
   return [
     [TERM.hand, cards.map(({ card, playable }) => cardName(card) + (playable ? ` ${gettext("(playable)")}` : "")).join(", ") || null],
     ...(view.open ?? []).map(({ seat, cards: held }) => [gettext("%(name)s holds", { name: view.seats[seat].name }), held.map(cardName).join(", ") || gettext("nothing")]),
+    [TERM.seen, seenInWords(view)],
     [TERM.top, topInWords(view)],
     [TERM.owed, view.penalty ? gettext("%(name)s owes %(cards)s", { name: view.seats[view.penalty.seat].name, cards: view.penalty.cards }) : null],
     [TERM.counts, counts.join(", ") || null],
@@ -42,6 +43,13 @@ export function tableInWords(view, times, cards) {
     [TERM.last, view.log.slice(-5).map((entry) => entry.text).join(" ") || null],
     [TERM.scores, scoresInWords(view)],
   ].filter(([, text]) => text !== null);
+}
+
+/** The cards of others that were shown to you, for as long as they hold them.
+ * @param {Protocol.WindowView} view */
+function seenInWords({ seen = {}, seats }) {
+  const told = Object.entries(seen).filter(([, cards]) => cards.length).map(([seat, cards]) => `${seats[seat].name}: ${cards.map(cardName).join(", ")}`);
+  return told.join("; ") || null;
 }
 
 /** @param {Protocol.WindowView} view */
@@ -57,12 +65,12 @@ function scoresInWords({ seats, match }) {
 }
 
 const TERMS = {
-  hand: [TERM.hand], top: [TERM.top, TERM.owed, TERM.direction], counts: [TERM.counts, TERM.pile],
+  hand: [TERM.hand], top: [TERM.top, TERM.owed, TERM.direction], counts: [TERM.counts, TERM.pile, TERM.seen], seen: [TERM.seen],
   clock: [TERM.clock, TERM.away], last: [TERM.last], scores: [TERM.scores],
 };
 const NOTHING = {
   hand: gettext("You hold no cards."), top: gettext("No card lies on the table."),
-  clock: gettext("No clock is running."), last: gettext("Nothing has happened yet."),
+  seen: gettext("You have seen nobody’s cards."), clock: gettext("No clock is running."), last: gettext("Nothing has happened yet."),
 };
 
 /** The answer to a question of commands.js, as one paragraph.

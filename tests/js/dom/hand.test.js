@@ -145,3 +145,15 @@ test("more cards than there is room for let the hand grow, until the next hand i
   show(stateWith({ cards: held(3), match: { ...match, hand: 2 } }), 0);
   assert.equal(find("#table").hasAttribute("data-many"), false);
 });
+
+test("cards that come out of turn glow until their player does something", () => {
+  show(stateWith({ cards: cards("c1", "c2") }), 0);
+  const glowing = () => all("[data-fresh]").map((slot) => slot.dataset.id);
+  assert.deepEqual(glowing(), []);
+  show(stateWith(), 0);
+  assert.deepEqual([glowing(), labels()[2]], [["c3"], "Wild, new, playable, 3 of 3"]);
+  show(stateWith({ prompt: "Still your turn." }), 0);
+  assert.deepEqual(glowing(), ["c3"]);
+  show(stateWith({}, { pending: { card: "c1", action: {} } }), 0);
+  assert.deepEqual(glowing(), []);
+});

@@ -6,7 +6,7 @@ const TABLE = `<!doctype html><body>
 <div class="table" id="table" data-socket="/ws/match/m/" data-sprite="/s.svg" data-practice="/practice/" data-login="/login/">
 <a id="to-text"></a><a id="rules" href="/rules/"></a>
 <button id="log-button" aria-expanded="false"></button><button id="menu-button"></button>
-<button id="call" hidden></button><div id="banner"></div><section id="desk" hidden></section><section id="alarm" hidden></section><section id="coach" hidden></section><main class="stage" id="stage"></main>
+<button id="call" hidden></button><div id="banner"></div><section id="desk" hidden></section><section id="ask" hidden></section><section id="alarm" hidden></section><section id="coach" hidden></section><main class="stage" id="stage"></main>
 <section id="me"></section><section id="hand" tabindex="-1"></section><section id="actions"></section>
 <aside id="log-panel"></aside><main id="words" hidden></main><div id="polite"></div></div>
 <div id="assertive"></div><div id="flights"></div>`;
@@ -68,7 +68,7 @@ export function viewWith(changes = {}) {
   return {
     version: 1, you: 0, turn: 0, controls: true, direction: 1, top: "R5", color: "R", penalty: null,
     draw_pile: 90, discard: ["R5"], discard_pile: 1, prompt: "Your turn.", draw_label: "Draw", last: "", log: [], clock: null, sheet: null,
-    match: { phase: "playing", paused: false, title: "Table 3", scoring: "winner-takes", target: 500, uno: true, links: { result: "/r/", fair: "/fair/" } },
+    match: { phase: "playing", hand: 1, paused: false, title: "Table 3", scoring: "winner-takes", target: 500, uno: true, links: { result: "/r/", fair: "/fair/" } },
     colors: [["R", "red"], ["Y", "yellow"], ["G", "green"], ["B", "blue"]].map(([color, name]) => ({ color, name })),
     seats: [{ ...seat, seat: 0, name: "Asha", count: 3 }, { ...seat, seat: 1, name: "Ben", count: 5, score: 20 }],
     cards: [

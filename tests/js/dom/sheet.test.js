@@ -12,7 +12,7 @@ beforeEach(async () => {
   const { makeSheet } = await import("../../../static/js/table/sheet.js");
   setCards({ sprite: "/s.svg", deck: DECK });
   calls = [];
-  show = makeSheet(find("#stage"), { hide: () => calls.push("hide"), show: () => calls.push("show") });
+  show = makeSheet(find("#stage"), { hide: () => calls.push("hide"), show: () => calls.push("show"), ready: (number) => calls.push(number) });
 });
 
 const rows = [
@@ -54,16 +54,16 @@ test("a hand may have been yours, or nobody's", () => {
 test("at the end it says who has won the match, and has every hand with its replay", () => {
   show(stateWith({ sheet: over }), 0);
   assert.deepEqual([textOf("#sheet-title"), textOf(".sheet-next")], ["You win the match!", "The target is reached."]);
-  assert.equal(all(".cheer svg").length, 24);
+  assert.equal(all(".cheer svg").length, 28);
   assert.deepEqual(all(".all-hands tbody tr").map(cells), [["1", "10", "0"], ["2", "0", "47"]]);
   assert.deepEqual(all(".all-hands a").map((link) => link.getAttribute("href")), ["/h/1/"]);
   assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.target]), [["Result page", ""], ["The shuffle", ""]]);
 });
 
-test("who lost the match sees no cheer, and practice may be played again", () => {
+test("who lost the match sees a small cheer for who won, and practice may be played again", () => {
   const { match } = viewWith();
   show(stateWith({ sheet: { ...over, winners: [1] }, match: { ...match, practice: true } }), 0);
-  assert.deepEqual([textOf("#sheet-title"), all(".cheer").length, textOf(".sheet-again")], ["Ben wins the match!", 0, "Play again"]);
+  assert.deepEqual([textOf("#sheet-title"), all(".cheer svg").length, textOf(".sheet-again")], ["Ben wins the match!", 9, "Play again"]);
   show(stateWith({ sheet: { ...over, hand: 3, winners: [], rows: [] } }), 0);
   assert.deepEqual([textOf("#sheet-title"), all(".sheet > .scores").length], ["The match is over", 0]);
 });
@@ -96,4 +96,23 @@ test("it stays the same while only time passes, and comes after the last card ha
   assert.equal(find(".sheet").dataset.fresh, "true");
   show(stateWith({ sheet: { ...hand } }), 3000);
   assert.equal(all("tbody tr")[0], row);
+});
+
+test("who plays the next hand can be ready for it, and sees how many are", () => {
+  const waiting = { ...hand, next_hand: 3, waits_for: [0, 1], ready: [] };
+  show(stateWith({ sheet: waiting }), 0);
+  find(".sheet-ready").click();
+  assert.deepEqual([textOf(".sheet-ready"), calls], ["I am ready", [3]]);
+  show(stateWith({ sheet: { ...waiting, ready: [0] } }), 0);
+  assert.deepEqual([textOf(".sheet-ready"), find(".sheet-ready").getAttribute("aria-disabled")], ["Ready: 1 of 2", "true"]);
+  show(stateWith({ sheet: { ...waiting, waits_for: [1] } }), 0);
+  assert.equal(find(".sheet-ready").hidden, true);
+});
+
+test("a change of place stands beside the name, and a bar grows from what it was", () => {
+  const changed = [{ ...rows[0], place: 2, before: 1 }, { ...rows[1], place: 1, before: 2 }];
+  show(stateWith({ sheet: { ...hand, rows: changed } }), 0);
+  assert.deepEqual(all(".rank-change").map((change) => change.textContent), [" ▲1, up 1 place", " ▼1, down 1 place"]);
+  const { style } = find("tbody th");
+  assert.deepEqual([style.getPropertyValue("--was"), style.getPropertyValue("--share")], ["4%", "9.4%"]);
 });

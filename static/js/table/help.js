@@ -1,0 +1,78 @@
+// What a card does, at the card: press and hold it, rest the mouse on it, or press "?".
+
+import { cardFace, cardHelp } from "./cards.js";
+import { h, within } from "./dom.js";
+import { ngettext } from "../text.js";
+
+const HOLD_MS = 450;
+const REST_MS = 600;
+
+/** A card's name, what it does and what it counts, as one text. Pure but for the deck.
+ * @param {string} card */
+export function helpText(card) {
+  const { name, text, points } = cardHelp(card);
+  return [`${name}.`, text, counts(points)].filter(Boolean).join(" ");
+}
+
+const counts = (points) => ngettext("It counts %(count)s point.", "It counts %(count)s points.", points);
+
+/** @param {HTMLElement} root where cards lie
+ * @param {HTMLElement} layer where the help is put
+ * @param {{cardAt: (element: Element) => string|null, say: (text: string) => void}} handlers */
+export function makeHelp(root, layer, { cardAt, say }) {
+  /** @type {HTMLElement|null} */
+  let box = null;
+  let timer = 0;
+  let held = false;
+
+  const hide = () => {
+    clearTimeout(timer);
+    box?.remove();
+    box = null;
+  };
+
+  /** @param {Element} element */
+  function show(element) {
+    const card = cardAt(element);
+    hide();
+    if (!card) return;
+    const { name, text, points } = cardHelp(card);
+    box = h("div.card-help", { role: "tooltip" }, cardFace(card), h("div", {}, h("b", {}, name), text ? h("p", {}, text) : null, h("p.card-counts", {}, counts(points))));
+    layer.append(box);
+    const at = element.getBoundingClientRect();
+    const left = Math.max(8, Math.min(window.innerWidth - box.offsetWidth - 8, at.left + at.width / 2 - box.offsetWidth / 2));
+    const above = at.top - box.offsetHeight - 10;
+    box.style.left = `${left}px`;
+    box.style.top = `${above > 4 ? above : at.bottom + 10}px`;
+  }
+
+  const later = (event, wait, done = () => {}) => {
+    const element = within(event, ".card-button, .discard");
+    clearTimeout(timer);
+    if (element) timer = window.setTimeout(() => [show(element), done()], wait);
+  };
+
+  root.addEventListener("pointerdown", (event) => {
+    held = false;
+    hide();
+    later(event, HOLD_MS, () => {
+      held = true;
+    });
+  });
+  root.addEventListener("pointerover", (/** @type {any} */ event) => event.pointerType === "mouse" && !event.buttons && later(event, REST_MS));
+  for (const name of ["pointerout", "pointercancel", "pointerup"]) root.addEventListener(name, hide);
+  // The finger that asked does not play.
+  root.addEventListener("click", (event) => {
+    if (held) event.stopPropagation();
+    held = false;
+  }, true);
+  root.addEventListener("contextmenu", (event) => within(event, ".card-button, .discard") && event.preventDefault());
+  root.addEventListener("focusout", hide);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") hide();
+    const element = event.key === "?" && within(event, ".card-button");
+    if (!element) return;
+    show(element);
+    say(helpText(cardAt(element)));
+  });
+}

@@ -1,0 +1,54 @@
+// The table's own sounds, made as they are heard: nothing to load but this.
+
+/** @typedef {(audio: AudioContext, out: AudioNode, at: number) => void} Tune */
+
+/** @param {AudioContext} audio @param {AudioNode} out @param {number} at
+ * @param {{pitch: number, to?: number, for?: number, loud?: number, type?: OscillatorType}} note */
+function tone(audio, out, at, { pitch, to = pitch, for: seconds = 0.16, loud = 0.3, type = "triangle" }) {
+  const source = new OscillatorNode(audio, { type, frequency: pitch });
+  const gain = new GainNode(audio, { gain: 0 });
+  source.frequency.setValueAtTime(pitch, at);
+  source.frequency.exponentialRampToValueAtTime(to, at + seconds);
+  gain.gain.setValueAtTime(0.0001, at);
+  gain.gain.exponentialRampToValueAtTime(loud, at + 0.012);
+  gain.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+  source.connect(gain).connect(out);
+  source.start(at);
+  source.stop(at + seconds + 0.02);
+}
+
+/** A rustle, as of paper: noise through a band.
+ * @param {AudioContext} audio @param {AudioNode} out @param {number} at @param {number} pitch @param {number} seconds @param {number} loud */
+function rustle(audio, out, at, pitch, seconds, loud) {
+  const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
+  const samples = buffer.getChannelData(0);
+  for (let i = 0; i < samples.length; i += 1) samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 3;
+  const source = new AudioBufferSourceNode(audio, { buffer });
+  const band = new BiquadFilterNode(audio, { type: "bandpass", frequency: pitch, Q: 0.9 });
+  source.connect(band).connect(new GainNode(audio, { gain: loud })).connect(out);
+  source.start(at);
+}
+
+/** @param {[number, number][]} notes pitch and time @param {object} how @returns {Tune} */
+const melody = (notes, how = {}) => (audio, out, at) => notes.forEach(([pitch, after]) => tone(audio, out, at + after, { pitch, ...how }));
+
+/** @type {Record<string, Tune>} */
+export const TUNES = {
+  deal: (audio, out, at) => [0, 0.08, 0.16, 0.24].forEach((after) => rustle(audio, out, at + after, 2600, 0.07, 0.5)),
+  card(audio, out, at) {
+    rustle(audio, out, at, 1700, 0.09, 0.8);
+    tone(audio, out, at, { pitch: 150, to: 70, for: 0.1, loud: 0.5, type: "sine" });
+  },
+  draw: (audio, out, at) => rustle(audio, out, at, 3400, 0.13, 0.6),
+  turn: melody([[660, 0], [880, 0.12]]),
+  reverse(audio, out, at) {
+    tone(audio, out, at, { pitch: 320, to: 720, for: 0.16 });
+    tone(audio, out, at + 0.16, { pitch: 720, to: 320, for: 0.18 });
+  },
+  skip: (audio, out, at) => tone(audio, out, at, { pitch: 520, to: 180, for: 0.22, type: "square", loud: 0.12 }),
+  plus: melody([[220, 0], [196, 0.1], [165, 0.2]], { type: "sawtooth", loud: 0.14, for: 0.15 }),
+  uno: melody([[784, 0], [988, 0.1], [1175, 0.2]]),
+  caught: melody([[330, 0], [220, 0.14]], { type: "square", loud: 0.14, for: 0.2 }),
+  win: melody([[523, 0], [659, 0.12], [784, 0.24], [1047, 0.38]], { for: 0.32 }),
+  hurry: melody([[1250, 0]], { for: 0.05, loud: 0.22, type: "square" }),
+};

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { makeAwake } from "../../static/js/table/awake.js";
+
+let asked;
+let locks;
+const soon = () => new Promise((done) => { setTimeout(done, 1); });
+const wakeLock = {
+  async request() {
+    asked += 1;
+    const lock = { released: false, listeners: [], addEventListener: (_, listener) => lock.listeners.push(listener), release() {
+      lock.released = true;
+      lock.listeners.forEach((listener) => listener());
+    } };
+    locks.push(lock);
+    return lock;
+  },
+};
+
+beforeEach(() => {
+  [asked, locks] = [0, []];
+  globalThis.document = /** @type {any} */ ({ visibilityState: "visible" });
+});
+
+test("U55: the screen stays on while it is wanted, with one lock", async () => {
+  const awake = makeAwake(/** @type {any} */ (wakeLock));
+  awake(true);
+  awake(true);
+  await soon();
+  awake(true);
+  assert.equal(asked, 1);
+  awake(false);
+  assert.equal(locks[0].released, true);
+});
+
+test("U55: a lock that the browser took away is asked for again, but not while nobody looks", async () => {
+  const awake = makeAwake(/** @type {any} */ (wakeLock));
+  awake(true);
+  await soon();
+  locks[0].release();
+  /** @type {any} */ (globalThis.document).visibilityState = "hidden";
+  awake(true);
+  assert.equal(asked, 1);
+  /** @type {any} */ (globalThis.document).visibilityState = "visible";
+  awake(true);
+  await soon();
+  assert.equal(asked, 2);
+});
+
+test("a browser without locks, or one that refuses, changes nothing", async () => {
+  makeAwake(undefined)(true);
+  const refusing = makeAwake(/** @type {any} */ ({ request: () => Promise.reject(new Error("battery")) }));
+  refusing(true);
+  await soon();
+  refusing(false);
+});
