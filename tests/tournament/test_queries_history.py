@@ -305,7 +305,7 @@ def test_what_is_done_to_a_table_in_play_is_told() -> None:
     abandon_table(table, organizer, "Fire alarm.")
     assert texts(event)[0] == ("Round 1, table 1: the match was abandoned; it counts nothing.")
     set_paper(table, organizer, True, "No power.")
-    assert texts(event)[0] == ("Round 1, table 1: from site to physical cards, or back.")
+    assert texts(event)[0] == "Round 1, table 1: from the site to physical cards."
 
 
 def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:
