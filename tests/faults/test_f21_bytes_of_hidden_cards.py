@@ -18,6 +18,7 @@ from tests.games.viewing import (
     START,
     Clock,
     events,
+    faceless,
     play,
     told,
 )
@@ -35,7 +36,7 @@ def frame(match: Match, seat: int | None, when: datetime) -> bytes:
         snapshot, seat_number(seat), {}, found.now, controls=True, stream=stream
     )
     sent = {"view": shown, "events": queries.events_since(snapshot, seat_number(seat), 0)}
-    text = json.dumps(sent, sort_keys=True)
+    text = faceless(json.dumps(sent, sort_keys=True))
     for hand in match.hands.all():
         text = text.replace(hand.commitment, "C" * 64)
     for number, one in enumerate(snapshot.seats):
@@ -63,7 +64,7 @@ def plain_openings(deck: list[str]) -> list[tuple[str, str]]:
 
 def nameless(match: Match, text: str) -> str:
     """The text without what differs between any two matches."""
-    text = text.replace(match.public_id, "ID")
+    text = faceless(text).replace(match.public_id, "ID")
     for hand in match.hands.all():
         text = text.replace(hand.commitment, "C" * 64)
     for seat in match.seats.all():

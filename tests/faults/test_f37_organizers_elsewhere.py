@@ -61,7 +61,7 @@ def parts(event: Event) -> dict[str, int]:
 
 def address(name: str, event: Event, of: dict[str, int]) -> str:
     rest: dict[str, Any] = {"list-download": "list", "export": "registrations.csv"}
-    rest |= {key: of[key] for key in ("import", "round", "table")}
+    rest |= {key: of[key] for key in ("import", "round", "table", "player")}
     return reverse(f"admin:event-{name}", args=[event.pk, *([rest[name]] if name in rest else [])])
 
 

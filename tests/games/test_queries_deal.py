@@ -19,6 +19,7 @@ from games.rules.fair import FairChance
 from games.seats import SeatNumber
 from tests.games.dealing import SHARE, commit, commitment, dealt, facts, open_, prepared, view
 from tests.games.helpers import begin, fresh, later, make_match, seat_number, shuffled_beforehand
+from tests.games.viewing import faceless
 from tests.protocol import valid
 from tests.typed import sure
 
@@ -153,7 +154,7 @@ def frame(match: Match, seat: int | None) -> str:
     shown = queries.table_view(snapshot, seat_number(seat), {}, at, controls=True)
     deal = sure(shown["deal"])
     assert deal["step"] == "dealt"
-    text = json.dumps(shown, sort_keys=True)
+    text = faceless(json.dumps(shown, sort_keys=True))
     entries = [entry["commitment"] for entry in sure(deal["list"])["seats"]]
     for differs in (deal["server"], sure(deal["digest"]), match.public_id, *entries):
         text = text.replace(differs, "X")

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament import rights
 from tournament.admin.check_in_forms import CheckInForm, WalkInForm
+from tournament.admin.counts import told_withdrawn
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
 from tournament.models import Registration, Round
@@ -210,8 +211,7 @@ class AbsenteesPage(EventPage):
     def withdraw(self) -> str:
         chosen = self.chosen()
         count = withdraw_all(chosen, self.user, self.text("reason"))
-        told = ngettext("{count} withdrawn.", "{count} withdrawn.", count).format(count=count)
-        return " ".join([told, *([str(WAITS)] if count < len(chosen) else [])])
+        return " ".join([told_withdrawn(count), *([str(WAITS)] if count < len(chosen) else [])])
 
     def done(self) -> HttpResponse:
         if played := getattr(self, "played", None):

@@ -6,8 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
+from tournament.admin.counts import told_approved
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.rounds import DRAWN, draw
 from tournament.models import Event, Round
@@ -66,9 +67,7 @@ class DeskPage(EventPage):
 
     def approve_waiting(self) -> str:
         seen = int(self.text("seen")) if self.text("seen").isdecimal() else 0
-        count = approve_waiting(self.event, self.user, seen)
-        text = ngettext("{count} approved.", "{count} approved.", count)
-        return text.format(count=count)
+        return told_approved(approve_waiting(self.event, self.user, seen))
 
     def publish(self) -> str:
         publish_event(self.event, self.user)

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.admin.access import CheckedForm, OrganizedAdmin, may
 from tournament.admin.apart import NamesField
+from tournament.admin.counts import told_approved, told_refused, told_withdrawn
 from tournament.admin.pages import link, menu_of
 from tournament.admin.people_page import WAITS
 from tournament.forms import NameField
@@ -234,7 +235,7 @@ class RegistrationAdmin(EventListAdmin):
     def approve(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
         reason = request.POST.get("reason", "")
         work = partial(approve_all, chosen, request.user, reason)
-        told = self._tell(request, lambda: _("{count} approved.").format(count=work()))
+        told = self._tell(request, lambda: told_approved(work()))
         # The others who wait are not passed over unsaid.
         return self._ask(request, chosen, "approve") if told == "out-of-order" else None
 
@@ -255,9 +256,8 @@ class RegistrationAdmin(EventListAdmin):
 
         def work() -> str:
             done = service(chosen, request.user, request.POST.get("reason", ""))
-            told = _("{count} refused.") if name == "refuse" else _("{count} withdrawn.")
-            waits = [str(WAITS)] if done < len(chosen) else []
-            return " ".join([told.format(count=done), *waits])
+            told = told_refused(done) if name == "refuse" else told_withdrawn(done)
+            return " ".join([told, *([str(WAITS)] if done < len(chosen) else [])])
 
         code, people = self._tell(request, work), list(chosen)
         if code == "playing" and len(people) == 1:

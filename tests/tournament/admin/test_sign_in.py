@@ -115,5 +115,5 @@ def test_the_desk_leads_there_while_the_event_is_on(
 
 def test_the_log_has_it_in_words(client: Client, player: Registration) -> None:
     show(client, player)
-    log = client.get(f"/admin/tournament/auditentry/?event__id__exact={player.event.pk}")
+    log = client.get(page("log", player.event))
     assert f"Showed {player.name} a code to sign in at the desk." in log.content.decode()
