@@ -313,10 +313,11 @@ def say(**fields: object) -> None:
 async def main() -> None:
     plan: Plan = orjson.loads(sys.stdin.buffer.read())
     hall, before = Hall(plan), _resident(plan["pids"])
+    hall.period = plan["phases"][0]["period"]
+    tasks = [asyncio.create_task(hall.keep_alive()), asyncio.create_task(hall.play())]
     opened = await hall.open()
     memory = (_resident(plan["pids"]) - before) / max(1, len(hall.screens))
     say(name="open", seconds=opened, sockets=len(hall.screens), bytes_each=memory)
-    tasks = [asyncio.create_task(hall.keep_alive()), asyncio.create_task(hall.play())]
     for phase in plan["phases"]:
         hall.counted, hall.period = Counted(), phase["period"]
         used, began = hall.processor_seconds(), time.monotonic()

@@ -62,7 +62,7 @@ class TableSocket(Window):
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             await self._arrive_at_seat()
             self.wire.measure(self._ponged)
-            self._probe()
+            await self._probe()
         elif not self._presence.known(self.match_id):
             # The first window here: its first view tells who is there, not the next sweep.
             await in_database(self._presence.refresh, [self.match_id])
@@ -85,10 +85,13 @@ class TableSocket(Window):
         if message["type"] == "echo":
             self.line.echo(message["n"], time.monotonic())
             return True
-        if message["type"] == "ping" and self.tell(self.pong()):
-            self._pinged(message["version"])
-            return True
-        return False
+        if message["type"] != "ping":
+            return False
+        if not self.tell(self.pong(), *self._probes()):
+            self.line.spoil()
+            return False
+        self._catch_up(message["version"])
+        return True
 
     async def command(self, message: protocol.ClientMessage) -> None:
         if message["type"] == "ping":
@@ -100,7 +103,8 @@ class TableSocket(Window):
             case "action":
                 await self._act(message)
             case "ping":
-                self._pinged(message["version"])
+                await self._probe()
+                self._catch_up(message["version"])
             case "echo":
                 self.line.echo(message["n"], time.monotonic())
             case "sync":
@@ -204,19 +208,19 @@ class TableSocket(Window):
     def _ended_for_them(self) -> Closed:
         return Closed(SIGNED_OUT, _("Your sign-in or your seat has ended."))
 
-    def _pinged(self, version: int) -> None:
-        if self.seat is not None:
-            self._probe()
+    def _catch_up(self, version: int) -> None:
         if version < self._sent_version and time.monotonic() - self._sent_at > CATCH_UP_SECONDS:
             self._see_again()
 
-    def _probe(self) -> None:
-        """Measure the round trip of a player's socket: clients answer a probe at once."""
-        if (number := self.line.probe(time.monotonic())) is None:
-            return
-        probe: Probe = {"type": "probe", "n": number}
-        if not self.tell(probe):
-            self.beside(self.say(probe))
+    async def _probe(self) -> None:
+        for probe in self._probes():
+            await self.say(probe)
+
+    def _probes(self) -> list[Probe]:
+        """Measures the round trip of a player's socket: clients answer a probe at once. None while
+        one is on its way."""
+        number = None if self.seat is None else self.line.probe(time.monotonic())
+        return [] if number is None else [{"type": "probe", "n": number}]
 
     def _ponged(self, seconds: float) -> None:
         self.line.pongs.record(seconds, time.monotonic())

@@ -36,8 +36,8 @@ class Line(Protocol):
     def answer(self, heard: Callable[[bytes], bool]) -> None:
         """Have `heard` see each short text first; what it returns True for goes no further."""
 
-    def put(self, text: bytes) -> bool:
-        """Send this text if the client has taken what was sent before; whether it was sent."""
+    def put(self, *texts: bytes) -> bool:
+        """Send these texts if the client has taken what was sent before; whether that was done."""
 
 
 class NoLine:
@@ -49,7 +49,7 @@ class NoLine:
     def answer(self, heard: Callable[[bytes], bool]) -> None:
         pass
 
-    def put(self, text: bytes) -> bool:
+    def put(self, *texts: bytes) -> bool:
         return False
 
 
@@ -82,11 +82,11 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def answer(self, heard: Callable[[bytes], bool]) -> None:
         self._answers = heard
 
-    def put(self, text: bytes) -> bool:
+    def put(self, *texts: bytes) -> bool:
         free = self.writable.is_set() and self.handshake_complete and not self.close_sent
         if not free or self.conn.state is not State.OPEN or self.transport.is_closing():
             return False
-        self.transport.write(_head(len(text)) + text)
+        self.transport.write(b"".join([_head(len(text)) + text for text in texts]))
         return True
 
     # As uvicorn's protocol

@@ -231,13 +231,13 @@ class Socket(Generic[Said]):
             self._updating = True
             self.beside(self._send_updates())
 
-    def tell(self, message: Said | Refused | Notice | Pong) -> bool:
-        """Send one message now, if the client has taken all before; whether it was sent."""
-        return self.put(encoded(message))
+    def tell(self, *messages: Said | Refused | Notice | Pong) -> bool:
+        """Send these now, if the client has taken all before; whether they were sent."""
+        return self.put(*map(encoded, messages))
 
-    def put(self, text: bytes) -> bool:
+    def put(self, *texts: bytes) -> bool:
         """`tell` of what is encoded already."""
-        return self._ended or self.wire.put(text)
+        return self._ended or self.wire.put(*texts)
 
     async def say(self, message: Said | Refused | Notice | Pong) -> None:
         """Send one message; a client that does not take it in time is dropped."""

@@ -18,6 +18,7 @@ from games.clocks import presence, timing
 from games.clocks.presence import People
 from games.language import cached_by_language
 from games.models import Hand, Match, Seat
+from games.process import kept
 from games.protocol import table
 from games.protocol.faces import face_of
 from games.protocol.table import TableView
@@ -167,13 +168,17 @@ def _match(snapshot: Snapshot) -> table.MatchFacts:
 
 
 def _links(match: Match) -> table.MatchLinks:
-    rules = match.links.get("rules") or reverse("rules", args=[match.ruleset])
     return {
-        "rules": rules,
-        "result": reverse("games:result", args=[match.public_id]),
-        "fair": reverse("games:fair", args=[match.public_id]),
+        "rules": match.links.get("rules") or _address("rules", match.ruleset),
+        "result": _address("games:result", match.public_id),
+        "fair": _address("games:fair", match.public_id),
         "event": match.links.get("event"),
     }
+
+
+@kept(4 * store.CACHED)
+def _address(page: str, key: str) -> str:
+    return reverse(page, args=[key])
 
 
 def _seat(

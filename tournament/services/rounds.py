@@ -96,6 +96,7 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
         ),
         pace=_pace(event),
         limits=games.Limits(hand_limit=event.hand_limit, ends_at=end_of(table)),
+        carried=games.Carried(table.carried, table.match),
         watching=games.Watching(
             viewers=event.viewers,
             viewer_delay_seconds=event.viewer_delay_seconds,
