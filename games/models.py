@@ -49,6 +49,9 @@ class Match(models.Model):
     `race` holds late calls and catches until it is decided who was first; they are nobody's to see
     and make no version, `claims` counts them, and writers compare and swap it too.
     `outage` is the last one (see Outage) whose time this match was given.
+    `goes_on`: abandoned here, and its finished hands count where the table plays on. A match that
+    `continues` an earlier one begins with the points by seat of the hands `before`, which count as
+    its own.
     A match of an event is called by its `occasion`, any other by its `title`.
     `viewers` and `viewer_delay_seconds` say when people without a seat see what happens; of what
     comes after `viewers_until` they see nothing, until that is lifted. `replays` says
@@ -111,6 +114,13 @@ class Match(models.Model):
     )
     ended = models.CharField(_("ended"), max_length=10, choices=Ended.choices, blank=True)
     ended_reason = models.CharField(_("ended reason"), max_length=300, blank=True)
+    goes_on = models.BooleanField(_("goes on elsewhere"), default=False)
+    continues = models.ForeignKey(
+        "self", models.SET_NULL, related_name="continued", null=True, blank=True
+    )
+    before: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
+        _("before"), default=list, blank=True
+    )
     version = models.PositiveIntegerField(_("version"), default=0)
     state: "models.Field[LiveState, LiveState]" = ValueField(LiveState, _("state"))
     race: "models.Field[Races, Races]" = ValueField(Races, _("race"))

@@ -83,6 +83,7 @@ class ResultPage(TypedDict):
     hands: list[HandRow]
     records: bool
     ended_text: str
+    before: list[int]
 
 
 def result_page(snapshot: Snapshot) -> ResultPage:
@@ -112,6 +113,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         "hands": [_hand_row(snapshot, hand) for hand in dealt],
         "records": shows_cards(match),
         "ended_text": ended_text(match),
+        "before": [sum(points) for points in zip(*match.before, strict=True)],
     }
 
 

@@ -24,8 +24,9 @@ from games.store import SNAPSHOTS, Snapshot
 @dataclass(frozen=True, slots=True)
 class Score:
     """What a match has come to. Lists run along the seats; `hands` has the points of each
-    finished hand, `left` what the cards left in the hands count together. `places` are from 1,
-    equal scores share one. `winners` is empty until the match is over, and for an abandoned one."""
+    hand finished in it, `totals` those of the hands before it too, `left` what the cards left in
+    the hands count together. `places` are from 1, equal scores share one. `winners` is empty until
+    the match is over, and for an abandoned one."""
 
     totals: list[int]
     left: list[int]
@@ -57,7 +58,7 @@ def _score(
     points: list[list[int]] = [
         hand.points or [] for hand in sorted(finished, key=lambda hand: hand.number)
     ]
-    total = MatchScore(rules, seats, points)
+    total = MatchScore(rules, seats, [*match.before, *points])
     gone = {seat.number for seat in at_table if seat.bot == EMPTY}
     places = scoring.behind(total.places(), gone)
     return Score(
@@ -66,7 +67,7 @@ def _score(
         hands=points,
         places=places,
         over=match.phase == Match.Phase.OVER,
-        winners=_winners(match, total, places, gone) if points else [],
+        winners=_winners(match, total, places, gone) if points or match.before else [],
         out=total.out,
         hands_played=len(points),
     )
@@ -143,7 +144,7 @@ def _next_commitment(snapshot: Snapshot) -> str | None:
 
 def _rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
     """None for an abandoned match: its last hand has no points, and nothing of it counts."""
-    if snapshot.match.ended == Match.Ended.ABANDONED:
+    if snapshot.match.ended == Match.Ended.ABANDONED and not snapshot.match.goes_on:
         return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
     before = _places_before(snapshot, score)
@@ -194,6 +195,9 @@ def ended_text(match: Match) -> str:
         return _all_played(match.hand_limit or 0)
     if match.ended == Match.Ended.ABANDONED:
         reason = reason_told(match, match.ended_reason)
+        if match.goes_on:
+            text = _("The table plays on elsewhere with these points: {reason}")
+            return text.format(reason=reason)
         return _("The match was abandoned: {reason}").format(reason=reason)
     sentences = {
         "": "",

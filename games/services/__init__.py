@@ -24,7 +24,16 @@ from games.services.readiness import note_ready
 from games.services.requests import act
 from games.services.shares import Meant, commit_share, open_share
 from games.services.sitting import change_seat, note_ruling
-from games.services.spec import SHARE_SECONDS, About, Limits, MatchSpec, Pace, SeatSpec, Watching
+from games.services.spec import (
+    SHARE_SECONDS,
+    About,
+    Carried,
+    Limits,
+    MatchSpec,
+    Pace,
+    SeatSpec,
+    Watching,
+)
 from games.services.ticking import due_matches, play_out, run_due, tick
 from games.stored.occasion import Occasion
 
@@ -35,6 +44,7 @@ __all__ = [
     "SHARE_SECONDS",
     "About",
     "Ack",
+    "Carried",
     "Later",
     "Limits",
     "MatchSpec",

@@ -7,6 +7,7 @@ from games.clocks import timing
 from games.models import Hand, Match
 from games.rules import scoring
 from games.rules.bots import EMPTY
+from games.rules.rulesets import RuleSet
 from games.rules.scoring import MatchScore
 from games.seats import PlayerIndex, SeatNumber
 from games.services import clock, dealing
@@ -14,9 +15,10 @@ from games.store import Change, Snapshot
 from games.stored.deals import UNUSED
 
 
-def first_hand(match: Match, players: int) -> Hand:
-    """Hand 1, whose dealer is drawn with its deal; not saved."""
-    return dealing.prepared(match, 1, [SeatNumber(seat) for seat in range(players)], None)
+def first_hand(match: Match, rules: RuleSet, players: int) -> Hand:
+    """Hand 1, whose dealer is drawn with its deal, for who is still in; not saved."""
+    playing = MatchScore(rules, players, match.before).playing
+    return dealing.prepared(match, 1, [SeatNumber(seat) for seat in playing], None)
 
 
 def finish(change: Change, hand: Hand) -> None:
@@ -45,9 +47,10 @@ def finish(change: Change, hand: Hand) -> None:
 
 
 def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
-    """The score of the finished hands, and of `more` after them."""
+    """The score of the finished hands, those before the match too, and of `more` after them."""
     hands = [hand.points for hand in snapshot.finished if hand.points is not None]
-    return MatchScore(snapshot.rules, len(snapshot.seats), [*hands, *more])
+    before = snapshot.match.before
+    return MatchScore(snapshot.rules, len(snapshot.seats), [*before, *hands, *more])
 
 
 def _ended(change: Change, score: MatchScore) -> str:
@@ -55,7 +58,8 @@ def _ended(change: Change, score: MatchScore) -> str:
     match = change.old.match
     if score.over:
         return Match.Ended.TARGET
-    if match.hand_limit and len(change.old.finished) + 1 >= match.hand_limit:
+    played = len(match.before) + len(change.old.finished) + 1
+    if match.hand_limit and played >= match.hand_limit:
         return Match.Ended.HAND_LIMIT
     return Match.Ended.TIME if time_is_up(change) else ""
 

@@ -41,7 +41,7 @@ def create_match(spec: MatchSpec) -> Match:
         _seat(match, SeatNumber(number), seat)
         for number, seat in enumerate(_told_apart(spec.seats))
     )
-    hands.first_hand(match, len(spec.seats)).save(force_insert=True)
+    hands.first_hand(match, rules, len(spec.seats)).save(force_insert=True)
     return match
 
 
@@ -134,13 +134,18 @@ def show_viewers_until(match: Match, until: datetime | None) -> Match:
     return _changed(match, show)
 
 
-def abandon_match(match: Match, reason: str) -> Match:
-    """End it without a result; the hand being played is void. Refused with: over."""
+def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
+    """End it without a result; the hand being played is void. Refused with: over.
+
+    `goes_on`: the table plays on elsewhere; where hands are finished they are told to count there.
+    """
 
     def abandon(change: Change) -> None:
         if change.old.match.phase == Match.Phase.OVER:
             raise Refused("over", _("This match is over already."))
         _void_current(change, _kept(reason))
+        played = bool(change.old.finished or change.old.match.before)
+        change.match["goes_on"] = goes_on and played
         hands.end_match(change, Match.Ended.ABANDONED, _kept(reason))
 
     return _changed(match, abandon)

@@ -61,6 +61,15 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Carried:
+    """What the table has played already: the points by seat of each hand, on the site (in the match
+    that this one continues) and with physical cards."""
+
+    before: Sequence[Sequence[int]] = ()
+    continues: Match | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Watching:
     """What people without a seat see, and when the cards of a hand lie open for everybody.
 
@@ -86,10 +95,11 @@ class MatchSpec:
     pace: Pace = field(default_factory=Pace)
     limits: Limits = field(default_factory=Limits)
     watching: Watching = field(default_factory=Watching)
+    carried: Carried = field(default_factory=Carried)
     practice: bool = False
 
     def columns(self) -> dict[str, Any]:
         """Columns of the match by name, but for the options."""
-        parts = (self.about, self.pace, self.limits, self.watching)
+        parts = (self.about, self.pace, self.limits, self.watching, self.carried)
         named = {each.name: getattr(part, each.name) for part in parts for each in fields(part)}
         return {"ruleset": self.ruleset, "practice": self.practice, **named}

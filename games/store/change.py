@@ -18,6 +18,7 @@ from games.stored.state import LiveState
 
 
 class MatchFields(TypedDict, total=False):
+    goes_on: bool
     """Columns of a match that a change writes."""
 
     phase: str

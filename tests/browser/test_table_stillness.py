@@ -125,7 +125,7 @@ def test_u54_nothing_moves_at_any_size_and_number_of_seats(
 def test_u54_nothing_moves_with_letters_twice_as_large(open_page: Windows) -> None:
     match = services.start_match(table("ocho", 4))
     page = watched(open_page, match, size=PHONE)
-    page.add_style_tag(content="html { font-size: 200% !important }")
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
     page.wait_for_timeout(300)
     assert page.evaluate(COVERED) == []
     assert page.evaluate(SIDEWAYS) == 0

@@ -18,6 +18,7 @@ PARTS = {
     "pace": services.Pace,
     "limits": services.Limits,
     "watching": services.Watching,
+    "carried": services.Carried,
 }
 
 

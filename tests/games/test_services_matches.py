@@ -290,3 +290,25 @@ def test_players_of_one_name_are_told_apart_by_a_number() -> None:
         "A" * 40,
         "A" * 36 + " 2",
     ]
+
+
+def test_a_match_goes_on_from_the_hands_of_another() -> None:
+    before = [[30, 0, 0, 0], [0, 25, 0, 0]]
+    first = make_match(bots=2)
+    match = make_match(bots=2, before=before, continues=first, hand_limit=3)
+    assert (match.before, match.continues) == (before, first)
+    assert queries.score(match).totals == [30, 25, 0, 0]
+    services.play_out(services.start_match(match))
+    match.refresh_from_db()
+    score = queries.score(match)
+    assert (match.ended, len(score.hands)) == ("hand-limit", 1)
+    assert score.totals == [a + b for a, b in zip([30, 25, 0, 0], score.hands[0], strict=True)]
+
+
+def test_only_finished_hands_are_told_to_count_on() -> None:
+    begun = services.start_match(make_match(bots=2))
+    assert not services.abandon_match(begun, "No power.", goes_on=True).goes_on
+    played = services.start_match(make_match(bots=4, people=0))
+    services.play_out(played, hands=1)
+    ended = services.abandon_match(played, "No power.", goes_on=True)
+    assert (ended.goes_on, ended.ended) == (True, "abandoned")

@@ -1,6 +1,7 @@
 """Who is ready for the next hand, and what comes of it."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -16,7 +17,7 @@ from tests.games.test_services_shares import refused
 pytestmark = pytest.mark.django_db
 
 
-def between(people: int = 2, **fields: object) -> Match:
+def between(people: int = 2, **fields: Any) -> Match:
     """A match whose first hand has been won; everybody at the table is here."""
     held = ["R1 R2", "R3 G9", "Y4 Y5"][:people]
     match = begin(held, "R5", between_seconds=60, **fields)

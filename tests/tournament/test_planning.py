@@ -138,6 +138,13 @@ def test_a_winner_is_one_of_all_and_nobody_is_through_where_there_is_no_cut() ->
     assert not any(day.through or day.level for day in found)
 
 
+def test_where_so_few_took_part_that_nobody_goes_through_the_standings_decide() -> None:
+    played = days(6, Part(thresholds="17: 8"), Part(format="bracket"))
+    found = [played.one() for _ in range(300)]
+    assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
+    assert not any(day.through for day in found)
+
+
 def test_partners_play_as_many_rounds_as_everybody_needs() -> None:
     rotation = days(4, Part(rotation=True), options={"partners": True, "target": 1}, hand_limit=1)
     rotation.pause = 1000

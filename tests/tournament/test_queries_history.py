@@ -34,9 +34,10 @@ from tournament.services.audit import record
 from tournament.services.desk_sign_in import show_code, use_code
 from tournament.services.events import change_event, change_stage
 from tournament.services.moving import change_seats
+from tournament.services.paper import set_paper
 from tournament.services.people import name_commentator
 from tournament.services.registering import refuse
-from tournament.services.results import enter_result, set_paper
+from tournament.services.results import enter_result
 from tournament.services.rounds import abandon_table, redo_hand
 from tournament.services.seatings import publish_round, seat_round, unpublish_round
 
@@ -304,7 +305,7 @@ def test_what_is_done_to_a_table_in_play_is_told() -> None:
     abandon_table(table, organizer, "Fire alarm.")
     assert texts(event)[0] == ("Round 1, table 1: the match was abandoned; it counts nothing.")
     set_paper(table, organizer, True, "No power.")
-    assert texts(event)[0] == ("Round 1, table 1: from site to physical cards, or back.")
+    assert texts(event)[0] == "Round 1, table 1: from the site to physical cards."
 
 
 def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:

@@ -8,8 +8,9 @@ from tests.typed import sure
 from tournament.models import AuditEntry, Proposal, Report, Result, Round, Table, User
 from tournament.queries.reports import entry, players_enter, standing
 from tournament.services.confirming import confirm
+from tournament.services.paper import set_paper
 from tournament.services.reports import answer, report_points
-from tournament.services.results import enter_result, set_paper
+from tournament.services.results import enter_result
 from tournament.services.rounds import close_round
 from tournament.services.seatings import seat_round
 

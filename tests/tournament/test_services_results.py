@@ -16,9 +16,9 @@ from tournament.queries import leaderboard
 from tournament.queries.history import history
 from tournament.queries.proposals import waiting
 from tournament.services.confirming import confirm, withdraw
+from tournament.services.paper import set_paper
 from tournament.services.results import (
     enter_result,
-    set_paper,
     undo_result,
 )
 from tournament.services.rounds import close_round
@@ -261,9 +261,9 @@ def test_a_match_that_ends_while_its_table_goes_to_paper_keeps_its_result(
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     table, abandon = played.tables.get(), games.abandon_match
 
-    def late(match: Match, reason: str) -> Match:
+    def late(match: Match, reason: str, **how: bool) -> Match:
         games.play_out(match)
-        return abandon(match, reason)
+        return abandon(match, reason, **how)
 
     monkeypatch.setattr(games, "abandon_match", late)
     assert code_of(set_paper, table, organizer, True, "No signal.") == "over"

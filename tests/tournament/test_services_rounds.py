@@ -21,7 +21,7 @@ from tournament.queries import control_room, player_page
 from tournament.services import approve, register, withdraw
 from tournament.services.advancing import announce_winner, draw_bracket
 from tournament.services.events import change_event
-from tournament.services.results import set_paper
+from tournament.services.paper import set_paper
 from tournament.services.rounds import (
     abandon_table,
     close_round,

@@ -24,7 +24,7 @@ from tests.tournament.staging import match_of, organizer_of, play, running_round
 from tournament.models import Event, Round, Ruling, Table
 from tournament.queries import player_page, results
 from tournament.services import withdraw
-from tournament.services.results import set_paper
+from tournament.services.paper import set_paper
 from tournament.services.rulings import Wanted, come_back, rule, take_back
 from tournament.services.seatings import seat_round
 from tournament.services.taking_back import reopen_round

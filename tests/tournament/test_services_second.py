@@ -25,11 +25,12 @@ from tournament.queries.stage_results import stage_results
 from tournament.services import Refused
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.services.confirming import STEPS, confirm, refuse, withdraw
+from tournament.services.paper import set_paper
 from tournament.services.people import choose_rule
 from tournament.services.registering import refuse as disqualify
 from tournament.services.registering import refuse_all
 from tournament.services.registering import withdraw as take_out
-from tournament.services.results import enter_result, set_paper, undo_result
+from tournament.services.results import enter_result, undo_result
 from tournament.services.rounds import close_round
 from tournament.services.seatings import seat_round
 from tournament.services.second import check_nothing_waits, needs_second
@@ -142,11 +143,12 @@ def test_a_match_that_goes_wrong_is_not_taken_off_the_site_and_written_anew_by_o
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.select_related("match").get()
     games.play_out(sure(table.match), hands=1)
-    set_paper(table, organizer, True, "The screens failed.")
-    enter_result(played.tables.get(), organizer, NEW)
-    assert points(played.tables.get()) != NEW
+    table = set_paper(table, organizer, True, "The screens failed.")
+    new = [had + 100 * (seat == 2) for seat, had in enumerate(table.start)]
+    enter_result(played.tables.get(), organizer, new)
+    assert points(played.tables.get()) == table.start
     confirm(asked(event), second)
-    assert points(played.tables.get()) == NEW
+    assert points(played.tables.get()) == new
     assert ": points entered by hand: " in texts(event)[0]
 
 

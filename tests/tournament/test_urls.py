@@ -116,6 +116,7 @@ PAGES = {
     "admin:event-conduct": (FORM, OWN_ORGANIZERS),
     "admin:event-copy": (FORM, OWN_ORGANIZERS),
     "admin:event-plan": (FORM, OWN_ORGANIZERS),
+    "admin:event-rehearsal": (FORM, OWN_ORGANIZERS),
     "admin:event-format": (FORM, OWN_ORGANIZERS),
     "admin:event-log": (FORM, OWN_ORGANIZERS),
     "admin:event-stood": (FORM, OWN_ORGANIZERS),

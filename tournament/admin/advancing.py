@@ -28,6 +28,7 @@ from tournament.queries.cut import (
 )
 from tournament.queries.last_one import last_one
 from tournament.queries.misfit import Misfit, misfit
+from tournament.queries.outlook import chance, outlook, with_chances
 from tournament.queries.round_names import draw_text
 from tournament.queries.seats import version
 from tournament.queries.stage_results import StageResults, stage_results
@@ -59,7 +60,10 @@ class StandingsPage(EventPage):
         asked = self.request.GET.get("stage", "")
         stage = next((s for s in stages if str(s.number) == asked), None)
         return super().get_context_data(
-            board=leaderboard(self.event, stage, behind=True), stages=stages, stage=stage, **kwargs
+            board=with_chances(leaderboard(self.event, stage, behind=True), public=False),
+            stages=stages,
+            stage=stage,
+            **kwargs,
         )
 
     def actions(self) -> dict[str, Do]:
@@ -153,8 +157,15 @@ class QualifyPage(EventPage):
     def _rows(self, outcome: qualifying.Cut) -> list[dict[str, object]]:
         missed = outcome.just_missed if outcome.through else ()
         badges = self._marked(outcome)
+        found = outlook(self.event, public=False)
+        shares = found.shares if found and found.stage == self.stage.number else {}
         return [
-            {"decision": d, "just_missed": d.player in missed, "badge": badges.get(d.player, "")}
+            {
+                "decision": d,
+                "just_missed": d.player in missed,
+                "badge": badges.get(d.player, ""),
+                "chance": chance(shares.get(d.player)),
+            }
             for d in outcome.decisions
         ]
 

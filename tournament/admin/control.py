@@ -18,6 +18,7 @@ from tournament.queries.proposals import waiting_for
 from tournament.queries.reports import standing
 from tournament.services import Refused, interruptions, rounds
 from tournament.services.effects import effect
+from tournament.services.paper import change_effect
 from tournament.services.results import (
     MOST_POINTS,
     check_entry,
@@ -48,7 +49,7 @@ class TablePage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         found = read.table_result(self.table, read.rules_of(self.event))
         report = standing(self.table)
-        told: list[Any] = found.points or (report.points if report else [""] * len(found.seats))
+        told: list[Any] = report.points if report else found.points or [""] * len(found.seats)
         given = kwargs.pop("points", None) or told
         history = self.table.results.select_related("entered_by", "confirmed_by")
         waiting = read.waiting_result(self.table)
@@ -64,6 +65,8 @@ class TablePage(EventPage):
             waiting=waiting,
             asked=asked,
             report=report,
+            change=change_effect(self.table),
+            earlier=self.table.match.continues if self.table.match else None,
             history=history,
             clocks=extra_times(self.table),
             lines=facts.round_trips(self.table.match) if self.table.match else {},

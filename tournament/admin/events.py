@@ -43,6 +43,7 @@ from tournament.admin.plan_page import PlanPage
 from tournament.admin.player_page import ConductPage, PlayerPage
 from tournament.admin.print_page import PrintPage
 from tournament.admin.privacy import PrivacyPage
+from tournament.admin.rehearsal_page import RehearsalPage
 from tournament.admin.reveal_page import RevealPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
@@ -85,6 +86,7 @@ PAGES = (
     ("export", "export/<str:which>", ExportPage),
     ("sign-in", "sign-in/", SignInPage),
     ("plan", "planner/", PlanPage),
+    ("rehearsal", "rehearsal/", RehearsalPage),
     ("copy", "copy/", CopyPage),
     ("format", "format/", FormatPage),
     ("check-in", "check-in/", CheckInPage),

@@ -174,6 +174,7 @@ def tabs(event: Event) -> list[TabGroup]:
             people,
         ),
         Tab("plan", _("Planner"), link("plan", event), "see"),
+        Tab("rehearsal", _("Rehearsal"), link("rehearsal", event), "see"),
     ]
     during = [
         Tab("check-in", _("Check-in"), link("check-in", event), "see_people"),

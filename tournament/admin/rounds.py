@@ -22,7 +22,7 @@ from tournament.seating.repairs import Repair
 from tournament.services import Refused
 from tournament.services.moving import change_seats, proposal, repair_round
 from tournament.services.next_rounds import draw_round, next_round
-from tournament.services.results import set_paper
+from tournament.services.paper import SoFar, set_paper
 from tournament.services.rounds import start_round
 from tournament.services.seatings import publish_round, unpublish_round
 from tournament.services.taking_back import (
@@ -234,7 +234,21 @@ def draw_after(page: EventPage, stage: Stage) -> Round | None:
 def put_on_paper(page: EventPage, table: Table) -> str:
     """Let a table play with physical cards, or (POST without `paper`) on the site."""
     paper = page.text("paper") == "yes"
-    set_paper(table, page.user, paper, page.text("reason"))
+    so_far = None if paper else _so_far(page)
+    changed = set_paper(table, page.user, paper, page.text("reason"), so_far)
+    if changed.paper != paper:
+        return str(WAITS)
     if paper:
         return _("Table {number} plays with physical cards.").format(number=table.number)
     return _("Table {number} plays on the site.").format(number=table.number)
+
+
+def _so_far(page: EventPage) -> SoFar | None:
+    """What was played with the cards, as it was typed; None where no hand was."""
+    given, hands = page.request.POST.getlist("points"), page.text("hands")
+    if not given:
+        return None
+    if not all(map(str.isdecimal, [*given, hands])):
+        text = _("Please give every seat its points, and the hands, as whole numbers.")
+        raise Refused("points", text)
+    return SoFar([int(value) for value in given], int(hands))

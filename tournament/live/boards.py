@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 
 from tournament import queries
 from tournament.models import Event, Round, Stage, TableSeat
+from tournament.queries.outlook import with_chances
 from tournament.queries.told import shown
 from tournament.queries.watching import told_until, viewers_late
 
@@ -43,7 +44,7 @@ class BoardContext(TypedDict):
 
 
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
-    board = queries.leaderboard(event, stage)
+    board = with_chances(queries.leaderboard(event, stage), public=True)
     played = any(row.matches for row in board.rows)
     return {
         "event": event,

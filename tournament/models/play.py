@@ -62,7 +62,11 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """The seats that play one match together; `paper` tables play with physical cards."""
+    """The seats that play one match together; `paper` tables play with physical cards.
+
+    `carried`: the points by seat of each hand that was finished before the table last changed
+    between site and cards. They count on: a match goes on from them, and a sheet begins with them.
+    """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -70,6 +74,9 @@ class Table(models.Model):
         "games.Match", models.PROTECT, related_name="event_table", null=True, blank=True
     )
     paper = models.BooleanField(_("plays with physical cards"), default=False)
+    carried: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
+        default=list, blank=True
+    )
     extra_seconds = models.PositiveSmallIntegerField(
         _("more seconds for each turn"), default=0, validators=[MaxValueValidator(600)]
     )
@@ -85,6 +92,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return gettext("{round}, table {number}").format(round=self.round, number=self.number)
+
+    @property
+    def start(self) -> list[int]:
+        """What each seat has had at the last change between site and cards, [] if nothing."""
+        return [sum(points) for points in zip(*self.carried, strict=True)]
 
 
 class TableSeat(models.Model):

@@ -67,6 +67,8 @@ class Days:
         run = _Run(list(range(self.course.players)))
         run.minutes += max((self._rest(*each) for each in self.stand), default=0.0)
         for number, part in enumerate(self.course.parts):
+            if run.over:
+                break
             rounds = self.done if number == 0 else 0
             last = number == len(self.course.parts) - 1
             if part.format == "bracket":
@@ -93,12 +95,14 @@ class Days:
             for table in tables:
                 for player, points in zip(table.players, table.ended.totals, strict=True):
                     total[player] += self.sign * points
-        if last:
-            run.players, level = best(total, len(total), self.rng)
+        places = 0 if last else part.each_table or part.places(len(total))
+        if not places:
+            # By turnout there is no further stage, or this is the last: the standings decide.
+            run.players, _level = best(total, len(total), self.rng)
+            run.over = True
         elif part.each_table and tables:
             self._best_of_tables(run, tables, part.each_table, together=part.together)
         else:
-            places = part.places(len(total))
             run.players, level = best(total, places, self.rng, together=part.together)
             run.cut(level=level)
 
@@ -166,7 +170,7 @@ class _Run:
     def __init__(self, players: list[int]) -> None:
         self.players = players
         self.through: list[int] | None = None
-        self.minutes, self.rounds, self.level = 0.0, 0, False
+        self.minutes, self.rounds, self.level, self.over = 0.0, 0, False, False
 
     def cut(self, *, level: bool) -> None:
         """The first one says who is through."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any, Self
 
 from games.rules.rulesets import RuleSet
 from games.rules.scoring import MatchScore
@@ -35,6 +36,10 @@ class Begun:
     hands: tuple[tuple[int, ...], ...] = ()
     minutes: float = 0.0
     left: float | None = None
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        return cls(**{**data, "hands": tuple(tuple(points) for points in data["hands"])})
 
 
 @dataclass(frozen=True)

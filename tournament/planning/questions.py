@@ -42,12 +42,8 @@ class Question:
     @classmethod
     def from_json(cls, data: Any) -> Self:
         courses = tuple(Course.from_json(course) for course in data["courses"])
-        stand = tuple((seats, _begun(begun)) for seats, begun in data["stand"])
+        stand = tuple((seats, Begun.from_json(begun)) for seats, begun in data["stand"])
         return cls(**{**data, "courses": courses, "pace": Pace(**data["pace"]), "stand": stand})
-
-
-def _begun(data: Any) -> Begun:
-    return Begun(**{**data, "hands": tuple(tuple(points) for points in data["hands"])})
 
 
 class Answering:

@@ -18,13 +18,15 @@ from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from games.process.db import DATABASE_AWAY
-from tournament.services import letters, privacy
+from tournament.services import letters, outlooks, privacy
 
 logger = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.5
 RETRY_SECONDS = 2.0
 TIDY_SECONDS = 60.0
+# Who still goes through is looked at so often; finding it takes a second or two.
+OUTLOOK_SECONDS = 5.0
 # A task that has run for so long has lost its worker, wherever that was.
 LONGEST_TASK = timedelta(hours=1)
 DONE_KEPT = timedelta(hours=6)
@@ -38,7 +40,7 @@ def work(slot: str, ended: threading.Event) -> None:
     jobs = [(partial(drain, queue, slot), POLL_SECONDS) for queue in queues()]
     threads = [
         threading.Thread(target=_again_and_again, args=(*job, ended))
-        for job in [*jobs, (tidy, TIDY_SECONDS)]
+        for job in [*jobs, (tidy, TIDY_SECONDS), (outlooks.look, OUTLOOK_SECONDS)]
     ]
     for thread in threads:
         thread.start()

@@ -187,6 +187,19 @@ def _corrected(facts: Facts, names: Names) -> str:
     return told + _overridden(facts)
 
 
+def _medium(facts: Facts, names: Names) -> str:
+    text = _("{place}: from site to physical cards, or back.")
+    if "to" in facts:
+        text = _("{place}: from physical cards to the site.")
+        if facts["to"] == "paper":
+            text = _("{place}: from the site to physical cards.")
+    told = [text.format(place=place(facts, names))]
+    if facts.get("points"):
+        more = _("It goes on from what was finished: {points}.")
+        told.append(more.format(points=_points(facts["points"], facts, names)))
+    return " ".join(told)
+
+
 def _undone(facts: Facts, names: Names) -> str:
     text = _("{place}: an entry was taken back ({points}): what stood before counts again.")
     points = _points(facts["points"], facts, names)
@@ -330,7 +343,7 @@ SENTENCES: dict[str, Callable[[Facts, Names], str]] = {
     "correct": _corrected,
     "undo": _undone,
     "abandon": _at(gettext_lazy("{place}: the match was abandoned; it counts nothing.")),
-    "paper": _at(gettext_lazy("{place}: from site to physical cards, or back.")),
+    "paper": _medium,
     "redo-hand": _at(gettext_lazy("{place}: hand {hand} was dealt again.")),
     "close-early": _at(gettext_lazy("{place}: closed although a table had no result.")),
     "unstart": _at(gettext_lazy("{place}: the start was taken back; no card had been played.")),

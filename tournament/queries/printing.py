@@ -43,11 +43,13 @@ class TableBox:
 class ScoreSheet:
     """What is written on at a table: a column for each name, a row for each hand.
 
+    `start`: what the table has brought from the site, by seat; the hands count on from there.
     `entry` is the address at which its points are entered, `picture` the same for a camera.
     """
 
     number: int
     names: list[str]
+    start: list[int]
     hands: range
     entry: str
     picture: str
@@ -129,11 +131,13 @@ def _sheets(tables: Sequence[Table], codes: Codes) -> list[Page]:
 
 def _sheet(table: Table, codes: Codes) -> ScoreSheet:
     entry = codes.address(table)
-    limit = table.round.stage.event.hand_limit or MOST_HANDS
+    first = len(table.carried) + 1
+    limit = (table.round.stage.event.hand_limit or MOST_HANDS + first - 1) + 1
     return ScoreSheet(
         number=table.number,
         names=_names(table),
-        hands=range(1, min(limit, MOST_HANDS) + 1),
+        start=table.start,
+        hands=range(first, min(limit, MOST_HANDS + first)),
         entry=entry,
         picture=codes.picture(entry),
     )

@@ -7,7 +7,17 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.models import Event, Invitation, Proposal, Registration, Result, Round, Ruling, User
+from tournament.models import (
+    Event,
+    Invitation,
+    Proposal,
+    Registration,
+    Result,
+    Round,
+    Ruling,
+    Table,
+    User,
+)
 
 State = Proposal.State
 ANSWERED_SHOWN = 20
@@ -71,6 +81,13 @@ def _points(proposal: Proposal) -> str:
     if result.overridden:
         said.append(_("No cards can give these points."))
     return " ".join(said)
+
+
+def _back_to_site(proposal: Proposal) -> str:
+    table = Table.objects.select_related("round").get(pk=proposal.facts["table"])
+    points = [sum(each) for each in zip(*proposal.facts["hands"], strict=True)]
+    text = _("{table} plays on the site again, from {points}.")
+    return text.format(table=table, points=", ".join(map(str, points)))
 
 
 def _undo(proposal: Proposal) -> str:
@@ -161,6 +178,7 @@ def _anonymise(proposal: Proposal) -> str:
 TEXTS: dict[str, Callable[[Proposal], str]] = {
     "result": _points,
     "undo": _undo,
+    "back-to-site": _back_to_site,
     "take-out": _take_out,
     "playoff": _order,
     "playoff-off": _order_back,

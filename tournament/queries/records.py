@@ -4,34 +4,47 @@ import zipfile
 from collections.abc import Iterator
 from typing import IO
 
-from django.db.models import QuerySet
-
 from games import queries as games
-from games.models import Hand
-from tournament.models import Event
+from games.models import Hand, Match
+from tournament.models import Event, Table
 
 
 def records(event: Event) -> Iterator[tuple[str, str]]:
     """The open hands of the event: path in the archive, and the file that the replay offers."""
-    for hand in _dealt(event).iterator(chunk_size=50):
+    for table, hand in _dealt(event):
         if games.is_open(hand.match, hand) and games.shows_cards(hand.match):
             name, text = games.record_file(hand)
-            yield f"{_folder(hand)}/{name}", text
+            yield f"{_folder(table, hand)}/{name}", text
 
 
-def _dealt(event: Event) -> QuerySet[Hand]:
-    table = "match__event_table"
-    hands = Hand.objects.filter(**{f"{table}__round__stage__event": event}, dealt_at__isnull=False)
-    order = (f"{table}__round__stage__number", f"{table}__round__number", f"{table}__number")
-    parts = hands.select_related(f"{table}__round__stage")
-    # Seats and actions are fetched hand by hand: all of an event's would be too much at once.
-    return parts.order_by(*order, "number").prefetch_related("match__seats")
+def by_match(event: Event) -> dict[int, Table]:
+    """The event's tables by the matches (keys) played there: those too that went on elsewhere."""
+    tables = Table.objects.filter(round__stage__event=event, match__isnull=False)
+    ordered = tables.order_by("round__stage__number", "round__number", "number")
+    parts = ordered.select_related("round__stage")
+    found = newest = {table.match_id: table for table in parts if table.match_id}
+    while newest:
+        earlier = Match.objects.filter(continued__in=newest).values_list("pk", "continued")
+        newest = {key: newest[later] for key, later in earlier if later is not None}
+        found = {**found, **newest}
+    return found
 
 
-def _folder(hand: Hand) -> str:
-    table = hand.match.event_table
+def _dealt(event: Event) -> Iterator[tuple[Table, Hand]]:
+    """Seats and actions are fetched match by match: all of an event's would be too much at once."""
+    for match, table in by_match(event).items():
+        hands = Hand.objects.filter(match=match, dealt_at__isnull=False).order_by("number")
+        for hand in hands.select_related("match").prefetch_related("match__seats"):
+            yield table, hand
+
+
+def _folder(table: Table, hand: Hand) -> str:
     played = table.round
-    return f"stage-{played.stage.number}/round-{played.number}/table-{table.number}"
+    folder = f"stage-{played.stage.number}/round-{played.number}/table-{table.number}"
+    # Hands have numbers of their match: what was played before a change has a folder of its own.
+    if hand.match_id != table.match_id:
+        folder = f"{folder}/{hand.match.public_id}"
+    return folder
 
 
 def write_records(event: Event, out: IO[bytes]) -> int:

@@ -142,7 +142,8 @@ def result_by(
         corrected = replace(found, source="correction") if match else found
         return corrected.with_points(entered.points)
     if match is None or match.ended == Match.Ended.ABANDONED:
-        return found
+        # So far: what was finished before the table went on with physical cards.
+        return replace(found, points=table.start) if table.paper else found
     return _played(found, games.score(match)).ruled()
 
 

@@ -10,12 +10,20 @@ from tournament.models import Event, Registration, Round, Ruling, Stage, Table
 
 
 @dataclass(frozen=True)
+class Chance:
+    """How likely a player goes through: `key` is safe, open or out."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True)
 class LeaderRow:
     """One line of a leaderboard. `metrics` are values as shown, along the board's `columns`.
 
     `separated_by` says in a sentence why this player stands below the one above ("" for the
     first). `through`: plays in the next stage. `provisional`: a match is still being played.
-    `out`: disqualified.
+    `out`: disqualified. `chance`: of going through, where that is still open and known.
     """
 
     rank: int
@@ -30,6 +38,7 @@ class LeaderRow:
     through: bool
     provisional: bool
     out: bool = False
+    chance: Chance | None = None
 
 
 @dataclass(frozen=True)
@@ -37,7 +46,8 @@ class Leaderboard:
     """`provisional` while a match is still being played (its finished hands count already).
 
     `columns` are the titles of the metrics, the headline first. `hidden`: so many of the best
-    places are not revealed yet.
+    places are not revealed yet. `cut`: so many go through by the stage's rule, and `chances_at`
+    says of when the rows' chances are; 0 and None where that is not told.
     """
 
     event: Event
@@ -47,6 +57,8 @@ class Leaderboard:
     provisional: bool
     updated_at: datetime | None
     hidden: int = 0
+    cut: int = 0
+    chances_at: datetime | None = None
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from tournament import models as own
 from tournament.chain import START
 from tournament.exports.bundle import Fields, write_bundle
 from tournament.models import Event, Registration, Table, User
+from tournament.queries.records import by_match
 
 CHUNK = 500
 PEOPLE = "people"
@@ -99,8 +100,7 @@ LEFT_OUT: Mapping[type[Model], str] = {
 
 def matches_of(event: Event) -> list[int]:
     """The keys of the matches at the event's tables."""
-    found = Table.objects.filter(round__stage__event=event, match__isnull=False)
-    return list(found.values_list("match_id", flat=True))
+    return list(by_match(event))
 
 
 def write_event(event: Event, out: IO[bytes], *, moved: bool) -> None:

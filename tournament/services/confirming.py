@@ -12,6 +12,7 @@ from tournament.services import (
     exporting,
     invitations,
     locking,
+    paper,
     people,
     playoffs,
     privacy,
@@ -32,6 +33,7 @@ STEPS: dict[str, Step] = {
     for step in (
         results.RESULT,
         results.UNDO,
+        paper.BACK,
         registering.TAKE_OUT,
         playoffs.ORDER,
         playoffs.TAKE_BACK,

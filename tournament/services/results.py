@@ -6,18 +6,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import services as games
 from games.models import Match
 from games.queries.facts import played_in
 from games.rules.totals import impossible
 from tournament.models import Event, Proposal, Report, Result, Round, Table, User
 from tournament.queries import results as read
 from tournament.services.audit import record, where
-from tournament.services.errors import Refused, refused_by_play
-from tournament.services.language import of_the_site
+from tournament.services.errors import Refused
 from tournament.services.locks import lock_event
-from tournament.services.rounds import start_table
-from tournament.services.seatings import members_of, reseat
 from tournament.services.second import Deed, Step, ask, needs_second
 
 State = Result.State
@@ -25,66 +21,6 @@ State = Result.State
 RIGHT = "results"
 # Far above what any rules give: a reason makes up to so many points count.
 MOST_POINTS = 99_999
-
-
-@transaction.atomic
-def set_paper(table: Table, actor: User, paper: bool, reason: str = "") -> Table:
-    """Let a table play with physical cards, or with the site again.
-
-    Bots leave a table with physical cards. A match that has begun is abandoned with `reason`: its
-    points do not count any more. Back on the site, a table of a running round gets a new match.
-    Refused with: state, same, result, waiting, over.
-    """
-    event = lock_event(table.round.stage.event)
-    table.refresh_from_db()
-    if table.round.state == "closed":
-        raise Refused("state", _("{round} is closed.").format(round=table.round))
-    if table.paper == paper:
-        raise Refused("same", _plays_so(paper).format(table=table))
-    _check_without_result(table)
-    if table.match and table.match.phase != Match.Phase.OVER:
-        with refused_by_play():
-            games.abandon_match(table.match, reason or _no_site())
-    table.paper = paper
-    table.save(update_fields=["paper"])
-    _settle_reports(table)
-    reseat(table, members_of(table))
-    if not paper and table.round.state == Round.State.RUNNING:
-        start_table(event, table)
-    record(event, actor, "paper", lambda: _plays(table), reason, **where(table))
-    return table
-
-
-def _plays_so(paper: bool) -> str:
-    if paper:
-        return _("{table} plays with physical cards already.")
-    return _("{table} plays on the site already.")
-
-
-def _plays(table: Table) -> str:
-    if table.paper:
-        return _("{table} plays with physical cards.").format(table=table)
-    return _("{table} plays on the site.").format(table=table)
-
-
-def _no_site() -> str:
-    """Why a match is abandoned; its players read it."""
-    with of_the_site():
-        return _("The table plays with physical cards.")
-
-
-def _check_without_result(table: Table) -> None:
-    """Refuse where points would lose the seats that they belong to."""
-    if read.standing_result(table):
-        text = _("{table} has a result already; correct it instead.")
-        raise Refused("result", text.format(table=table))
-    if read.waiting_result(table):
-        text = _("Points of {table} wait for a second organizer: take them back first.")
-        raise Refused("waiting", text.format(table=table))
-    match = table.match
-    if match and match.phase == Match.Phase.OVER and match.ended != Match.Ended.ABANDONED:
-        text = _("The match of {table} is over: correct its points instead.")
-        raise Refused("over", text.format(table=table))
 
 
 @transaction.atomic
@@ -133,11 +69,11 @@ def _enter(
         entered_by=actor,
         overridden=bool(impossible(read.rules_of(event), points, bounds)),
     )
-    _settle_reports(table)
+    settle_reports(table)
     facts = {"result": result.pk, "before": _standing(found)}
     deed = Deed(event, actor, facts, reason, table.round)
     every = event.second_person == Event.SecondPerson.ALL
-    if (every or own or _far(table)) and needs_second(event, actor, RIGHT):
+    if (every or own or is_far(table)) and needs_second(event, actor, RIGHT):
         ask(RESULT, deed)
     else:
         _count(deed)
@@ -145,7 +81,7 @@ def _enter(
     return result
 
 
-def _settle_reports(table: Table) -> None:
+def settle_reports(table: Table) -> None:
     """What players have reported waits for nobody any more."""
     table.reports.filter(state__in=Report.STANDING).update(state=Report.State.DROPPED)
 
@@ -159,12 +95,12 @@ def _standing(found: read.TableResult) -> list[int] | None:
     return list(found.points) if found.final else None
 
 
-def _far(table: Table) -> bool:
+def is_far(table: Table) -> bool:
     """Whether points entered here, as the table is now, are a far-reaching step."""
     now = Table.objects.select_related("round").get(pk=table.pk)
     # An abandoned match too: else whoever sees it going wrong takes the table off the site.
     played = played_in(Match.objects.filter(event_table=now)).exists()
-    return now.round.state == Round.State.CLOSED or played
+    return now.round.state == Round.State.CLOSED or played or bool(now.carried)
 
 
 def _check_waiting(deed: Deed) -> None:
@@ -215,7 +151,7 @@ def check_entry(
     if (found.final or not table.paper) and not reason.strip():
         text = _("Please say why the points are changed; the reason is kept.")
         raise Refused("no-reason", text)
-    _check_possible(event, len(found.seats), points, reason, override)
+    _check_possible(event, table, points, reason, override)
     return found
 
 
@@ -240,16 +176,25 @@ def _check_new(table: Table, found: read.TableResult, points: list[int]) -> None
 
 
 def _check_possible(
-    event: Event, seats: int, points: Sequence[int], reason: str, override: bool
+    event: Event, table: Table, points: Sequence[int], reason: str, override: bool
 ) -> None:
-    if problem := malformed(seats, points):
+    if problem := malformed(table.seats.count(), points):
         raise Refused("malformed", problem)
-    problem = impossible(read.rules_of(event), points, read.bounds_of(event))
+    problem = below_start(table, points)
+    problem = problem or impossible(read.rules_of(event), points, read.bounds_of(event))
     if problem and not override:
         raise Refused("impossible", problem)
     if problem and not reason.strip():
         text = _("Please say why these points count all the same; the reason is kept and shown.")
         raise Refused("no-reason", text)
+
+
+def below_start(table: Table, points: Sequence[int]) -> str:
+    """Why these totals leave out what the table had before it changed medium; "" if they do not."""
+    if not any(total < had for total, had in zip(points, table.start, strict=False)):
+        return ""
+    text = _("The table began here with {start}: count these points in.")
+    return text.format(start=_list(table.start))
 
 
 def malformed(seats: int, points: Sequence[int]) -> str:
@@ -272,7 +217,7 @@ def malformed(seats: int, points: Sequence[int]) -> str:
 def _record_entry(deed: Deed, result: Result) -> None:
     before = deed.facts.get("before")
     action = "correct" if before else "enter"
-    if not before and _far(result.table):
+    if not before and is_far(result.table):
         action = "enter-late"
 
     def text() -> str:
@@ -313,7 +258,7 @@ def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
     if not reason.strip():
         raise Refused("no-reason", _("Please say why the entry is taken back."))
     _check_latest(deed)
-    if _far(result.table) and needs_second(event, actor, RIGHT):
+    if is_far(result.table) and needs_second(event, actor, RIGHT):
         return ask(UNDO, deed)
     _undo(deed)
     return None

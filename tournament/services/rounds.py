@@ -94,13 +94,9 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
                 "mine": reverse("my-table", args=[event.slug]),
             },
         ),
-        pace=games.Pace(
-            turn_seconds=event.turn_seconds,
-            bank_seconds=event.bank_seconds,
-            absence_seconds=event.absence_seconds,
-            share_seconds=games.SHARE_SECONDS,
-        ),
+        pace=_pace(event),
         limits=games.Limits(hand_limit=event.hand_limit, ends_at=end_of(table)),
+        carried=games.Carried(table.carried, table.match),
         watching=games.Watching(
             viewers=event.viewers,
             viewer_delay_seconds=event.viewer_delay_seconds,
@@ -108,6 +104,18 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
             commentary=event.commentary.exists(),
             viewers_until=event.freeze.at,
         ),
+    )
+
+
+def _pace(event: Event) -> games.Pace:
+    """As the event is set; a rehearsal is over in minutes."""
+    if event.rehearsal_of_id is not None:
+        return games.Pace(bot_seconds=0.2, between_seconds=1)
+    return games.Pace(
+        turn_seconds=event.turn_seconds,
+        bank_seconds=event.bank_seconds,
+        absence_seconds=event.absence_seconds,
+        share_seconds=games.SHARE_SECONDS,
     )
 
 
@@ -126,6 +134,8 @@ def seat_spec(seat: TableSeat) -> games.SeatSpec:
     name = sitter.name[:NAME_AT_TABLE]
     if seat.forfeited:
         return games.SeatSpec(name=name, bot=_gone(seat))
+    if seat.table.round.stage.event.rehearsal_of_id is not None:
+        return games.SeatSpec(name=name, bot=BOT)
     more = sitter.extra_seconds + seat.table.extra_seconds
     return games.SeatSpec(name=name, user=sitter.user, extra_seconds=more)
 

@@ -45,7 +45,8 @@ def take_back_start(played: Round, actor: User, reason: str) -> Round:
     _check_untouched(played)
     _let_go(played, reason)
     # Somebody may have played since the first look; after the abandoning nobody can.
-    if facts.played_in(Match.objects.filter(pk__in=_matches(played))).exists():
+    carried = played.tables.exclude(carried=[])
+    if carried or facts.played_in(Match.objects.filter(pk__in=_matches(played))).exists():
         raise Refused("played", _been_played())
     _unstart(event, played)
 

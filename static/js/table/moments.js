@@ -121,15 +121,13 @@ export class Moments {
     if (big && !calm) this.#burst(at, event);
   }
 
-  /** At the edge of a seat that faces the table, so that its name and count can be read. */
+  /** At the lower edge of a seat, so that its name and count can be read, and what is told above you. */
   #beside(bubble, seat) {
     const chip = this.table.querySelector(`[data-seat="${seat}"]`).getBoundingClientRect();
-    const mine = this.table.querySelector(`.me[data-seat="${seat}"]`);
     const edge = bubble.offsetWidth / 2 + 4;
     const middle = chip.left + chip.width / 2;
     bubble.style.left = `${Math.max(edge, Math.min(this.layer.clientWidth - edge, middle))}px`;
-    const out = bubble.offsetHeight / 2 - 8;
-    bubble.style.top = `${mine ? chip.top - out : chip.bottom + out}px`;
+    bubble.style.top = `${chip.bottom + bubble.offsetHeight / 2 - 8}px`;
   }
 
   /** A ring that widens once around the seat. */

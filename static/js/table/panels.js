@@ -38,13 +38,27 @@ export function makeLog(panel, stage, { toggle }) {
   const last = h("button.ticker", { type: "button", title: gettext("Show what happened"), onclick: toggle });
   panel.replaceChildren(h("h2", {}, gettext("What happened")), list);
   stage.append(last);
+  const linesOf = makeKept();
   return onChange(({ view }) => [view], ({ view }) => {
     const nearEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
-    keyed(list, view.log, (entry) => entry.n, makeLine, (line, entry) => setAttribute(line, "data-more", entry.more || null));
+    keyed(list, linesOf(view), (entry) => entry.n, makeLine, (line, entry) => setAttribute(line, "data-more", entry.more || null));
     if (nearEnd) list.scrollTop = list.scrollHeight;
     setLine(last, view.last || (isPlayer(view) ? "" : view.prompt));
     last.hidden = !last.textContent;
   });
+}
+
+/** All lines of the hand so far: the server sends the last of them, and what is read does not move.
+ * @returns {(view: Protocol.WindowView) => Protocol.Line[]} */
+function makeKept() {
+  /** @type {Protocol.Line[]} */
+  let kept = [];
+  let hand = null;
+  return ({ match, log }) => {
+    const earlier = match.hand === hand && log.length ? kept.filter(({ n }) => n < log[0].n) : [];
+    [kept, hand] = [[...earlier, ...log], match.hand];
+    return kept;
+  };
 }
 
 /** @param {Protocol.Line} entry */

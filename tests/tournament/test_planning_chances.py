@@ -1,0 +1,159 @@
+"""Who still goes through, by playing the rest again and again."""
+
+import json
+import sys
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.rules.scoring import MatchScore
+from tournament.planning.chances import Chances, Standing, TableStands
+from tournament.planning.courses import Course, Part
+from tournament.planning.hands import Hands, play_hand
+from tournament.planning.matches import Begun
+
+FIRST_TWO = Part(rule="number", value=2, ties="lots")
+
+
+def course(*parts: Part, **settings: Any) -> Course:
+    fields = {"ruleset": "uno-400", "options": {"target": 100}, "players": 8, **settings}
+    return Course(name="It", parts=parts or (FIRST_TWO,), **fields)
+
+
+def chances(standing: Standing, endings: int = 40) -> dict[int, float]:
+    rng = Random(1)
+    return last_shares(Chances(standing, rng, Hands(standing.course.rules, rng, 20)), endings)
+
+
+def after(points: Mapping[int, int], *parts: Part, **more: Any) -> Standing:
+    options = more.pop("options", {"target": 100})
+    played = more.pop("played", dict.fromkeys(points, 1))
+    return Standing(course(*parts, options=options), points, played, **more)
+
+
+@pytest.fixture(autouse=True)
+def small_pools(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournament.planning.matches.POOL", 20)
+
+
+def test_with_nothing_left_the_points_decide() -> None:
+    found = chances(after({1: 30, 2: 50, 3: 40}))
+    assert found == {1: 0.0, 2: 1.0, 3: 1.0}
+
+
+def test_where_few_points_are_good_the_mean_of_a_match_decides() -> None:
+    low = {"target": 100, "scoring": "lowest"}
+    played = {1: 2, 2: 1, 3: 1, 4: 0}
+    found = chances(after({1: 60, 2: 40, 3: 50, 4: 0}, options=low, played=played))
+    assert found == {1: 1.0, 2: 1.0, 3: 0.0, 4: 0.0}
+
+
+def test_who_is_level_goes_through_together_or_by_chance() -> None:
+    level = {1: 90, 2: 40, 3: 40}
+    together = Part(rule="number", value=2, ties="together")
+    assert set(chances(after(level, together)).values()) == {1.0}
+    drawn = chances(after(level), 400)
+    assert drawn[1] == 1.0
+    assert drawn[2] + drawn[3] == 1.0
+    assert drawn[2] == pytest.approx(0.5, abs=0.1)
+
+
+def test_a_table_in_play_and_rounds_to_come_leave_everything_open() -> None:
+    table = TableStands((1, 2, 3, -9), Begun(hands=((90, 0, 0, 0),)))
+    running = after({1: 0, 2: 0, 3: 0, 4: 95}, tables=(table,), played={1: 0, 2: 0, 3: 0, 4: 1})
+    found = chances(running, 200)
+    assert found[1] > found[2] > 0
+    assert sum(found.values()) == pytest.approx(2)
+    more = chances(after({1: 100, 2: 0, 3: 0, 4: 0}, rounds=2), 200)
+    assert 0 < more[2] < more[1] < 1
+
+
+def test_of_each_table_of_the_last_round_the_best_go_on() -> None:
+    tables = (
+        TableStands((1, 2), Begun(hands=((100, 0),))),
+        TableStands((3, -4), Begun(hands=((0, 100),))),
+    )
+    nobody = dict.fromkeys((1, 2, 3), 0)
+    rule = Part(rule="top_k", value=1, ties="lots")
+    assert chances(after(nobody, rule, tables=tables)) == {1: 1.0, 2: 0.0, 3: 1.0}
+
+
+def test_players_of_similar_points_sit_together_in_the_next_round() -> None:
+    part = Part(rule="number", value=1, by_points=True)
+    found = chances(after({n: 50 - n for n in range(8)}, part, rounds=1), 60)
+    assert sum(found.values()) >= 1
+
+
+def test_a_standing_comes_back_from_json_as_it_was() -> None:
+    table = TableStands((1, -2), Begun(hands=((5, 0),), minutes=2.0))
+    standing = after({1: 4, 3: 5}, tables=(table,), rounds=1)
+    assert Standing.from_json(json.loads(json.dumps(standing.to_json()))) == standing
+
+
+def real_round(rng: Random, players: int) -> tuple[Standing, set[int]]:
+    """A second round at tables of four, played card by card, as it stands after so many hands; and
+    who is among the best of both rounds in the end."""
+    before, tables = ([real_match(rng) for _ in range(players // 4)] for _ in range(2))
+    moment, best = rng.randrange(7), rng.randrange(players // 4, players * 2 // 3)
+    stand = tuple(
+        TableStands(tuple(range(4 * n, 4 * n + 4)), Begun(tuple(hands[:moment])))
+        for n, hands in enumerate(tables)
+    )
+    points = rng.sample(totals(before), players)
+    rule = Part(rule="number", value=best, ties="lots")
+    end = [first + second for first, second in zip(points, totals(tables), strict=True)]
+    ranked = sorted(range(players), key=lambda player: (-end[player], rng.random()))
+    once = dict.fromkeys(range(players), 1)
+    return Standing(real_course(rule), dict(enumerate(points)), once, stand), set(ranked[:best])
+
+
+def totals(tables: list[list[tuple[int, ...]]]) -> list[int]:
+    return [sum(seat) for hands in tables for seat in zip(*hands, strict=True)]
+
+
+def real_course(part: Part) -> Course:
+    return course(part, options={"target": 400})
+
+
+def real_match(rng: Random) -> list[tuple[int, ...]]:
+    """The points of its hands."""
+    hands: list[tuple[int, ...]] = []
+    score = MatchScore(real_course(FIRST_TWO).rules, 4)
+    while not score.over:
+        hands.append(play_hand(score.rs, 4, rng.randrange(4), rng).points)
+        score.add(hands[-1])
+    return hands
+
+
+def tenths(rounds: int, endings: int) -> list[tuple[int, float, float]]:
+    """(players, mean of what was told, share who went through) by tenth of what was told."""
+    rng = Random(20)
+    hands = Hands(real_course(FIRST_TWO).rules, rng)
+    found: list[list[tuple[float, bool]]] = [[] for _ in range(10)]
+    for _ in range(rounds):
+        standing, through = real_round(rng, 40)
+        work = Chances(standing, rng, hands)
+        for player, share in last_shares(work, endings).items():
+            found[min(9, int(share * 10))].append((share, player in through))
+    return [
+        (len(part), *(sum(each) / len(part) for each in zip(*part, strict=True))) for part in found
+    ]
+
+
+def last_shares(work: Chances, endings: int) -> dict[int, float]:
+    assert list(work.steps(endings))[-1] == endings
+    return work.shares()
+
+
+@pytest.mark.slow
+def test_what_is_told_comes_true_as_often_as_it_is_told(
+    request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+) -> None:
+    long = request.config.getoption("--long")
+    found = tenths(500, 150) if long else tenths(12, 40)
+    with capsys.disabled():
+        for players, told, true in found:
+            sys.stdout.write(f"{players:6} {told:6.1%} {true:6.1%}\n")
+    assert max(abs(told - true) for _players, told, true in found) < (0.05 if long else 0.35)

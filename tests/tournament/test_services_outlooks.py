@@ -1,0 +1,158 @@
+"""Who still goes through: found by the worker, told on leaderboard and desk, never too early."""
+
+import pytest
+from django.test import Client
+
+from games.rules.rulesets import OptionError
+from tests.tournament.desk import page
+from tests.tournament.helpers import finished, first_stage, organized, started
+from tournament.models import Event, Forecast, Stage, Table, User
+from tournament.planning.hands import Hands
+from tournament.queries.outlook import chance, outlook, standing
+from tournament.services import freezing, outlooks
+from tournament.services.results import enter_result
+from tournament.services.seatings import seat_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournament.planning.hands.LIBRARY", 10)
+    monkeypatch.setattr("tournament.planning.matches.POOL", 10)
+    monkeypatch.setattr("tournament.planning.chances.ENDINGS", 20)
+
+
+@pytest.fixture
+def organizer() -> User:
+    return organized(8, hand_limit=2)[1]
+
+
+@pytest.fixture
+def event(organizer: User) -> Event:
+    event = Event.objects.get()
+    rule = {"qualify_rule": "number", "qualify_value": 3, "rounds_planned": 1}
+    Stage.objects.filter(event=event, number=1).update(**rule)
+    return event
+
+
+def playing(event: Event, organizer: User, *, paper: bool = True) -> list[Table]:
+    """The first round at two tables."""
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=paper)
+    event.refresh_from_db()
+    return list(played.tables.order_by("number"))
+
+
+def test_before_a_round_has_begun_nothing_is_told(event: Event) -> None:
+    outlooks.look()
+    assert not Forecast.objects.exists()
+    assert standing(event, public=True) is None
+
+
+def test_while_a_round_is_played_everybody_has_a_chance(event: Event, organizer: User) -> None:
+    playing(event, organizer, paper=False)
+    outlooks.look()
+    found = outlook(event, public=True)
+    assert found is not None
+    assert (found.stage, found.places, len(found.shares)) == (1, 3, 8)
+    assert sum(found.shares.values()) >= 3
+
+
+def test_points_that_are_entered_change_the_chances_and_nothing_else_does(
+    event: Event, organizer: User
+) -> None:
+    first, _second = playing(event, organizer)
+    outlooks.look()
+    before = list(event.forecasts.values_list("ticket", "answered_at"))
+    outlooks.look()
+    assert list(event.forecasts.values_list("ticket", "answered_at")) == before
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlooks.look()
+    found = outlook(event, public=False)
+    assert found is not None
+    best = first.seats.get(number=0).registration_id
+    assert (found.shares[best], chance(found.shares[best]).key) == (1.0, "safe")  # type: ignore[index, union-attr]
+    last = first.seats.get(number=3).registration_id
+    assert chance(found.shares[last]).text == "out"  # type: ignore[index, union-attr]
+
+
+def test_the_leaderboard_and_the_desk_tell_it_with_the_line_of_the_cut(
+    client: Client, event: Event, organizer: User
+) -> None:
+    first, _second = playing(event, organizer)
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlooks.look()
+    public = client.get(f"/e/{event.slug}/leaderboard/").content.decode()
+    assert public.count('class="badge chance safe"') == 3
+    assert public.count("last-place") == 1
+    assert "The line stands below the last of the 3 places that go through." in public
+    client.force_login(organizer)
+    for name in ("standings", "qualify"):
+        assert client.get(page(name, event)).content.decode().count("badge chance safe") == 3
+
+
+def test_while_places_are_revealed_the_public_is_told_nothing(
+    event: Event, organizer: User
+) -> None:
+    first, _second = playing(event, organizer)
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlooks.look()
+    freezing.freeze(event, organizer)
+    assert outlook(Event.objects.get(), public=True) is not None
+    freezing.reveal(Event.objects.get(), organizer)
+    assert outlook(Event.objects.get(), public=True) is None
+    assert outlook(Event.objects.get(), public=False) is not None
+
+
+def test_what_comes_after_a_freeze_changes_nothing_for_the_public(
+    event: Event, organizer: User
+) -> None:
+    first, _second = playing(event, organizer)
+    freezing.freeze(event, organizer)
+    enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
+    outlooks.look()
+    event.refresh_from_db()
+    public, desk = outlook(event, public=True), outlook(event, public=False)
+    assert public is not None
+    assert desk is not None
+    best = first.seats.get(number=0).registration_id
+    assert public.shares[best] < desk.shares[best] == 1.0  # type: ignore[index]
+
+
+def test_once_everything_is_played_the_standings_tell_and_nothing_else(
+    event: Event, organizer: User
+) -> None:
+    first, _second = playing(event, organizer)
+    outlooks.look()
+    finished(first.round, organizer)
+    outlooks.look()
+    assert not Forecast.objects.exists()
+
+
+def test_a_rule_by_which_nobody_goes_through_tells_no_chance(event: Event, organizer: User) -> None:
+    Stage.objects.filter(number=1).update(qualify_rule="thresholds", thresholds="100: 8")
+    playing(event, organizer)
+    outlooks.look()
+    assert outlook(event, public=False) is None
+
+
+def test_rules_that_cannot_be_played_on_tell_no_chance(
+    event: Event, organizer: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_args: object) -> None:
+        raise OptionError("no", "No.")
+
+    playing(event, organizer)
+    monkeypatch.setattr(Hands, "of", refuse)
+    outlooks.look()
+    assert outlook(event, public=False) is None
+
+
+@pytest.mark.parametrize(
+    ("share", "told"), [(1.0, "safe"), (0.997, "safe"), (0.99, "99 %"), (0.006, "1 %"), (0, "out")]
+)
+def test_a_share_is_told_in_words_or_whole_percent(share: float, told: str) -> None:
+    found = chance(share)
+    assert found is not None
+    assert found.text == told
+    assert chance(None) is None

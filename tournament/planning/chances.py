@@ -1,0 +1,150 @@
+"""How likely each player still goes through while rounds are played: the rest, again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from random import Random
+from typing import Any, Self
+
+from tournament.planning.courses import Course, Part
+from tournament.planning.hands import Hands
+from tournament.planning.matches import Begun, Limits, Matches
+from tournament.planning.places import best
+from tournament.planning.rounds import Pace
+from tournament.seating import SeatingRules, table_sizes
+
+# How often the rest is played; the standard error of a share is then two percent at most.
+ENDINGS = 600
+
+
+@dataclass(frozen=True)
+class TableStands:
+    """A table that is being played: ids by seat (negative: a bot), and how far its match is."""
+
+    players: tuple[int, ...]
+    begun: Begun
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A stage as it stands. `points`, `played`: by id, of who can still go through; points of
+    `tables` are not among them. `rounds` have not begun. The course's first part has the rule.
+    """
+
+    course: Course
+    points: Mapping[int, int]
+    played: Mapping[int, int]
+    tables: tuple[TableStands, ...] = ()
+    rounds: int = 0
+    pace: Pace = field(default_factory=Pace)
+
+    def to_json(self) -> dict[str, object]:
+        """Ids are strings in it: JSON has no other keys."""
+        ids = {"points": self.points, "played": self.played}
+        return asdict(self) | {
+            name: {str(player): value for player, value in values.items()}
+            for name, values in ids.items()
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Self:
+        tables = (
+            TableStands(tuple(each["players"]), Begun.from_json(each["begun"]))
+            for each in data["tables"]
+        )
+        return cls(
+            course=Course.from_json(data["course"]),
+            points={int(player): value for player, value in data["points"].items()},
+            played={int(player): value for player, value in data["played"].items()},
+            tables=tuple(tables),
+            rounds=data["rounds"],
+            pace=Pace(**data["pace"]),
+        )
+
+
+class Chances:
+    """Plays the rest of a stage on. Raises OptionError, SeatingError and RuleError.
+
+    `hands` of the same rules may serve several standings.
+    """
+
+    def __init__(self, standing: Standing, rng: Random, hands: Hands | None = None) -> None:
+        self.standing, self.rng = standing, rng
+        course = standing.course
+        rules, limits = course.rules, Limits(course.hand_limit, course.round_minutes)
+        self.matches = Matches(hands or Hands(rules, rng), standing.pace, limits, rng)
+        self.seating = SeatingRules(course.table_size, rules.min_seats, rules.max_seats)
+        self.low = rules.scoring != "winner-takes"
+        self.through = dict.fromkeys(standing.points, 0)
+        self.endings = 0
+
+    @property
+    def part(self) -> Part:
+        return self.standing.course.parts[0]
+
+    def steps(self, endings: int = ENDINGS) -> Iterator[int]:
+        """Play the rest so often; says after each how often it has been played."""
+        for _ in range(endings):
+            for player in self._ending():
+                self.through[player] += 1
+            self.endings += 1
+            yield self.endings
+
+    def shares(self) -> dict[int, float]:
+        """In which part of the endings each player went through."""
+        return {player: count / self.endings for player, count in self.through.items()}
+
+    def _ending(self) -> list[int]:
+        """Who goes through in one of them."""
+        points, played = dict(self.standing.points), dict(self.standing.played)
+        tables = [self._played_on(table) for table in self.standing.tables]
+        _count(points, played, tables)
+        for _ in range(self.standing.rounds):
+            tables = [self._drawn(players) for players in self._tables(points)]
+            _count(points, played, tables)
+        if self.part.each_table:
+            return [player for table in tables for player in self._best_of(table, points)]
+        worth = {player: self._worth(points[player], played[player]) for player in points}
+        took_part = sum(count > 0 for count in played.values())
+        places = self.part.places(took_part)
+        return best(worth, places, self.rng, together=self.part.together)[0]
+
+    def _played_on(self, table: TableStands) -> dict[int, int]:
+        ended = self.matches.played_on(len(table.players), table.begun)
+        return dict(zip(table.players, ended.totals, strict=True))
+
+    def _tables(self, points: Mapping[int, int]) -> Iterator[Sequence[int]]:
+        """Drawn; where players of similar points sit together, in the order of the points."""
+        order = self.rng.sample(list(points), len(points))
+        if self.part.by_points:
+            order.sort(key=lambda player: -points[player])
+        sizes, _byes = table_sizes(len(order), self.seating)
+        for size in sizes:
+            yield order[:size]
+            del order[:size]
+
+    def _drawn(self, players: Sequence[int]) -> dict[int, int]:
+        return dict(zip(players, self.matches.drawn(len(players)).totals, strict=True))
+
+    def _best_of(self, table: Mapping[int, int], points: Mapping[int, int]) -> list[int]:
+        """Of a table those who go on: by its own points."""
+        sign = -1 if self.low else 1
+        worth = {player: sign * won for player, won in table.items() if player in points}
+        return best(worth, self.part.each_table, self.rng, together=self.part.together)[0]
+
+    def _worth(self, points: int, played: int) -> float:
+        """The headline of the standings: points, or the mean of a match where few are good."""
+        if not self.low:
+            return points if played else -1
+        return -points / played if played else float("-inf")
+
+
+def _count(
+    points: dict[int, int], played: dict[int, int], tables: Sequence[Mapping[int, int]]
+) -> None:
+    for table in tables:
+        for player, won in table.items():
+            if player in points:
+                points[player] += won
+                played[player] += 1

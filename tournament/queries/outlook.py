@@ -1,0 +1,150 @@
+"""Who still goes through: the stage as it stands, and what the worker has found of its endings."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournament.models import Event, Forecast, Round, Stage
+from tournament.planning.chances import Standing, TableStands
+from tournament.planning.courses import Part
+from tournament.queries.courses import Wanted, begun_match, course
+from tournament.queries.cut import BEGUN, GONE, cutting_stage, rule_of
+from tournament.queries.results import TableResult
+from tournament.queries.shapes import Chance, Leaderboard
+from tournament.queries.stage_results import StageResults, stage_results
+from tournament.queries.unplayed import unplayed
+
+# In nearly all endings, or hardly any: told as a word, not as a figure.
+SURE = 0.995
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What the endings of a stage came to: by registration, with the places there are."""
+
+    stage: int
+    places: int
+    shares: Mapping[int, float]
+    at: datetime | None
+
+
+def open_stage(event: Event) -> Stage | None:
+    """The stage that is being played and that players go through from by points; else None."""
+    stage = cutting_stage(event) if event.state == Event.State.RUNNING else None
+    if stage is None or stage.state == Stage.State.CLOSED or stage.format != Stage.Format.ROUNDS:
+        return None
+    return stage if stage.rounds.filter(state__in=BEGUN).exists() else None
+
+
+def standing(event: Event, *, public: bool) -> Standing | None:
+    """Where the stage stands, as far as viewers know or as it is; None where nothing is open."""
+    stage = open_stage(event)
+    if stage is None:
+        return None
+    results = stage_results(stage, public=public)
+    rows = [row for row in results.rows(lots=False) if not row.out and _stays(results, row.player)]
+    whole = course(event, Wanted(), max(2, len(rows)))
+    part = _part(stage)
+    tables = tuple(_stands(results))
+    rounds = _rounds_left(stage)
+    if part.rotation or not (tables or rounds):
+        return None
+    return Standing(
+        course=replace(whole, parts=(part,)),
+        points={row.player: row.points for row in rows},
+        played={row.player: row.played for row in rows},
+        tables=tables,
+        rounds=rounds,
+    )
+
+
+def _stays(results: StageResults, player: int) -> bool:
+    return results.registrations[player].state not in GONE
+
+
+def _part(stage: Stage) -> Part:
+    """The stage's rule for going through, and how its rounds are drawn."""
+    rule = rule_of(stage)
+    return Part(
+        rule=rule.kind,
+        value=rule.value,
+        ties=rule.ties,
+        thresholds=stage.thresholds,
+        by_points=stage.by_points,
+        rotation=stage.rotation,
+    )
+
+
+def _stands(results: StageResults) -> Iterator[TableStands]:
+    """The tables whose points are still to come."""
+    for found in results.tables:
+        running = found.table.round.state == Round.State.RUNNING
+        if running and not found.final and not _abandoned(found):
+            players = tuple(seat.registration_id or -seat.pk for seat in found.seats)
+            yield TableStands(players, begun_match(found))
+
+
+def _abandoned(found: TableResult) -> bool:
+    return found.match is not None and found.match.ended == found.match.Ended.ABANDONED
+
+
+def _rounds_left(stage: Stage) -> int:
+    begun = set(stage.rounds.filter(state__in=BEGUN).values_list("pk", flat=True))
+    return max(0, stage.rounds_planned - len(begun - unplayed(stage)))
+
+
+def places(stand: Standing) -> int:
+    """How many go through by the rule, 0 where each table decides or nobody does."""
+    part = stand.course.parts[0]
+    if part.each_table:
+        return 0
+    seated = {player for table in stand.tables for player in table.players}
+    counting = {player for player, count in stand.played.items() if count} | seated
+    took_part = len(stand.points) if stand.rounds else len(counting & set(stand.points))
+    return part.places(took_part)
+
+
+def digest(stand: Standing) -> str:
+    """The same as long as no hand ends and nobody comes or goes, however late it gets."""
+    tables = [(table.players, table.begun.hands) for table in stand.tables]
+    facts = stand.to_json() | {"tables": tables}
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def outlook(event: Event, *, public: bool) -> Outlook | None:
+    """What was found last. To the public nothing is told while places are being revealed."""
+    if event.state != Event.State.RUNNING or (public and event.freeze.revealing):
+        return None
+    kind = Forecast.Kind.PUBLIC if public else Forecast.Kind.DESK
+    found = event.forecasts.filter(kind=kind).first()
+    if found is None or (told := found.answer) is None:
+        return None
+    shares = {int(player): share for player, share in told["shares"].items()}
+    return Outlook(told["stage"], told["places"], shares, found.answered_at)
+
+
+def with_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
+    """The board with each player's chance and the cut, where the stage it shows is the open one."""
+    found = outlook(board.event, public=public)
+    shown = board.stage.number if board.stage else 1
+    if found is None or found.stage != shown:
+        return board
+    rows = [
+        replace(row, chance=chance(found.shares.get(row.registration.pk))) for row in board.rows
+    ]
+    return replace(board, rows=rows, cut=found.places, chances_at=found.at)
+
+
+def chance(share: float | None) -> Chance | None:
+    """A share of endings in words; None for who is not among those that can go through."""
+    if share is None:
+        return None
+    if share >= SURE:
+        return Chance("safe", _("safe"))
+    if share <= 1 - SURE:
+        return Chance("out", _("out"))
+    return Chance("open", _("{share} %").format(share=max(1, min(99, round(share * 100)))))
