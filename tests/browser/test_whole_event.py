@@ -354,13 +354,14 @@ def the_same_elsewhere(open_page: Windows, event: Event, file: Path, static: Pat
     """A new site reads the file, and shows what this one shows."""
     pages = [f"/e/{event.slug}/{path}" for path in ("leaderboard/", "leaderboard/?stage=1")]
     pages += [f"/e/{event.slug}/bracket/", f"/e/{event.slug}/results/"]
-    page = open_page(size=DESKTOP)
-    here = [read(page, open_page.site.url + path) for path in pages]
+    visitor = open_page(size=DESKTOP)
+    here = [read(visitor, open_page.site.url + path) for path in pages]
     with OtherMachine(static) as site:
+        page = open_page(size=DESKTOP)
         signs_in(page, site)
         brings(page, site, file)
         expect(page.get_by_text("is here, with all that was done elsewhere.")).to_be_visible()
-        assert [read(page, site.url + path) for path in pages] == here
+        assert [read(visitor, site.url + path) for path in pages] == here
 
 
 def read(page: Page, address: str) -> str:
