@@ -13,7 +13,6 @@ import re
 import secrets
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -59,7 +58,7 @@ class Counted:
     arrivals: list[float] = field(default_factory=list)
     players: list[float] = field(default_factory=list)
     acks: list[float] = field(default_factory=list)
-    refused: Counter[str] = field(default_factory=Counter)
+    refused: dict[str, int] = field(default_factory=dict)
     lost: int = 0
     gone: int = 0
     acted_for: int = 0
@@ -268,7 +267,8 @@ class Hall:
         if answer["type"] == "ack":
             self.counted.acks.append(1000 * (time.monotonic() - table.sent_at))
         else:
-            self.counted.refused[answer["code"]] += 1
+            refused = self.counted.refused
+            refused[answer["code"]] = refused.get(answer["code"], 0) + 1
 
     def arrived(self, screen: Screen) -> None:
         """The first view of a screen that shows what the table did last."""

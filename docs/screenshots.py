@@ -1,6 +1,6 @@
-"""The README's pictures, taken from a running demo: make screenshots
+"""The pictures of README and runbook, taken from a running demo: make screenshots
 
-Starts a demo of its own in a scratch folder, looks at it in Chromium, writes docs/img/*.png.
+Starts a demo of its own in a scratch folder, looks at it in Chromium, writes docs/img/*.
 """
 
 import json
@@ -22,6 +22,7 @@ from tests.services import answers, chromium, free_port, wait_for  # noqa: E402
 IMAGES = ROOT / "docs" / "img"
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+SMALL: ViewportSize = {"width": 960, "height": 600}
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
 
@@ -37,7 +38,7 @@ def running_demo() -> Iterator[tuple[str, dict[str, str]]]:
         demo = [*manage, "demo", "--serve", "--port", str(port)]
         process = subprocess.Popen(demo, env=environment, stdout=subprocess.DEVNULL)
         try:
-            wait_for(lambda: answers(("127.0.0.1", port)), "the demo", seconds=90)
+            wait_for(lambda: answers(("127.0.0.1", port)), "the demo", seconds=300)
             logins = json.loads((Path(var) / "demo-logins.json").read_text())
             yield f"http://127.0.0.1:{port}", logins
         finally:
@@ -67,6 +68,10 @@ class Photographer:
         page.wait_for_timeout(900)  # cards have landed
         page.screenshot(path=IMAGES / f"{name}.png")
 
+    def leaf(self, page: Page, name: str) -> None:
+        """A small picture for the runbook."""
+        page.screenshot(path=IMAGES / f"{name}.jpg", type="jpeg", quality=70)
+
     def table(self, page: Page, name: str) -> None:
         """The student's own table, on the student's turn."""
         page.goto("/e/ocho-open/my-table/")
@@ -85,13 +90,46 @@ def main() -> None:
         camera.table(camera.window(PHONE, student), "table-phone")
         camera.table(camera.window(DESKTOP, student), "table")
         desk = camera.window(DESKTOP, organizer)
-        desk.goto("/admin/tournament/event/")
-        desk.get_by_role("link", name="Ocho Open").click()
-        desk.get_by_role("link", name="Desk", exact=True).click()
+        opens_desk(desk)
         camera.take(desk, "desk")
-        desk.get_by_role("link", name="Control room", exact=True).first.click()
+        opens(desk, "On the day", "Control room")
         camera.take(desk, "control-room")
+        illustrate(camera, camera.window(SMALL, organizer))
         browser.close()
+
+
+def opens_desk(page: Page) -> None:
+    page.goto("/admin/tournament/event/")
+    page.get_by_role("link", name="Ocho Open").click()
+    page.locator(".desk-menu").get_by_role("link", name="Desk", exact=True).click()
+
+
+def opens(page: Page, part: str, entry: str) -> None:
+    """A page by the menu of the desk."""
+    page.locator(".desk-menu summary", has_text=part).click()
+    page.locator(".desk-menu").get_by_role("link", name=entry).click()
+
+
+def illustrate(camera: Photographer, page: Page) -> None:
+    """The runbook's pictures: who is here, what a ruling leads to, who goes through."""
+    opens_desk(page)
+    opens(page, "After", "Qualify")
+    page.locator("#id_qualify_rule").select_option("number")
+    page.locator("#id_qualify_value").fill("8")
+    page.get_by_role("button", name="Show whom this would send through").click()
+    camera.leaf(page, "qualify")
+    opens(page, "On the day", "Control room")
+    page.locator("table.room tbody th a").first.click()
+    page.get_by_role("link", name="Caution, substitute, forfeit …").first.click()
+    page.get_by_label("Put a substitute in the seat").check()
+    page.locator("select[name=substitute]").select_option(index=1)
+    page.get_by_label("Reason, which the player reads").fill("Has an exam.")
+    page.get_by_role("button", name="See what follows").click()
+    camera.leaf(page, "ruling")
+    opens(page, "On the day", "Check-in")
+    page.get_by_label("players check in before").check()
+    page.get_by_role("button", name="Save", exact=True).click()
+    camera.leaf(page, "check-in")
 
 
 if __name__ == "__main__":

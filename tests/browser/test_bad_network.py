@@ -19,8 +19,8 @@ from games import queries, services
 from games.live.client import Player, Stats
 from games.models import LoggedAction, Match
 from tests.browser.conftest import Windows
+from tests.browser.players import play_by_taps
 from tests.browser.tables import card, deal
-from tests.browser.whole_event import play_by_taps
 from tests.live import LiveSite, session_cookie
 from tests.network import BAD, Network
 from tests.typed import sure

@@ -84,16 +84,15 @@ def test_an_invitation_is_sent_and_accepted(
     page.locator("summary", has_text="Invite somebody by e-mail").click()
     looked_at(page, shot, "people-invite")
     page.get_by_label("E-mail address").fill(meera.email)
-    page.locator("#organizers details[open]").get_by_label("Reason").fill("The second hall.")
+    page.locator("#staff details[open]").get_by_label("Reason").fill("The second hall.")
     page.get_by_role("button", name="Invite").click()
     expect(page.get_by_text("Invited: a mail goes to meera@college.example.")).to_be_visible()
     looked_at(page, shot, "people-invited")
     theirs = open_page(meera, size, reverse("invitations"))
     looked_at(theirs, shot, "invitations")
     theirs.get_by_role("button", name="Accept").click()
-    expect(
-        theirs.get_by_text("You organize Chemistry department’s tournament now.")
-    ).to_be_visible()
+    welcome = "Welcome to the desk of Chemistry department’s tournament."
+    expect(theirs.get_by_text(welcome)).to_be_visible()
 
 
 @SIZES

@@ -65,7 +65,7 @@ def test_pages_that_tell_of_what_waits_fit(
     assert not page.evaluate(WIDER)
     shot(page, "desk-waits")
     played = first_stage(event).rounds.get(number=2)
-    for name, rest in (("round", str(played.pk)), ("export", "registrations")):
+    for name, rest in (("round", str(played.pk)), ("export", "registrations.csv")):
         page.goto(reverse(f"admin:event-{name}", args=[event.pk, rest]))
         assert not page.evaluate(WIDER)
         shot(page, f"{name}-waits")

@@ -18,9 +18,9 @@ from playwright.sync_api import Page, expect
 from games.models import Match
 from tests import pseudo
 from tests.browser.conftest import PHONE
+from tests.browser.players import tap
 from tests.browser.reading import english, left_in_english, without_room
 from tests.browser.tables import deal
-from tests.browser.whole_event import tap
 from tests.factories import give_role, make_event, make_user
 from tests.tournament.helpers import finished, organized, qualified, started
 from tests.tournament.staging import first_table, play, player_at, running_round

@@ -1,58 +1,76 @@
-"""A whole event in real Chromium: from the list of students to the winner of the second round."""
+"""One day of an organizer in real Chromium: from the list of students to the same standings on
+another machine, with what goes wrong on such a day."""
 
 import re
+import sys
+from pathlib import Path
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Page, expect
 
+from games import services as games
 from games.models import Match
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
-from tests.browser.whole_event import Crowd, Organizer, play_by_taps, registers, signs_up
+from tests.browser.organizer import Organizer
+from tests.browser.other_machine import OtherMachine, brings, signs_in
+from tests.browser.players import Crowd, play_by_taps, registers, signs_up
+from tests.browser.students import (
+    BROKEN,
+    NAMES,
+    STRANGER,
+    email,
+    refusal_of,
+    roll,
+    sent_registration,
+    students_csv,
+)
 from tests.factories import make_user
 from tests.live import LiveSite
-from tests.typed import Response
 from tournament import queries
-from tournament.models import Event, Registration, Round, TableSeat, User
+from tournament.models import Event, Registration, Round, Table, TableSeat, User
+from tournament.services.check_in import check_in_here
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PASSWORD = "queue-lantern-42"
-FIRST = "Asha Ben Chitra Dev Esha Farid Gita Hari Ira Jai"
-MORE = "Kiran Lila Mohan Nita Omar Pia Qadir Rosa Sana"
-NAMES = [*FIRST.split(), *MORE.split()]
-HEADING = "NAME,Roll No,E-Mail,Programme,Department,Year"
+MOST_PRESSES = 70
+LATE = NAMES[-3:]
+WALK_IN = "Zoya"
+# Points at the table with physical cards, as they were written down first.
+WRITTEN = 40
 
 
-def email(name: str) -> str:
-    return f"{name.lower()}@college.example"
-
-
-def row(number: int, name: str, department: str = "Chemical Engineering") -> str:
-    return f"{name},CHE-{number:03},{email(name)},UG,{department},2"
-
-
-def students_csv() -> bytes:
-    """22 students: 19 who may play, one of another department, a duplicate, a broken address."""
-    rows = [row(number, name) for number, name in enumerate(NAMES, 1)]
-    rows.append(row(20, "Tara", "Physics"))
-    rows.append("Uma,che-001,uma@college.example,UG,Chemical Engineering,3")
-    rows.append("Veer,CHE-022,veer at college,UG,Chemical Engineering,1")
-    return "\n".join([HEADING, *rows]).encode("utf-8-sig")
-
-
-def test_a_whole_event(open_page: Windows, live_site: LiveSite, shot: Shot) -> None:
+def test_one_day(
+    open_page: Windows,
+    live_site: LiveSite,
+    collected_static: Path,
+    tmp_path: Path,
+    shot: Shot,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
     organizer = Organizer(open_page(organizer_account(), size=DESKTOP, path="/admin/"))
     event = prepare(organizer, shot)
-    asha, ben = register_sixteen(open_page, event, shot)
+    people = everybody_registers(open_page, event, shot)
     organizer.approves_everybody()
-    organizer.told("16 approved.")
+    organizer.told("47 approved.")
     board = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/")
     front = open_page(path=f"/e/{event.slug}/")
-    first_round(organizer, event, live_site, (asha, ben), board, shot)
+    people_come(organizer, event)
+    first = first_round_is_seated(organizer, event)
+    started_by_mistake(organizer)
+    two_come_late(organizer, first)
+    organizer.starts()
+    the_power_fails(organizer, first)
+    first_round_is_played(organizer, event, live_site, people, board, shot)
     eight_go_through(organizer, event)
-    second_round(organizer, event, live_site, (asha, ben), shot)
+    a_mistake_is_found(organizer, event, first, shot)
+    second_round_and_final(organizer, event)
     winner_stands(organizer, event, front, shot)
+    file = organizer.fetches_the_event("To keep.", tmp_path)
+    the_same_elsewhere(open_page, event, file, collected_static)
+    with capfd.disabled():
+        sys.stderr.write(f"\npresses for the day of 47 students: {organizer.presses}\n")
+    assert organizer.presses <= MOST_PRESSES
 
 
 def organizer_account() -> User:
@@ -63,11 +81,11 @@ def prepare(organizer: Organizer, shot: Shot) -> Event:
     """An event with its list, published."""
     event = organizer.creates(title="First Cup", ruleset="ocho", requires_approval="yes")
     conditions = "department = Chemical Engineering and programme = UG"
-    organizer.sets(conditions=conditions, hand_limit="2", **{"stages-0-rounds_planned": "1"})
+    organizer.sets(conditions=conditions, hand_limit="1", **{"stages-0-rounds_planned": "1"})
     organizer.uploads("students.csv", students_csv())
     shot(organizer.page, "import-preview")
     assert organizer.counts() == {
-        "New": "20",
+        "New": "48",
         "Changed": "0",
         "The same": "0",
         "Duplicate": "1",
@@ -76,8 +94,8 @@ def prepare(organizer: Organizer, shot: Shot) -> Event:
     }
     assert event.students.count() == 0
     organizer.page.get_by_label("Leave out the 2 faulty or duplicate rows").check()
-    organizer.press("Apply 20 rows")
-    organizer.told("The list is stored: 20 new, 0 changed.")
+    organizer.press("Apply 48 rows")
+    organizer.told("The list is stored: 48 new, 0 changed.")
     organizer.lets_lots_decide_ties()
     organizer.goes("Desk")
     organizer.press("Publish the event")
@@ -85,50 +103,108 @@ def prepare(organizer: Organizer, shot: Shot) -> Event:
     return event
 
 
-def register_sixteen(open_page: Windows, event: Event, shot: Shot) -> tuple[Page, Page]:
+def everybody_registers(open_page: Windows, event: Event, shot: Shot) -> tuple[Page, Page]:
     """Two sign up and register on their phones; the others send the same forms."""
-    pages = []
-    for number, name in enumerate(NAMES[:2], 1):
-        page = open_page(size=PHONE)
-        signs_up(page, name, email(name), PASSWORD)
-        registers(page, event, f"che-{number:03}")
-        expect(
-            page.get_by_text("The organizers have yet to approve your registration.")
-        ).to_be_visible()
-        pages.append(page)
-    shot(pages[0], "registered")
-    for number, name in enumerate(NAMES[2:16], 3):
-        assert sent_registration(event, name, number).status_code == 302
-    assert refusal_of(event, "Tara", 20) == (
+    asha, ben = (registered_by_phone(open_page, event, number) for number in (1, 2))
+    shot(asha, "registered")
+    for number, name in enumerate(NAMES[2:], 3):
+        assert sent_registration(event, number, name).status_code == 302
+    assert refusal_of(event, *STRANGER) == (
         "This event is for students whose department is Chemical Engineering; "
         "the list says “Physics” for you."
     )
-    assert refusal_of(event, "Veer", 22) == (
+    assert refusal_of(event, *BROKEN) == (
         "Your roll number and your e-mail address were not found together on this event's list. "
         "Check the number for typing errors, sign in with your college address, or ask the "
         "organizers."
     )
-    assert event.registrations.count() == 16
-    return pages[0], pages[1]
+    assert event.registrations.count() == 47
+    return asha, ben
 
 
-def sent_registration(event: Event, name: str, number: int) -> Response:
-    client = Client()
-    client.force_login(make_user(name, email=email(name)))
-    return client.post(f"/e/{event.slug}/register/", {"roll_number": f"CHE-{number:03}"})
+def registered_by_phone(open_page: Windows, event: Event, number: int) -> Page:
+    page, name = open_page(size=PHONE), NAMES[number - 1]
+    signs_up(page, name, email(name), PASSWORD)
+    registers(page, event, roll(number).lower())
+    expect(
+        page.get_by_text("The organizers have yet to approve your registration.")
+    ).to_be_visible()
+    return page
 
 
-def refusal_of(event: Event, name: str, number: int) -> str:
-    """What the form says to somebody who may not register."""
-    answer = sent_registration(event, name, number)
-    assert answer.status_code == 400
-    (sentence,) = [
-        str(each) for errors in answer.context["form"].errors.values() for each in errors
-    ]
-    return sentence
+def people_come(organizer: Organizer, event: Event) -> None:
+    """Most check in by themselves, two at the desk; three are late; one has not registered."""
+    organizer.opens_check_in()
+    for name in NAMES[2:-3]:
+        check_in_here(event.registrations.get(name=name))
+    organizer.ticks_off(NAMES[:2])
+    organizer.lets_in(WALK_IN, "PHY-009", "An exchange student; the dean agrees.")
 
 
-def first_round(
+def first_round_is_seated(organizer: Organizer, event: Event) -> Round:
+    """45 are seated, one table with physical cards; Asha and Ben sit together."""
+    played = organizer.seats_a_round()
+    assert TableSeat.objects.filter(table__round=played).count() == 45
+    bring_together(organizer, played)
+    organizer.gives_cards_to(paper_table(played).number)
+    organizer.publishes()
+    return played
+
+
+def bring_together(organizer: Organizer, played: Round) -> None:
+    asha, ben = (seat_of(played, name) for name in NAMES[:2])
+    if asha.table != ben.table:
+        neighbour = asha.table.seats.exclude(pk=asha.pk).order_by("number")[0]
+        organizer.swaps(ben.registration_id or 0, neighbour.registration_id or 0)
+    assert seat_of(played, "Asha").table == seat_of(played, "Ben").table
+
+
+def seat_of(played: Round, name: str) -> TableSeat:
+    return TableSeat.objects.get(table__round=played, registration__name=name)
+
+
+def paper_table(played: Round) -> Table:
+    """The table with physical cards, or the one that is to have them."""
+    marked = played.tables.filter(paper=True).first()
+    free = played.tables.exclude(seats__registration__name__in=NAMES[:2])
+    return marked or free.order_by("number")[0]
+
+
+def started_by_mistake(organizer: Organizer) -> None:
+    organizer.starts()
+    organizer.takes_the_start_back("Two have just come in.")
+
+
+def two_come_late(organizer: Organizer, first: Round) -> None:
+    for name in LATE[:2]:
+        organizer.checks_in(name)
+    organizer.opens_round("Round 1")
+    organizer.puts_the_seats_right("Two came late.")
+    assert TableSeat.objects.filter(table__round=first).count() == 47
+
+
+def the_power_fails(organizer: Organizer, first: Round) -> None:
+    """All tables stand still; meanwhile the desk decides about four people."""
+    organizer.stops_all_tables("The lights are out")
+    organizer.checks_in(LATE[2])
+    table = first.tables.exclude(pk=paper_table(first).pk).exclude(
+        seats__registration__name__in=NAMES[:2]
+    )
+    one, two, three = table.order_by("number")[:3]
+    organizer.rules(one.number, name_at(one, 0), "Has left the event", "Is ill.")
+    organizer.rules(two.number, name_at(two, 0), "Has left the event", "Missed the bus.")
+    organizer.rules(two.number, name_at(two, 1), "Disqualify", "Showed cards to a neighbour.")
+    gone = name_at(three, 0)
+    what = "Put a substitute in the seat"
+    organizer.rules(three.number, gone, what, "Has an exam.", substitute=LATE[2])
+    organizer.goes_on()
+
+
+def name_at(table: Table, number: int) -> str:
+    return str(table.seats.order_by("number")[number])
+
+
+def first_round_is_played(
     organizer: Organizer,
     event: Event,
     site: LiveSite,
@@ -136,15 +212,17 @@ def first_round(
     board: Page,
     shot: Shot,
 ) -> None:
-    """Four tables play; Asha and Ben sit at one of them and tap; the leaderboard moves."""
-    played = organizer.seats_a_round()
-    assert [table.seats.count() for table in played.tables.all()] == [4, 4, 4, 4]
-    bring_together(organizer, played)
-    organizer.publishes()
-    organizer.starts()
+    """Asha and Ben tap, all others are played by bots; the leaderboard moves by itself."""
+    played = Round.objects.get(stage__event=event)
     board.evaluate("window.sameDocument = true")
     before = points_on(board)
-    play(event, played, site, people, shot)
+    asha_and_ben_play(event, site, people, shot)
+    bots_play(played)
+    table = paper_table(played)
+    organizer.opens_table(table.number)
+    organizer.enters([WRITTEN, *[0] * (table.seats.count() - 1)])
+    organizer.press("Save the points")
+    organizer.told("The points are stored and count.")
     expect(board.get_by_text("provisional")).to_be_hidden(timeout=10_000)
     after = points_on(board)
     assert before != after
@@ -154,55 +232,36 @@ def first_round(
     organizer.closes_the_round()
 
 
-def bring_together(organizer: Organizer, played: Round) -> None:
-    """Swap Ben to Asha's table, as an organizer does by hand."""
-    asha, ben = (seat_of(played, name) for name in NAMES[:2])
-    if asha.table == ben.table:
-        return
-    neighbour = asha.table.seats.exclude(pk=asha.pk).order_by("number")[0]
-    organizer.page.locator("select[name=player]").select_option(str(ben.registration_id))
-    organizer.page.locator("select[name=target]").select_option(f"swap:{neighbour.registration_id}")
-    organizer.press("Change")
-    organizer.told("Ben is moved.")
-    assert seat_of(played, "Asha").table == seat_of(played, "Ben").table
-
-
-def seat_of(played: Round, name: str) -> TableSeat:
-    return TableSeat.objects.get(table__round=played, registration__name=name)
-
-
 def points_on(board: Page) -> list[int]:
     """The points column of a leaderboard page."""
     cells = board.locator("td.points").all_text_contents()
     return [int(text) for text in cells]
 
 
-def play(
-    event: Event, played: Round, site: LiveSite, people: tuple[Page, Page], shot: Shot
-) -> None:
-    """All tables to their end: whose seat has a window taps, all others play over sockets."""
-    matches = Match.objects.filter(event_table__round=played)
-    windows = [page for page, name in zip(people, NAMES, strict=False) if sits(page, event, name)]
+def asha_and_ben_play(event: Event, site: LiveSite, people: tuple[Page, Page], shot: Shot) -> None:
     users = [User.objects.get(email=email(name)) for name in NAMES[:2]]
-    crowd = Crowd(site, matches, without=users)
-    if windows:
-        going = matches.filter(seats__user__in=users).exclude(phase=Match.Phase.OVER)
-        taps = play_by_taps(windows, over=lambda: not going.exists())
-        assert taps > 4
-        shot(windows[0], f"table-over-{played.pk}", full_page=False)
+    matches = Match.objects.filter(seats__user__in=users).exclude(phase=Match.Phase.OVER).distinct()
+    match = matches.get()
+    crowd = Crowd(site, [match], without=users)
+    for page in people:
+        goes_to_the_table(page, event)
+    assert play_by_taps(people, over=lambda: not matches.exists()) > 2
+    shot(people[0], "table-over", full_page=False)
     crowd.played()
-    assert {match.ended for match in matches.all()} <= {"hand-limit", "target"}
 
 
-def sits(page: Page, event: Event, name: str) -> bool:
-    """Bring the person's page to the table where a match waits for them, if there is one."""
+def goes_to_the_table(page: Page, event: Event) -> None:
     page.goto(f"/e/{event.slug}/my-table/")
-    link = page.get_by_role("link", name="Go to my table")
-    if not link.is_visible():
-        return False
-    link.click()
+    page.get_by_role("link", name="Go to my table").click()
     expect(page.locator("#table[data-live]")).to_be_attached()
-    return True
+
+
+def bots_play(played: Round) -> None:
+    """Every match of the round to its end."""
+    matches = Match.objects.filter(event_table__round=played)
+    for match in matches.exclude(phase=Match.Phase.OVER):
+        games.play_out(match)
+    assert {match.ended for match in matches.all()} <= {"hand-limit", "target"}
 
 
 def eight_go_through(organizer: Organizer, event: Event) -> None:
@@ -213,31 +272,59 @@ def eight_go_through(organizer: Organizer, event: Event) -> None:
     organizer.press("Show whom this would send through")
     organizer.press(re.compile("^Send these 8 through$"))
     organizer.told("8 players go through.")
+    check_eight_best(event)
+
+
+def check_eight_best(event: Event) -> None:
     through = set(event.stages.get(number=2).qualifiers.values_list("registration_id", flat=True))
-    rows = queries.leaderboard(event).rows
+    playing = Registration.State.APPROVED
+    rows = [r for r in queries.leaderboard(event).rows if r.registration.state == playing]
     last = rows[7].rank  # lots decide between those who share it
     assert len(through) == 8
     assert through >= {row.registration.pk for row in rows if row.rank < last}
     assert through <= {row.registration.pk for row in rows if row.rank <= last}
 
 
-def second_round(
-    organizer: Organizer, event: Event, site: LiveSite, people: tuple[Page, Page], shot: Shot
-) -> None:
-    """Two tables of four, the best two of each in the final; a hand each, to save time."""
-    organizer.limits_hands(1)
+def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: Shot) -> None:
+    """After the cut: a sheet was read wrongly; the stage is opened again, and eight go through."""
+    table = paper_table(first)
+    meant = queries.leaderboard(event).rows[0].points  # as many as the best had: they are in
+    organizer.opens_round("Round 1")
+    panel = organizer.page.locator(f"#table-{table.number}")
+    panel.get_by_role("link", name="Points and corrections").click()
+    organizer.enters([*[0] * (table.seats.count() - 1), meant])
+    organizer.says_why("The sheet was read from the wrong side.", "#points")
+    organizer.press("See what it would change")
+    shot(organizer.page, "correction-effect")
+    organizer.press("Save the points")
+    organizer.told("The points are stored and count.")
+    organizer.goes("Qualify")
+    expect(organizer.page.locator(".misfit")).to_be_visible()
+    shot(organizer.page, "misfit")
+    organizer.says_why("A sheet was read wrongly.", ".misfit")
+    organizer.press("Open again", exact=True)
+    organizer.press("Show whom this would send through")
+    organizer.press("Send these 8 through and draw their seats")
+    organizer.told(re.compile("is drawn"))
+    check_eight_best(event)
+    last = table.seats.order_by("-number")[0].registration
+    assert event.stages.get(number=2).qualifiers.filter(registration=last).exists()
+
+
+def second_round_and_final(organizer: Organizer, event: Event) -> None:
+    """Two tables of four, the best two of each in the final."""
     for tables in (2, 1):
-        played = organizer.seats_a_round()
+        played = organizer.shown_round()
         assert [table.seats.count() for table in played.tables.all()] == [4] * tables
         organizer.publishes()
         organizer.starts()
-        play(event, played, site, people, shot)
-        organizer.closes_the_round()
+        bots_play(played)
+        organizer.closes_the_round(and_draws=tables == 2)
     assert played.is_final
 
 
 def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -> None:
-    """The announcement reaches everybody who has the event's page open."""
+    """The announcement reaches everybody who has the event's page open; then the results stand."""
     organizer.goes("Desk")
     organizer.press("Announce the winner")
     organizer.told(re.compile("has won: everybody can see it now.$"))
@@ -251,10 +338,33 @@ def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -
     assert points[winner.registration.name] == max(points.values()) == winner.points
     expect(front.locator(".winner")).to_contain_text(winner.name)
     shot(front, "winner")
-    assert Registration.objects.get(pk=winner.registration.pk).event == event
+    organizer.goes("Afterwards")
+    organizer.page.locator("#lock input[name=sure]").check()
+    organizer.press("Lock the event")
+    organizer.told("Locked since")
 
 
 def totals(match: Match) -> list[int]:
     """Points by seat, added up from the finished hands."""
     hands = [hand.points for hand in match.hands.all() if hand.points and not hand.void]
     return [sum(column) for column in zip(*hands, strict=True)]
+
+
+def the_same_elsewhere(open_page: Windows, event: Event, file: Path, static: Path) -> None:
+    """A new site reads the file, and shows what this one shows."""
+    pages = [f"/e/{event.slug}/{path}" for path in ("leaderboard/", "leaderboard/?stage=1")]
+    pages += [f"/e/{event.slug}/bracket/", f"/e/{event.slug}/results/"]
+    page = open_page(size=DESKTOP)
+    here = [read(page, open_page.site.url + path) for path in pages]
+    with OtherMachine(static) as site:
+        signs_in(page, site)
+        brings(page, site, file)
+        expect(page.get_by_text("is here, with all that was done elsewhere.")).to_be_visible()
+        assert [read(page, site.url + path) for path in pages] == here
+
+
+def read(page: Page, address: str) -> str:
+    answer = page.goto(address)
+    assert answer is not None
+    assert answer.status == 200, address
+    return page.locator("main").inner_text()

@@ -47,6 +47,7 @@ from tournament.admin.rehearsal_page import RehearsalPage
 from tournament.admin.reveal_page import RevealPage
 from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
+from tournament.admin.runbook import RunbookPage
 from tournament.admin.sign_in import SignInPage
 from tournament.models import Event, Registration, Stage
 from tournament.moments import moment_text
@@ -250,7 +251,9 @@ class EventAdmin(OrganizedAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         bring = path("bring/", self.admin_site.admin_view(BringPage.as_view()), name="event-bring")
-        return [bring, *urls(PAGES), *super().get_urls()]
+        runbook = self.admin_site.admin_view(RunbookPage.as_view())
+        help_ = path("running/", runbook, name="event-runbook")
+        return [bring, help_, *urls(PAGES), *super().get_urls()]
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (event := kwargs.get("obj")) is not None:

@@ -91,7 +91,15 @@ class ZoneField(forms.ChoiceField):
     """A time zone by its name."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(choices=zones, required=False, label=gettext_lazy("Time zone"), **kwargs)
+        super().__init__(
+            choices=zones,
+            required=False,
+            label=gettext_lazy("Time zone"),
+            widget=forms.Select(
+                attrs={"translate": "no"}
+            ),  # names of zones are the same everywhere
+            **kwargs,
+        )
 
 
 class WhenForm(StepForm):

@@ -17,6 +17,7 @@ from django.views.generic import TemplateView
 from tournament import rights
 from tournament.admin.access import event_for, granted
 from tournament.models import Event, User
+from tournament.queries.cut import cutting_stages
 from tournament.queries.desk import pending_count
 from tournament.queries.proposals import waiting_count
 from tournament.queries.told import staff_messages
@@ -182,9 +183,10 @@ def tabs(event: Event) -> list[TabGroup]:
         Tab("print", _("Print"), link("print", event), "see"),
         Tab("rulings", _("Rulings"), link("conduct", event), "see_log"),
     ]
+    cut = [Tab("qualify", _("Qualify"), link("qualify", event), "see")]
     after = [
         Tab("standings", _("Standings"), link("standings", event), "see"),
-        Tab("qualify", _("Qualify"), link("qualify", event), "see"),
+        *(cut if cutting_stages(event) else []),
         Tab("bracket", _("Bracket"), link("bracket", event), "see"),
         Tab("exports", _("Exports"), link("exports", event), "see"),
         Tab("closing", _("Afterwards"), link("closing", event), "see"),

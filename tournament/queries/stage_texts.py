@@ -24,8 +24,10 @@ def _rounds(stage: Stage) -> str:
     text = (_played if closed else _to_play)(count).format(count=count)
     following = stage.event.stages.filter(number=stage.number + 1).first()
     if following is None:
-        return f"{text} {_('The standings decide.')}"
-    return f"{text} {_went_through(following) if closed else _will_go_through(stage)}"
+        ends = _("The standings decide.")
+    else:
+        ends = _went_through(following) if closed else _will_go_through(stage)
+    return f"{text} {ends}"
 
 
 def _played(rounds: int) -> str:

@@ -175,3 +175,18 @@ def test_no_page_holds_inline_styles_or_scripts(event: Event, organizer: User) -
         assert "style=" not in shown
         assert "<script>" not in shown
         assert "onclick" not in shown
+
+
+def test_every_entry_of_the_menu_opens_where_nobody_is_cut(event: Event) -> None:
+    event.stages.exclude(number=1).delete()
+    client = client_of(make_organizer(event))
+    desk = client.get(address("desk", event))
+    entries = [tab for group in desk.context["groups"] for tab in group.tabs]
+    assert [tab.key for tab in entries if client.get(tab.address).status_code != 200] == []
+    assert "qualify" not in [tab.key for tab in entries]
+
+
+def test_the_desk_names_who_is_signed_in(event: Event) -> None:
+    organizer = make_organizer(event, name="Odile Rao")
+    page = client_of(organizer).get(address("desk", event))
+    assert "<summary><bdi>Odile Rao</bdi></summary>" in page.content.decode()

@@ -1,4 +1,4 @@
-"""Who takes part in the test of a whole event: the organizer, two people who tap, and a crowd."""
+"""Who plays in the test of a whole event: two people who tap, and a crowd."""
 
 import asyncio
 import re
@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 
 from django.core import mail
-from playwright.sync_api import FilePayload, Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from games.live.client import Player, Stats
 from games.models import Match
 from tests.live import LiveSite, session_cookie
 from tests.typed import sure
-from tournament.models import Event, Round, User
+from tournament.models import Event, User
 
 SECONDS_FOR_A_MATCH = 120
 
@@ -33,104 +33,6 @@ FIRST_VISIBLE = """selectors => {
     [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
   return selectors.find(visible) ?? null;
 }"""
-
-
-class Organizer:
-    """Runs an event in the admin, by its forms and buttons alone."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-
-    def press(self, button: str | re.Pattern[str]) -> None:
-        self.page.get_by_role("button", name=button).click()
-
-    def told(self, sentence: str | re.Pattern[str]) -> None:
-        """The page says this after an action."""
-        expect(self.page.get_by_text(sentence)).to_be_visible()
-
-    def goes(self, tab: str) -> None:
-        menu = self.page.locator(".desk-menu")
-        link = menu.locator("a").filter(has_text=re.compile(rf"^\s*{tab}\b"))
-        if not link.is_visible():
-            group = menu.locator("details").filter(has=self.page.get_by_text(tab))
-            group.locator("summary").click()
-        link.click()
-
-    def creates(self, **fields: str) -> Event:
-        """Make an event of the usual format in its few steps; fields by the names of the forms."""
-        self.page.goto("/admin/tournament/event/add/")
-        for _step in ("format", "people", "when"):
-            self._fills({n: v for n, v in fields.items() if self.page.locator(f"#id_{n}").count()})
-            self.press("Next")
-        self.press("Make the event")
-        self.told(f"{fields['title']} is made.")
-        return Event.objects.get(title=fields["title"])
-
-    def sets(self, **fields: str) -> None:
-        """Change settings; fields by the names of the form."""
-        self.goes("Settings")
-        self._fills(fields)
-        self._saves()
-
-    def _fills(self, fields: dict[str, str]) -> None:
-        for name, value in fields.items():
-            field = self.page.locator(f"#id_{name}")
-            if field.evaluate("element => element.tagName") == "SELECT":
-                field.select_option(value)
-            elif field.get_attribute("type") == "checkbox":
-                field.set_checked(value == "yes")
-            else:
-                field.fill(value)
-
-    def lets_lots_decide_ties(self) -> None:
-        """In the second round; after a hand or two many have no points yet."""
-        self.goes("Settings")
-        self.page.locator("select[name$=cut_ties]").select_option("lots")
-        self._saves()
-
-    def limits_hands(self, count: int) -> None:
-        self.sets(hand_limit=str(count))
-
-    def _saves(self) -> None:
-        self.page.locator("[name=_save]").click()
-        self.told("The settings are saved.")
-
-    def uploads(self, name: str, content: bytes) -> None:
-        """Upload a list and stay on its preview."""
-        self.goes("List")
-        file: FilePayload = {"name": name, "mimeType": "text/csv", "buffer": content}
-        self.page.locator("input[type=file]").set_input_files(file)
-        self.press("Show the preview")
-
-    def counts(self) -> dict[str, str]:
-        """The figures of a preview."""
-        terms = self.page.locator("dl.facts dt").all_text_contents()
-        return dict(zip(terms, self.page.locator("dl.facts dd").all_text_contents(), strict=True))
-
-    def approves_everybody(self) -> None:
-        self.goes("Registrations")
-        self.page.locator("#action-toggle").check()
-        self.page.locator("select[name=action]").first.select_option("approve")
-        self.press(re.compile("^(Go|Run)$"))
-
-    def seats_a_round(self) -> Round:
-        """Draw the next round's seats; the page shows them."""
-        self.goes("Rounds")
-        self.press(re.compile("^Draw the seats of "))
-        return Round.objects.get(pk=re.findall(r"rounds/(\d+)/", self.page.url)[0])
-
-    def publishes(self) -> None:
-        self.press(re.compile("^Publish"))
-        self.told("is published: players see where they sit.")
-
-    def starts(self) -> None:
-        self.press(re.compile("^Start"))
-        self.told("has started.")
-
-    def closes_the_round(self) -> None:
-        self.goes("Control room")
-        self.press(re.compile("^Close"))
-        self.told("is closed.")
 
 
 def signs_up(page: Page, name: str, email: str, password: str) -> User:

@@ -1,0 +1,235 @@
+"""The organizer of the test of a whole event: runs it by the desk's forms and buttons alone."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from playwright.sync_api import FilePayload, Page, expect
+
+from tournament.models import Event, Round
+
+
+class Organizer:
+    """Runs an event in the admin, by its forms and buttons alone."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.presses = 0
+
+    def press(self, button: str | re.Pattern[str], *, exact: bool = False) -> None:
+        self.page.get_by_role("button", name=button, exact=exact).click()
+        self.presses += 1
+
+    def follows(self, link: str) -> None:
+        self.page.get_by_role("link", name=link, exact=True).first.click()
+
+    def says_why(self, reason: str, where: str = "main, #content") -> None:
+        """Fill in the reason of the form that is open in this part of the page."""
+        self.page.locator(where).first.locator("input[name=reason]:visible").first.fill(reason)
+
+    def told(self, sentence: str | re.Pattern[str]) -> None:
+        """The page says this after an action."""
+        expect(self.page.get_by_text(sentence)).to_be_visible()
+
+    def goes(self, tab: str) -> None:
+        menu = self.page.locator(".desk-menu")
+        link = menu.locator("a").filter(has_text=re.compile(rf"^\s*{tab}\b"))
+        if not link.is_visible():
+            group = menu.locator("details").filter(has=self.page.get_by_text(tab))
+            group.locator("summary").click()
+        link.click()
+
+    def creates(self, **fields: str) -> Event:
+        """Make an event of the usual format in its few steps; fields by the names of the forms."""
+        self.page.goto("/admin/tournament/event/add/")
+        for _step in ("format", "people", "when"):
+            self._fills({n: v for n, v in fields.items() if self.page.locator(f"#id_{n}").count()})
+            self.press("Next")
+        self.press("Make the event")
+        self.told(f"{fields['title']} is made.")
+        return Event.objects.get(title=fields["title"])
+
+    def sets(self, **fields: str) -> None:
+        """Change settings; fields by the names of the form."""
+        self.goes("Settings")
+        self._fills(fields)
+        self._saves()
+
+    def _fills(self, fields: dict[str, str]) -> None:
+        for name, value in fields.items():
+            field = self.page.locator(f"#id_{name}")
+            if field.evaluate("element => element.tagName") == "SELECT":
+                field.select_option(value)
+            elif field.get_attribute("type") == "checkbox":
+                field.set_checked(value == "yes")
+            else:
+                field.fill(value)
+
+    def lets_lots_decide_ties(self) -> None:
+        """In the second round; after a hand or two many have no points yet."""
+        self.goes("Settings")
+        self.page.locator("select[name$=cut_ties]").select_option("lots")
+        self._saves()
+
+    def limits_hands(self, count: int) -> None:
+        self.sets(hand_limit=str(count))
+
+    def _saves(self) -> None:
+        self.page.locator("[name=_save]").click()
+        self.told("The settings are saved.")
+
+    def uploads(self, name: str, content: bytes) -> None:
+        """Upload a list and stay on its preview."""
+        self.goes("List")
+        file: FilePayload = {"name": name, "mimeType": "text/csv", "buffer": content}
+        self.page.locator("input[type=file]").set_input_files(file)
+        self.press("Show the preview")
+
+    def counts(self) -> dict[str, str]:
+        """The figures of a preview."""
+        terms = self.page.locator("dl.facts dt").all_text_contents()
+        return dict(zip(terms, self.page.locator("dl.facts dd").all_text_contents(), strict=True))
+
+    def approves_everybody(self) -> None:
+        self.goes("Registrations")
+        self.page.locator("#action-toggle").check()
+        self.page.locator("select[name=action]").first.select_option("approve")
+        self.press(re.compile("^(Go|Run)$"))
+
+    def opens_check_in(self) -> None:
+        self.goes("Check-in")
+        self.page.get_by_label("Players check in").check()
+        self.press("Save", exact=True)
+        self.told("The check-in is set.")
+
+    def checks_in(self, name: str) -> None:
+        self.goes("Check-in")
+        self.press(f"Check in {name}")
+        self.told(f"{name} is here.")
+
+    def ticks_off(self, names: Sequence[str]) -> None:
+        """Check these in together."""
+        self.goes("Check-in")
+        for name in names:
+            self.page.get_by_label(name, exact=True).check()
+        self.press("Check in who is ticked")
+        self.told(f"{len(names)} checked in.")
+
+    def lets_in(self, name: str, roll_number: str, reason: str) -> None:
+        """Somebody who comes to the desk without having registered."""
+        self.goes("Check-in")
+        self.page.locator("#walk-in > summary").click()
+        panel = self.page.locator("#walk-in")
+        for field, text in {"name": name, "roll_number": roll_number, "reason": reason}.items():
+            panel.locator(f"[name={field}]").fill(text)
+        self.press("Let in")
+        self.told(f"{name}: has a place, checked in.")
+
+    def seats_a_round(self) -> Round:
+        """Draw the next round's seats; the page shows them."""
+        self.goes("Rounds")
+        self.press(re.compile("^Draw the seats of "))
+        return self.shown_round()
+
+    def shown_round(self) -> Round:
+        self.page.wait_for_url(re.compile(r"/rounds/\d+/$"))
+        return Round.objects.get(pk=re.findall(r"rounds/(\d+)/", self.page.url)[0])
+
+    def opens_round(self, title: str) -> None:
+        self.goes("Rounds")
+        self.follows(title)
+
+    def swaps(self, player: int, other: int) -> None:
+        """Two registrations change seats in the round that is shown."""
+        self.page.locator("select[name=player]").select_option(str(player))
+        self.page.locator("select[name=target]").select_option(f"swap:{other}")
+        self.press("Change", exact=True)
+        self.told("is moved.")
+
+    def gives_cards_to(self, table: int) -> None:
+        """This table of the round that is shown plays on paper."""
+        panel = self.page.locator(f"#table-{table}")
+        panel.get_by_role("button", name="Play with physical cards").click()
+        self.presses += 1
+        self.told(f"Table {table} plays with physical cards.")
+
+    def puts_the_seats_right(self, reason: str) -> None:
+        panel = self.page.locator("section", has_text="Somebody came or left")
+        panel.locator("input[name=reason]").fill(reason)
+        self.press("Put the seats right")
+        self.told("The seats are put right.")
+
+    def publishes(self) -> None:
+        self.press("Publish", exact=True)
+        self.told("is published: players see where they sit.")
+
+    def starts(self) -> None:
+        self.press(re.compile("^Start"))
+        self.told("has started.")
+
+    def takes_the_start_back(self, reason: str) -> None:
+        """From the control room, where a start leads to."""
+        self.page.locator(".room-menu > summary").click()
+        self.page.get_by_role("link", name=re.compile("^Started by mistake")).click()
+        self.page.locator("#take-back > summary").click()
+        self.says_why(reason, "#take-back")
+        self.press("Take the start back")
+        self.told(re.compile("^The start of .* is taken back.$"))
+
+    def stops_all_tables(self, what: str) -> None:
+        self.goes("Control room")
+        self.follows("Outages")
+        self.says_why(what)
+        self.press("Stop all tables")
+        self.told("tables stand still until you say that it is over.")
+
+    def goes_on(self) -> None:
+        self.goes("Control room")
+        self.follows("Outages")
+        self.press("It is over: all play on")
+        self.told("tables play on.")
+
+    def opens_table(self, number: int) -> None:
+        self.goes("Control room")
+        self.follows(f"Table {number}")
+
+    def rules(self, table: int, name: str, what: str, reason: str, substitute: str = "") -> None:
+        """Decide about a player of a table, after a look at what follows."""
+        self.opens_table(table)
+        row = self.page.locator("#players li").filter(has_text=name)
+        row.get_by_role("link", name="Caution, substitute, forfeit …").click()
+        self.page.get_by_label(what).check()
+        if substitute:
+            choice = self.page.locator("select[name=substitute]")
+            value = choice.locator("option", has_text=substitute).get_attribute("value")
+            choice.select_option(value)
+        self.page.get_by_label("Reason, which the player reads").fill(reason)
+        self.press("See what follows")
+        self.press(what, exact=True)
+        self.told("Decided. It can be taken back below.")
+
+    def enters(self, points: Sequence[int]) -> None:
+        """Points of the table that is shown, by its seats."""
+        fields = self.page.locator("#points input[name=points]")
+        for field, number in zip(fields.all(), points, strict=True):
+            field.fill(str(number))
+
+    def closes_the_round(self, *, and_draws: bool = False) -> None:
+        self.goes("Control room")
+        tail = " and draw the next" if and_draws else ""
+        self.press(re.compile(rf"^Close [\w -]+(?<! the next){tail}$"))
+        self.told("is closed.")
+
+    def fetches_the_event(self, reason: str, folder: Path) -> Path:
+        """The whole event as one file, asked for with a reason."""
+        self.goes("Afterwards")
+        self.follows("The whole event as one file")
+        self.follows("Ask for it")
+        self.says_why(reason)
+        self.press("Ask for the file")
+        self.told("Within a day you can fetch the file here.")
+        with self.page.expect_download() as download:
+            self.follows("Fetch a copy")
+        path = folder / download.value.suggested_filename
+        download.value.save_as(path)
+        return path

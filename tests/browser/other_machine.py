@@ -1,0 +1,58 @@
+"""A second site with a database of its own, to which an event is brought as one file."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from playwright.sync_api import Page
+
+from tests.live import SiteProcess
+
+ROOT, PASSWORD = "root@there.example", "Trombone-hall-22"
+
+
+class OtherMachine(SiteProcess):
+    """A new SQLite database with nobody but a superuser."""
+
+    def popen_options(self) -> dict[str, Any]:
+        ours = {key: value for key, value in os.environ.items() if key != "REDIS_URL"}
+        environment = {
+            **ours,
+            "DJANGO_SETTINGS_MODULE": "tournament.settings",
+            "DATABASE_URL": f"sqlite:///{self.folder}/there.sqlite3",
+            "SECRET_KEY": "of the other machine " * 3,
+            "LASTCARD_VAR": str(self.var),
+            "DJANGO_SUPERUSER_PASSWORD": PASSWORD,
+            "DJANGO_SUPERUSER_USERNAME": "root",
+        }
+        return {"env": environment}
+
+    def start(self) -> "OtherMachine":
+        self._manage("migrate", "--verbosity=0")
+        self._manage("createsuperuser", "--noinput", "--email", ROOT)
+        return super().start()
+
+    def _manage(self, *arguments: str) -> None:
+        manage = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py")]
+        subprocess.run(
+            [*manage, *arguments], check=True, capture_output=True, **self.popen_options()
+        )
+
+
+def signs_in(page: Page, site: SiteProcess) -> None:
+    page.goto(f"{site.url}/accounts/login/")
+    page.locator("[name=login]").fill(ROOT)
+    page.locator("[name=password]").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.wait_for_url(lambda url: "login" not in url)
+
+
+def brings(page: Page, site: SiteProcess, file: Path) -> None:
+    """Store the event of this file there, by the page."""
+    page.goto(f"{site.url}/admin/tournament/event/")
+    page.get_by_role("link", name="Bring an event").click()
+    page.get_by_label("File").set_input_files(file)
+    page.get_by_role("button", name="Bring the event").click()
