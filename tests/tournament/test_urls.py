@@ -83,6 +83,7 @@ PAGES = {
     "catalogue": (READ, EVERYBODY),
     "favicon": (READ, SENT_ON),
     "robots": (READ, EVERYBODY),
+    "admin:event-runbook": (READ, (302, 302, 200, 200)),
     "admin:event-desk": (FORM, OWN_ORGANIZERS),
     "admin:event-rules": (FORM, OWN_ORGANIZERS),
     "admin:event-list": (FORM, OWN_ORGANIZERS),

@@ -19,8 +19,8 @@ def header(request: HttpRequest) -> dict[str, object]:
 def _own_match(request: HttpRequest) -> Callable[[], Match | None]:
     @cache
     def find() -> Match | None:
-        user = request.user
-        return games.queries.running_match(user) if isinstance(user, User) else None
+        user = _user(request)
+        return games.queries.running_match(user) if user else None
 
     return find
 
@@ -28,7 +28,13 @@ def _own_match(request: HttpRequest) -> Callable[[], Match | None]:
 def _event_to_be_at(request: HttpRequest) -> Callable[[], Event | None]:
     @cache
     def find() -> Event | None:
-        user = request.user
-        return queries.event_to_be_at(user) if isinstance(user, User) else None
+        user = _user(request)
+        return queries.event_to_be_at(user) if user else None
 
     return find
+
+
+def _user(request: HttpRequest) -> User | None:
+    """Who is signed in; nobody is where a request was refused before anybody asked."""
+    user = getattr(request, "user", None)
+    return user if isinstance(user, User) else None
