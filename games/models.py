@@ -116,7 +116,12 @@ class Match(models.Model):
     ended_reason = models.CharField(_("ended reason"), max_length=300, blank=True)
     goes_on = models.BooleanField(_("goes on elsewhere"), default=False)
     continues = models.ForeignKey(
-        "self", models.SET_NULL, related_name="continued", null=True, blank=True
+        "self",
+        models.SET_NULL,
+        related_name="continued",
+        null=True,
+        blank=True,
+        verbose_name=_("continues"),
     )
     before: "models.Field[list[list[int]], list[list[int]]]" = models.JSONField(
         _("before"), default=list, blank=True
