@@ -43,7 +43,7 @@ def test_points_that_no_cards_give_are_asked_about(
     table = first_stage(event).rounds.get().tables.all()[0]
     page = open_page(organizer, size, reverse("admin:event-table", args=[event.pk, table.pk]))
     open_page.expect("422")
-    for field in page.locator("input[name=points]").all():
+    for field in page.locator("form.points input[name=points]").all():
         field.fill("300")
     page.get_by_role("button", name="Save the points").click()
     expect(page.get_by_role("alert")).to_contain_text("these totals need 4 hands")

@@ -55,7 +55,7 @@ def test_u6_a_card_that_arrives_late_does_not_change_what_is_played(open_page: W
     page.mouse.down()
     line.to_page = more
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # a new first view
-    page.wait_for_timeout(700)
+    page.wait_for_timeout(250)  # less than what asks for help
     page.mouse.up()
     expect(page.locator("#prompt")).not_to_contain_text("Your turn")
     assert line.actions() == [{"play": "R7"}]

@@ -118,8 +118,9 @@ def test_playing_again_stays_in_this_window(open_page: Windows) -> None:
     page = sit(open_page, match)
     page.get_by_role("button", name="Skip").click()
     card(page, "Red 7").click()
-    page.get_by_role("link", name="Play again").click()
-    expect(page.get_by_role("heading", name="Practice with bots")).to_be_visible()
+    page.get_by_role("button", name="Play again").click()
+    expect(page).not_to_have_url(re.compile(match.public_id))
+    expect(page.locator("#table[data-live]")).to_be_attached()
     assert len(page.context.pages) == 1
 
 

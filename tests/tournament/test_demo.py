@@ -67,6 +67,7 @@ def test_every_page_has_something_to_show(demo: str) -> None:
         State.WAITLIST: 2,
         State.REFUSED: 1,
         State.WITHDRAWN: 1,
+        State.DISQUALIFIED: 0,
     }
     tables = sure(control_room(open_event)).tables
     assert [len(table.seats) for table in tables] == [4] * 8
