@@ -301,3 +301,9 @@ def test_plain_wins_more_often_than_random(ruleset: str) -> None:
         for seat in (0, 1)
     )
     assert wins > 110
+
+
+@given(game=games())
+def test_an_empty_seat_never_calls_or_catches(game: Game) -> None:
+    for seat in range(game.hand.seats):
+        assert bots.speak(game.hand.view(seat), game.rs, bots.EMPTY, Random(1)) is None
