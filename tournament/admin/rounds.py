@@ -25,6 +25,7 @@ from tournament.services import Refused, letters
 from tournament.services.moving import change_seats, proposal, repair_round
 from tournament.services.next_rounds import draw_round, next_round
 from tournament.services.paper import SoFar, set_paper
+from tournament.services.reserves import foresee_reserve, let_reserve_in
 from tournament.services.rounds import start_round
 from tournament.services.seat_mails import mail_seats
 from tournament.services.seatings import publish_round, unpublish_round
@@ -84,7 +85,7 @@ class RoundPage(EventPage):
     template_name = "admin/event/round.html"
     sees = "see"
     deeds = {
-        **dict.fromkeys(("draw", "change", "repair", "publish", "unpublish"), "seats"),
+        **dict.fromkeys(("draw", "change", "repair", "reserve", "publish", "unpublish"), "seats"),
         **dict.fromkeys(("start", "unstart", "reopen", "mail"), "seats"),
         "paper": "tables",
     }
@@ -130,6 +131,7 @@ class RoundPage(EventPage):
             waits=waits_in(self.event, self.played),
             gathering=gathering(self.played),
             taking_back=taking_back(self.played),
+            reserve=self._reserve(),
             mails=mail_counts(self.played),
             mails_work=letters.work(),
             **kwargs,
@@ -144,11 +146,23 @@ class RoundPage(EventPage):
             return None
         return proposal(self.played)
 
+    def _reserve(self) -> dict[str, object]:
+        """For whom a reserve is asked, and what letting one in would do or why it cannot be."""
+        asked = self.request.GET.get("reserve", "")
+        absent = self.event.registrations.filter(pk=asked).first() if asked.isdecimal() else None
+        if absent is None:
+            return {}
+        try:
+            return {"absent": absent, "told": foresee_reserve(self.played, absent)}
+        except Refused as refused:
+            return {"absent": absent, "refusal": refused.message}
+
     def actions(self) -> dict[str, Do]:
         return {
             "draw": self.draw,
             "change": self.change,
             "repair": self.repair,
+            "reserve": self.reserve,
             "publish": self.publish,
             "mail": self.mail,
             "unpublish": self.unpublish,
@@ -173,6 +187,16 @@ class RoundPage(EventPage):
     def repair(self) -> str:
         repair_round(self.played, self.user, self.text("reason"), seen=seen(self))
         return _("The seats are put right.")
+
+    def reserve(self) -> str:
+        absent = self.find(self.event.registrations, self.text("player"))
+        reason = self.text("reason")
+        coming = let_reserve_in(self.played, absent, self.user, reason, seen=seen(self))
+        if coming is None:
+            return str(WAITS)
+        return _("{coming} plays in the place of {name}.").format(
+            coming=coming.name, name=absent.name
+        )
 
     def publish(self) -> str:
         publish_round(self.played, self.user, self.text("reason"), seen=seen(self))
