@@ -7,7 +7,7 @@ from tournament.alphabet import initial, matches, order
 
 def test_marks_count_only_between_names_that_are_else_equal() -> None:
     names = ["Zoë", "Örjan", "Æsa", "asha", "Šárka", "Oscar", "Łukasz", "Lukas", "zoe"]
-    ordered = ["Æsa", "asha", "Lukas", "Łukasz", "Örjan", "Oscar", "Šárka", "zoe", "Zoë"]
+    ordered = ["Æsa", "asha", "Lukas", "Łukasz", "Örjan", "Oscar", "Šárka", "Zoë", "zoe"]
     assert sorted(names, key=order) == ordered
 
 
