@@ -17,6 +17,7 @@ from tournament.queries.lots import drawn, lots, public_record
 from tournament.queries.public import shown_to_all
 from tournament.queries.results import rules_of
 from tournament.queries.rights import may
+from tournament.queries.tree import tree
 from tournament.queries.watching import viewers_see
 from tournament.services import places_left
 from tournament.services.commentary import commentates
@@ -107,14 +108,16 @@ def _chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
+    found, mine = queries.bracket(event), own_registration(request, event)
     return render(
         request,
         "tournament/bracket.html",
         {
             "event": event,
-            "bracket": queries.bracket(event),
+            "bracket": found,
+            "tree": tree(found, mine) if found else None,
             "winner": queries.winner(event),
-            "mine": own_registration(request, event),
+            "mine": mine,
             "commentates": commentates(event, request.user),
         },
     )
