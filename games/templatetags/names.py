@@ -27,6 +27,5 @@ def named(people: Sequence[Any]) -> SafeString:
 def face(name: str, account: int | str | None = None) -> SafeString:
     """The face of this account (empty: it has none), as at the table; its name stands beside it."""
     looks = face_of(name, int(account) if account else None)
-    return format_html(
-        '<span class="face tone-{}" aria-hidden="true">{}</span>', looks["tone"], looks["letter"]
-    )
+    text = '<span class="face tone-{}" aria-hidden="true">{}</span>'
+    return format_html(text, looks["tone"], looks["letter"])
