@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.services import guests_welcome
 from tournament import queries
 from tournament.live.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
@@ -22,6 +23,8 @@ from tournament.services.commentary import commentates
 from tournament.views.shared import event_or_404, own_registration
 
 FINISHED_SHOWN = 12
+# What one tap begins: the rules and the size of table that most events have.
+QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 
 
 @require_safe
@@ -41,6 +44,8 @@ def home(request: HttpRequest) -> HttpResponse:
             "running": sorted(by_state[Event.State.RUNNING], key=_liveliness, reverse=True),
             "upcoming": by_state[Event.State.OPEN][::-1],
             "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
+            "quick_practice": QUICK_PRACTICE,
+            "guests_welcome": guests_welcome(),
         },
     )
 
