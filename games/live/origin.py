@@ -47,7 +47,7 @@ def allowed(scope: Scope) -> bool:
 def posted_here(request: HttpRequest) -> bool:
     """Whether a page of this site has sent the form. Browsers name the origin of whatever they
     post; who has no cookie yet needs none for this."""
-    return _ours(request.headers.get("Origin", ""), f"{request.scheme}://{request.get_host()}")
+    return _ours(request.headers.get("origin", ""), f"{request.scheme}://{request.get_host()}")
 
 
 def _ours(origin: str, own: str | None) -> bool:

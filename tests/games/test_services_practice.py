@@ -13,8 +13,7 @@ from games.guests import Guest, held_by
 from games.models import Match, Seat
 from games.rules.rulesets import RULE_SETS
 from tests.factories import make_user
-from tests.games.helpers import create_match, make_match
-from tests.games.passing import fresh
+from tests.games.helpers import create_match, fresh, make_match
 
 pytestmark = pytest.mark.django_db
 
