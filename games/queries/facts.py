@@ -9,11 +9,13 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from django.db.models import Exists, Model, OuterRef, Prefetch, Q, QuerySet
+from django.urls import reverse
 
 from games import store
 from games.clocks import timing
 from games.clocks.presence import GONE_SECONDS, Person
 from games.models import Hand, LoggedAction, Match, Outage, RoundTrip, Seat
+from games.queries.replay import is_open
 from games.rules.knowledge import PlayerView
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
@@ -66,6 +68,28 @@ def hands_ended(match: Match) -> list[datetime]:
     """When each of the match's hands that count ended."""
     hands = match.hands.all()
     return [hand.ended_at for hand in hands if hand.ended_at and not hand.void]
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A hand that is over and counts. `winner`: None where it was blocked; `replay`: where it can
+    be looked back at, "" before that is allowed."""
+
+    number: int
+    winner: SeatNumber | None
+    replay: str
+
+
+def hands_played(match: Match) -> list[PlayedHand]:
+    """The hands of a match, as far as who asks may know it, in their order."""
+    over = [hand for hand in match.hands.all() if hand.ended_at and not hand.void]
+    return [PlayedHand(hand.number, hand.winner, _replay(match, hand)) for hand in over]
+
+
+def _replay(match: Match, hand: Hand) -> str:
+    if not is_open(match, hand):
+        return ""
+    return reverse("games:replay", args=[match.public_id, hand.number])
 
 
 def deserted(match: Match) -> bool:

@@ -42,6 +42,8 @@ PAGES = {
     "event-leaderboard": (READ, EVERYBODY),
     "event-embed": (READ, EVERYBODY),
     "event-bracket": (READ, EVERYBODY),
+    "event-people": (READ, EVERYBODY),
+    "event-player": (READ, EVERYBODY),
     "event-tables": (READ, EVERYBODY),
     "event-results": (READ, EVERYBODY),
     "table-points": (FORM, SENT_ON),

@@ -72,7 +72,7 @@ PARTS: tuple[Part, ...] = (
     _of_matches(Seat, "match", controller="", seen_at=None, here=""),
     Part(Hand, _dealt, {}),
     _of_matches(LoggedAction, "hand__match"),
-    _part(own.Round, "stage__event"),
+    _part(own.Round, "stage__event", mailed_page=""),
     _part(Table, _TABLE),
     _part(own.TableSeat, f"table__{_TABLE}"),
     _part(own.Result, f"table__{_TABLE}"),

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament import queries
+from tournament.alphabet import initial, order
 from tournament.live.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
@@ -125,7 +126,9 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
     rounds = queries.tables(event)
     current = rounds[0] if rounds else None
+    mine = own_registration(request, event)
     by_name = request.GET.get("by") == "name"
+    names = by_letter(current) if by_name and current else []
     hall = request.GET.get("view") == "hall"
     return render(
         request,
@@ -135,22 +138,29 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
             "current": current,
             "earlier": rounds[1:],
             "by_name": by_name,
-            "names": by_letter(current) if by_name and current else [],
-            "mine": own_registration(request, event),
+            "names": names,
+            "own": _own_seat(names, mine),
+            "mine": mine,
             "commentates": commentates(event, request.user),
         },
     )
 
 
-def by_letter(
-    current: queries.RoundView,
-) -> list[tuple[str, list[tuple[queries.SeatView, queries.TableView]]]]:
+Seated = tuple[queries.SeatView, queries.TableView]
+
+
+def _own_seat(names: list[tuple[str, list[Seated]]], mine: Registration | None) -> Seated | None:
+    pairs = (pair for _, pairs in names for pair in pairs)
+    return next((pair for pair in pairs if mine and pair[0].registration == mine), None)
+
+
+def by_letter(current: queries.RoundView) -> list[tuple[str, list[Seated]]]:
     """The round's players with their tables, by the first letter of their names."""
     seats = [(seat, table) for table in current.tables for seat in table.seats]
-    seats.sort(key=lambda pair: pair[0].name.casefold())
+    seats.sort(key=lambda pair: order(pair[0].name))
     return [
         (letter, list(pairs))
-        for letter, pairs in groupby(seats, key=lambda pair: pair[0].name[:1].upper())
+        for letter, pairs in groupby(seats, lambda pair: initial(pair[0].name))
     ]
 
 
