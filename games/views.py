@@ -129,7 +129,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _practice_page(request, PracticeForm(), 200)
     if not origin.posted_here(request):
-        return csrf_failure(request, "The form came from elsewhere.")
+        return csrf_failure(request)
     form = PracticeForm(request.POST)
     if not form.is_valid():
         return _practice_page(request, form, 400)
