@@ -132,7 +132,6 @@ class Table:
                 window.show_people()
 
 
-
 class Tables(Part):
     """A process's tables with windows; only its event loop touches them."""
 

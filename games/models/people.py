@@ -9,9 +9,7 @@ from games.models.play import Seat
 class Reaction(models.Model):
     """One of games.protocol.reactions.REACTIONS, shown at the seat for a moment and kept."""
 
-    seat = models.ForeignKey(
-        Seat, models.CASCADE, verbose_name=_("seat"), related_name="reactions"
-    )
+    seat = models.ForeignKey(Seat, models.CASCADE, verbose_name=_("seat"), related_name="reactions")
     shown = models.CharField(_("shown"), max_length=12)
     at = models.DateTimeField(_("at"))
 

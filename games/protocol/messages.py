@@ -80,17 +80,7 @@ class TakeCallBack(TypedDict):
 
 
 ClientMessage = (
-    Act
-    | Ping
-    | Echo
-    | Sync
-    | TakeOver
-    | Commit
-    | Open
-    | Ready
-    | CallReferee
-    | TakeCallBack
-    | React
+    Act | Ping | Echo | Sync | TakeOver | Commit | Open | Ready | CallReferee | TakeCallBack | React
 )
 
 

@@ -24,8 +24,8 @@ def named(people: Sequence[Any]) -> SafeString:
 
 
 @register.simple_tag
-def face(name: str, account: int | str | None = None) -> SafeString:
-    """The face of this account (empty: it has none), as at the table; its name stands beside it."""
-    looks = face_of(name, int(account) if account else None)
+def face(name: str, account: int | None = None) -> SafeString:
+    """The face of this account (None: it has none), as at the table; its name stands beside it."""
+    looks = face_of(name, account)
     text = '<span class="face tone-{}" aria-hidden="true">{}</span>'
     return format_html(text, looks["tone"], looks["letter"])

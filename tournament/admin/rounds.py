@@ -5,8 +5,9 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
@@ -14,16 +15,19 @@ from tournament.models import Registration, Round, Stage, Table
 from tournament.queries import seats as read
 from tournament.queries.attendance import gathering, present_counts
 from tournament.queries.desk import can_be_seated, registration_counts, round_text
+from tournament.queries.mails import mail_counts
 from tournament.queries.offers import chairs, pairs, round_offers
 from tournament.queries.proposals import waits_in
 from tournament.queries.round_names import draw_text
 from tournament.seating import RULES
 from tournament.seating.repairs import Repair
-from tournament.services import Refused
+from tournament.services import Refused, letters
 from tournament.services.moving import change_seats, proposal, repair_round
 from tournament.services.next_rounds import draw_round, next_round
 from tournament.services.paper import SoFar, set_paper
+from tournament.services.reserves import foresee_reserve, let_reserve_in
 from tournament.services.rounds import start_round
+from tournament.services.seat_mails import mail_seats
 from tournament.services.seatings import publish_round, unpublish_round
 from tournament.services.taking_back import (
     reopen_round,
@@ -81,8 +85,8 @@ class RoundPage(EventPage):
     template_name = "admin/event/round.html"
     sees = "see"
     deeds = {
-        **dict.fromkeys(("draw", "change", "repair", "publish", "unpublish"), "seats"),
-        **dict.fromkeys(("start", "unstart", "reopen"), "seats"),
+        **dict.fromkeys(("draw", "change", "repair", "reserve", "publish", "unpublish"), "seats"),
+        **dict.fromkeys(("start", "unstart", "reopen", "mail"), "seats"),
         "paper": "tables",
     }
     played: Round
@@ -127,6 +131,9 @@ class RoundPage(EventPage):
             waits=waits_in(self.event, self.played),
             gathering=gathering(self.played),
             taking_back=taking_back(self.played),
+            reserve=self._reserve(),
+            mails=mail_counts(self.played),
+            mails_work=letters.work(),
             **kwargs,
         )
 
@@ -139,12 +146,25 @@ class RoundPage(EventPage):
             return None
         return proposal(self.played)
 
+    def _reserve(self) -> dict[str, object]:
+        """For whom a reserve is asked, and what letting one in would do or why it cannot be."""
+        asked = self.request.GET.get("reserve", "")
+        absent = self.event.registrations.filter(pk=asked).first() if asked.isdecimal() else None
+        if absent is None:
+            return {}
+        try:
+            return {"absent": absent, "told": foresee_reserve(self.played, absent)}
+        except Refused as refused:
+            return {"absent": absent, "refusal": refused.message}
+
     def actions(self) -> dict[str, Do]:
         return {
             "draw": self.draw,
             "change": self.change,
             "repair": self.repair,
+            "reserve": self.reserve,
             "publish": self.publish,
+            "mail": self.mail,
             "unpublish": self.unpublish,
             "start": self.start,
             "unstart": self.unstart,
@@ -168,9 +188,33 @@ class RoundPage(EventPage):
         repair_round(self.played, self.user, self.text("reason"), seen=seen(self))
         return _("The seats are put right.")
 
+    def reserve(self) -> str:
+        absent = self.find(self.event.registrations, self.text("player"))
+        reason = self.text("reason")
+        coming = let_reserve_in(self.played, absent, self.user, reason, seen=seen(self))
+        if coming is None:
+            return str(WAITS)
+        return _("{coming} plays in the place of {name}.").format(
+            coming=coming.name, name=absent.name
+        )
+
     def publish(self) -> str:
         publish_round(self.played, self.user, self.text("reason"), seen=seen(self))
+        if self.text("mails"):
+            mail_seats(self.played, self.user, self._my_table())
         return _("{played} is published: players see where they sit.").format(played=self.played)
+
+    def mail(self) -> str:
+        count = mail_seats(self.played, self.user, self._my_table())
+        if not count:
+            return _("Everybody who sits there has been told by mail already, or has no address.")
+        text = ngettext(
+            "{count} mail with a seat leaves.", "{count} mails with seats leave.", count
+        )
+        return text.format(count=count)
+
+    def _my_table(self) -> str:
+        return self.request.build_absolute_uri(reverse("my-table", args=[self.event.slug]))
 
     def unpublish(self) -> str:
         unpublish_round(self.played, self.user, self.text("reason"))

@@ -19,6 +19,7 @@ from tournament.services.bracket_rounds import describe
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
+from tournament.services.seat_mails import tell_seats
 from tournament.services.seatings import check_seen, fill, members_of, reseat
 
 
@@ -48,6 +49,7 @@ def change_seats(
             raise Refused("target", _("Choose where the player is to sit."))
         text, filling = moves[kind](played, registration, value)
         _note_change(played)
+        tell_seats(played)
 
         def told() -> str:
             return _changed(played, [_(text).format(**filling)])
@@ -193,6 +195,7 @@ def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | No
     _seat_as(played, wanted.tables)
     played.seating = replace(played.seating, byes=tuple(wanted.byes))
     _note_change(played)
+    tell_seats(played)
     told = partial(_changed, played, wanted.sentences)
     record(event, actor, "repair-seats", told, reason, **where(played))
     return played

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0021_table_plays_on'),
+        ('tournament', '0022_seat_mails'),
     ]
 
     operations = [

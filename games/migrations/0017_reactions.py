@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0015_table_plays_on'),
+        ('games', '0016_guests_practice'),
     ]
 
     operations = [
