@@ -31,10 +31,10 @@ from games.protocol.messages import (
     Commit,
     Open,
     Probe,
-    React,
     Ready,
     TakeCallBack,
 )
+from games.protocol.reactions import React
 from games.seats import SeatNumber
 
 # A client that still names an old version this long after a view was sent gets it again.

@@ -27,5 +27,6 @@ def named(people: Sequence[Any]) -> SafeString:
 def face(name: str, account: int | None = None) -> SafeString:
     """The face of this account (None: it has none), as at the table; its name stands beside it."""
     looks = face_of(name, account)
-    text = '<span class="face tone-{}" aria-hidden="true">{}</span>'
-    return format_html(text, looks["tone"], looks["letter"])
+    return format_html(
+        '<span class="face tone-{}" aria-hidden="true">{}</span>', looks["tone"], looks["letter"]
+    )

@@ -62,7 +62,7 @@ def test_u59_who_sees_moves_later_sees_no_faces_before_them(
         react(mine)
         shows(mine)
         viewer.send({"type": "ping", "version": 0})
-        heard = []
+        heard: list[str] = []
         while not heard or heard[-1] != "pong":
             heard.append(viewer.read()["type"])
         assert "reacted" not in heard
