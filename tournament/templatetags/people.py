@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.templatetags.names import face
+from games.templatetags.cards import face
 from tournament.models import Event, Registration
 
 register = template.Library()
