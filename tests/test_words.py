@@ -86,7 +86,6 @@ NOT_TOLD = {
     "games/rules/refusals.py": {"CODES"},
     "games/rules/rulesets.py": {"name", "source"},
     "games/services/practice.py": {"BOTS", "name"},
-    "games/templatetags/names.py": {"text"},
     "games/views.py": {"content_type", "headers"},
 }
 

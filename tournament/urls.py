@@ -64,7 +64,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
-    path("language/", include("django.conf.urls.i18n")),
+    path("language/setlang/", languages.choose, name="set_language"),
     path("words/<str:language>/<str:version>.js", languages.catalogue, name="catalogue"),
     path("api/", described, name="api"),
     path("api/v1/openapi.json", schema, name="api-schema"),

@@ -1,4 +1,4 @@
-"""People in templates: `{{ winners|named }}` in a sentence, `{% face name account %}` at a name."""
+"""Several people in a sentence: `{{ winners|named }}`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,8 +7,6 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-
-from games.protocol.faces import face_of
 
 register = template.Library()
 
@@ -21,11 +19,3 @@ def named(people: Sequence[Any]) -> SafeString:
         return last
     names = format_html_join(", ", "{}", ((name,) for name in first))
     return format_html(_("{first} and {last}"), first=names, last=last)
-
-
-@register.simple_tag
-def face(name: str, account: int | str | None = None) -> SafeString:
-    """The face of this account (empty: it has none), as at the table; its name stands beside it."""
-    looks = face_of(name, int(account) if account else None)
-    text = '<span class="face tone-{}" aria-hidden="true">{}</span>'
-    return format_html(text, looks["tone"], looks["letter"])

@@ -70,7 +70,7 @@ PAGES = {
     "games:fair-file": (READ, EVERYBODY),
     "games:replay": (READ, EVERYBODY),
     "games:record": (READ, EVERYBODY),
-    "games:practice": (FORM, SIGNED_IN),
+    "games:practice": (FORM, EVERYBODY),
     "api": (READ, EVERYBODY),
     "api-schema": (READ, EVERYBODY),
     "api-unknown": (READ, NOTHING_THERE),
