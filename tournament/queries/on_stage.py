@@ -1,7 +1,8 @@
-"""What there is to see of an event that is being played: who leads, and the tables, the best first."""
+"""What there is to see of an event under way: who leads, and its tables, the best first."""
 
 from dataclasses import dataclass
 
+from games.queries import facts
 from tournament.models import Event, Round
 from tournament.queries.pages import table_view
 from tournament.queries.results import TableResult, bounds_of, rules_of, table_result, tables_of
@@ -46,10 +47,16 @@ def _tables(event: Event, played: Round) -> list[TableOnStage]:
     found = [table_result(table, rules, public=True) for table in tables_of(played)]
     views = [(each, table_view(each)) for each in found]
     return [
-        TableOnStage(view, played.is_final, view.hand == last, _leader(each, view))
+        TableOnStage(view, played.is_final, _over(each) + 1 == last, _leader(each, view))
         for each, view in views
         if view.state in ("playing", "paused")
     ]
+
+
+def _over(found: TableResult) -> int:
+    """How many hands of the table are over, on the site and before it came there."""
+    hands = facts.hands_played(found.match) if found.match else []
+    return len(found.table.carried) + len(hands)
 
 
 def _leader(found: TableResult, view: TableView) -> SeatView | None:

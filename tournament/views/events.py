@@ -15,8 +15,8 @@ from tournament.live.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
 from tournament.queries.lots import drawn, lots, public_record
-from tournament.queries.public import shown_to_all
 from tournament.queries.on_stage import on_stage
+from tournament.queries.public import shown_to_all
 from tournament.queries.results import rules_of
 from tournament.queries.rights import may
 from tournament.queries.tree import tree
