@@ -21,6 +21,7 @@ SOURCES = sorted(
     if "migrations" not in path.parts
 )
 PURE = [
+    "alphabet",
     "chain",
     "exports",
     "seating",

@@ -1,5 +1,6 @@
 """What reads live matches."""
 
+from games.guests import holder_of, player_of
 from games.queries.commentary import commentary_view, match_commentary
 from games.queries.fairness import fair_page
 from games.queries.log import events_since
@@ -39,11 +40,13 @@ __all__ = [
     "fair_page",
     "glance",
     "hand_record",
+    "holder_of",
     "is_open",
     "look",
     "match_commentary",
     "match_view",
     "own_part",
+    "player_of",
     "presences",
     "public_match",
     "record_file",

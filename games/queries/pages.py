@@ -4,6 +4,7 @@ from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 
+from games.guests import held_by
 from games.models import Hand, Match, Seat
 from games.protocol.replay import ReplayPage
 from games.queries.replay import is_open, replay, shows_cards
@@ -29,10 +30,10 @@ class SeatRow(TypedDict):
     sat: str
 
 
-def running_match(user: Any) -> Match | None:
+def running_match(player: Any) -> Match | None:
     """The match that this person has to be at now, that of an event before practice."""
     going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
-    found = Match.objects.filter(seats__user=user, phase__in=going)
+    found = Match.objects.filter(held_by(player, "seats__"), phase__in=going)
     return found.order_by("practice", "-started_at").first()
 
 

@@ -69,7 +69,7 @@ PARTS: tuple[Part, ...] = (
     _part(own.Certificate, "registration__event"),
     _part(own.Qualifier, "stage__event"),
     _of_matches(Match, "pk"),
-    _of_matches(Seat, "match", controller="", seen_at=None, here=""),
+    _of_matches(Seat, "match", controller="", seen_at=None, here="", guest=""),
     Part(Hand, _dealt, {}),
     _of_matches(LoggedAction, "hand__match"),
     _part(own.Round, "stage__event", mailed_page=""),
