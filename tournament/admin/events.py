@@ -183,6 +183,7 @@ class EventAdmin(OrganizedAdmin):
                     "apart_by",
                     "fill_with_bots",
                     "players_enter",
+                    "reactions",
                 ]
             },
         ),

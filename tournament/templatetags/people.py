@@ -1,22 +1,14 @@
-"""People in templates: `{% face name account %}`, `{% person event registration name %}`."""
+"""People of an event in templates: `{% person event registration name %}`."""
 
 from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.protocol.faces import face_of
+from games.templatetags.cards import face
 from tournament.models import Event, Registration
 
 register = template.Library()
-
-
-@register.simple_tag
-def face(name: str, account: int | None = None) -> SafeString:
-    """An initial on a colour; decoration beside the name."""
-    shown = face_of(name, account)
-    text = '<span class="face tone-{}" aria-hidden="true">{}</span>'
-    return format_html(text, shown["tone"], shown["letter"])
 
 
 @register.simple_tag
