@@ -1,7 +1,7 @@
 """What stands beside a shared address: words in the head of the page, a picture, the calendar."""
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -42,7 +42,7 @@ def finished(event: Event) -> None:
 
 
 def test_before_an_event_its_day_and_place_are_told(client: Client) -> None:
-    starts = timezone.datetime(2026, 11, 28, 15, tzinfo=timezone.get_default_timezone())
+    starts = datetime(2026, 11, 28, 15, tzinfo=UTC)
     event = make_event(title="Ocho Open", place="Hall 3", starts_at=starts)
     tags = head(client, page("event", event))
     assert tags["og:title"] == "Ocho Open"
