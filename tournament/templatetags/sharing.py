@@ -36,15 +36,18 @@ def about_player(context: Context, event: Event, player: PlayerView) -> Context:
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def about_match(context: Context, match: Match) -> Context:
-    """Nothing for practice."""
-    if match.practice or (table := table_of(match)) is None:
+    """Nothing for a match of no event."""
+    table = table_of(match) if match.occasion else None
+    if table is None:
         return {}
     return _told(context, shared_table(table), reverse("match-picture", args=[match.public_id]))
 
 
 @register.simple_tag
 def event_title(match: Match) -> str:
-    """The title of the event to which a match belongs, "" for practice."""
+    """The title of the event to which a match belongs, "" for any other."""
+    if not match.occasion:
+        return ""
     event = Event.objects.filter(stages__rounds__tables__match=match).only("title").first()
     return event.title if event else ""
 
