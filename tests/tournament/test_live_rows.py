@@ -12,6 +12,7 @@ from tests.protocol import valid
 from tests.tournament.staging import first_table, play, running_round
 from tests.typed import sure
 from tournament.live.boards import board_context
+from tournament.live.messages import RowNews
 from tournament.live.rows import ROW, Row, Shown, news
 from tournament.models import Event, Registration
 
@@ -39,16 +40,21 @@ def followed(before: Shown, now: Shown) -> Shown:
     ranks = list(before.ranks)
     for at, rank in told["ranks"]:
         ranks[at] = rank
-    around = {name: told[name] for name in ("state", "foot") if name in told}  # type: ignore[literal-required]
-    return replace(before, rows=tuple(rows), ranks=tuple(ranks), **around)
+    state, foot = told.get("state", before.state), told.get("foot", before.foot)
+    return replace(before, rows=tuple(rows), ranks=tuple(ranks), state=state, foot=foot)
 
 
-def _renewed(each: Row, told: dict[str, object]) -> Row:
+def _renewed(each: Row, told: RowNews) -> Row:
     parts = list(each.parts)
-    fields = dict(told)
-    for number, html in fields.pop("parts", {}).items():  # type: ignore[attr-defined]
+    for number, html in told.get("parts", {}).items():
         parts[int(number)] = html
-    return replace(each, parts=tuple(parts), **fields)
+    return Row(
+        each.key,
+        told.get("points", each.points),
+        told.get("kind", each.kind),
+        told.get("ranked", each.ranked),
+        tuple(parts),
+    )
 
 
 rows = st.builds(
