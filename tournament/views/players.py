@@ -131,6 +131,19 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/my_table.html", context)
 
 
+@login_required
+@require_safe
+def after_match(request: HttpRequest, slug: str) -> HttpResponse:
+    """For the score sheet of a match that is over: the player's rank, and what comes next."""
+    event = event_or_404(request, slug)
+    context = _player_page(request, event)
+    if (page := context["page"]) is None:
+        raise Http404
+    rows = queries.leader_rows(event, context["shape"])
+    told = {**context, "row": rows.get(page.registration.pk), "people": len(rows)}
+    return render(request, "tournament/includes/after_match.html", told)
+
+
 def _own_picture(request: HttpRequest, mine: Registration) -> str:
     """The code by which the desk's camera knows this player; "" where nobody has to check in."""
     event = mine.event
