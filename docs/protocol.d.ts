@@ -9,11 +9,14 @@ declare namespace Protocol {
     "code"?: undefined;
     "events"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
+    "shown"?: undefined;
     "view"?: undefined;
   }
 
@@ -29,6 +32,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
   }
 
   type Action = Play | Draw | Pass | Choose | Challenge | Call | Catch;
@@ -64,6 +68,7 @@ declare namespace Protocol {
     "list"?: undefined;
     "n"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -222,7 +227,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | Ready | CallReferee | TakeCallBack;
+  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | Ready | CallReferee | TakeCallBack | React;
 
   interface Clock {
     "seat": number;
@@ -290,6 +295,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -350,6 +356,7 @@ declare namespace Protocol {
   interface Desk {
     "type": "desk";
     "may_call": boolean;
+    "may_react": boolean;
     "calls": Summons[];
     "messages": Announcement[];
     "code"?: undefined;
@@ -358,7 +365,9 @@ declare namespace Protocol {
     "message"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -407,6 +416,7 @@ declare namespace Protocol {
     "list"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -468,10 +478,13 @@ declare namespace Protocol {
     "events"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -580,14 +593,17 @@ declare namespace Protocol {
     "html"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
     "order"?: undefined;
     "ranks"?: undefined;
     "rows"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
+    "shown"?: undefined;
     "state"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
@@ -604,6 +620,7 @@ declare namespace Protocol {
     "commitment"?: undefined;
     "n"?: undefined;
     "reason"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -727,6 +744,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
   }
 
   interface Play {
@@ -776,14 +794,17 @@ declare namespace Protocol {
     "html"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "order"?: undefined;
     "ranks"?: undefined;
     "rows"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
+    "shown"?: undefined;
     "state"?: undefined;
     "view"?: undefined;
   }
@@ -803,8 +824,45 @@ declare namespace Protocol {
     "events"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
+    "now"?: undefined;
+    "seat"?: undefined;
+    "seats"?: undefined;
+    "shown"?: undefined;
+    "version"?: undefined;
+    "view"?: undefined;
+  }
+
+  interface React {
+    "type": "react";
+    "id": string;
+    "shown": string;
+    "action"?: undefined;
+    "attempt"?: undefined;
+    "commitment"?: undefined;
+    "hand"?: undefined;
+    "list"?: undefined;
+    "n"?: undefined;
+    "reason"?: undefined;
+    "share"?: undefined;
+    "version"?: undefined;
+  }
+
+  interface Reacted {
+    "type": "reacted";
+    "seat": number;
+    "shown": "smile" | "laugh" | "wow" | "sad" | "cross" | "think" | "clap" | "heart" | "good-game";
+    "calls"?: undefined;
+    "code"?: undefined;
+    "events"?: undefined;
+    "id"?: undefined;
+    "may_call"?: undefined;
+    "may_react"?: undefined;
+    "message"?: undefined;
+    "messages"?: undefined;
+    "n"?: undefined;
     "now"?: undefined;
     "seats"?: undefined;
     "version"?: undefined;
@@ -822,6 +880,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -839,14 +898,17 @@ declare namespace Protocol {
     "hash"?: undefined;
     "html"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
     "order"?: undefined;
     "ranks"?: undefined;
     "rows"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
+    "shown"?: undefined;
     "state"?: undefined;
     "view"?: undefined;
   }
@@ -993,7 +1055,7 @@ declare namespace Protocol {
     "dealer": boolean;
   }
 
-  type ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk;
+  type ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk | Reacted;
 
   interface Sheet {
     "hand": number | null;
@@ -1148,6 +1210,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -1195,6 +1258,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -1209,6 +1273,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -1221,11 +1286,14 @@ declare namespace Protocol {
     "code"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
+    "shown"?: undefined;
   }
 
   interface Viewer {

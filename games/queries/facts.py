@@ -113,7 +113,7 @@ def away_since(moment: datetime) -> list[Away]:
 
 def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
     """What the lines of people took, by seat, the newest first; one query, at most MOST_TRIPS."""
-    people = {seat.pk: seat for seat in match.seats.all() if seat.user_id is not None}
+    people = {seat.pk: seat for seat in match.seats.all() if seat.holder is not None}
     found: dict[Seat, list[RoundTrip]] = {seat: [] for seat in people.values()}
     for trip in RoundTrip.objects.filter(seat__in=people).order_by("-at")[:MOST_TRIPS]:
         found[people[trip.seat_id]].append(trip)
@@ -128,7 +128,7 @@ def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def present(seat: Seat, now: datetime) -> bool:
     """Whether the device of the seat's player is heard."""
-    return Person(seat.user_id or 0, seat.seen_at, seat.controller, seat.here).present(now)
+    return Person(seat.holder or 0, seat.seen_at, seat.controller, seat.here).present(now)
 
 
 def connected(user: int, now: datetime) -> bool:

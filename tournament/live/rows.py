@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString
@@ -19,7 +20,6 @@ from django.utils.translation import ngettext
 from games.process import kept
 from tournament.live.messages import RowNews, Standings
 from tournament.queries.shapes import Chance, Leaderboard, LeaderRow
-from tournament.templatetags.people import face
 
 # As many as a big event has rows, in a language or two.
 KEPT = 10_000
@@ -35,6 +35,7 @@ ROW = (
 )
 HIDDEN = '<span class="visually-hidden"> {}</span>'
 UNRANKED = "–"
+PERSON = "tournament/includes/person.html"
 
 
 @dataclass(frozen=True)
@@ -141,10 +142,8 @@ def _row(board: Leaderboard, row: LeaderRow, note: str, *, last: bool) -> Row:
 @kept(KEPT)
 def _person(slug: str, number: int, name: str, account: int | None) -> str:
     """The name with its face, a link to the player's page if the event's address is given."""
-    shown = f"{face(name, account)}<bdi>{escape(name)}</bdi>"
-    if not slug:
-        return f'<span class="person">{shown}</span>'
-    return f'<a class="person" href="{reverse("event-player", args=[slug, number])}">{shown}</a>'
+    page = reverse("event-player", args=[slug, number]) if slug else ""
+    return render_to_string(PERSON, {"name": name, "account": account, "page": page}).strip()
 
 
 def _signs(row: LeaderRow) -> str:

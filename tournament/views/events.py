@@ -8,21 +8,26 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.services import guests_welcome
 from tournament import queries
 from tournament.alphabet import initial, order
 from tournament.live.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
 from tournament.queries.lots import drawn, lots, public_record
+from tournament.queries.on_stage import on_stage
 from tournament.queries.public import shown_to_all
 from tournament.queries.results import rules_of
 from tournament.queries.rights import may
+from tournament.queries.tree import tree
 from tournament.queries.watching import viewers_see
 from tournament.services import places_left
 from tournament.services.commentary import commentates
 from tournament.views.shared import event_or_404, own_registration
 
 FINISHED_SHOWN = 12
+# What one tap begins: the rules and the size of table that most events have.
+QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 
 
 @require_safe
@@ -42,6 +47,8 @@ def home(request: HttpRequest) -> HttpResponse:
             "running": sorted(by_state[Event.State.RUNNING], key=_liveliness, reverse=True),
             "upcoming": by_state[Event.State.OPEN][::-1],
             "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
+            "quick_practice": QUICK_PRACTICE,
+            "guests_welcome": guests_welcome(),
         },
     )
 
@@ -67,6 +74,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "places_left": places_left(event),
             "winner": queries.winner(event),
             "in_play": queries.tables_in_play(event),
+            "on_stage": on_stage(event),
             "viewers_see": viewers_see(event),
             "lots": lots(event),
             "organizes": may(user, event, "see"),
@@ -107,14 +115,16 @@ def _chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
+    found, mine = queries.bracket(event), own_registration(request, event)
     return render(
         request,
         "tournament/bracket.html",
         {
             "event": event,
-            "bracket": queries.bracket(event),
+            "bracket": found,
+            "tree": tree(found, mine) if found else None,
             "winner": queries.winner(event),
-            "mine": own_registration(request, event),
+            "mine": mine,
             "commentates": commentates(event, request.user),
         },
     )
