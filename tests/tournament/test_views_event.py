@@ -199,4 +199,4 @@ def test_the_number_of_queries_does_not_grow_with_players(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = running_round(12).stage.event
-    queries_of(client, event, django_assert_max_num_queries, 13)
+    queries_of(client, event, django_assert_max_num_queries, 27)
