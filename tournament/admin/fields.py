@@ -10,6 +10,13 @@ from django.utils.translation import gettext_lazy
 
 from tournament.eligibility import parse_conditions, parse_domains
 
+CONDITIONS_HELP = gettext_lazy(
+    "Beside the list; for instance: department = Chemical Engineering and programme = UG"
+)
+DOMAINS_HELP = gettext_lazy(
+    "Exactly these domains, for instance: uni.edu, cs.uni.edu. Empty: any address."
+)
+
 
 class ConditionsField(forms.CharField):
     """Conditions in words: `department = Chemical Engineering and programme = UG`."""
@@ -17,15 +24,10 @@ class ConditionsField(forms.CharField):
     widget = forms.TextInput(attrs={"class": "vTextField"})
 
     def __init__(self, **kwargs: Any) -> None:
-        usual: dict[str, Any] = {
-            "label": gettext_lazy("Conditions"),
-            "required": False,
-            "help_text": gettext_lazy(
-                "Beside the list; for instance: department = Chemical Engineering and programme = "
-                "UG"
-            ),
-        }
-        super().__init__(**(usual | kwargs))
+        kwargs.setdefault("label", gettext_lazy("Conditions"))
+        kwargs.setdefault("required", False)
+        kwargs.setdefault("help_text", CONDITIONS_HELP)
+        super().__init__(**kwargs)
 
     def prepare_value(self, value: Any) -> Any:
         if isinstance(value, list):
@@ -51,14 +53,10 @@ class DomainsField(forms.CharField):
     widget = forms.TextInput(attrs={"class": "vTextField"})
 
     def __init__(self, **kwargs: Any) -> None:
-        usual: dict[str, Any] = {
-            "label": gettext_lazy("E-mail addresses end in"),
-            "required": False,
-            "help_text": gettext_lazy(
-                "Exactly these domains, for instance: uni.edu, cs.uni.edu. Empty: any address."
-            ),
-        }
-        super().__init__(**(usual | kwargs))
+        kwargs.setdefault("label", gettext_lazy("E-mail addresses end in"))
+        kwargs.setdefault("required", False)
+        kwargs.setdefault("help_text", DOMAINS_HELP)
+        super().__init__(**kwargs)
 
     def prepare_value(self, value: Any) -> Any:
         return ", ".join(value) if isinstance(value, list) else value
