@@ -9,11 +9,14 @@ declare namespace Protocol {
     "code"?: undefined;
     "events"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
+    "shown"?: undefined;
     "view"?: undefined;
   }
 
@@ -29,6 +32,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
   }
 
   type Action = Play | Draw | Pass | Choose | Challenge | Call | Catch;
@@ -64,6 +68,7 @@ declare namespace Protocol {
     "list"?: undefined;
     "n"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -175,11 +180,18 @@ declare namespace Protocol {
     "shape": string;
     "count": number;
     "version": number;
+    "base"?: undefined;
     "code"?: undefined;
+    "foot"?: undefined;
+    "hash"?: undefined;
     "html"?: undefined;
     "id"?: undefined;
     "message"?: undefined;
     "now"?: undefined;
+    "order"?: undefined;
+    "ranks"?: undefined;
+    "rows"?: undefined;
+    "state"?: undefined;
   }
 
   interface Choose {
@@ -215,7 +227,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | Ready | CallReferee | TakeCallBack;
+  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | Ready | CallReferee | TakeCallBack | React;
 
   interface Clock {
     "seat": number;
@@ -283,6 +295,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -343,6 +356,7 @@ declare namespace Protocol {
   interface Desk {
     "type": "desk";
     "may_call": boolean;
+    "may_react": boolean;
     "calls": Summons[];
     "messages": Announcement[];
     "code"?: undefined;
@@ -351,7 +365,9 @@ declare namespace Protocol {
     "message"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -400,6 +416,7 @@ declare namespace Protocol {
     "list"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -407,7 +424,7 @@ declare namespace Protocol {
 
   type EventClientMessage = Ping | Sync;
 
-  type EventMessage = Leaderboard | Changed | Pong | Refused | Notice;
+  type EventMessage = Leaderboard | Standings | Changed | Pong | Refused | Notice;
 
   interface Face {
     "letter": string;
@@ -461,10 +478,13 @@ declare namespace Protocol {
     "events"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -491,13 +511,20 @@ declare namespace Protocol {
   interface Leaderboard {
     "type": "leaderboard";
     "html": string;
+    "hash": string;
     "version": number;
+    "base"?: undefined;
     "code"?: undefined;
     "count"?: undefined;
+    "foot"?: undefined;
     "id"?: undefined;
     "message"?: undefined;
     "now"?: undefined;
+    "order"?: undefined;
+    "ranks"?: undefined;
+    "rows"?: undefined;
     "shape"?: undefined;
+    "state"?: undefined;
   }
 
   interface Line {
@@ -557,17 +584,27 @@ declare namespace Protocol {
     "type": "notice";
     "code": "restarting" | "other_tab" | "unavailable";
     "message": string;
+    "base"?: undefined;
     "calls"?: undefined;
     "count"?: undefined;
     "events"?: undefined;
+    "foot"?: undefined;
+    "hash"?: undefined;
     "html"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "order"?: undefined;
+    "ranks"?: undefined;
+    "rows"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
+    "shown"?: undefined;
+    "state"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -583,6 +620,7 @@ declare namespace Protocol {
     "commitment"?: undefined;
     "n"?: undefined;
     "reason"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -706,6 +744,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
   }
 
   interface Play {
@@ -745,18 +784,28 @@ declare namespace Protocol {
     "type": "pong";
     "version": number;
     "now": number;
+    "base"?: undefined;
     "calls"?: undefined;
     "code"?: undefined;
     "count"?: undefined;
     "events"?: undefined;
+    "foot"?: undefined;
+    "hash"?: undefined;
     "html"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "order"?: undefined;
+    "ranks"?: undefined;
+    "rows"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
+    "shown"?: undefined;
+    "state"?: undefined;
     "view"?: undefined;
   }
 
@@ -775,8 +824,45 @@ declare namespace Protocol {
     "events"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
+    "now"?: undefined;
+    "seat"?: undefined;
+    "seats"?: undefined;
+    "shown"?: undefined;
+    "version"?: undefined;
+    "view"?: undefined;
+  }
+
+  interface React {
+    "type": "react";
+    "id": string;
+    "shown": string;
+    "action"?: undefined;
+    "attempt"?: undefined;
+    "commitment"?: undefined;
+    "hand"?: undefined;
+    "list"?: undefined;
+    "n"?: undefined;
+    "reason"?: undefined;
+    "share"?: undefined;
+    "version"?: undefined;
+  }
+
+  interface Reacted {
+    "type": "reacted";
+    "seat": number;
+    "shown": "smile" | "laugh" | "wow" | "sad" | "cross" | "think" | "clap" | "heart" | "good-game";
+    "calls"?: undefined;
+    "code"?: undefined;
+    "events"?: undefined;
+    "id"?: undefined;
+    "may_call"?: undefined;
+    "may_react"?: undefined;
+    "message"?: undefined;
+    "messages"?: undefined;
+    "n"?: undefined;
     "now"?: undefined;
     "seats"?: undefined;
     "version"?: undefined;
@@ -794,6 +880,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -803,16 +890,26 @@ declare namespace Protocol {
     "code": string;
     "message": string;
     "version": number;
+    "base"?: undefined;
     "calls"?: undefined;
     "count"?: undefined;
     "events"?: undefined;
+    "foot"?: undefined;
+    "hash"?: undefined;
     "html"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "order"?: undefined;
+    "ranks"?: undefined;
+    "rows"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
+    "shown"?: undefined;
+    "state"?: undefined;
     "view"?: undefined;
   }
 
@@ -915,6 +1012,13 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
+  interface RowNews {
+    "points"?: number;
+    "kind"?: string;
+    "ranked"?: boolean;
+    "parts"?: Record<string, string>;
+  }
+
   interface SaidOcho {
     "event": "said_ocho";
     "seat": number;
@@ -951,7 +1055,7 @@ declare namespace Protocol {
     "dealer": boolean;
   }
 
-  type ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk;
+  type ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk | Reacted;
 
   interface Sheet {
     "hand": number | null;
@@ -1028,6 +1132,25 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
+  interface Standings {
+    "type": "standings";
+    "base": string;
+    "hash": string;
+    "version": number;
+    "rows": Record<string, RowNews>;
+    "order": number[][];
+    "ranks": number[][];
+    "state"?: string;
+    "foot"?: string;
+    "code"?: undefined;
+    "count"?: undefined;
+    "html"?: undefined;
+    "id"?: undefined;
+    "message"?: undefined;
+    "now"?: undefined;
+    "shape"?: undefined;
+  }
+
   interface Step {
     "seat": number | null;
     "auto": "" | "timeout" | "away" | "bot";
@@ -1087,6 +1210,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -1134,6 +1258,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -1148,6 +1273,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -1160,11 +1286,14 @@ declare namespace Protocol {
     "code"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
+    "shown"?: undefined;
   }
 
   interface Viewer {

@@ -34,6 +34,7 @@ event_patterns = [
     path("door/<str:code>/", door.door, name="event-door"),
     path("withdraw/", players.withdraw, name="event-withdraw"),
     path("my-table/", players.my_table, name="my-table"),
+    path("my-table/after/", players.after_match, name="after-match"),
     path("back/", players.im_back, name="im-back"),
     path("leaderboard/", events.leaderboard, name="event-leaderboard"),
     path("leaderboard/embed/", embedding.embedded, name="event-embed"),

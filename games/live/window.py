@@ -106,6 +106,13 @@ class Window(Socket[ServerMessage]):
         ):
             self._see_again()
 
+    def show_reaction(self, text: bytes) -> None:
+        """Send this at once or not at all, to those alone who see the table as it is."""
+        live = store.cached(self.match_id)
+        at_once = live is not None and self._stream(live) == queries.Stream()
+        if self.opened and (self.seat is not None or at_once):
+            self.put(text)
+
     def _check_still_mine(self, live: store.Snapshot) -> None:
         """Asked of what would be shown: no view of a seat goes to who has just lost it."""
         mine = self._holder

@@ -5,6 +5,7 @@ from games.queries.commentary import commentary_view, match_commentary
 from games.queries.fairness import fair_page
 from games.queries.log import events_since
 from games.queries.pages import rematch, replay_page, result_page, running_match
+from games.queries.reactions import reactions_after
 from games.queries.replay import hand_record, is_open, record_file, replay, shows_cards
 from games.queries.sheet import Score, score
 from games.queries.table import (
@@ -49,6 +50,7 @@ __all__ = [
     "player_of",
     "presences",
     "public_match",
+    "reactions_after",
     "record_file",
     "rematch",
     "replay",

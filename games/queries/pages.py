@@ -18,10 +18,12 @@ from games.stored.sitters import Sitter
 
 
 class SeatRow(TypedDict):
-    """A seat with what it has come to; `sat` says who played which hand, where that changed."""
+    """A seat with what it has come to; `sat` says who played which hand, where that changed.
+    `user` is the key of its account, if it has one."""
 
     number: int
     name: str
+    user: int | None
     bot: str
     total: int
     place: int
@@ -94,6 +96,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         {
             "number": seat.number,
             "name": seat.name,
+            "user": seat.user_id,
             "bot": seat.bot,
             "total": score.totals[seat.number],
             "place": score.places[seat.number],

@@ -28,6 +28,7 @@ from games.services.practice import (
     start_practice,
     strong_bots,
 )
+from games.services.reacting import react
 from games.services.readiness import note_ready
 from games.services.requests import act
 from games.services.shares import Meant, commit_share, open_share
@@ -88,6 +89,7 @@ __all__ = [
     "open_share",
     "pause_match",
     "play_out",
+    "react",
     "redo_hand",
     "resume_match",
     "run_due",

@@ -39,7 +39,7 @@ def test_u51_it_leads_from_the_event_to_standings_tables_and_names(open_page: Wi
     page = open_page(size=DESKTOP, path="/e/cards/")
     page.get_by_role("link", name="By table").click()
     expect(page.get_by_role("heading", level=3)).to_have_text(["Table 1", "Table 2"])
-    assert set(page.locator(".who").all_inner_texts()) == names
+    assert set(page.locator(".who bdi").all_inner_texts()) == names
     page.get_by_role("link", name="By name").click()
     expect(page.locator(".names li")).to_have_count(8)
     assert page.locator(".names bdi").all_inner_texts() == sorted(names)

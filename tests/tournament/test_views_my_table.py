@@ -16,8 +16,8 @@ from tests.tournament.staging import (
     published_round,
     running_round,
 )
-from tournament.models import Event, Registration, Round, User
-from tournament.queries import seats_now
+from tournament.models import Event, Registration, Round, Table, User
+from tournament.queries import leaderboard, seats_now
 from tournament.services import refuse, register
 from tournament.services.check_in import check_in, mark_absent
 from tournament.services.rounds import abandon_table, close_round
@@ -298,3 +298,32 @@ def test_s8_my_events_say_where_one_sits_and_begin_where_one_plays(client: Clien
 def test_my_events_without_any_follow_none(client: Client) -> None:
     client.force_login(make_user())
     assert "refresh.js" not in client.get("/my-events/").content.decode()
+
+
+def after(client: Client, table: Table) -> str:
+    client.force_login(player_at(table))
+    page = client.get(reverse("after-match", args=[table.round.stage.event.slug]))
+    return " ".join(page.content.decode().split())
+
+
+def test_u60_after_a_match_its_player_reads_their_rank_and_what_comes(client: Client) -> None:
+    table = play(first_table(running_round(8)))
+    event = table.round.stage.event
+    rank = next(row.rank for row in leaderboard(event).rows if row.name == str(player_at(table)))
+    told = after(client, table)
+    assert f"You are <strong>number {rank} of 8</strong> in {event} for now." in told
+    assert "Your match is over. Wait here for the next round. 1 table still plays." in told
+
+
+def test_u60_when_the_event_is_over_the_rank_is_final(client: Client) -> None:
+    table = play(first_table(running_round(4)))
+    Event.objects.update(state=Event.State.FINISHED)
+    assert "for now" not in after(client, table)
+
+
+def test_u60_after_a_match_nobody_else_is_told_anything(client: Client) -> None:
+    table = play(first_table(running_round(4)))
+    address = reverse("after-match", args=[table.round.stage.event.slug])
+    assert client.get(address).status_code == 302
+    client.force_login(make_user("Stranger"))
+    assert "<p" not in client.get(address).content.decode()

@@ -15,9 +15,11 @@ from tournament.live.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
 from tournament.queries.lots import drawn, lots, public_record
+from tournament.queries.on_stage import on_stage
 from tournament.queries.public import shown_to_all
 from tournament.queries.results import rules_of
 from tournament.queries.rights import may
+from tournament.queries.tree import tree
 from tournament.queries.watching import viewers_see
 from tournament.services import places_left
 from tournament.services.commentary import commentates
@@ -75,6 +77,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "places_left": places_left(event),
             "winner": queries.winner(event),
             "in_play": queries.tables_in_play(event),
+            "on_stage": on_stage(event),
             "viewers_see": viewers_see(event),
             "lots": lots(event),
             "organizes": may(user, event, "see"),
@@ -115,14 +118,16 @@ def _chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
+    found, mine = queries.bracket(event), own_registration(request, event)
     return render(
         request,
         "tournament/bracket.html",
         {
             "event": event,
-            "bracket": queries.bracket(event),
+            "bracket": found,
+            "tree": tree(found, mine) if found else None,
             "winner": queries.winner(event),
-            "mine": own_registration(request, event),
+            "mine": mine,
             "commentates": commentates(event, request.user),
         },
     )

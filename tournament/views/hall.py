@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from tournament import queries
 from tournament.live.boards import board_context
 from tournament.models import Event, Round
+from tournament.queries.tree import tree
 from tournament.views.events import by_letter
 from tournament.views.shared import event_or_404
 
@@ -81,7 +82,9 @@ def _leaderboard(event: Event) -> Context:
 
 
 def _bracket(event: Event) -> Context:
-    return {"bracket": queries.bracket(event), "winner": queries.winner(event)}
+    found = queries.bracket(event)
+    shown = tree(found) if found else None
+    return {"bracket": found, "tree": shown, "winner": queries.winner(event)}
 
 
 # Each with its template; without `?pages` they take turns in this order.

@@ -113,6 +113,7 @@ class PlayerContext(TypedDict):
     shape: str
     in_play: int
     row: NotRequired[LeaderRow | None]
+    people: NotRequired[int]
     picture: NotRequired[str]
     entry: NotRequired[Entry | None]
 
@@ -129,6 +130,18 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
         context["picture"] = _own_picture(request, page.registration)
         context["entry"] = entry(page.table.table, _user(request)) if page.table else None
     return render(request, "tournament/my_table.html", context)
+
+
+@login_required
+@require_safe
+def after_match(request: HttpRequest, slug: str) -> HttpResponse:
+    """For the score sheet of a match that is over: the player's rank, and what comes next."""
+    event = event_or_404(request, slug)
+    context = _player_page(request, event)
+    if page := context["page"]:
+        rows = queries.leader_rows(event, context["shape"])
+        context |= {"row": rows.get(page.registration.pk), "people": len(rows)}
+    return render(request, "tournament/includes/after_match.html", context)
 
 
 def _own_picture(request: HttpRequest, mine: Registration) -> str:
