@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from tournament.forms import SHOWN_NAME
+from tournament.forms import ShownNameField
 from tournament.models import User
 from tournament.plumbing.accounts import limit_session
 from tournament.plumbing.proof import by_mail_alone
@@ -65,7 +65,7 @@ class LoginForm(OurWords, allauth.LoginForm):  # type: ignore[misc]
 class SignupForm(OurWords, allauth.SignupForm):  # type: ignore[misc]
     """E-mail address, password, and the name shown at tables."""
 
-    display_name = SHOWN_NAME
+    display_name = ShownNameField()
     field_order = ["display_name", "email", "password1"]
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:

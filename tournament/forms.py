@@ -40,13 +40,17 @@ class NameField(forms.CharField):
             raise forms.ValidationError(self.error_messages["unreadable"], code="unreadable")
 
 
-SHOWN_NAME = NameField(
-    label=gettext_lazy("Name shown at tables"),
-    help_text=gettext_lazy(
-        "Everybody can see it. An event with a student list uses the name on the list."
-    ),
-    widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-)
+class ShownNameField(NameField):
+    """An account's, which everybody at a table reads."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=gettext_lazy("Name shown at tables"),
+            help_text=gettext_lazy(
+                "Everybody can see it. An event with a student list uses the name on the list."
+            ),
+            widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
+        )
 
 
 class DeskCodeForm(forms.Form):
@@ -63,7 +67,7 @@ class DeskCodeForm(forms.Form):
 
 
 class ProfileForm(forms.Form):
-    display_name = SHOWN_NAME
+    display_name = ShownNameField()
 
 
 def _agreed(event: Event) -> str:

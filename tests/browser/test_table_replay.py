@@ -4,10 +4,10 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from games import services
-from tests.browser.conftest import Shot, Windows
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.tables import deal
 
 pytestmark = pytest.mark.browser
@@ -119,13 +119,13 @@ SHIFTS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desk"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
 def test_s22_nothing_moves_when_a_slow_script_has_come(
-    open_page: Windows, size: tuple[int, int]
+    open_page: Windows, size: ViewportSize
 ) -> None:
     match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
     services.play_out(match)
-    page = open_page(path="/healthz", size=dict(zip(("width", "height"), size, strict=True)))
+    page = open_page(path="/healthz", size=size)
     held: list[Route] = []
     page.route("**/replay/main*.js", lambda route: held.append(route))
     page.goto(f"{match.get_absolute_url()}hands/1/", wait_until="commit")
