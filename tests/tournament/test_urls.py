@@ -39,6 +39,7 @@ PAGES = {
     "event-register": (FORM, SIGNED_IN),
     "event-withdraw": (FORM, (302, 200, 404, 404)),
     "my-table": (READ, SIGNED_IN),
+    "after-match": (READ, SIGNED_IN),
     "event-leaderboard": (READ, EVERYBODY),
     "event-embed": (READ, EVERYBODY),
     "event-bracket": (READ, EVERYBODY),
