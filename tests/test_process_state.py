@@ -22,8 +22,9 @@ CACHES = {
     "games.store.rights: _of_guest",
     "games.store.statements: _inserted",
     "games.store.statements: _update",
-    "tournament.exports.fonts: _face",
+    "tournament.exports.fonts: content",
     "tournament.exports.fonts: _letters",
+    "tournament.exports.picture: _font",
     "tournament.plumbing.catalogues: version",
 }
 STATEFUL = {
