@@ -44,6 +44,7 @@ PAGES = {
     "event-embed": (READ, EVERYBODY),
     "event-bracket": (READ, EVERYBODY),
     "event-people": (READ, EVERYBODY),
+    "event-watch": (READ, SENT_ON),
     "event-player": (READ, EVERYBODY),
     "event-tables": (READ, EVERYBODY),
     "event-results": (READ, EVERYBODY),
