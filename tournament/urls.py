@@ -8,6 +8,7 @@ from tournament.api.v1 import api
 from tournament.api.views import described, schema, unknown
 from tournament.views import (
     certificates,
+    confirming,
     desk,
     door,
     embedding,
@@ -63,6 +64,11 @@ urlpatterns = [
     path("sign-in/<str:code>/", desk.sign_in, name="desk-sign-in"),
     path("accounts/profile/", players.profile, name="profile"),
     path("accounts/sign-out-everywhere/", players.sign_out_everywhere, name="sign-out-everywhere"),
+    path(
+        "accounts/confirm-email/",
+        confirming.ConfirmAddress.as_view(),
+        name="account_email_verification_sent",
+    ),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
