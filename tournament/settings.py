@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "tournament.plumbing.proof.WaysIn",
     "tournament.plumbing.middleware.private_pages",
     "tournament.plumbing.middleware.own_zone",
+    "tournament.plumbing.middleware.own_address",
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -292,6 +293,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static", ("docs", BASE_DIR / "docs" / "img")]
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tournament.plumbing.storage.StaticStorage"},
