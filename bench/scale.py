@@ -93,7 +93,9 @@ def _prepared(folder: Path) -> str:
 
 
 def _in(folder: Path, *command: str) -> str:
-    done = subprocess.run([sys.executable, *command], cwd=folder, check=True, capture_output=True)
+    done = subprocess.run(
+        [sys.executable, *command], cwd=folder, check=True, stdout=subprocess.PIPE
+    )
     return done.stdout.decode()
 
 

@@ -9,11 +9,14 @@ declare namespace Protocol {
     "code"?: undefined;
     "events"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
+    "shown"?: undefined;
     "view"?: undefined;
   }
 
@@ -29,6 +32,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
   }
 
   type Action = Play | Draw | Pass | Choose | Challenge | Call | Catch;
@@ -64,6 +68,7 @@ declare namespace Protocol {
     "list"?: undefined;
     "n"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -215,7 +220,7 @@ declare namespace Protocol {
     "with"?: undefined;
   }
 
-  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | Ready | CallReferee | TakeCallBack;
+  type ClientMessage = Act | Ping | Echo | Sync | TakeOver | Commit | Open | Ready | CallReferee | TakeCallBack | React;
 
   interface Clock {
     "seat": number;
@@ -283,6 +288,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -343,6 +349,7 @@ declare namespace Protocol {
   interface Desk {
     "type": "desk";
     "may_call": boolean;
+    "may_react": boolean;
     "calls": Summons[];
     "messages": Announcement[];
     "code"?: undefined;
@@ -351,7 +358,9 @@ declare namespace Protocol {
     "message"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -400,6 +409,7 @@ declare namespace Protocol {
     "list"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -461,10 +471,13 @@ declare namespace Protocol {
     "events"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -563,11 +576,14 @@ declare namespace Protocol {
     "html"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -583,6 +599,7 @@ declare namespace Protocol {
     "commitment"?: undefined;
     "n"?: undefined;
     "reason"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -706,6 +723,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
   }
 
   interface Play {
@@ -752,11 +770,14 @@ declare namespace Protocol {
     "html"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
+    "shown"?: undefined;
     "view"?: undefined;
   }
 
@@ -775,8 +796,45 @@ declare namespace Protocol {
     "events"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
+    "now"?: undefined;
+    "seat"?: undefined;
+    "seats"?: undefined;
+    "shown"?: undefined;
+    "version"?: undefined;
+    "view"?: undefined;
+  }
+
+  interface React {
+    "type": "react";
+    "id": string;
+    "shown": string;
+    "action"?: undefined;
+    "attempt"?: undefined;
+    "commitment"?: undefined;
+    "hand"?: undefined;
+    "list"?: undefined;
+    "n"?: undefined;
+    "reason"?: undefined;
+    "share"?: undefined;
+    "version"?: undefined;
+  }
+
+  interface Reacted {
+    "type": "reacted";
+    "seat": number;
+    "shown": "smile" | "laugh" | "wow" | "sad" | "cross" | "think" | "clap" | "heart" | "good-game";
+    "calls"?: undefined;
+    "code"?: undefined;
+    "events"?: undefined;
+    "id"?: undefined;
+    "may_call"?: undefined;
+    "may_react"?: undefined;
+    "message"?: undefined;
+    "messages"?: undefined;
+    "n"?: undefined;
     "now"?: undefined;
     "seats"?: undefined;
     "version"?: undefined;
@@ -794,6 +852,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -808,11 +867,14 @@ declare namespace Protocol {
     "events"?: undefined;
     "html"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
+    "shown"?: undefined;
     "view"?: undefined;
   }
 
@@ -951,7 +1013,7 @@ declare namespace Protocol {
     "dealer": boolean;
   }
 
-  type ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk;
+  type ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk | Reacted;
 
   interface Sheet {
     "hand": number | null;
@@ -1087,6 +1149,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -1134,6 +1197,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -1148,6 +1212,7 @@ declare namespace Protocol {
     "n"?: undefined;
     "reason"?: undefined;
     "share"?: undefined;
+    "shown"?: undefined;
     "version"?: undefined;
   }
 
@@ -1160,11 +1225,14 @@ declare namespace Protocol {
     "code"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
+    "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "seat"?: undefined;
     "seats"?: undefined;
+    "shown"?: undefined;
   }
 
   interface Viewer {

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
-from games.models import Hand, LoggedAction, Match, Seat
+from games.models import Hand, LoggedAction, Match, Reaction, Seat
 
 VIEWERS_WAIT = (Match.Viewers.DELAYED, Match.Viewers.HAND)
 
@@ -75,3 +75,13 @@ class LoggedActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         hidden = {"hand__ended_at": None, "hand__match__viewers__in": VIEWERS_WAIT}
         found: QuerySet[LoggedAction] = super().get_queryset(request).exclude(**hidden)
         return found
+
+
+@admin.register(Reaction)
+class ReactionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ["seat", "match", "shown", "at"]
+    list_select_related = ["seat__match"]
+
+    @admin.display(description=gettext_lazy("match"))
+    def match(self, reaction: Reaction) -> Match:
+        return reaction.seat.match

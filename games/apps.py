@@ -46,9 +46,12 @@ class Desk(Protocol):
     def take_back(self, match: int, seat: int) -> None:
         """The seat needs no referee any more. Raises games.services.Refused."""
 
+    def check_reactions(self, match: int) -> None:
+        """Raises games.services.Refused where players may not react."""
+
 
 class NoDesk:
-    """At a table without an event there is nobody to call."""
+    """At a table without an event there is nobody to call, and bots see no faces."""
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
         return {}
@@ -58,6 +61,11 @@ class NoDesk:
 
     def take_back(self, match: int, seat: int) -> None:
         self._refuse()
+
+    def check_reactions(self, match: int) -> None:
+        from games.services import Refused
+
+        raise Refused("no-reactions", gettext("There are no reactions at this table."))
 
     def _refuse(self) -> None:
         from games.services import Refused

@@ -22,6 +22,8 @@ SeatNumber = NewType("SeatNumber", int)
 PlayerIndex = NewType("PlayerIndex", int)
 
 Players = Sequence[SeatNumber]
+# Whose a seat is: an account's, by its key, or a guest's (games.guests).
+Holder = int | str
 Value = TypeVar("Value")
 
 # Keys of events whose value is a seat.

@@ -3,14 +3,16 @@
 import logging
 
 from django.conf import settings
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.csrf import csrf_failure
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import queries, services
+from games import guests, queries, services
 from games.forms import PracticeForm
-from games.live import access
+from games.guests import Guest
+from games.live import access, origin
 from games.live.access import Admission
 from games.models import Hand, Match
 from games.store import Snapshot
@@ -20,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 def admitted(request: HttpRequest, public_id: str) -> Admission:
     try:
-        return access.admit(public_id, request.user)
+        return access.admit(public_id, guests.player_of(request))
     except Match.DoesNotExist:
         raise Http404 from None
 
@@ -29,7 +31,7 @@ def admitted(request: HttpRequest, public_id: str) -> Admission:
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """The live table; everything on it comes from `view`, and then over the socket."""
     match = admitted(request, public_id).match
-    view = queries.match_view(match, request.user)
+    view = queries.match_view(match, guests.player_of(request))
     context = {"match": match, "view": view, "rematch": queries.rematch(match)}
     return render(request, "games/table.html", context)
 
@@ -119,14 +121,37 @@ def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
     return snapshot, match.hands.select_related("match").get(number=number)
 
 
-@login_required
+# A token would need a cookie, and nobody gets one for reading a page with a button.
+@csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Choose rules and a number of bots, and play at once."""
-    form = PracticeForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        match = services.start_practice(request.user, **form.cleaned_data)
-        return redirect(match)
-    return render(
-        request, "games/practice.html", {"form": form}, status=400 if form.errors else 200
-    )
+    """Choose rules and a number of bots, and play at once, with or without an account."""
+    if request.method != "POST":
+        return _practice_page(request, PracticeForm(), 200)
+    if not origin.posted_here(request):
+        return csrf_failure(request)
+    form = PracticeForm(request.POST)
+    if not form.is_valid():
+        return _practice_page(request, form, 400)
+    player = guests.player_of(request)
+    player = player if player.pk or isinstance(player, Guest) else Guest()
+    try:
+        match = services.start_practice(player, **form.cleaned_data)
+    except services.Refused as refused:
+        return _practice_page(request, form, 503, refused)
+    if isinstance(player, Guest):
+        guests.remember(request, player)
+    return redirect(match)
+
+
+def _practice_page(
+    request: HttpRequest, form: PracticeForm, status: int, refused: services.Refused | None = None
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "refused": refused,
+        "guest": not request.user.is_authenticated,
+        "guests_welcome": services.guests_welcome(),
+        "strong_bots": request.user.is_authenticated or services.strong_bots(),
+    }
+    return render(request, "games/practice.html", context, status=status)

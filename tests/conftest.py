@@ -149,9 +149,16 @@ def real_storages() -> dict[str, Any]:
 
 @pytest.fixture
 def live_site(
-    transactional_db: None, settings: Settings, collected_static: Path
+    transactional_db: None,
+    settings: Settings,
+    collected_static: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[LiveSite]:
-    """The whole site on a port: pages, sockets, ticker; the test sees the same database."""
+    """The whole site on a port: pages, sockets, ticker; the test sees the same database.
+
+    Its public pages are as new as each request: a test knows when something has changed.
+    """
+    monkeypatch.setattr("tournament.live.pages.KEPT_SECONDS", 0)
     settings.STORAGES, settings.STATIC_ROOT = real_storages(), collected_static
     site = LiveSite(fresh_application())
     site.start()

@@ -21,6 +21,7 @@ SOURCES = sorted(
     if "migrations" not in path.parts
 )
 PURE = [
+    "alphabet",
     "chain",
     "exports",
     "seating",
@@ -76,7 +77,7 @@ FORBIDDEN = [
     # Where the site is put together all of its parts are named.
     (
         r"(?!tournament\.(asgi|apps|urls|management\.commands\.serve)$)tournament\b",
-        r"games\.(?!(models|services|queries|rules|process|protocol)\b|live(\.sockets\b|$)|stored(\.field\b|$))",
+        r"games\.(?!(models|services|queries|rules|process|protocol|templatetags)\b|live(\.sockets\b|$)|stored(\.field\b|$))",
     ),
 ]
 # Where Django itself asks for a name: the model of the accounts.

@@ -17,7 +17,8 @@ ON_PURPOSE = {
 }
 # Texts made of the code alone. What comes from matches or pages is `games.process.kept`.
 CACHES = {
-    "games.store.rights: condition",
+    "games.store.rights: _of_account",
+    "games.store.rights: _of_guest",
     "games.store.statements: _inserted",
     "games.store.statements: _update",
     "tournament.exports.fonts: _face",

@@ -105,6 +105,12 @@ def test_lists_are_split_at_commas(tmp_path: Path) -> None:
     assert hosts == ["lastcard.example.edu", "www.lastcard.example.edu"]
 
 
+def test_a_word_that_is_none_of_a_settings_is_refused(tmp_path: Path) -> None:
+    assert setting(tmp_path, "GUEST_BOTS", GUEST_BOTS=" Plain ") == "plain"
+    told = refusal(tmp_path, GUEST_BOTS="clever")
+    assert told.endswith("GUEST_BOTS='clever': write one of idle, plain, any.")
+
+
 @pytest.mark.parametrize("value", ["maybe", "2", "ja"])
 def test_a_flag_that_is_neither_yes_nor_no_is_refused(tmp_path: Path, value: str) -> None:
     assert refusal(tmp_path, DEBUG=value).endswith(f"DEBUG={value!r}: write 1 or 0.")

@@ -16,7 +16,7 @@ from channels.routing import URLRouter  # noqa: E402
 from django.core.handlers.asgi import ASGIHandler  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
-from games.language import Languages  # noqa: E402
+from games.language import Languages, language_of  # noqa: E402
 from games.live import background, origin  # noqa: E402
 from games.live.identity import SessionAuth  # noqa: E402
 from games.live.routing import websocket_urlpatterns as table_sockets  # noqa: E402
@@ -24,6 +24,7 @@ from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
 from tournament.live import health, worker  # noqa: E402
 from tournament.live.bodies import Bodies  # noqa: E402
+from tournament.live.pages import SharedPages  # noqa: E402
 from tournament.live.routing import websocket_urlpatterns as event_sockets  # noqa: E402
 
 refuse: Any = origin.refuse
@@ -41,7 +42,7 @@ class Site:
     def __init__(self, process: Process, beside: Beside = contextlib.nullcontext) -> None:
         self.process = process
         self._beside = beside
-        self._pages = Bodies(ASGIHandler())
+        self._pages = SharedPages(Bodies(ASGIHandler()), language_of)
         self._sockets = origin.SameOrigin(Languages(SessionAuth(routes)))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:

@@ -25,6 +25,14 @@ def flag(name: str, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name}={value!r}: write 1 or 0.")
 
 
+def chosen(name: str, default: str, values: tuple[str, ...]) -> str:
+    """An environment variable that is one of these words."""
+    value = os.environ.get(name, "").strip().lower() or default
+    if value not in values:
+        raise ImproperlyConfigured(f"{name}={value!r}: write one of {', '.join(values)}.")
+    return value
+
+
 def listed(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
@@ -176,6 +184,10 @@ CACHES = {"default": cache_settings(REDIS_URL)}
 
 # Sockets that visitors without an account may have open from one address, at each process.
 ANONYMOUS_SOCKETS = int(os.environ.get("ANONYMOUS_SOCKETS", "2000"))
+# Tables at which people practice without an account, at a time (0: none), and how well the bots
+# there may play: `idle` lets guests choose bots that think while the machine has little to do.
+GUEST_TABLES = int(os.environ.get("GUEST_TABLES", "200"))
+GUEST_BOTS = chosen("GUEST_BOTS", "idle", ("idle", "plain", "any"))
 
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]

@@ -10,11 +10,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
 from games.models import Seat
 from games.process.parts import Part
-from games.seats import SeatNumber
+from games.seats import Holder, SeatNumber
 
 # Clients ping every 2.5 s: who is not heard for so long is shown as gone.
 GONE_SECONDS = 9.0
@@ -26,7 +27,7 @@ HEARTBEAT_SECONDS = 3.0
 class Person:
     """A seat's player, as far as presence goes; `seen_at` of who is here is when it was read."""
 
-    user_id: int
+    holder: Holder
     seen_at: datetime | None
     controller: str
     here: str = ""
@@ -138,10 +139,10 @@ def people(matches: Collection[int]) -> dict[int, People]:
     """The people of these matches by match and seat number, from the database."""
     found: dict[int, People] = {match: {} for match in matches}
     now = timezone.now()
-    rows = Seat.objects.filter(match__in=matches, user__isnull=False)
-    columns = ("match_id", "number", "user_id", "seen_at", "controller", "here")
-    for match, number, user, seen_at, controller, here in rows.values_list(*columns):
-        found[match][number] = Person(user, now if here else seen_at, controller, here)
+    rows = Seat.objects.filter(~Q(guest="") | Q(user__isnull=False), match__in=matches)
+    columns = ("match_id", "number", "user_id", "guest", "seen_at", "controller", "here")
+    for match, number, user, guest, seen_at, controller, here in rows.values_list(*columns):
+        found[match][number] = Person(user or guest, now if here else seen_at, controller, here)
     return found
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.apps import apps
 
 from games.apps import Commentary, GamesConfig
+from games.guests import held_by
 from games.live.identity import Identity
 from games.models import Match, Seat
 from games.seats import SeatNumber
@@ -26,14 +27,14 @@ class Admission:
 
 
 def admit(public_id: str, user: Any) -> Admission:
-    """Everybody may watch a match, except somebody else's practice.
+    """Everybody may watch a match, except somebody else's practice; a guest sits in practice alone.
 
     Raises Match.DoesNotExist, the same for unknown and for not allowed.
     """
     match = Match.objects.get(public_id=public_id)
     seat = None
-    if user is not None and user.is_authenticated:
-        seat = match.seats.filter(user=user).first()
+    if user is not None and (user.is_authenticated or match.practice):
+        seat = match.seats.filter(held_by(user)).first()
     if match.practice and seat is None:
         raise Match.DoesNotExist
     return Admission(match, seat)
@@ -73,4 +74,4 @@ def _commentary() -> Commentary:
 
 def rights(seat: int, identity: Identity) -> Rights:
     """By what this session acts for the seat (by key)."""
-    return Rights(seat, identity.user.pk, identity.password, identity.session_key)
+    return Rights(seat, identity.holder, identity.password, identity.session_key)

@@ -15,6 +15,7 @@ from games import protocol, queries, services, store
 from games.clocks.lag import Lag
 from games.clocks.presence import Attendance
 from games.live import access, desks
+from games.live.reactions import reactions_topic
 from games.live.sockets import (
     SIGNED_OUT,
     UNKNOWN,
@@ -33,12 +34,13 @@ from games.protocol.messages import (
     Ready,
     TakeCallBack,
 )
+from games.protocol.reactions import React
 from games.seats import SeatNumber
 
 # A client that still names an old version this long after a view was sent gets it again.
 CATCH_UP_SECONDS = 2.0
 Share = Commit | Open | Ready
-Answered = Act | Share | CallReferee | TakeCallBack
+Answered = Act | Share | CallReferee | TakeCallBack | React
 NOT_SEATED = gettext_noop("You are watching this table. Only the players seated here can act.")
 
 
@@ -115,6 +117,8 @@ class TableSocket(Window):
                 await self._share(message)
             case "call_referee" | "take_call_back":
                 await self._call(message)
+            case "react":
+                await self._react(message)
 
     async def _act(self, message: Act) -> None:
         if self.seat is None:
@@ -165,6 +169,19 @@ class TableSocket(Window):
         else:
             desks.desk().take_back(self.match_id, seat)
         return services.Ack(self.version)
+
+    async def _react(self, message: React) -> None:
+        """Any window of the seat may show something, whatever stops play."""
+        if self.seat is None:
+            await self.refuse(message["id"], "not-seated", _(NOT_SEATED), self.version)
+            return
+        await self._reply(message, in_database(self._reacted, message))
+        self.process.hub.poke(reactions_topic(self.match_id))
+
+    def _reacted(self, message: React) -> services.Ack:
+        seat = self._checked_seat()
+        desks.desk().check_reactions(self.match_id)
+        return services.react(self.match_id, seat, message["shown"])
 
     async def _decision(self, message: Act) -> services.Ack:
         """What becomes of it, waited for while others' calls and catches may still come in."""

@@ -9,7 +9,13 @@ from games.process.parts import Part
 from games.protocol import desk as protocol
 from games.seats import SeatNumber
 
-NOTHING: protocol.Desk = {"type": "desk", "may_call": False, "calls": [], "messages": []}
+NOTHING: protocol.Desk = {
+    "type": "desk",
+    "may_call": False,
+    "may_react": False,
+    "calls": [],
+    "messages": [],
+}
 
 
 def desk() -> Desk:
@@ -45,6 +51,7 @@ class Desks(Part):
         return {
             "type": "desk",
             "may_call": True,
+            "may_react": news.reactions,
             "calls": news.calls,
             "messages": news.players,
         }

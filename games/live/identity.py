@@ -12,18 +12,33 @@ from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.utils import timezone
 
+from games.guests import Guest, guest_in
 from games.live.crowd import Door
 from games.process import in_database
 from games.process.asgi import App, Scope
+from games.seats import Holder
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """An account and the session it came with; `password` is its hash, to notice a change."""
+    """An account or guest, and the session they came with.
+
+    `password` is the account's hash, to notice a change; a guest has none.
+    """
 
     user: Any
     session_key: str
-    password: str
+    password: str = ""
+
+    @property
+    def guest(self) -> bool:
+        return isinstance(self.user, Guest)
+
+    @property
+    def holder(self) -> Holder:
+        """What a seat of theirs says."""
+        holder: Holder = self.user.key if self.guest else self.user.pk
+        return holder
 
 
 class SessionGone(Exception):
@@ -78,7 +93,8 @@ def identify(key: str) -> Identity | None:
         return Identity(user, key, user.password)
     if signed_in:
         raise SessionGone
-    return None
+    guest = guest_in(request.session)
+    return Identity(guest, key) if guest else None
 
 
 def still_valid(identities: Iterable[Identity]) -> set[str]:
@@ -90,10 +106,9 @@ def still_valid(identities: Iterable[Identity]) -> set[str]:
             expire_date__gt=timezone.now(),
         ).values_list("session_key", flat=True)
     )
-    users = auth.get_user_model()._default_manager.filter(
-        pk__in={identity.user.pk for identity in identities}, is_active=True
-    )
-    passwords = dict(users.values_list("pk", "password"))
+    accounts = {identity.user.pk for identity in identities if not identity.guest}
+    users = auth.get_user_model()._default_manager.filter(pk__in=accounts, is_active=True)
+    passwords = {None: ""} | dict(users.values_list("pk", "password"))
     return {
         identity.session_key
         for identity in identities

@@ -9,6 +9,7 @@ from django.core.cache import cache
 
 from games.process import in_database
 from games.process.parts import Part
+from games.seats import Holder
 
 MOST = 20
 KEPT_SECONDS = 60
@@ -21,7 +22,7 @@ class Places(Part):
         self._taken: dict[str, str] = {}
         self._left: list[str] = []
 
-    async def take(self, account: int, window: str) -> str | None:
+    async def take(self, account: Holder, window: str) -> str | None:
         """A place for this window, or None where the account has MOST of them."""
         await self.settle()
         place = await in_database(_first_free, account, window)
@@ -51,7 +52,7 @@ class Places(Part):
         self._taken, self._left = {}, []
 
 
-def _first_free(account: int, window: str) -> str | None:
+def _first_free(account: Holder, window: str) -> str | None:
     for number in range(MOST):
         place = f"window:{account}:{number}"
         if cache.add(place, window, KEPT_SECONDS):

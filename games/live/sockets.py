@@ -32,6 +32,7 @@ from games.process.db import DATABASE_AWAY
 from games.process.liveness import Liveness
 from games.process.parts import Part
 from games.protocol.messages import Notice, NoticeCode, Pong, Refused
+from games.seats import Holder
 
 logger = logging.getLogger(__name__)
 
@@ -290,7 +291,7 @@ class Socket(Generic[Said]):
 
     def _write_down(self, code: int) -> None:
         """That this socket is closed for what it sent; "-" is a visitor."""
-        who = self.identity.user.pk if self.identity else "-"
+        who = (self.identity.user.pk or "guest") if self.identity else "-"
         given = (code, who, address_of(self.scope), self.scope["path"])
         logger.warning("Socket closed with %s: account %s from %s at %s", *given)
 
@@ -303,20 +304,24 @@ class Socket(Generic[Said]):
         if self.scope["session_gone"]:
             raise Closed(SIGNED_OUT, _("You are signed out."))
         if self.identity is None:
-            self._arrive_as_visitor(address_of(self.scope))
-        else:
-            await self._take_place(self.identity.user.pk)
+            self._may_send = partial(self._crowd.may_send, address_of(self.scope))
+        if self.identity is None or self.identity.guest:
+            self._arrive_without_account(address_of(self.scope))
+        if self.identity is not None:
+            await self._take_place(self.identity.holder)
 
-    def _arrive_as_visitor(self, address: str) -> None:
-        crowd = self.process.part(Crowd)
-        room = crowd.arrive(address)
-        self.until_closed(lambda: crowd.leave(address))
-        self._may_send = partial(crowd.may_send, address)
+    @property
+    def _crowd(self) -> Crowd:
+        return self.process.part(Crowd)
+
+    def _arrive_without_account(self, address: str) -> None:
+        room = self._crowd.arrive(address)
+        self.until_closed(lambda: self._crowd.leave(address))
         if not room:
             text = _("Many people from your network are watching. There will be room in a while.")
             raise Closed(FULL, text)
 
-    async def _take_place(self, account: int) -> None:
+    async def _take_place(self, account: Holder) -> None:
         places = self.process.part(Places)
         place = await places.take(account, self.key)
         if place is None:

@@ -15,6 +15,7 @@ from django.utils import translation
 
 from games import queries, store
 from games.clocks.presence import People, Presence
+from games.live.reactions import Reactions, reactions_topic
 from games.live.sockets import encoded
 from games.process import Process, in_database
 from games.process.db import DATABASE_AWAY
@@ -97,6 +98,7 @@ class Table:
         self.match = match
         self.windows: set[Window] = set()
         self.newest = 0
+        self.reactions = Reactions(match, self.windows)
         self._tables = tables
         self.leave: list[Callable[[], None]] = []
         self._texts: dict[queries.Stream, Texts] = {}
@@ -148,8 +150,13 @@ class Tables(Part):
         hub, first = window.process.hub, not table.windows
         table.windows.add(window)
         if first:
-            ways = ((match_topic, table.poked), (people_topic, table.people_poked))
+            ways = (
+                (match_topic, table.poked),
+                (people_topic, table.people_poked),
+                (reactions_topic, table.reactions.poked),
+            )
             table.leave = [hub.subscribe(topic(match), heard) for topic, heard in ways]
+            table.leave.append(table.reactions.stop)
         window.until_closed(lambda: self._left(table, window))
         return table
 

@@ -17,7 +17,7 @@ from games.live.tables import Table
 from games.process import in_database
 from games.process.asgi import Scope
 from games.protocol.messages import ServerMessage
-from games.seats import SeatNumber
+from games.seats import Holder, SeatNumber
 
 OTHER_TAB = gettext_lazy("This table is open in another window, which is in control now.")
 NOT_YOURS = gettext_noop("This seat is no longer yours.")
@@ -106,12 +106,19 @@ class Window(Socket[ServerMessage]):
         ):
             self._see_again()
 
+    def show_reaction(self, text: bytes) -> None:
+        """Send this at once or not at all, to those alone who see the table as it is."""
+        live = store.cached(self.match_id)
+        at_once = live is not None and self._stream(live) == queries.Stream()
+        if self.opened and (self.seat is not None or at_once):
+            self.put(text)
+
     def _check_still_mine(self, live: store.Snapshot) -> None:
         """Asked of what would be shown: no view of a seat goes to who has just lost it."""
-        user = self._user_id
-        if self.seat is not None and live.seats[self.seat].user_id != user:
+        mine = self._holder
+        if self.seat is not None and live.seats[self.seat].holder != mine:
             raise Closed(SEAT_LOST, _(NOT_YOURS))
-        if self.seat is None and user and any(seat.user_id == user for seat in live.seats):
+        if self.seat is None and mine and any(seat.holder == mine for seat in live.seats):
             raise Closed(SEAT_FOUND, _("You have a seat at this table now."))
 
     async def _send_desk(self) -> None:
@@ -130,7 +137,7 @@ class Window(Socket[ServerMessage]):
             return
         people = self._presence.known(self.match_id)
         person = people.get(self.seat)
-        if people and (person is None or person.user_id != self._user_id):
+        if people and (person is None or person.holder != self._holder):
             self.end(SEAT_LOST, gettext_lazy(NOT_YOURS))
         elif self.controls != self._controlled:
             self._see_again()
@@ -160,7 +167,7 @@ class Window(Socket[ServerMessage]):
         """Whether nobody is told to be at this window's seat."""
         people = self._presence.known(self.match_id)
         person = people.get(self.seat) if self.seat is not None else None
-        return person is not None and person.user_id == self._user_id and not person.here
+        return person is not None and person.holder == self._holder and not person.here
 
     @property
     def _presence(self) -> Presence:
@@ -171,8 +178,8 @@ class Window(Socket[ServerMessage]):
         return self.process.part(desks.Desks)
 
     @property
-    def _user_id(self) -> int | None:
-        return self.identity.user.pk if self.identity else None
+    def _holder(self) -> Holder | None:
+        return self.identity.holder if self.identity else None
 
     def _see_again(self) -> None:
         self._again = True

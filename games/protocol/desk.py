@@ -24,17 +24,20 @@ class Announcement(TypedDict):
 
 
 class Desk(TypedDict):
-    """All that holds now: what is missing is over. Only players may call, and see calls."""
+    """All that holds now: what is missing is over. Only players may call, react and see calls."""
 
     type: Literal["desk"]
     may_call: bool
+    may_react: bool
     calls: list[Summons]
     messages: list[Announcement]
 
 
 class TableNews(NamedTuple):
-    """The same for a whole table: what its players and what its viewers are told."""
+    """The same for a whole table: what its players and what its viewers are told, and whether
+    players may react."""
 
     calls: list[Summons]
     players: list[Announcement]
     viewers: list[Announcement]
+    reactions: bool

@@ -4,6 +4,7 @@ from typing import Literal, TypedDict
 
 from games.protocol.desk import Desk
 from games.protocol.events import Event
+from games.protocol.reactions import React, Reacted
 from games.protocol.table import Presence, WindowView
 from games.rules.moves import Move
 
@@ -79,7 +80,7 @@ class TakeCallBack(TypedDict):
 
 
 ClientMessage = (
-    Act | Ping | Echo | Sync | TakeOver | Commit | Open | Ready | CallReferee | TakeCallBack
+    Act | Ping | Echo | Sync | TakeOver | Commit | Open | Ready | CallReferee | TakeCallBack | React
 )
 
 
@@ -131,4 +132,4 @@ class Notice(TypedDict):
     message: str
 
 
-ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk
+ServerMessage = View | Here | Ack | Refused | Pong | Probe | Notice | Desk | Reacted

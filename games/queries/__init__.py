@@ -1,9 +1,11 @@
 """What reads live matches."""
 
+from games.guests import holder_of, player_of
 from games.queries.commentary import commentary_view, match_commentary
 from games.queries.fairness import fair_page
 from games.queries.log import events_since
 from games.queries.pages import rematch, replay_page, result_page, running_match
+from games.queries.reactions import reactions_after
 from games.queries.replay import hand_record, is_open, record_file, replay, shows_cards
 from games.queries.sheet import Score, score
 from games.queries.table import (
@@ -39,13 +41,16 @@ __all__ = [
     "fair_page",
     "glance",
     "hand_record",
+    "holder_of",
     "is_open",
     "look",
     "match_commentary",
     "match_view",
     "own_part",
+    "player_of",
     "presences",
     "public_match",
+    "reactions_after",
     "record_file",
     "rematch",
     "replay",

@@ -9,11 +9,13 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from django.db.models import Exists, Model, OuterRef, Prefetch, Q, QuerySet
+from django.urls import reverse
 
 from games import store
 from games.clocks import timing
 from games.clocks.presence import GONE_SECONDS, Person
 from games.models import Hand, LoggedAction, Match, Outage, RoundTrip, Seat
+from games.queries.replay import is_open
 from games.rules.knowledge import PlayerView
 from games.rules.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
@@ -68,6 +70,28 @@ def hands_ended(match: Match) -> list[datetime]:
     return [hand.ended_at for hand in hands if hand.ended_at and not hand.void]
 
 
+@dataclass(frozen=True)
+class PlayedHand:
+    """A hand that is over and counts. `winner`: None where it was blocked; `replay`: where it can
+    be looked back at, "" before that is allowed."""
+
+    number: int
+    winner: SeatNumber | None
+    replay: str
+
+
+def hands_played(match: Match) -> list[PlayedHand]:
+    """The hands of a match, as far as who asks may know it, in their order."""
+    over = [hand for hand in match.hands.all() if hand.ended_at and not hand.void]
+    return [PlayedHand(hand.number, hand.winner, _replay(match, hand)) for hand in over]
+
+
+def _replay(match: Match, hand: Hand) -> str:
+    if not is_open(match, hand):
+        return ""
+    return reverse("games:replay", args=[match.public_id, hand.number])
+
+
 def deserted(match: Match) -> bool:
     """Whether the table paused by itself because nobody was there."""
     return timing.deserted(match)
@@ -89,7 +113,7 @@ def away_since(moment: datetime) -> list[Away]:
 
 def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
     """What the lines of people took, by seat, the newest first; one query, at most MOST_TRIPS."""
-    people = {seat.pk: seat for seat in match.seats.all() if seat.user_id is not None}
+    people = {seat.pk: seat for seat in match.seats.all() if seat.holder is not None}
     found: dict[Seat, list[RoundTrip]] = {seat: [] for seat in people.values()}
     for trip in RoundTrip.objects.filter(seat__in=people).order_by("-at")[:MOST_TRIPS]:
         found[people[trip.seat_id]].append(trip)
@@ -104,7 +128,7 @@ def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def present(seat: Seat, now: datetime) -> bool:
     """Whether the device of the seat's player is heard."""
-    return Person(seat.user_id or 0, seat.seen_at, seat.controller, seat.here).present(now)
+    return Person(seat.holder or 0, seat.seen_at, seat.controller, seat.here).present(now)
 
 
 def connected(user: int, now: datetime) -> bool:

@@ -4,6 +4,7 @@ from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
 
+from games.guests import held_by
 from games.models import Hand, Match, Seat
 from games.protocol.replay import ReplayPage
 from games.queries.replay import is_open, replay, shows_cards
@@ -17,10 +18,12 @@ from games.stored.sitters import Sitter
 
 
 class SeatRow(TypedDict):
-    """A seat with what it has come to; `sat` says who played which hand, where that changed."""
+    """A seat with what it has come to; `sat` says who played which hand, where that changed.
+    `user` is the key of its account, if it has one."""
 
     number: int
     name: str
+    user: int | None
     bot: str
     total: int
     place: int
@@ -29,10 +32,10 @@ class SeatRow(TypedDict):
     sat: str
 
 
-def running_match(user: Any) -> Match | None:
+def running_match(player: Any) -> Match | None:
     """The match that this person has to be at now, that of an event before practice."""
     going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
-    found = Match.objects.filter(seats__user=user, phase__in=going)
+    found = Match.objects.filter(held_by(player, "seats__"), phase__in=going)
     return found.order_by("practice", "-started_at").first()
 
 
@@ -93,6 +96,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         {
             "number": seat.number,
             "name": seat.name,
+            "user": seat.user_id,
             "bot": seat.bot,
             "total": score.totals[seat.number],
             "place": score.places[seat.number],

@@ -128,7 +128,7 @@ def _next(snapshot: Snapshot) -> _Next:
     hand = snapshot.prepared
     if hand is None or snapshot.match.phase != Match.Phase.BETWEEN:
         return {"next_hand": None, "waits_for": [], "ready": []}
-    people = [seat for seat in hand.players if snapshot.seats[seat].user_id is not None]
+    people = [seat for seat in hand.players if snapshot.seats[seat].holder is not None]
     return {
         "next_hand": hand.number,
         "waits_for": [int(seat) for seat in people],

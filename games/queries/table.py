@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop
 from games import seats, store
 from games.clocks import presence, timing
 from games.clocks.presence import People
+from games.guests import holder_of
 from games.language import cached_by_language
 from games.models import Hand, Match, Seat
 from games.process import kept
@@ -63,7 +64,8 @@ PAUSED = gettext_noop("The organizer has paused this table. No time is lost.")
 def match_view(match: Match, user: Any) -> TableView:
     """The view of a page that is just being loaded; its socket will send newer ones."""
     people = presence.people([match.pk])[match.pk]
-    mine = next((number for number, one in people.items() if one.user_id == user.pk), None)
+    me = holder_of(user) if match.practice else user.pk
+    mine = next((number for number, one in people.items() if one.holder == me), None)
     stream = stream_of(match, mine)
     shown = look(store.current(match.pk, match.version), stream, timezone.now())
     return table_view(shown.snapshot, mine, people, shown.now, controls=True, stream=stream)

@@ -1,6 +1,7 @@
 """What writes live matches. Every function here is one transaction, or several of its own."""
 
 from games.clocks.presence import HEARTBEAT_SECONDS, heard
+from games.guests import no_longer_guest
 from games.rules.bots import EMPTY
 from games.seats import SeatNumber
 from games.services.absence import wake
@@ -19,7 +20,15 @@ from games.services.matches import (
     start_match,
 )
 from games.services.outages import back
-from games.services.practice import start_practice
+from games.services.practice import (
+    forget_guests,
+    forget_practice,
+    guests_welcome,
+    keep_practice,
+    start_practice,
+    strong_bots,
+)
+from games.services.reacting import react
 from games.services.readiness import note_ready
 from games.services.requests import act
 from games.services.shares import Meant, commit_share, open_share
@@ -64,17 +73,23 @@ __all__ = [
     "commit_share",
     "create_match",
     "due_matches",
+    "forget_guests",
+    "forget_practice",
     "give_end",
     "give_time",
     "give_turn",
+    "guests_welcome",
     "heard",
+    "keep_practice",
     "keep_time",
+    "no_longer_guest",
     "note_ready",
     "note_round_trips",
     "note_ruling",
     "open_share",
     "pause_match",
     "play_out",
+    "react",
     "redo_hand",
     "resume_match",
     "run_due",
@@ -82,6 +97,7 @@ __all__ = [
     "show_viewers_until",
     "start_match",
     "start_practice",
+    "strong_bots",
     "tick",
     "wake",
 ]

@@ -113,7 +113,7 @@ def _waited_for(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
     """The people of the prepared hand whose share may still come."""
     hand = snapshot.prepared
     assert hand is not None
-    people = (seat for seat in hand.players if snapshot.seats[seat].user_id is not None)
+    people = (seat for seat in hand.players if snapshot.seats[seat].holder is not None)
     return {seat for seat in people if left_out(snapshot, deals, seat) is None}
 
 

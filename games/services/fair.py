@@ -26,7 +26,7 @@ def contested(snapshot: Snapshot, deed: Deed) -> bool:
         return False
     others = (snapshot.seats[seat] for n, seat in numbered(hand.players) if n != deed.player)
     return bool(position.uncalled >> _forgot(deed) & 1) and any(
-        seat.user_id is not None for seat in others
+        seat.holder is not None for seat in others
     )
 
 

@@ -31,10 +31,12 @@ def create_match(spec: MatchSpec) -> Match:
     """A match that waits for `start_match`; its first hand is committed to.
 
     Raises OptionError for rules or a number of seats that cannot be played, KeyError for a bot
-    that does not exist.
+    that does not exist, ValueError for a guest anywhere but in practice.
     """
     rules = rulesets.make(spec.ruleset, spec.options)
     rules.check_seats(len(spec.seats))
+    if not spec.practice and any(seat.guest for seat in spec.seats):
+        raise ValueError("guests only practice")
     # All options: a later version of the site may have other defaults.
     match = Match.objects.create(**spec.columns(), options=rules.options())
     Seat.objects.bulk_create(
@@ -63,6 +65,7 @@ def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
         number=number,
         name=spec.name,
         user=spec.user,
+        guest=spec.guest,
         bot=spec.bot,
         extra_seconds=spec.extra_seconds,
     )

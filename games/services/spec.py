@@ -17,6 +17,8 @@ SHARE_SECONDS = 5
 class SeatSpec:
     """Who takes a seat. `bot` is "" for people, else a strength that games.rules.bots knows.
 
+    `guest` is the key of who has no account, in practice alone.
+
     `extra_seconds` are added to each of the seat's turns.
     """
 
@@ -24,6 +26,7 @@ class SeatSpec:
     user: Any = None
     bot: str = ""
     extra_seconds: int = 0
+    guest: str = ""
 
 
 @dataclass(frozen=True, slots=True)

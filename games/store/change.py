@@ -60,6 +60,7 @@ class SeatFields(TypedDict, total=False):
 
     extra_seconds: int
     user: Any
+    guest: str
     name: str
     bot: str
     seen_at: datetime | None

@@ -1,4 +1,4 @@
-"""Who writes: account, session and seat must belong together at the moment of the writing.
+"""Who writes: account or guest, session and seat must belong together at the moment of the writing.
 
 A statement that asks it itself is refused at once who has signed out just now, and costs no query.
 """
@@ -13,6 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.models import Seat
+from games.seats import Holder
 
 
 class NoRight(Exception):
@@ -21,17 +22,18 @@ class NoRight(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """A seat (by key), and account (with its password's hash) and session that act for it."""
+    """A seat (by key), and who acts for it: an account with its password's hash, or a guest, whose
+    is ""; and their session."""
 
     seat: int
-    user: int
+    holder: Holder
     password: str
     session: str
 
     def hold(self) -> bool:
         """Whether they still belong together. One query."""
         with connection.cursor() as cursor:
-            cursor.execute(condition(), self.values())
+            cursor.execute(self.condition, self.values())
             return cursor.fetchone() is not None
 
     def check(self) -> None:
@@ -39,19 +41,34 @@ class Rights:
         if not self.hold():
             raise NoRight
 
+    @property
+    def condition(self) -> str:
+        """A query that finds something where the rights hold, also as a part of another one."""
+        return _of_guest() if isinstance(self.holder, str) else _of_account()
+
     def values(self) -> list[Any]:
         """What the marks of `condition` stand for, now."""
+        proof = [] if isinstance(self.holder, str) else [self.password]
         now = connection.ops.adapt_datetimefield_value(timezone.now())
-        return [self.seat, self.user, self.password, self.session, now]
+        return [self.seat, self.holder, *proof, self.session, now]
 
 
 @cache
-def condition() -> str:
-    """A query that finds something where the rights hold, also as a part of another one."""
-    seats, users = Seat._meta.db_table, get_user_model()._meta.db_table
-    sessions = Session._meta.db_table
+def _of_account() -> str:
+    users = get_user_model()._meta.db_table
     return (
-        f'SELECT 1 FROM "{seats}" seat JOIN "{users}" account ON account.id = seat.user_id '  # noqa: S608
-        "WHERE seat.id = %s AND account.id = %s AND account.is_active AND account.password = %s "
-        f'AND EXISTS (SELECT 1 FROM "{sessions}" WHERE session_key = %s AND expire_date > %s)'
+        f'SELECT 1 FROM "{Seat._meta.db_table}" seat JOIN "{users}" account '  # noqa: S608
+        "ON account.id = seat.user_id WHERE seat.id = %s AND account.id = %s "
+        f"AND account.is_active AND account.password = %s AND {_session()}"
     )
+
+
+@cache
+def _of_guest() -> str:
+    seats = Seat._meta.db_table
+    return f'SELECT 1 FROM "{seats}" seat WHERE seat.id = %s AND seat.guest = %s AND {_session()}'  # noqa: S608
+
+
+def _session() -> str:
+    sessions = Session._meta.db_table
+    return f'EXISTS (SELECT 1 FROM "{sessions}" WHERE session_key = %s AND expire_date > %s)'  # noqa: S608

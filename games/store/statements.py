@@ -12,14 +12,13 @@ from typing import Any
 from django.db import connection, models
 
 from games.models import LoggedAction, Match
-from games.store import rights as writers
 from games.store.rights import Rights
 
 
 def swap(match: Match, fields: Mapping[str, object], rights: Rights | None = None) -> bool:
     """Write these fields where the match still has its id, version and claims, and who writes
     the rights; whether that was so."""
-    sql = _update(tuple(fields), rights is not None)
+    sql = _update(tuple(fields), rights.condition if rights else "")
     with connection.cursor() as cursor:
         cursor.execute(sql, [*_values(Match, fields), *_identity(match, rights)])
         return bool(cursor.rowcount)
@@ -36,7 +35,7 @@ def swap_and_log(
     if connection.vendor != "postgresql":
         return swap(match, fields, rights) and _insert(row)
     names, marks = _inserted()
-    update = _update(tuple(fields), rights is not None)
+    update = _update(tuple(fields), rights.condition if rights else "")
     sql = f"WITH swapped AS ({update} RETURNING 1) INSERT INTO {names} SELECT {marks} FROM swapped"  # noqa: S608
     written = [*_values(Match, fields), *_identity(match, rights), *_values(LoggedAction, row)]
     with connection.cursor() as cursor:
@@ -58,11 +57,11 @@ def _identity(match: Match, rights: Rights | None) -> list[Any]:
 
 
 @cache
-def _update(names: tuple[str, ...], asked: bool) -> str:
+def _update(names: tuple[str, ...], condition: str) -> str:
     columns = ", ".join(f'"{_field(Match, name).column}" = %s' for name in names)
     where = '"id" = %s AND "public_id" = %s AND "version" = %s AND "claims" = %s'
-    if asked:
-        where += f" AND EXISTS ({writers.condition()})"
+    if condition:
+        where += f" AND EXISTS ({condition})"
     return f'UPDATE "{Match._meta.db_table}" SET {columns} WHERE {where}'  # noqa: S608
 
 

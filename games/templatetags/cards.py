@@ -1,4 +1,4 @@
-"""Cards and colour shapes in templates: `{% card "R5" %}`, `{% shape "R" %}`."""
+"""What is drawn in templates: `{% card "R5" %}`, `{% shape "R" %}`, `{% face name account %}`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,6 +8,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 
+from games.protocol.faces import face_of
 from games.rules import bots, decks, explain, rulesets, words
 from games.rules.options import Value
 
@@ -76,3 +77,12 @@ def seat_numbers(field: Any) -> range:
 def bot_levels() -> list[tuple[str, bots.Level]]:
     """The strengths that people can choose for bots."""
     return list(bots.LEVELS.items())
+
+
+@register.simple_tag
+def face(name: str, account: int | None = None) -> SafeString:
+    """The face of this account (None: it has none), as at the table; its name stands beside it."""
+    looks = face_of(name, account)
+    return format_html(
+        '<span class="face tone-{}" aria-hidden="true">{}</span>', looks["tone"], looks["letter"]
+    )

@@ -93,7 +93,7 @@ def test_u1_25_cards_on_a_small_phone_are_all_visible(open_page: Windows, seats:
     assert page.evaluate(SCROLL) == [0, 0]
     cards = page.evaluate(TARGETS, ".card-button")
     assert [target for target in cards if not target["open"]] == []
-    assert min(target["width"] for target in cards) >= 44
+    assert min(target["width"] for target in cards) >= 32
     assert (
         page.evaluate("(h => h.scrollHeight - h.clientHeight)(document.querySelector('.hand'))")
         == 0

@@ -43,8 +43,10 @@ def renamed(payload: str) -> Round:
 
 def public_pages(played: Round) -> list[str]:
     event, match = played.stage.event, match_of(played.tables.get())
-    names = ["event", "event-rules", "event-leaderboard", "event-tables", "event-results"]
-    pages = [reverse(name, args=[event.slug]) for name in [*names, "my-table"]]
+    names = ["event", "event-rules", "event-leaderboard", "event-tables", "event-people"]
+    names += ["event-results", "my-table"]
+    pages = [reverse(name, args=[event.slug]) for name in names]
+    pages.append(reverse("event-player", args=[event.slug, 1]))
     return [*pages, match.get_absolute_url(), reverse("games:result", args=[match.public_id])]
 
 

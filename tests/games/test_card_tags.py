@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from django.template import Context, Template
 
+from games.protocol.faces import face_of
 from games.rules import roles
 from games.rules.rulesets import RULE_SETS
+from games.templatetags.cards import face
 
 
 def render(text: str, **context: object) -> str:
@@ -124,3 +126,14 @@ def test_a_rule_set_shows_each_special_card_of_its_deck_once() -> None:
     assert shown["ocho"].split() == ["RS", "YR", "G+2", "W", "W+4", "SH", "XR", "DR", "BB"]
     assert shown["ocho-cards"].split() == ["AS", "2H", "JD", "QC", "KS", "JK"]
     assert shown["uno-400"].split() == ["RS", "YR", "G+2", "W", "W+4"]
+
+
+def test_u58_a_face_is_an_initial_in_the_colour_of_the_account() -> None:
+    looks = face_of("Asha", 7)
+    wanted = f'<span class="face tone-{looks["tone"]}" aria-hidden="true">A</span>'
+    assert face("Asha", 7) == wanted
+
+
+def test_u58_a_face_shows_a_name_as_text() -> None:
+    assert ">&lt;<" not in face("<b>", 1)
+    assert face("<b>", 1).endswith(">B</span>")

@@ -18,6 +18,7 @@ GOOD = [
     {"type": "ready", "id": "g1", "hand": 4},
     {"type": "call_referee", "id": "r1", "reason": ""},
     {"type": "take_call_back", "id": "r2"},
+    {"type": "react", "id": "f1", "shown": "laugh"},
 ]
 
 
@@ -29,7 +30,7 @@ def refusal(text: str) -> BadMessage:
 
 KINDS = (
     '"type" must be one of: action, ping, echo, sync, take_over, commit, open, ready, '
-    "call_referee, take_call_back."
+    "call_referee, take_call_back, react."
 )
 
 

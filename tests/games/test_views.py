@@ -14,7 +14,6 @@ from pytest_django import DjangoAssertNumQueries
 from games import services, store
 from games.models import LoggedAction, Match
 from games.rules import record
-from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match
 from tests.games.pages import pages
 from tests.typed import Response, sure
@@ -153,69 +152,6 @@ def test_where_cards_stay_closed_there_is_no_record(client: Client) -> None:
         assert record_file not in client.get(page).content.decode()
     data = embedded(client.get(replay).content.decode(), "replay-data")
     assert data["steps"][0]["cards"] == {}
-
-
-def test_practice_needs_a_sign_in(client: Client) -> None:
-    address = reverse("games:practice")
-    for answer in (client.get(address), client.post(address, {"ruleset": "ocho", "seats": 4})):
-        assert answer.status_code == 302
-        assert answer["Location"] == f"{reverse('account_login')}?next={address}"
-    assert Match.objects.count() == 0
-
-
-def test_practice_begins_against_bots_as_soon_as_its_shares_are_there(client: Client) -> None:
-    user = make_user()
-    client.force_login(user)
-    assert client.get(reverse("games:practice")).status_code == 200
-    answer = client.post(reverse("games:practice"), {"ruleset": "ocho", "seats": 4})
-    match = Match.objects.get()
-    assert (answer.status_code, answer["Location"]) == (302, pages(match)[0])
-    assert (match.practice, match.phase, match.ruleset) == (True, "between", "ocho")
-    assert [seat.bot for seat in match.seats.all()] == ["", "plain", "plain", "plain"]
-    assert match.seats.get(number=0).user == user
-
-
-@pytest.mark.parametrize("strength", ["easy", "plain", "strong"])
-def test_practice_bots_are_as_strong_as_asked_for(client: Client, strength: str) -> None:
-    client.force_login(make_user())
-    form = {"ruleset": "ocho", "seats": 2, "strength": strength}
-    client.post(reverse("games:practice"), form)
-    assert Match.objects.get().seats.get(number=1).bot == strength
-
-
-def test_there_are_no_bots_of_an_unknown_strength(client: Client) -> None:
-    client.force_login(make_user())
-    form = {"ruleset": "ocho", "seats": 2, "strength": "random"}
-    answer = client.post(reverse("games:practice"), form)
-    assert (answer.status_code, Match.objects.count()) == (400, 0)
-
-
-def test_a_new_practice_ends_the_earlier_one(client: Client) -> None:
-    user = make_user()
-    client.force_login(user)
-    for _ in range(2):
-        client.post(reverse("games:practice"), {"ruleset": "uno-500", "seats": 2})
-    assert list(Match.objects.order_by("pk").values_list("phase", flat=True)) == ["over", "between"]
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        {},
-        {"ruleset": "bridge", "seats": 4},
-        {"ruleset": "ocho", "seats": 1},
-        {"ruleset": "ocho", "seats": 11},
-        {"ruleset": "ocho", "seats": "many"},
-    ],
-)
-def test_a_practice_that_cannot_be_is_refused_with_the_form(
-    client: Client, data: dict[str, Any]
-) -> None:
-    client.force_login(make_user())
-    answer = client.post(reverse("games:practice"), data)
-    assert answer.status_code == 400
-    assert answer.context["form"].errors
-    assert Match.objects.count() == 0
 
 
 def test_pages_take_a_fixed_number_of_queries(

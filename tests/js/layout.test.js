@@ -26,27 +26,22 @@ test("every seat has one place, for 2 to 10 seats and every seat of one's own", 
     }
 });
 
-const PHONE = { width: 344, height: 250, low: false };
+const PHONE = { width: 344, height: 250 };
 
-test("25 cards fit on a 360 by 640 phone at 44 px, seven in a row, where the hand may grow", () => {
-  const room = { width: 344, height: 640 * 0.44 + 1, low: false };
-  assert.equal(cardWidth(25, room), 44);
-  assert.equal(cardsPerRow(44, 344), 7);
-  assert.equal(handRows(25, 44, 344), 4);
-  assert.deepEqual([fits(25, 44, room), fits(25, 44, PHONE)], [true, false]);
+test("25 cards fit on a 360 by 640 phone with ten seats, nine in a row", () => {
+  const room = { width: 344, height: 640 * 0.33 - 16 };
+  assert.equal(cardWidth(25, room), 32);
+  assert.equal(cardsPerRow(32, 344), 9);
+  assert.equal(handRows(25, 32, 344), 3);
+  assert.deepEqual([fits(25, 36, room), fits(25, 32, room), fits(28, 32, room)], [false, true, false]);
 });
 
-test("few cards are large, and never smaller than 44 px however many", () => {
-  assert.deepEqual([1, 3, 8, 9, 15, 60].map((count) => cardWidth(count, PHONE)), [104, 104, 80, 62, 50, 44]);
+test("few cards are large, and never smaller than 32 px however many", () => {
+  assert.deepEqual([1, 3, 8, 9, 15, 22, 60].map((count) => cardWidth(count, PHONE)), [104, 104, 80, 62, 50, 36, 32]);
 });
 
 test("the last two cards leave room for a word under each", () => {
   assert.deepEqual([2, 3].map((count) => cardWidth(count, { ...PHONE, height: 160 })), [62, 104]);
-});
-
-test("a phone on its side has smaller cards still", () => {
-  const low = { width: 340, height: 130, low: true };
-  assert.deepEqual([cardWidth(16, low), cardWidth(16, { ...low, low: false })], [36, 44]);
 });
 
 test("cards get smaller as soon as they do not fit, with room for one more", () => {
@@ -68,5 +63,5 @@ test("cards lie in even rows, in the middle of their room", () => {
 });
 
 test("cards that do not fit begin at the top, to be scrolled to", () => {
-  assert.equal(cardPlaces(60, 44, PHONE)[0].y, 0);
+  assert.equal(cardPlaces(60, 32, PHONE)[0].y, 0);
 });

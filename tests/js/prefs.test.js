@@ -6,7 +6,7 @@ import { signal, signalsFor, wakeSound } from "../../static/js/table/sound.js";
 
 const DEFAULTS = {
   order: "color", sound: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
-  text: false, taught: false, asked: false, notices: false,
+  text: false, taught: false, asked: false, notices: false, reactions: true,
 };
 
 const memory = (text = null) => ({

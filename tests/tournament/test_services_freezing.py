@@ -53,10 +53,12 @@ def event_of(played: Round) -> Event:
 def addresses(event: Event) -> list[str]:
     """Every public page that could tell something of a running event."""
     pages = ["event", "event-leaderboard", "event-bracket", "event-tables", "event-results"]
-    pages += ["event-history", "event-history-file", "event-hall", "event-rules"]
+    pages += ["event-people", "event-history", "event-history-file", "event-hall", "event-rules"]
     found = [reverse(page, args=[event.slug]) for page in pages]
     found += [f"{found[1]}?view=hall", f"{found[1]}?stage=1", f"{found[3]}?view=hall"]
-    found += [f"{found[7]}?at={number}" for number in range(5)]
+    hall = reverse("event-hall", args=[event.slug])
+    found += [f"{hall}?at={number}" for number in range(5)]
+    found += [reverse("event-player", args=[event.slug, number]) for number in range(1, 9)]
     for table in Table.objects.filter(round__stage__event=event, match__isnull=False):
         match = match_of(table)
         found += [match.get_absolute_url(), reverse("games:result", args=[match.public_id])]

@@ -13,6 +13,8 @@ from tournament.plumbing.catalogues import version
 
 pytestmark = pytest.mark.django_db
 
+SAME = "same-origin"
+
 
 @pytest.fixture
 def two_languages(settings: Settings) -> None:
@@ -49,6 +51,22 @@ def test_who_chooses_a_language_keeps_it_for_a_year(client: Client) -> None:
     cookie = client.cookies["language"]
     assert (cookie["max-age"], cookie["httponly"], cookie["samesite"]) == (31_536_000, True, "Lax")
     assert '<html lang="ar" dir="rtl">' in html(client, HTTP_ACCEPT_LANGUAGE="en")
+
+
+@pytest.mark.usefixtures("two_languages")
+def test_the_form_for_it_is_the_same_for_everybody_and_needs_no_cookie() -> None:
+    client = Client(enforce_csrf_checks=True)
+    page = html(client)
+    assert ("csrfmiddlewaretoken" in page, bool(client.cookies)) == (False, False)
+    answer = client.post(reverse("set_language"), {"language": "ar"}, HTTP_SEC_FETCH_SITE=SAME)
+    assert (answer.status_code, client.cookies["language"].value) == (302, "ar")
+
+
+@pytest.mark.parametrize("elsewhere", ["cross-site", "same-site", "none"])
+def test_a_form_on_another_site_chooses_nothing(client: Client, elsewhere: str) -> None:
+    sent = {"language": "en"}
+    answer = client.post(reverse("set_language"), sent, HTTP_SEC_FETCH_SITE=elsewhere)
+    assert (answer.status_code, bool(client.cookies)) == (403, False)
 
 
 @pytest.mark.usefixtures("two_languages")

@@ -167,3 +167,12 @@ def test_an_abandoned_match_stands_among_the_results_with_its_reason(client: Cli
     shown = client.get(reverse("games:result", args=[match_of(table).public_id])).content.decode()
     assert "The match was abandoned: The fire alarm went off. Nothing of it counts." in shown
     assert 'id="totals"' not in shown
+
+
+def test_a_finished_table_lists_its_seats_by_place(client: Client) -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    response = client.get(reverse("event-tables", args=[played.stage.event.slug]))
+    [table] = response.context["current"].tables
+    assert [seat.place for seat in table.standing] == sorted(seat.place for seat in table.seats)
+    assert 'class="chair place" title="Place 1"' in response.content.decode()

@@ -49,6 +49,7 @@ from tournament.admin.rounds import RoundPage, RoundsPage
 from tournament.admin.rules_page import RulesPage
 from tournament.admin.runbook import RunbookPage
 from tournament.admin.sign_in import SignInPage
+from tournament.admin.supposed_page import SupposedPage
 from tournament.models import Event, Registration, Stage
 from tournament.moments import moment_text
 from tournament.rights import RUN
@@ -63,6 +64,7 @@ PAGES = (
     ("import", "list/<int:upload_id>/", ImportPage),
     ("rounds", "rounds/", RoundsPage),
     ("round", "rounds/<int:round_id>/", RoundPage),
+    ("supposed", "rounds/<int:round_id>/supposed/", SupposedPage),
     ("print", "print/", PrintPage),
     ("control", "control/", ControlPage),
     ("messages", "messages/", MessagesPage),
@@ -181,6 +183,7 @@ class EventAdmin(OrganizedAdmin):
                     "apart_by",
                     "fill_with_bots",
                     "players_enter",
+                    "reactions",
                 ]
             },
         ),

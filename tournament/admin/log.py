@@ -51,6 +51,7 @@ ACTIONS = {
     "invite-off": pgettext_lazy("action in the log", "invite-off"),
     "lock": pgettext_lazy("action in the log", "lock"),
     "keep-days": pgettext_lazy("action in the log", "keep-days"),
+    "mail-seats": pgettext_lazy("action in the log", "mail-seats"),
     "moved-up": pgettext_lazy("action in the log", "moved-up"),
     "needs": pgettext_lazy("action in the log", "needs"),
     "organizer": pgettext_lazy("action in the log", "organizer"),

@@ -1,29 +1,35 @@
 """Seating rounds: draw, look, change by hand, publish, start."""
 
+from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.pages import Do, EventPage, link
 from tournament.admin.people_page import WAITS
-from tournament.models import Registration, Round, Stage, Table
+from tournament.models import Registration, Round, Stage, Table, TableSeat
 from tournament.queries import seats as read
 from tournament.queries.attendance import gathering, present_counts
 from tournament.queries.desk import can_be_seated, registration_counts, round_text
+from tournament.queries.mails import mail_counts
 from tournament.queries.offers import chairs, pairs, round_offers
 from tournament.queries.proposals import waits_in
 from tournament.queries.round_names import draw_text
 from tournament.seating import RULES
 from tournament.seating.repairs import Repair
-from tournament.services import Refused
-from tournament.services.moving import change_seats, proposal, repair_round
+from tournament.services import Refused, letters
+from tournament.services.moving import Move, arrange, change_seats, proposal, repair_round
 from tournament.services.next_rounds import draw_round, next_round
 from tournament.services.paper import SoFar, set_paper
+from tournament.services.reserves import foresee_reserve, let_reserve_in
 from tournament.services.rounds import start_round
+from tournament.services.seat_mails import mail_seats
 from tournament.services.seatings import publish_round, unpublish_round
 from tournament.services.taking_back import (
     reopen_round,
@@ -81,11 +87,13 @@ class RoundPage(EventPage):
     template_name = "admin/event/round.html"
     sees = "see"
     deeds = {
-        **dict.fromkeys(("draw", "change", "repair", "publish", "unpublish"), "seats"),
-        **dict.fromkeys(("start", "unstart", "reopen"), "seats"),
+        **dict.fromkeys(("draw", "change", "arrange", "repair", "reserve"), "seats"),
+        **dict.fromkeys(("publish", "unpublish"), "seats"),
+        **dict.fromkeys(("start", "unstart", "reopen", "mail"), "seats"),
         "paper": "tables",
     }
     played: Round
+    plan: read.Plan
 
     def load(self) -> None:
         rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
@@ -95,40 +103,62 @@ class RoundPage(EventPage):
         return self.played.title
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        # First: what changes while the rest is read must not count as seen.
-        version = read.version(self.played.stage, self.played.number)
-        plan = read.plan(self.played)
-        tables = self.played.tables.select_related("round__stage").prefetch_related(
-            "seats__registration"
-        )
-        why = self.request.GET.get("why", "")
-        asked = int(why) if why.isdecimal() else None
-        broken, draft = plan.review.broken, self.played.state == Round.State.DRAFT
-        rules = [
-            (_(text), plan.review.costs.get(key, 0), plan.review.bounds.get(key, 0))
-            for key, text in RULES.items()
-        ]
         return super().get_context_data(
-            played=self.played,
-            version=version,
-            tables=[
-                (table, chairs(table, plan, asked), plan.broken_at(table.number), pairs(table))
-                for table in tables
-            ],
-            seated=[(table, [s for s in table.seats.all() if s.registration]) for table in tables],
-            general=[each for each in broken if not each.table and not (draft and each.hard)],
-            hard=read.to_explain(self.played, plan),
-            rules=rules,
-            sitting_out=plan.sitting_out,
-            byes=self._byes(),
-            may=round_offers(self.played),
-            bracket=self.played.stage.format == Stage.Format.BRACKET,
+            **self.seats(),
+            hard=read.to_explain(self.played, self.plan),
+            seated=self._seated(),
+            rules=self._rules(),
             repair=self._repair(),
+            reserve=self._reserve(),
+            mails=mail_counts(self.played),
+            mails_work=letters.work(),
             waits=waits_in(self.event, self.played),
-            gathering=gathering(self.played),
             taking_back=taking_back(self.played),
             **kwargs,
         )
+
+    def seats(self, *, supposed: bool = False) -> dict[str, object]:
+        """The tables with what is wrong at each; `supposed`: after changes that are not saved."""
+        # First: what changes while the rest is read must not count as seen.
+        version = read.version(self.played.stage, self.played.number)
+        self.plan = plan = read.plan(self.played)
+        told_above = self.played.state == Round.State.DRAFT and not supposed
+        why = self.request.GET.get("why", "")
+        asked = int(why) if why.isdecimal() else None
+        return {
+            "played": self.played,
+            "version": version,
+            "supposed": supposed,
+            "tables": [
+                (table, chairs(table, plan, asked), plan.broken_at(table.number), pairs(table))
+                for table in self.tables
+            ],
+            "general": [
+                each
+                for each in plan.review.broken
+                if not (each.table or (each.hard and told_above))
+            ],
+            "sitting_out": plan.sitting_out,
+            "byes": self._byes(),
+            "may": round_offers(self.played),
+            "bracket": self.played.stage.format == Stage.Format.BRACKET,
+            "gathering": gathering(self.played),
+        }
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        tables = self.played.tables.select_related("round__stage")
+        return list(tables.prefetch_related("seats__registration"))
+
+    def _seated(self) -> list[tuple[Table, list[TableSeat]]]:
+        members = (
+            [seat for seat in table.seats.all() if seat.registration] for table in self.tables
+        )
+        return list(zip(self.tables, members, strict=True))
+
+    def _rules(self) -> list[tuple[str, int, int]]:
+        costs, bounds = self.plan.review.costs, self.plan.review.bounds
+        return [(_(text), costs.get(key, 0), bounds.get(key, 0)) for key, text in RULES.items()]
 
     def _byes(self) -> list[Registration]:
         byes = self.played.seating.byes
@@ -139,12 +169,26 @@ class RoundPage(EventPage):
             return None
         return proposal(self.played)
 
+    def _reserve(self) -> dict[str, object]:
+        """For whom a reserve is asked, and what letting one in would do or why it cannot be."""
+        asked = self.request.GET.get("reserve", "")
+        absent = self.event.registrations.filter(pk=asked).first() if asked.isdecimal() else None
+        if absent is None:
+            return {}
+        try:
+            return {"absent": absent, "told": foresee_reserve(self.played, absent)}
+        except Refused as refused:
+            return {"absent": absent, "refusal": refused.message}
+
     def actions(self) -> dict[str, Do]:
         return {
             "draw": self.draw,
             "change": self.change,
+            "arrange": self.arrange,
             "repair": self.repair,
+            "reserve": self.reserve,
             "publish": self.publish,
+            "mail": self.mail,
             "unpublish": self.unpublish,
             "start": self.start,
             "unstart": self.unstart,
@@ -164,13 +208,48 @@ class RoundPage(EventPage):
         change_seats(self.played, self.user, registration, target, reason, seen=seen(self))
         return _("{name} is moved.").format(name=registration.name)
 
+    def arrange(self) -> str:
+        moves = self.moves(self.request.POST.getlist("move"))
+        arrange(self.played, self.user, moves, self.text("reason"), seen=seen(self))
+        text = ngettext("{count} change is saved.", "{count} changes are saved.", len(moves))
+        return text.format(count=len(moves))
+
+    def moves(self, given: Iterable[str]) -> list[Move]:
+        """Who goes where, each written as "registration>target"."""
+        parts = (each.partition(">") for each in given)
+        return [(self.find(self.event.registrations, who), to) for who, _arrow, to in parts]
+
     def repair(self) -> str:
         repair_round(self.played, self.user, self.text("reason"), seen=seen(self))
         return _("The seats are put right.")
 
+    def reserve(self) -> str:
+        absent = self.find(self.event.registrations, self.text("player"))
+        reason = self.text("reason")
+        coming = let_reserve_in(self.played, absent, self.user, reason, seen=seen(self))
+        if coming is None:
+            return str(WAITS)
+        return _("{coming} plays in the place of {name}.").format(
+            coming=coming.name, name=absent.name
+        )
+
     def publish(self) -> str:
         publish_round(self.played, self.user, self.text("reason"), seen=seen(self))
+        if self.text("mails"):
+            mail_seats(self.played, self.user, self._my_table())
         return _("{played} is published: players see where they sit.").format(played=self.played)
+
+    def mail(self) -> str:
+        count = mail_seats(self.played, self.user, self._my_table())
+        if not count:
+            return _("Everybody who sits there has been told by mail already, or has no address.")
+        text = ngettext(
+            "{count} mail with a seat leaves.", "{count} mails with seats leave.", count
+        )
+        return text.format(count=count)
+
+    def _my_table(self) -> str:
+        return self.request.build_absolute_uri(reverse("my-table", args=[self.event.slug]))
 
     def unpublish(self) -> str:
         unpublish_round(self.played, self.user, self.text("reason"))

@@ -144,7 +144,7 @@ class EventSocket(Socket[EventMessage]):
 
     async def _note_seen(self) -> None:
         """Organizers see who is there before a round starts."""
-        if self.identity is not None and self._takes_part:
+        if self.identity is not None and not self.identity.guest and self._takes_part:
             user = self.identity.user.pk
             self._takes_part = await in_database(note_seen, self.board.event_pk, user)
 

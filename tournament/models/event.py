@@ -196,6 +196,11 @@ class Event(models.Model):
         choices=outcomes.PlayersEnter.choices,
         default=outcomes.PlayersEnter.NOBODY,
     )
+    reactions = models.BooleanField(
+        _("players may react with faces and “good game”"),
+        default=True,
+        help_text=_("Each player and viewer can hide them. What was shown is kept."),
+    )
     fill_with_bots = models.BooleanField(_("bots fill a short table"), default=False)
     second_person = models.CharField(
         _("a second organizer confirms"),

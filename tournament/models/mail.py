@@ -4,13 +4,16 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.event import Event
+from tournament.models.play import Round
+from tournament.models.registration import Registration
 
 
 class Letter(models.Model):
     """A mail, kept until the mail server has it; `due` is when it is tried next, None at the end.
 
     What an event's organizers may look up stays, without address and text once it is sent. A letter
-    of no event (codes, an account's notices) is deleted when it is sent or given up.
+    of no event (codes, an account's notices) is deleted when it is sent or given up. One about a
+    seat knows whose it is in which round; `chair` is "table:seat", from 1, "" for no seat any more.
     """
 
     class State(models.TextChoices):
@@ -20,6 +23,11 @@ class Letter(models.Model):
         FAILED = "failed", _("not sent")
 
     event = models.ForeignKey(Event, models.CASCADE, null=True, related_name="letters")
+    round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="letters")
+    registration = models.ForeignKey(
+        Registration, models.SET_NULL, null=True, related_name="letters"
+    )
+    chair = models.CharField(max_length=12, blank=True)
     name = models.CharField(max_length=120, blank=True)
     address = models.EmailField(max_length=254, blank=True)
     sender = models.CharField(max_length=300)

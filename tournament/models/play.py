@@ -13,7 +13,10 @@ from tournament.seating.kept import RoundSeating
 
 
 class Round(models.Model):
-    """All tables that play at the same time. `seating` says how they were seated."""
+    """All tables that play at the same time. `seating` says how they were seated.
+
+    `mailed_page`: the address of "My table" in the mails about its seats, "" where none are wanted.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -39,6 +42,7 @@ class Round(models.Model):
     ends_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     close_reason = models.CharField(max_length=300, blank=True)
+    mailed_page = models.CharField(max_length=300, blank=True)
 
     class Meta:
         ordering = ["stage", "number"]

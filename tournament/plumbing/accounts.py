@@ -20,6 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from games.services import keep_practice, no_longer_guest
 from tournament.models import User
 from tournament.plumbing import devices, limits, proof, watch
 from tournament.services import letters
@@ -73,6 +74,8 @@ def sign_in_at_desk(request: HttpRequest, user: User, page: str) -> HttpResponse
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         limit_session(request)
+        if guest := no_longer_guest(request):
+            keep_practice(guest, user)
         response: HttpResponse = super().post_login(request, user, **kwargs)
         devices.remember(request, response, user)
         return response

@@ -19,8 +19,11 @@ def header(request: HttpRequest) -> dict[str, object]:
 def _own_match(request: HttpRequest) -> Callable[[], Match | None]:
     @cache
     def find() -> Match | None:
-        user = _user(request)
-        return games.queries.running_match(user) if user else None
+        if not hasattr(request, "user"):
+            return None
+        player = games.queries.player_of(request)
+        known = games.queries.holder_of(player) is not None
+        return games.queries.running_match(player) if known else None
 
     return find
 

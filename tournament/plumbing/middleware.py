@@ -11,18 +11,20 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 from games.process.address import HOUSEHOLD_BITS, counted
+from games.queries import holder_of, player_of
 
 Answer = Callable[[HttpRequest], HttpResponse]
 NOTHING = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
 def private_pages(get_response: Answer) -> Answer:
-    """Pages made for somebody who is signed in are kept by no cache, the Back button's included."""
+    """Pages made for somebody who is signed in, or a guest, are kept by no cache, the Back button's
+    included."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         # Reading the user would open the session, and so slow down pages that need neither.
-        if request.session.accessed and request.user.is_authenticated:
+        if request.session.accessed and holder_of(player_of(request)) is not None:
             add_never_cache_headers(response)
         # The language too may come from a cookie.
         patch_vary_headers(response, ("Cookie",))
@@ -51,6 +53,7 @@ PER_MINUTE = {
     "account_request_login_code": 600,
     "account_reset_password": 300,
     "desk-sign-in": 300,
+    "practice": 120,
 }
 
 

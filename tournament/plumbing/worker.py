@@ -11,6 +11,7 @@ from datetime import timedelta
 from functools import partial
 
 from django.conf import settings
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 from django_tasks import TaskResultStatus
@@ -18,6 +19,7 @@ from django_tasks_db.management.commands.db_worker import Worker
 from django_tasks_db.models import DBTaskResult
 
 from games.process.db import DATABASE_AWAY
+from games.services import forget_guests
 from tournament.services import letters, outlooks, privacy
 
 logger = logging.getLogger(__name__)
@@ -86,6 +88,8 @@ def tidy() -> None:
     """Forget what is long done; look after tasks and mails that nobody has in hand any more."""
     DBTaskResult.objects.finished().filter(finished_at__lt=timezone.now() - DONE_KEPT).delete()
     take_back("")
+    Session.objects.filter(expire_date__lt=timezone.now()).delete()
+    forget_guests(timezone.now())
     letters.tidy()
     privacy.purge_due()
 

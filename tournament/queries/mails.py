@@ -6,7 +6,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import Event, Letter
+from tournament.models import Event, Letter, Round
 from tournament.moments import moment_text
 
 
@@ -23,11 +23,11 @@ class MailCounts(NamedTuple):
         return bool(self.sent or self.waiting or self.failed)
 
 
-def mail_counts(event: Event) -> MailCounts:
-    """In one query."""
+def mail_counts(about: Event | Round) -> MailCounts:
+    """Those of an event, or about the seats of a round, in one query."""
     waits = Q(due__isnull=False)
     return MailCounts(
-        **event.letters.aggregate(
+        **about.letters.aggregate(
             sent=Count("pk", filter=Q(sent_at__isnull=False)),
             waiting=Count("pk", filter=waits),
             tried=Count("pk", filter=waits & ~Q(error="")),

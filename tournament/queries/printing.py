@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from tournament.alphabet import order
 from tournament.models import Round, Table, TableSeat
 
 Item = TypeVar("Item")
@@ -101,7 +102,7 @@ def _by_name(tables: Sequence[Table]) -> list[Page]:
             for seat in table.seats.all()
             if seat.sitter
         ),
-        key=lambda line: line.name.casefold(),
+        key=lambda line: order(line.name),
     )
     return [Page("names", columns) for columns in _laid_out([(line, 1) for line in lines])]
 

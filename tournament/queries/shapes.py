@@ -110,6 +110,11 @@ class TableView:
     result_link: str
     note: str = ""
 
+    @property
+    def standing(self) -> list[SeatView]:
+        """The seats by place once the match is over: numbers before names are read as places."""
+        return sorted(self.seats, key=lambda seat: seat.place or 0)
+
 
 @dataclass(frozen=True)
 class RoundView:

@@ -31,7 +31,8 @@ def open_calls(calls: QuerySet[RefereeCall]) -> QuerySet[RefereeCall]:
 def table_news(matches: Collection[int]) -> dict[int, TableNews]:
     """What holds at the tables of these matches (by key), in three queries."""
     tables = Table.objects.filter(match__in=matches)
-    rows = list(tables.values_list("pk", "match_id", "round__stage__event_id"))
+    stage = "round__stage__event"
+    rows = list(tables.values_list("pk", "match_id", f"{stage}_id", f"{stage}__reactions"))
     if not rows:
         return {}
     calls = defaultdict(list)
@@ -43,8 +44,9 @@ def table_news(matches: Collection[int]) -> dict[int, TableNews]:
             calls[table],
             _said(_for(messages, event, table, AT_SEATS)),
             _said(_for(messages, event, None, WATCHING)),
+            reactions,
         )
-        for table, match, event in rows
+        for table, match, event, reactions in rows
         if match is not None
     }
 

@@ -10,7 +10,7 @@ from django.db.models import BinaryField, DateTimeField, Field, Model, QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from games.models import Hand, LoggedAction, Match, RoundTrip, Seat
+from games.models import Hand, LoggedAction, Match, Reaction, RoundTrip, Seat
 from games.stored.field import ValueField
 from tournament import models as own
 from tournament.chain import START
@@ -69,10 +69,10 @@ PARTS: tuple[Part, ...] = (
     _part(own.Certificate, "registration__event"),
     _part(own.Qualifier, "stage__event"),
     _of_matches(Match, "pk"),
-    _of_matches(Seat, "match", controller="", seen_at=None, here=""),
+    _of_matches(Seat, "match", controller="", seen_at=None, here="", guest=""),
     Part(Hand, _dealt, {}),
     _of_matches(LoggedAction, "hand__match"),
-    _part(own.Round, "stage__event"),
+    _part(own.Round, "stage__event", mailed_page=""),
     _part(Table, _TABLE),
     _part(own.TableSeat, f"table__{_TABLE}"),
     _part(own.Result, f"table__{_TABLE}"),
@@ -94,6 +94,7 @@ LEFT_OUT: Mapping[type[Model], str] = {
     own.DeskSignIn: "a code signs in on the machine that showed it",
     own.Forecast: "is made anew from the event as it stands",
     own.Letter: "the machine that wrote a mail sends it",
+    Reaction: "was shown for a moment; the log of it stays where it was shown",
     RoundTrip: "measures the lines to one machine",
 }
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games import services as games
 from games.protocol.desk import TableNews
-from tournament.models import TableSeat, User
+from tournament.models import Table, TableSeat, User
 from tournament.queries.told import table_news
 from tournament.services.calls import call_referee, take_call_back
 from tournament.services.errors import Refused
@@ -29,6 +29,12 @@ class EventDesk:
         """Take the call back. Raises games.services.Refused."""
         with refused_as_play():
             take_call_back(*_chair(match, seat))
+
+    def check_reactions(self, match: int) -> None:
+        """Raises games.services.Refused where the organizers have switched them off."""
+        tables = Table.objects.filter(match=match, round__stage__event__reactions=True)
+        if not tables.exists():
+            raise games.Refused("no-reactions", _("There are no reactions at this table."))
 
 
 @contextmanager

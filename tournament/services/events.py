@@ -13,10 +13,11 @@ from games.rules import rulesets
 from tournament import formats
 from tournament.chain import Facts
 from tournament.formats import StagePlan
-from tournament.models import Event, Registration, Role, Round, Stage, User
+from tournament.models import Event, Registration, Role, Round, Stage, Table, User
 from tournament.queries.cut import rule_problem
 from tournament.queries.lots import commitments
 from tournament.services.audit import record
+from tournament.services.calls import tell_table
 from tournament.services.changes import changes, rule_changes
 from tournament.services.errors import Refused
 from tournament.services.history import append
@@ -97,6 +98,9 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
     # Only what was changed: a round may have started since the form was opened.
     event.save(update_fields=columns.intersection(changed))
     promote(event)
+    if before.reactions != event.reactions:
+        for table in Table.objects.filter(round__stage__event=event).select_related("match"):
+            tell_table(table)
     _record_change(event, actor, (before, event), changed)
     return event
 

@@ -25,6 +25,8 @@ from tournament.models import Letter
 logger = logging.getLogger(__name__)
 
 QUEUE = "mail"
+# What prints mails instead of sending them: a site without a mail server has it.
+NOWHERE = "django.core.mail.backends.console.EmailBackend"
 PATIENCE = timedelta(hours=36)
 # Who waits for a code asks for another one soon; after that an old one would only confuse.
 CODE_PATIENCE = timedelta(seconds=settings.CODE_SECONDS)
@@ -182,6 +184,11 @@ def _give_up(letter: Letter) -> None:
         letter.delete()
     else:
         Letter.objects.filter(pk=letter.pk).update(due=None)
+
+
+def work() -> bool:
+    """Whether mails reach people: there is a mail server, and it takes them."""
+    return settings.EMAIL_BACKEND != NOWHERE and not held_up()
 
 
 def held_up() -> bool:

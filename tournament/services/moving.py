@@ -1,6 +1,7 @@
 """Seats that are changed after they were drawn: by hand, or put right where somebody is missing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
@@ -19,7 +20,13 @@ from tournament.services.bracket_rounds import describe
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
 from tournament.services.locks import lock_event
+from tournament.services.seat_mails import tell_seats
 from tournament.services.seatings import check_seen, fill, members_of, reseat
+
+# A sentence for the log, to be put into words, and what it is filled with.
+Told = tuple[str, Mapping[str, object]]
+# Who is moved, and where: `table:3`, `swap:<registration pk>`, `new`, `out` or in a bracket `bye`.
+Move = tuple[Registration, str]
 
 
 def change_seats(
@@ -31,29 +38,64 @@ def change_seats(
     *,
     seen: str | None = None,
 ) -> Round:
-    """Move one player by hand.
+    """Move one player by hand; refused as `arrange`."""
+    return arrange(played, actor, [(registration, target)], reason, seen=seen)
 
-    `target`: `table:3`, `swap:<registration pk>`, `new`, `out` or (in a bracket) `bye`.
+
+@transaction.atomic
+def arrange(
+    played: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
+) -> Round:
+    """Move players by hand, one after the other, all or none of them.
+
     A published round needs a reason. Refused with: running, no-reason, changed, target, same,
     shape.
     """
-    with transaction.atomic():
-        event = lock_event(played.stage.event)
-        played.refresh_from_db()
-        _check_changeable(played, reason)
-        check_seen(played.stage, played.number, seen)
-        kind, _colon, value = target.partition(":")
-        moves = {"table": _to_table, "swap": _swap, "new": _to_new_table, "out": _out, "bye": _bye}
-        if kind not in moves:
-            raise Refused("target", _("Choose where the player is to sit."))
-        text, filling = moves[kind](played, registration, value)
-        _note_change(played)
+    event = lock_event(played.stage.event)
+    played.refresh_from_db()
+    _check_changeable(played)
+    _check_reason(played, reason)
+    check_seen(played.stage, played.number, seen)
+    changes = _move(played, moves)
+    tell_seats(played)
 
-        def told() -> str:
-            return _changed(played, [_(text).format(**filling)])
+    def told() -> str:
+        return _changed(played, [_(text).format(**filling) for text, filling in changes])
 
-        record(event, actor, "change-seats", told, reason, **where(played))
+    record(event, actor, "change-seats", told, reason, **where(played))
     return played
+
+
+@contextmanager
+def supposed(played: Round, moves: Sequence[Move], *, seen: str | None = None) -> Iterator[None]:
+    """Inside, the round is as these moves would make it; nothing of it stays.
+
+    Refused as `arrange`, but for the reason.
+    """
+    with transaction.atomic():
+        lock_event(played.stage.event)
+        played.refresh_from_db()
+        _check_changeable(played)
+        check_seen(played.stage, played.number, seen)
+        _move(played, moves)
+        yield
+        transaction.set_rollback(True)
+
+
+def _move(played: Round, moves: Sequence[Move]) -> list[Told]:
+    if not moves:
+        raise Refused("target", _("Choose the player to move, and where the player is to sit."))
+    return [_move_one(played, registration, target) for registration, target in moves]
+
+
+def _move_one(played: Round, registration: Registration, target: str) -> Told:
+    kind, _colon, value = target.partition(":")
+    ways = {"table": _to_table, "swap": _swap, "new": _to_new_table, "out": _out, "bye": _bye}
+    if kind not in ways:
+        raise Refused("target", _("Choose where the player is to sit."))
+    told = ways[kind](played, registration, value)
+    _note_change(played)
+    return told
 
 
 def _changed(played: Round, changes: Sequence[str]) -> str:
@@ -62,14 +104,13 @@ def _changed(played: Round, changes: Sequence[str]) -> str:
     return _("{round}: {changes}").format(round=played, changes=told)
 
 
-# A sentence for the log, to be put into words, and what it is filled with.
-Told = tuple[str, Mapping[str, object]]
-
-
-def _check_changeable(played: Round, reason: str) -> None:
+def _check_changeable(played: Round) -> None:
     if played.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
         text = _("{round} has started: its seats stay as they are.")
         raise Refused("running", text.format(round=played))
+
+
+def _check_reason(played: Round, reason: str) -> None:
     if played.state == Round.State.PUBLISHED and not reason.strip():
         raise Refused("no-reason", _("The seats are published: please say why they change."))
 
@@ -183,7 +224,8 @@ def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | No
     """Apply the proposal. Refused with: running, no-reason, changed, nothing, shape."""
     event = lock_event(played.stage.event)
     played.refresh_from_db()
-    _check_changeable(played, reason)
+    _check_changeable(played)
+    _check_reason(played, reason)
     check_seen(played.stage, played.number, seen)
     with of_the_site():
         wanted = proposal(played)
@@ -193,6 +235,7 @@ def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | No
     _seat_as(played, wanted.tables)
     played.seating = replace(played.seating, byes=tuple(wanted.byes))
     _note_change(played)
+    tell_seats(played)
     told = partial(_changed, played, wanted.sentences)
     record(event, actor, "repair-seats", told, reason, **where(played))
     return played

@@ -3,10 +3,11 @@
 Each template's first line is the subject, the rest the text.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from django.core.mail import EmailMessage
 from django.db import transaction
@@ -14,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from tournament.models import Event, Letter, Registration, User
+from tournament.models import Event, Letter, Registration, Round, User
 from tournament.services import letters
 from tournament.services.language import of_the_site
 
@@ -79,8 +80,23 @@ def notify(registration: Registration, what: str, **more: object) -> None:
 
     `what`: `approved`, `refused`, `moved-up`, `desk-sign-in`.
     """
+    _notify(registration, what, more)
+
+
+def notify_of_seat(registration: Registration, played: Round, chair: str, **more: object) -> None:
+    """The same about their seat in a round; the letter keeps which one (`Letter.chair`)."""
+    kept = {"round": played, "registration": registration, "chair": chair}
+    _notify(registration, "seat", {"round": played, **more}, kept)
+
+
+def _notify(
+    registration: Registration,
+    what: str,
+    more: Mapping[str, object],
+    kept: Mapping[str, object] = MappingProxyType({}),
+) -> None:
     context = {"registration": registration, "event": registration.event, **more}
-    _mail(registration.event, registration.name, registration.user.mailbox, what, context)
+    _mail(registration.event, registration.name, registration.user.mailbox, what, context, kept)
 
 
 def tell_person(user: User, what: str, **more: object) -> None:
@@ -94,7 +110,12 @@ def tell_address(event: Event, email: str, what: str, **more: object) -> None:
 
 
 def _mail(
-    event: Event | None, name: str, address: str, what: str, context: dict[str, object]
+    event: Event | None,
+    name: str,
+    address: str,
+    what: str,
+    context: dict[str, object],
+    kept: Mapping[str, object] = MappingProxyType({}),
 ) -> None:
     if not address:
         return
@@ -103,7 +124,7 @@ def _mail(
         text = render_to_string(f"tournament/email/{what}.txt", context)
     subject, _newline, body = text.strip().partition("\n")
     message = EmailMessage(subject.strip(), body.strip() + "\n", to=[address])
-    letter = letters.written(message, event=event, name=name)
+    letter = letters.written(message, event=event, name=name, **kept)
     transaction.on_commit(lambda: _post(letter))
 
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.services import forget_practice
 from tournament.models import (
     Certificate,
     EligibleStudent,
@@ -207,4 +208,5 @@ def _forget_account(account: User) -> None:
     for session in Session.objects.all().iterator():
         if session.get_decoded().get("_auth_user_id") == str(account.pk):
             session.delete()
+    forget_practice(account)
     account.delete()

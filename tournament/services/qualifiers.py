@@ -11,6 +11,7 @@ from tournament.queries.seats import entrants
 from tournament.queries.stage_results import stage_results
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
+from tournament.services.seat_mails import tell_seats
 from tournament.standings import lot
 
 
@@ -113,6 +114,8 @@ def _take_seat(leaving: Qualifier, coming: Qualifier) -> None:
     seats.filter(table__round__stage=leaving.stage, table__round__state__in=drawn).update(
         registration=coming.registration
     )
+    for played in leaving.stage.rounds.filter(state=Round.State.PUBLISHED):
+        tell_seats(played)
 
 
 def step_up(registration: Registration, before: Mapping[str, str], came: Collection[int]) -> None:

@@ -298,8 +298,8 @@ def unpublish_round(played: Round, actor: User, reason: str) -> Round:
     if not reason.strip():
         text = _("The seats are published: please say why they are taken back.")
         raise Refused("no-reason", text)
-    played.state = Round.State.DRAFT
-    played.save(update_fields=["state"])
+    played.state, played.mailed_page = Round.State.DRAFT, ""
+    played.save(update_fields=["state", "mailed_page"])
 
     def told() -> str:
         return _("Took back the seats of {round}.").format(round=played)

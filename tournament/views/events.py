@@ -8,7 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from games.services import guests_welcome
 from tournament import queries
+from tournament.alphabet import initial, order
 from tournament.live.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
@@ -22,6 +24,8 @@ from tournament.services.commentary import commentates
 from tournament.views.shared import event_or_404, own_registration
 
 FINISHED_SHOWN = 12
+# What one tap begins: the rules and the size of table that most events have.
+QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 
 
 @require_safe
@@ -41,6 +45,8 @@ def home(request: HttpRequest) -> HttpResponse:
             "running": sorted(by_state[Event.State.RUNNING], key=_liveliness, reverse=True),
             "upcoming": by_state[Event.State.OPEN][::-1],
             "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
+            "quick_practice": QUICK_PRACTICE,
+            "guests_welcome": guests_welcome(),
         },
     )
 
@@ -125,7 +131,9 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
     rounds = queries.tables(event)
     current = rounds[0] if rounds else None
+    mine = own_registration(request, event)
     by_name = request.GET.get("by") == "name"
+    names = by_letter(current) if by_name and current else []
     hall = request.GET.get("view") == "hall"
     return render(
         request,
@@ -135,22 +143,29 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
             "current": current,
             "earlier": rounds[1:],
             "by_name": by_name,
-            "names": by_letter(current) if by_name and current else [],
-            "mine": own_registration(request, event),
+            "names": names,
+            "own": _own_seat(names, mine),
+            "mine": mine,
             "commentates": commentates(event, request.user),
         },
     )
 
 
-def by_letter(
-    current: queries.RoundView,
-) -> list[tuple[str, list[tuple[queries.SeatView, queries.TableView]]]]:
+Seated = tuple[queries.SeatView, queries.TableView]
+
+
+def _own_seat(names: list[tuple[str, list[Seated]]], mine: Registration | None) -> Seated | None:
+    pairs = (pair for _, pairs in names for pair in pairs)
+    return next((pair for pair in pairs if mine and pair[0].registration == mine), None)
+
+
+def by_letter(current: queries.RoundView) -> list[tuple[str, list[Seated]]]:
     """The round's players with their tables, by the first letter of their names."""
     seats = [(seat, table) for table in current.tables for seat in table.seats]
-    seats.sort(key=lambda pair: pair[0].name.casefold())
+    seats.sort(key=lambda pair: order(pair[0].name))
     return [
         (letter, list(pairs))
-        for letter, pairs in groupby(seats, key=lambda pair: pair[0].name[:1].upper())
+        for letter, pairs in groupby(seats, lambda pair: initial(pair[0].name))
     ]
 
 

@@ -1,16 +1,28 @@
-"""The words of scripts in one language: what `gettext` in static/js/text.js looks up."""
+"""Choosing a language, and the words of scripts in one: what `gettext` in text.js looks up."""
 
 from django.conf import settings
-from django.http import Http404, HttpRequest
-from django.http.response import HttpResponseBase
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.utils import translation
 from django.utils.cache import patch_cache_control
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
-from django.views.i18n import JavaScriptCatalog
+from django.views.i18n import JavaScriptCatalog, set_language
 
 from tournament.plumbing.catalogues import version as current_version
 
 YEAR = 365 * 24 * 3600
+
+
+@csrf_exempt
+def choose(request: HttpRequest) -> HttpResponseBase:
+    """Keep the reader's language; its form stands on pages that visitors share, so without a token.
+
+    PermissionDenied for a form on another site, which browsers tell.
+    """
+    if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
+        raise PermissionDenied
+    return set_language(request)
 
 
 @require_safe

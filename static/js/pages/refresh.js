@@ -3,7 +3,9 @@
 import { listen } from "./live.js";
 
 const PAUSE_MS = 4000;
-const SPREAD_MS = 2000;
+const SPREAD_MS = 1500;
+// A page that visitors share may have been made so long ago: tournament/live/pages.py.
+const SHARED_MS = 500;
 /** @type {HTMLElement} */
 const page = document.querySelector("[data-refresh]");
 const often = "often" in page.dataset;
@@ -14,7 +16,7 @@ let first = true;
 
 function soon() {
   if (waiting) return;
-  const pause = Math.max(0, last + PAUSE_MS - Date.now()) + Math.random() * SPREAD_MS;
+  const pause = Math.max(0, last + PAUSE_MS - Date.now()) + SHARED_MS + Math.random() * SPREAD_MS;
   waiting = setTimeout(refresh, pause);
 }
 

@@ -126,8 +126,7 @@ function makeFresh() {
   };
 }
 
-/** Lays the cards out in a room that stays as it is for a whole hand; only where more are held than
- * fit into it at their smallest does it grow, until the next hand.
+/** Lays the cards out in a room that stays as it is, however many are held.
  * @param {HTMLElement} root @param {HTMLElement} list */
 function makeLayout(root, list) {
   /** @type {import("./layout.js").Room} */
@@ -147,7 +146,6 @@ function makeLayout(root, list) {
       const { style } = /** @type {HTMLElement} */ (list.children[i]);
       style.transform = `translate(${x}px, ${y}px)`;
     });
-    if (!fits(count, width, room)) root.parentElement.toggleAttribute("data-many", true);
   }
 
   new ResizeObserver(() => {
@@ -159,10 +157,7 @@ function makeLayout(root, list) {
     /** @param {Protocol.WindowView} view */
     lay(view) {
       turn = myTurn(view);
-      if (view.match.hand !== hand) {
-        [hand, width] = [view.match.hand, null];
-        root.parentElement.removeAttribute("data-many");
-      }
+      if (view.match.hand !== hand) [hand, width] = [view.match.hand, null];
       place();
     },
   };
@@ -170,8 +165,7 @@ function makeLayout(root, list) {
 
 /** @param {HTMLElement} root @returns {import("./layout.js").Room} */
 function roomOf(root) {
-  const low = getComputedStyle(root).getPropertyValue("--low") === "1";
-  return { width: root.clientWidth - 16, height: root.clientHeight - 16, low };
+  return { width: root.clientWidth - 16, height: root.clientHeight - 16 };
 }
 
 // Keyboard: one tab stop, arrows walk; focus stays on the same card, or goes to its neighbour.

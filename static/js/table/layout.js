@@ -25,9 +25,8 @@ export function seatSides(count, you) {
   };
 }
 
-const WIDTHS = [104, 80, 62, 50, 44];
-// A phone on its side has no height to scroll in; these are still wide enough to hit.
-const LOW = [40, 36];
+// The last are for hands of twenty and more: still wide enough to hit, and nothing else moves for them.
+const WIDTHS = [104, 80, 62, 50, 44, 40, 36, 32];
 const GAP = 6;
 const APART = 14;
 /** The button for a word under a card, with the gap between them. */
@@ -35,14 +34,13 @@ const WORD = 50;
 /** So many cards more find room before all get smaller. */
 const SPARE = 1;
 
-/** @typedef {{width: number, height: number, low: boolean}} Room for a hand, in px; `low`: a phone on its side */
+/** @typedef {{width: number, height: number}} Room for a hand, in px */
 
 /** The largest card width, in px, at which `count` cards fit into the room without scrolling.
- * Never below 44, or 36 in a `low` room: then the hand scrolls inside.
+ * Never below 32: then the hand scrolls inside.
  * @param {number} count @param {Room} room */
 export function cardWidth(count, room) {
-  const widths = room.low ? [...WIDTHS, ...LOW] : WIDTHS;
-  return widths.find((width) => fits(count, width, room)) ?? widths.at(-1);
+  return WIDTHS.find((width) => fits(count, width, room)) ?? WIDTHS.at(-1);
 }
 
 /** @param {number} count @param {number} width @param {Room} room */

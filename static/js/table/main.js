@@ -22,6 +22,7 @@ import { loadPrefs, noteHere, savePrefs } from "./prefs.js";
 import { Connection, TICK_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
 import { makeSheet, nextHand } from "./sheet.js";
+import { makeReacted, makeReactions } from "./reactions.js";
 import { Shares } from "./shares.js";
 import { signal, signalsFor, wakeSound } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
@@ -163,6 +164,13 @@ const coach = makeCoach(find("coach"), {
 const awake = makeAwake();
 const summon = makeSummon(table.dataset.worker);
 const hurry = new Hurry(table);
+const reacting = {
+  sprite: table.dataset.reactions,
+  prefs: () => prefs,
+  send: (/** @type {string} */ shown) => connection.ask({ type: "react", shown }),
+  say: (/** @type {string} */ text) => speech.say(text),
+};
+const reacted = makeReacted(find("flights"), { ...reacting, place: (seat) => motion.placeOf(seat) });
 const parts = [
   coach.show,
   makeStage(stage, { draw }),
@@ -203,6 +211,7 @@ const showText = makeTextMode(find("words"), {
   tell: (ask) => speech.answer(answerInWords(ask, state.view, times(), sorted())),
   leave: () => setTextMode(false),
 });
+parts.push(makeReactions({ face: find("me").querySelector(".seat-face"), stage, words: find("words") }, reacting));
 
 /** In words a card has no place in the hand: the first of its name goes.
  * @param {Protocol.Action} action */
@@ -277,6 +286,7 @@ function showClock() {
 function received(message) {
   const time = now();
   if (shares.answered(message)) return showAlarm(state, time);
+  if (message.type === "reacted") return reacted(message, state.view);
   if (message.type === "refused" && message.id === state.pending?.id) motion.snapBack();
   if (message.type === "view") receivedView(message, time);
   else dispatch({ ...message, now: time });

@@ -14,6 +14,7 @@ const CHOICES = [
   ["sound", gettext("Sounds"), ""],
   ["vibration", gettext("Vibration"), ""],
   ["notices", gettext("Notices"), gettext("When it is your turn and you look at something else.")],
+  ["reactions", gettext("Reactions"), gettext("Faces that the players of this table show each other.")],
   ["shortcuts", gettext("Letter keys"), gettext("One-letter keys for the buttons.")],
   ["text", gettext("Text mode"), gettext("The table in words, played by typing or by plain buttons; made for screen readers.")],
 ];

@@ -167,6 +167,12 @@ export class Motion {
     return this.table.querySelector(selector);
   }
 
+  /** Where a seat's face is now.
+   * @param {number} seat @returns {DOMRect|undefined} */
+  placeOf(seat) {
+    return this.#rect(this.#seat(seat));
+  }
+
   #seat(seat) {
     return this.#find(`[data-seat="${seat}"] .ring`);
   }

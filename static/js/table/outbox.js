@@ -1,7 +1,7 @@
 // Messages that want an answer of the server: sent again with the same id until it comes. Pure:
 // the caller hands in the time.
 
-/** @typedef {Protocol.Act|Protocol.Commit|Protocol.Open|Protocol.Ready|Protocol.CallReferee|Protocol.TakeCallBack} Asked */
+/** @typedef {Protocol.Act|Protocol.Commit|Protocol.Open|Protocol.Ready|Protocol.CallReferee|Protocol.TakeCallBack|Protocol.React} Asked */
 
 export const RESEND_MS = 2500;
 

@@ -3,7 +3,7 @@
 const KEY = "lastcard-table";
 const DEFAULTS = {
   order: "color", sound: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
-  text: false, taught: false, asked: false, notices: false,
+  text: false, taught: false, asked: false, notices: false, reactions: true,
 };
 
 /** @typedef {typeof DEFAULTS} Prefs */

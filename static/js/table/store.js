@@ -128,8 +128,8 @@ const changes = {
     return { ...state, notice: null };
   },
 
-  desk(state, { type, may_call, calls, messages }) {
-    return { ...state, desk: { type, may_call, calls, messages } };
+  desk(state, { type, may_call, may_react, calls, messages }) {
+    return { ...state, desk: { type, may_call, may_react, calls, messages } };
   },
 
   sheet(state, { hidden }) {

@@ -107,18 +107,13 @@ test("no card moves while a finger is down; what came meanwhile is shown after i
 test("the page is measured once, and again when the window has changed", () => {
   const state = stateWith({ clock: { seat: 0, left_ms: 9000, total_ms: 9000 } });
   let measured = 0;
-  const { getComputedStyle: real } = globalThis;
-  globalThis.getComputedStyle = (...told) => {
-    measured += 1;
-    return real(...told);
-  };
+  Object.defineProperties(find("#hand"), { clientWidth: { value: 360 }, clientHeight: { get: () => (measured += 1) && 266 } });
   [0, 500, 1000, 5000].forEach((now) => show(state, now));
   order = "number";
   show(state, 5500);
   assert.equal(measured, 1);
   page.resized.at(-1)();
   assert.equal(measured, 2);
-  globalThis.getComputedStyle = real;
 });
 
 const held = (count) => Array.from({ length: count }, (_, i) => ({ id: `n${i}`, card: "R7", playable: true, why: "" }));
@@ -133,17 +128,16 @@ test("cards lie where their room has a place for them, and keep their size in yo
   };
   assert.deepEqual([hand(9), hand(4), hand(4, { turn: 1 })], ["62px", "62px", "80px"]);
   assert.equal(new Set(places()).size, 4);
-  assert.equal(find("#table").hasAttribute("data-many"), false);
 });
 
-test("more cards than there is room for let the hand grow, until the next hand is dealt", () => {
+test("more cards than there is room for are scrolled to, and nothing grows for them", () => {
   Object.defineProperties(find("#hand"), { clientWidth: { value: 360 }, clientHeight: { value: 160 } });
-  const match = viewWith().match;
-  show(stateWith({ cards: held(30), match: { ...match, hand: 1 } }), 0);
-  show(stateWith({ cards: held(3), match: { ...match, hand: 1 } }), 0);
-  assert.equal(find("#table").hasAttribute("data-many"), true);
-  show(stateWith({ cards: held(3), match: { ...match, hand: 2 } }), 0);
-  assert.equal(find("#table").hasAttribute("data-many"), false);
+  const height = (count) => {
+    show(stateWith({ cards: held(count) }), 0);
+    return find(".cards").style.height;
+  };
+  assert.deepEqual([height(18), height(30)], ["", "210px"]);
+  assert.equal(find("#hand").style.getPropertyValue("--card-w"), "32px");
 });
 
 test("cards that come out of turn glow until their player does something", () => {

@@ -3,7 +3,7 @@
 import { JSDOM } from "jsdom";
 
 const TABLE = `<!doctype html><body>
-<div class="table" id="table" data-socket="/ws/match/m/" data-sprite="/s.svg" data-practice="/practice/" data-login="/login/">
+<div class="table" id="table" data-socket="/ws/match/m/" data-sprite="/s.svg" data-reactions="/f.svg" data-practice="/practice/" data-login="/login/">
 <a id="to-text"></a><a id="rules" href="/rules/"></a>
 <button id="log-button" aria-expanded="false"></button><button id="menu-button"></button>
 <button id="call" hidden></button><div id="banner"></div><section id="desk" hidden></section><section id="ask" hidden></section><section id="alarm" hidden></section><section id="coach" hidden></section><main class="stage" id="stage"></main>

@@ -28,11 +28,12 @@ def event() -> Event:
 
 
 def address(name: str, event: Event) -> str:
+    played = Round.objects.filter(stage__event=event).values_list("pk", flat=True).first()
     rest = {
         "list-download": "list",
         "export": "results.csv",
         "import": event.imports.values_list("pk", flat=True).first(),
-        "round": Round.objects.filter(stage__event=event).values_list("pk", flat=True).first(),
+        **dict.fromkeys(("round", "supposed"), played),
         "table": Table.objects.filter(round__stage__event=event)
         .values_list("pk", flat=True)
         .first(),
@@ -100,7 +101,9 @@ def test_an_action_that_does_not_exist_is_refused(event: Event, organizer: User)
     assert answers(client_of(organizer), event, "__init__") == each(405)
 
 
-@pytest.mark.parametrize("name", ["round", "table", "import", "export", "list-download"])
+@pytest.mark.parametrize(
+    "name", ["round", "supposed", "table", "import", "export", "list-download"]
+)
 def test_a_part_of_another_event_is_not_found(name: str, event: Event, organizer: User) -> None:
     elsewhere = organized(0)[0]
     give_role(elsewhere, organizer)

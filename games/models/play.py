@@ -20,7 +20,7 @@ from games.rules.actions import VERBS
 from games.rules.events import Event
 from games.rules.moves import Move
 from games.rules.words import isolated
-from games.seats import PlayerIndex, SeatNumber
+from games.seats import Holder, PlayerIndex, SeatNumber
 from games.stored.deals import Deals
 from games.stored.field import ValueField
 from games.stored.occasion import Occasion
@@ -185,7 +185,7 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """A numbered place in a match: a person, a bot, or a name that nobody plays (its clock does).
+    """A place in a match: a person or `guest`, a bot, or a name that nobody plays (its clock does).
 
     `here` is the key of the process that a socket of the player is open at, "" while there is none:
     written when somebody comes or goes. `seen_at` is when one was last known to be open, for who
@@ -204,6 +204,7 @@ class Seat(models.Model):
         null=True,
         blank=True,
     )
+    guest = models.CharField(_("guest"), max_length=32, blank=True, editable=False)
     name = models.CharField(_("name"), max_length=40)
     bot = models.CharField(_("bot"), max_length=20, blank=True)
     extra_seconds = models.PositiveSmallIntegerField(_("extra seconds"), default=0)
@@ -220,12 +221,18 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="match_seat_once"),
             models.UniqueConstraint(fields=["match", "user"], name="match_user_once"),
             models.CheckConstraint(
-                name="seat_bot_is_no_user", condition=Q(bot="") | Q(user__isnull=True)
+                name="seat_held_by_one",
+                condition=Q(bot="", guest="") | Q(user=None) & (Q(bot="") | Q(guest="")),
             ),
         ]
+        indexes = [models.Index(fields=["guest"], name="seat_guest", condition=~Q(guest=""))]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def holder(self) -> Holder | None:
+        return self.user_id or self.guest or None
 
     @property
     def said(self) -> str:
@@ -246,8 +253,7 @@ class Hand(models.Model):
     `deals` has the attempts to deal it, with secrets: never for a player before its time.
     `commitment` is the server's in the newest of them; `deck` is empty before the deal. Where there
     are no attempts the hand is an old one: shuffled beforehand, `nonce` opens the commitment.
-    `opening` holds what the deal itself did.
-    A hand that was dealt again is kept and `void`.
+    `opening` holds what the deal itself did. A hand that was dealt again is kept and `void`.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, verbose_name=_("match"), related_name="hands")
@@ -347,68 +353,3 @@ class LoggedAction(models.Model):
     def verb(self) -> str:
         """What was done, one of games.rules.actions.VERBS."""
         return next(verb for verb in VERBS if verb in self.action)
-
-
-class Beat(models.Model):
-    """A process that serves, and when it last beat: by the database's clock and by its machine's.
-
-    `steady` is a clock of the machine that nobody can set; machines are told apart by their boots.
-    Of a `dead` one the others know that it beats no longer.
-    """
-
-    process = models.CharField(_("process"), max_length=16, unique=True)
-    machine = models.CharField(_("machine"), max_length=40)
-    at = models.DateTimeField(_("at"))
-    wall = models.DateTimeField(_("wall clock"))
-    steady = models.FloatField(_("steady clock"))
-    dead = models.BooleanField(_("dead"), default=False)
-
-    class Meta:
-        verbose_name = _("beat")
-        verbose_name_plural = _("beats")
-        ordering = ["-at"]
-
-    def __str__(self) -> str:
-        return self.process
-
-
-class Outage(models.Model):
-    """Seconds that no player is to lose: nobody beat (`away`), or the clock was set (`step`).
-
-    `after` is the last beat before it, by the database's clock, so it is found once; `began` is
-    the same moment by the wall clock. `settled`: all matches have been given its time.
-    """
-
-    after = models.DateTimeField(_("after"), unique=True)
-    began = models.DateTimeField(_("began"))
-    away = models.FloatField(_("away"), default=0.0)
-    step = models.FloatField(_("step"), default=0.0)
-    settled = models.BooleanField(_("settled"), default=False)
-
-    class Meta:
-        verbose_name = _("outage")
-        verbose_name_plural = _("outages")
-        ordering = ["-pk"]
-
-    def __str__(self) -> str:
-        return f"{self.began:%Y-%m-%d %H:%M:%S}"
-
-
-class RoundTrip(models.Model):
-    """What a seat's line took, in ms: the smallest round trips of some seconds, as a race counts.
-
-    `echo` is what the page answered, `ping` what the browser answered by itself.
-    """
-
-    seat = models.ForeignKey(Seat, models.CASCADE, verbose_name=_("seat"), related_name="trips")
-    at = models.DateTimeField(_("at"))
-    echo = models.PositiveIntegerField(_("echo"), null=True)
-    ping = models.PositiveIntegerField(_("ping"), null=True)
-
-    class Meta:
-        verbose_name = _("round trip")
-        verbose_name_plural = _("round trips")
-        ordering = ["seat", "at"]
-
-    def __str__(self) -> str:
-        return f"{self.seat}: {self.echo}, {self.ping}"

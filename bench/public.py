@@ -1,0 +1,149 @@
+"""Public pages: python -m bench.public [--players 160] [--rounds 5] [--seconds 4] [--site FOLDER …]
+
+Makes an event whose rounds were played on paper, on a scratch SQLite file, and says what its
+leaderboard costs: queries and processor time without any cache, bytes, and how many anonymous
+requests a second the site answers. Processor time is the site's own process; with --site other
+checkouts are measured instead, one after the other.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from bench.live import ROOT, free_port, serve
+from bench.scale import _in, _prepared, serving
+from bench.screens import _used
+
+SLUG = "bench-cup"
+PAGES = ["/", *(f"/e/{SLUG}/{page}" for page in ("", "leaderboard/", "tables/", "results/"))]
+CONNECTIONS = 16
+REQUEST = "GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip\r\n\r\n"
+MAKE = """
+import random, sys
+import django
+django.setup()
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+from tournament.models import Event, Registration, Result, Round, Stage, Table, TableSeat
+
+def bulk(model, rows):
+    return model.objects.bulk_create([model(**row) for row in rows])
+
+players, rounds = int(sys.argv[1]), int(sys.argv[2])
+chance = random.Random(players)
+with transaction.atomic():
+    event = Event.objects.create(title="Bench cup", slug="bench-cup", ruleset="uno-500",
+        state="running", eligibility_required=False)
+    users = bulk(get_user_model(), [{"username": f"p{n}", "email": f"p{n}@bench.invalid",
+        "display_name": f"Player {n}"} for n in range(players)])
+    people = bulk(Registration, [{"event": event, "user": user, "name": user.display_name,
+        "roll_number": str(n), "roll_key": str(n), "state": "approved", "queue_number": n + 1,
+        "registered_at": timezone.now()} for n, user in enumerate(users)])
+    stage = Stage.objects.create(event=event, number=1, title="First", state="open")
+    for number in range(1, rounds + 1):
+        played = Round.objects.create(stage=stage, number=number, ordinal=number, state="closed")
+        chance.shuffle(people)
+        tables = bulk(Table, [{"round": played, "number": n + 1, "paper": True}
+            for n in range(players // 4)])
+        bulk(TableSeat, [{"table": table, "number": seat, "registration": people[4 * n + seat]}
+            for n, table in enumerate(tables) for seat in range(4)])
+        bulk(Result, [{"table": table, "state": "confirmed", "entered_by": users[0],
+            "points": [chance.randrange(600) for _ in range(4)]} for table in tables])
+"""
+COST = """
+import gzip, json, time
+import django
+django.setup()
+from django.conf import settings
+settings.ALLOWED_HOSTS = ["*"]
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+client, path = Client(), "/e/bench-cup/leaderboard/"
+client.get(path)
+with CaptureQueriesContext(connection) as asked:
+    page = client.get(path).content
+took = []
+for _ in range(5):
+    began = time.process_time()
+    client.get(path)
+    took.append(time.process_time() - began)
+print(json.dumps([len(asked), 1000 * min(took), len(page), len(gzip.compress(page, 6))]))
+"""
+
+
+def main(options: argparse.Namespace) -> int:
+    for folder in options.site or [ROOT]:
+        with tempfile.TemporaryDirectory() as scratch:
+            shutil.copytree(_prepared(folder), scratch, dirs_exist_ok=True)
+            os.environ["LASTCARD_VAR"] = scratch
+            _in(folder, "-c", MAKE, str(options.players), str(options.rounds))
+            queries, ms, plain, packed = json.loads(_in(folder, "-c", COST))
+            print(
+                f"{folder.name}: leaderboard of {options.players}, {options.rounds} rounds: "
+                f"{queries} queries, {ms:.0f} ms of processor, {plain} bytes, {packed} compressed"
+            )
+            _serve(folder, options.seconds)
+    return 0
+
+
+def _serve(folder: Path, seconds: float) -> None:
+    port = free_port()
+    site = serve(port, 1, folder)
+    try:
+        for path in PAGES:
+            [pid] = serving(site.pid, 1)
+            used, began = _used(pid), time.monotonic()
+            answered, received = asyncio.run(_asked(port, path, seconds))
+            took, used = time.monotonic() - began, _used(pid) - used
+            print(
+                f"{folder.name}: {path} {answered / took:.0f} requests/s, "
+                f"{1e6 * used / answered:.0f} µs of processor each "
+                f"({answered / used:.0f} a second of processor), {received / answered:.0f} bytes",
+                flush=True,
+            )
+    finally:
+        site.send_signal(signal.SIGINT)
+        site.wait(timeout=60)
+
+
+async def _asked(port: int, path: str, seconds: float) -> tuple[int, int]:
+    """Answers and their bytes, from a few connections that ask as soon as they are answered."""
+    end = time.monotonic() + seconds
+    found = await asyncio.gather(*(_connection(port, path, end) for _ in range(CONNECTIONS)))
+    return sum(count for count, _ in found), sum(size for _, size in found)
+
+
+async def _connection(port: int, path: str, end: float) -> tuple[int, int]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    answered = received = 0
+    while time.monotonic() < end:
+        writer.write(REQUEST.format(path=path).encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200"), head
+        lines = dict(line.split(b": ", 1) for line in head.lower().split(b"\r\n")[1:-2])
+        body = await reader.readexactly(int(lines[b"content-length"]))
+        answered, received = answered + 1, received + len(head) + len(body)
+    writer.close()
+    return answered, received
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--players", type=int, default=160)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=4)
+    parser.add_argument("--site", type=Path, action="append", help="a checkout to measure")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(main(arguments()))

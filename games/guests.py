@@ -1,0 +1,62 @@
+"""Somebody who practises without an account: known by what their session keeps, and by no row."""
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, ClassVar
+
+from django.db.models import Q
+from django.http import HttpRequest
+
+from games.seats import Holder
+
+KEPT = timedelta(days=1)
+_KEY = "guest"
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """Holds seats of practice alone, and is signed in nowhere."""
+
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(18))
+    pk: ClassVar[None] = None
+    is_authenticated: ClassVar[bool] = False
+
+
+def guest_in(session: Any) -> Guest | None:
+    """The guest that this session belongs to."""
+    key = session.get(_KEY)
+    return Guest(key) if key else None
+
+
+def player_of(request: HttpRequest) -> Any:
+    """Whose seats are this request's: the account's, else a guest's; a visitor has none."""
+    if request.user.is_authenticated:
+        return request.user
+    return guest_in(request.session) or request.user
+
+
+def remember(request: HttpRequest, guest: Guest) -> None:
+    """Let the session be this guest's for KEPT from now on. Only who plays gets a cookie."""
+    request.session[_KEY] = guest.key
+    request.session.set_expiry(int(KEPT.total_seconds()))
+
+
+def no_longer_guest(request: HttpRequest) -> Guest | None:
+    """The session is no guest's any more; whose it was."""
+    guest = guest_in(request.session)
+    if guest is not None:
+        del request.session[_KEY]
+    return guest
+
+
+def holder_of(player: Any) -> Holder | None:
+    """What a seat of this player's says."""
+    return player.key if isinstance(player, Guest) else player.pk
+
+
+def held_by(player: Any, seat: str = "") -> Q:
+    """The seats of this player's, none of a visitor's; `seat` is the path to them."""
+    if isinstance(player, Guest):
+        return Q(**{f"{seat}guest": player.key})
+    return Q(**{f"{seat}user": player.pk, f"{seat}user__isnull": False})

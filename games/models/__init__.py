@@ -1,0 +1,17 @@
+"""What live play stores."""
+
+from games.models.people import Reaction
+from games.models.play import Hand, LoggedAction, Match, Seat, new_public_id
+from games.models.serving import Beat, Outage, RoundTrip
+
+__all__ = [
+    "Beat",
+    "Hand",
+    "LoggedAction",
+    "Match",
+    "Outage",
+    "Reaction",
+    "RoundTrip",
+    "Seat",
+    "new_public_id",
+]

@@ -1,0 +1,22 @@
+"""What people at a table show each other."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.play import Seat
+
+
+class Reaction(models.Model):
+    """One of games.protocol.reactions.REACTIONS, shown at the seat for a moment and kept."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, verbose_name=_("seat"), related_name="reactions")
+    shown = models.CharField(_("shown"), max_length=12)
+    at = models.DateTimeField(_("at"))
+
+    class Meta:
+        verbose_name = _("reaction")
+        verbose_name_plural = _("reactions")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.shown}"

@@ -1,0 +1,24 @@
+"""What people at a table have just shown."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.models import Reaction
+from games.protocol.reactions import Reacted
+
+# What is older is over.
+FRESH = timedelta(seconds=5)
+
+
+def reactions_after(match: int, last: int) -> tuple[int, list[Reacted]]:
+    """The key of the newest (`last` where there is none), and what was shown after `last`."""
+    fresh = Reaction.objects.filter(
+        seat__match=match, pk__gt=last, at__gt=timezone.now() - FRESH
+    ).select_related("seat")
+    found = list(fresh)
+    told: list[Reacted] = [
+        {"type": "reacted", "seat": each.seat.number, "shown": each.shown}  # type: ignore[typeddict-item]
+        for each in found
+    ]
+    return max((each.pk for each in found), default=last), told

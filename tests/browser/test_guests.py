@@ -1,0 +1,44 @@
+"""A stranger at the front page, in real Chromium: one tap to the table, one more to a card."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import LoggedAction, Match
+from tests.browser.conftest import Shot, Windows
+
+pytestmark = pytest.mark.browser
+
+# What one tap can do: a card that asks for no colour, else drawing.
+FIRST = '.slot[data-playable] .card-button:not([aria-label^="Wild"])'
+
+
+def test_u64_two_taps_from_the_front_page_to_the_first_act_of_a_stranger(
+    open_page: Windows, shot: Shot
+) -> None:
+    page = open_page(path="/", has_touch=True, ask=True)
+    shot(page, "home-stranger")
+    assert page.context.cookies() == []
+    page.get_by_role("button", name="Practice with bots").tap()
+    expect(page.locator("#table[data-usable][data-my-turn]")).to_be_attached()
+    shot(page, "table-guest")
+    fits = page.locator(FIRST)
+    first = fits.first if fits.count() else page.locator(".action-draw")
+    first.tap()
+    expect(page.locator("#table[data-my-turn]")).to_have_count(0)
+    match = Match.objects.get()
+    guest = match.seats.get(number=0)
+    assert (guest.name, guest.user) == ("Guest", None)
+    assert LoggedAction.objects.filter(hand__match=match, auto="").count() == 1
+    assert [cookie["name"] for cookie in page.context.cookies()] == ["sessionid"]
+
+
+def test_a_guest_comes_back_to_the_table_from_the_front_page(open_page: Windows) -> None:
+    page = open_page(path="/practice/")
+    page.locator('button[value="ocho"]').click()
+    expect(page.locator(".card-button")).to_have_count(8)
+    page.goto("/")
+    page.get_by_role("link", name="Back to your practice table").click()
+    expect(page.locator(".card-button").first).to_be_visible()
+    page.goto("/")
+    page.get_by_role("link", name="Sign up to keep it").click()
+    expect(page).to_have_url(f"/accounts/signup/?next={Match.objects.get().get_absolute_url()}")

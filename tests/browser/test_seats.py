@@ -1,0 +1,62 @@
+"""Seats changed on the draft's page: by the mouse, by the keyboard, and judged by the server."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import DESKTOP, Windows
+from tests.tournament.helpers import first_stage, organized
+from tournament.models import Round
+from tournament.queries.seats import seated
+from tournament.services.seatings import seat_round
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def drafted(open_page: Windows) -> tuple[Page, Round]:
+    event, organizer = organized(8)
+    played = seat_round(first_stage(event), organizer)
+    address = reverse("admin:event-round", args=[event.pk, played.pk])
+    return open_page(organizer, DESKTOP, address), played
+
+
+def chip(page: Page, registration: int) -> Locator:
+    return page.locator(f'[data-player="{registration}"]')
+
+
+def saves(page: Page) -> None:
+    page.get_by_role("button", name="Save the changes").click()
+    expect(page.get_by_text("1 change is saved.")).to_be_visible()
+
+
+def test_a_name_is_dragged_onto_another_and_saved(open_page: Windows) -> None:
+    page, played = drafted(open_page)
+    (one, *_), (other, *_) = seated(played)
+    expect(chip(page, one)).to_be_enabled()
+    chip(page, one).drag_to(chip(page, other))
+    expect(page.locator("#table-2").locator(".chip").first).to_have_attribute(
+        "data-player", str(one)
+    )
+    expect(page.get_by_text("1 change, not saved yet.")).to_be_visible()
+    assert seated(played)[0][0] == one
+    saves(page)
+    assert seated(played)[0][0] == other
+
+
+def test_by_keyboard_a_name_goes_to_a_new_table_and_the_broken_rule_stands_there(
+    open_page: Windows,
+) -> None:
+    page, played = drafted(open_page)
+    one = seated(played)[0][0]
+    expect(chip(page, one)).to_be_enabled()
+    chip(page, one).press("Enter")
+    expect(chip(page, one)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="To a new table").press("Enter")
+    expect(page.get_by_text("Table 3 has 1 player;")).to_be_visible()
+    expect(chip(page, one)).to_be_focused()
+    page.get_by_role("button", name="Undo the last one").press("Enter")
+    expect(page.get_by_text("Table 3 has 1 player;")).to_be_hidden()
+    chip(page, one).press("Enter")
+    chip(page, one).press("Escape")
+    expect(chip(page, one)).to_have_attribute("aria-pressed", "false")
+    assert len(seated(played)) == 2

@@ -1,0 +1,214 @@
+"""Public pages for visitors without an account: made once for all who ask in the same moment.
+
+A page is handed out for KEPT_SECONDS after it was begun, so it may be old by that and never shows
+what was not to be known then. It comes before Django, compressed once: nothing in it is anybody's
+own, so its length tells nothing. Whoever brings a session gets a page of their own.
+"""
+
+import asyncio
+import hashlib
+import re
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
+
+from django.conf import settings
+from django.http.cookie import parse_cookie
+
+from games.process import here
+from games.process.asgi import App, AsgiEvent, Scope
+from games.process.parts import Part
+
+# Pages that look again after news wait for as long: static/js/pages/refresh.js.
+KEPT_SECONDS = 0.5
+PUBLIC = re.compile(
+    r"/|/e/[-\w]+/((leaderboard|leaderboard/embed|bracket|tables|results|hall|rules|history)/)?"
+)
+LONGEST_QUERY = 200
+GZIP = 16 + zlib.MAX_WBITS
+# Headers of a visitor with whom no page is shared, and of an answer that is none for all.
+OWN = {b"authorization", b"content-length", b"transfer-encoding", b"range"}
+UNSHARED = {b"set-cookie", b"content-encoding"}
+
+Headers = list[tuple[bytes, bytes]]
+
+
+class Asked(NamedTuple):
+    """What the page depends on."""
+
+    scheme: str
+    host: bytes
+    path: str
+    query: bytes
+    language: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """An answer 200 for everybody; `begun` on the monotonic clock."""
+
+    begun: float
+    headers: Headers
+    body: bytes
+    zipped: bytes
+    etag: bytes
+
+
+@dataclass
+class Answer:
+    """What the app sent, kept back."""
+
+    events: list[AsgiEvent] = field(default_factory=list)
+
+    async def send(self, event: AsgiEvent) -> None:
+        """ASGI's `send`."""
+        self.events.append(event)
+
+    @property
+    def shared(self) -> bool:
+        """Whether everybody may have it."""
+        headers: Headers = self.events[0]["headers"] if self.events else []
+        names = {name.lower() for name, _value in headers}
+        control = b"".join(value for name, value in headers if name.lower() == b"cache-control")
+        status = self.events[0]["status"] if self.events else None
+        return status == 200 and not names & UNSHARED and b"private" not in control
+
+    def page(self, begun: float) -> Page:
+        body = b"".join(event.get("body", b"") for event in self.events[1:])
+        headers = [(name.lower(), value) for name, value in self.events[0]["headers"]]
+        return Page(
+            begun,
+            [pair for pair in headers if pair[0] not in (b"content-length", b"vary")],
+            body,
+            _zipped(body),
+            b'W/"%s"' % hashlib.blake2b(body, digest_size=9).hexdigest().encode(),
+        )
+
+
+class Pages(Part):
+    """A process's public pages; only its event loop touches them."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Asked, Page] = {}
+        self._making: WeakValueDictionary[Asked, asyncio.Lock] = WeakValueDictionary()
+
+    def making(self, asked: Asked) -> asyncio.Lock:
+        """Held by whoever makes the page; the others wait for it."""
+        return self._making.setdefault(asked, asyncio.Lock())
+
+    def fresh(self, asked: Asked, since: float) -> Page | None:
+        """The page, if it was begun at this moment or later."""
+        page = self._kept.get(asked)
+        return page if page and page.begun >= since else None
+
+    def keep(self, asked: Asked, page: Page) -> None:
+        """Keep it, and forget those that are too old for everybody."""
+        for old in [old for old, kept in self._kept.items() if kept.begun < _oldest()]:
+            del self._kept[old]
+        self._kept[asked] = page
+
+
+class SharedPages:
+    """ASGI middleware: a public page that was made a moment ago is not made again."""
+
+    def __init__(self, app: App, language_of: Callable[[Scope], str]) -> None:
+        self.app = app
+        self._language_of = language_of
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if not shareable(scope):
+            await self.app(scope, receive, send)
+            return
+        asked = _asked(scope, self._language_of(scope))
+        since = _oldest()
+        page = here().part(Pages).fresh(asked, since)
+        if page is None:
+            page = await self._made(asked, since, scope, send)
+        if page is not None:
+            await _answer(page, dict(scope["headers"]), send)
+
+    async def _made(self, asked: Asked, since: float, scope: Scope, send: Any) -> Page | None:
+        """The page, made by whoever came first; None where the answer is the asker's own, and
+        has been sent."""
+        pages = here().part(Pages)
+        async with pages.making(asked):
+            if (page := pages.fresh(asked, since)) is not None:
+                return page
+            begun, answer = monotonic(), Answer()
+            await self.app(scope, _nothing_more(), answer.send)
+            if answer.shared:
+                pages.keep(asked, page := answer.page(begun))
+                return page
+        for event in answer.events:
+            await send(event)
+        return None
+
+
+def shareable(scope: Scope) -> bool:
+    """Whether everybody without an account gets the same."""
+    headers = dict(scope["headers"])
+    if scope["method"] != "GET" or not PUBLIC.fullmatch(scope["path"]) or OWN & headers.keys():
+        return False
+    return len(scope["query_string"]) <= LONGEST_QUERY and _anonymous(headers.get(b"cookie", b""))
+
+
+def _asked(scope: Scope, language: str) -> Asked:
+    host = dict(scope["headers"]).get(b"host", b"")
+    return Asked(scope["scheme"], host, scope["path"], scope["query_string"], language)
+
+
+def _anonymous(cookie: bytes) -> bool:
+    """Whether no cookie is among these that a page may differ by, but for the language."""
+    known = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.DEVICE_COOKIE_NAME}
+    return not cookie or parse_cookie(cookie.decode("latin-1")).keys() <= known
+
+
+def _oldest() -> float:
+    return monotonic() - KEPT_SECONDS
+
+
+def _nothing_more() -> Any:
+    """ASGI's `receive` of a request without a body, whose asker may go: others wait as well."""
+    events: list[AsgiEvent] = [{"type": "http.request", "body": b"", "more_body": False}]
+
+    async def receive() -> AsgiEvent:
+        if not events:
+            await asyncio.Event().wait()
+        return events.pop()
+
+    return receive
+
+
+def _zipped(body: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=GZIP)
+    return packer.compress(body) + packer.flush()
+
+
+async def _answer(page: Page, asked: dict[bytes, bytes], send: Any) -> None:
+    """Send the page as the browser can take it, or that what it has is still the same."""
+    headers = [
+        *page.headers,
+        (b"etag", page.etag),
+        (b"vary", b"Accept-Language, Cookie, Accept-Encoding"),
+    ]
+    status, body = 200, page.body
+    if page.etag in asked.get(b"if-none-match", b""):
+        status, body = 304, b""
+    elif _takes_gzip(asked.get(b"accept-encoding", b"")):
+        body = page.zipped
+        headers.append((b"content-encoding", b"gzip"))
+    if status == 200:
+        headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _takes_gzip(accepted: bytes) -> bool:
+    coding, _, quality = next(
+        (each.partition(b";") for each in accepted.split(b",") if each.strip().startswith(b"gzip")),
+        (b"", b"", b""),
+    )
+    return bool(coding) and quality.strip() not in (b"q=0", b"q=0.0")
