@@ -119,9 +119,9 @@ def test_at_the_end_the_winner_and_the_ways_to_look_back(open_page: Windows, sho
     table = match.get_absolute_url()
     assert links == {
         "Replay this hand": f"{table}hands/1/",
-        "Download its record": f"{table}hands/1.json",
         "Result page": f"{table}result/",
         "The shuffle": f"{table}fair/",
+        "Save this hand as a file": f"{table}hands/1.json",
     }
     sheet.get_by_text("Hand by hand").click()
     expect(sheet.locator(".all-hands tbody tr")).to_have_text("11000")

@@ -165,6 +165,30 @@ def test_a_card_is_read_by_the_player_and_told_at_the_table(played: Round, kind:
     assert view["last"]
 
 
+@pytest.mark.parametrize(
+    ("kind", "points", "sentence"),
+    [
+        ("caution", 0, "The referee: {name}, caution."),
+        ("points", 20, "The referee takes 20 points off {name}."),
+    ],
+)
+def test_between_hands_the_table_reads_it_as_a_message_of_the_desk(
+    played: Round, kind: str, points: int, sentence: str
+) -> None:
+    play(chair(played).table, 1)
+    decide(played, kind, points=points)
+    told = event_of(played).desk_messages.get()
+    assert (told.text, told.table) == (
+        sentence.format(name=person(played).name),
+        chair(played).table,
+    )
+
+
+def test_during_a_hand_the_table_reads_it_in_the_line_of_play_alone(played: Round) -> None:
+    decide(played, "caution")
+    assert not event_of(played).desk_messages.exists()
+
+
 def test_points_off_are_in_the_standings_with_a_sentence_and_go_when_taken_back() -> None:
     event, organizer = organized(4)
     played = started(seat_round(first_stage(event), organizer), organizer)

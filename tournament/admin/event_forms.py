@@ -11,59 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.access import CheckedForm
+from tournament.admin.fields import ConditionsField, DomainsField, ZoneField
 from tournament.admin.generic import AnyForm
-from tournament.admin.new_event_forms import ZoneField
 from tournament.admin.shown import ShownForm
-from tournament.eligibility import parse_conditions, parse_domains
 from tournament.models import Event, Stage
 from tournament.queries.list_effects import CONDITIONS, fit_no_more
 from tournament.queries.stage_results import DEFAULT_TIE_BREAKERS
 from tournament.services.events import RULE_FIELDS, check_event, check_stage
 from tournament.standings import METRICS, TIE_BREAKERS
-
-
-class ConditionsField(forms.CharField):
-    """Conditions in words: `department = Chemical Engineering and programme = UG`."""
-
-    widget = forms.TextInput(attrs={"class": "vTextField"})
-
-    def prepare_value(self, value: Any) -> Any:
-        if isinstance(value, list):
-            return " and ".join(f"{row['field']} = {row['value']}" for row in value)
-        return value
-
-    def to_python(self, value: Any) -> Any:
-        try:
-            return parse_conditions(super().to_python(value) or "")
-        except ValueError as error:
-            raise forms.ValidationError(str(error), code="condition") from error
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        try:
-            return bool((initial or []) != self.to_python(data))
-        except forms.ValidationError:
-            return True
-
-
-class DomainsField(forms.CharField):
-    """Domains of e-mail addresses in a line: `uni.edu, cs.uni.edu`."""
-
-    widget = forms.TextInput(attrs={"class": "vTextField"})
-
-    def prepare_value(self, value: Any) -> Any:
-        return ", ".join(value) if isinstance(value, list) else value
-
-    def to_python(self, value: Any) -> Any:
-        try:
-            return parse_domains(super().to_python(value) or "")
-        except ValueError as error:
-            raise forms.ValidationError(str(error), code="domain") from error
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        try:
-            return bool((initial or []) != self.to_python(data))
-        except forms.ValidationError:
-            return True
 
 
 class OrderField(forms.MultiValueField):
@@ -123,20 +78,8 @@ class SettingsForm(ShownForm, CheckedForm):
     check_with: ClassVar[Callable[[Any], None]] = check_event
     fields_of = {"table-size": "table_size", "capacity": "capacity"}
 
-    conditions = ConditionsField(
-        label=gettext_lazy("Conditions"),
-        required=False,
-        help_text=gettext_lazy(
-            "Beside the list; for instance: department = Chemical Engineering and programme = UG"
-        ),
-    )
-    email_domains = DomainsField(
-        label=gettext_lazy("E-mail addresses end in"),
-        required=False,
-        help_text=gettext_lazy(
-            "Exactly these domains, for instance: uni.edu, cs.uni.edu. Empty: any address."
-        ),
-    )
+    conditions = ConditionsField()
+    email_domains = DomainsField()
     unfit_stay = forms.BooleanField(
         label=gettext_lazy("Those named above keep their places: save it so"),
         required=False,

@@ -52,6 +52,7 @@ from tournament.admin.sign_in import SignInPage
 from tournament.admin.supposed_page import SupposedPage
 from tournament.models import Event, Registration, Stage
 from tournament.moments import moment_text
+from tournament.queries.rights import events_for
 from tournament.rights import RUN
 from tournament.services.events import change_event, change_stage
 from tournament.services.locks import lock_event
@@ -208,8 +209,12 @@ class EventAdmin(OrganizedAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
         held = Count("registrations", filter=Q(registrations__state=Registration.State.APPROVED))
-        events: QuerySet[Event] = super().get_queryset(request).annotate(held=held)
-        return events
+        runs = events_for(request.user, RUN).values("pk")
+        events: QuerySet[Event] = super().get_queryset(request)
+        return events.annotate(held=held, runs=Q(pk__in=runs))
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        return [*self.list_display, *(["again"] if self.has_add_permission(request) else [])]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return super().has_module_permission(request) or self.has_add_permission(request)
@@ -251,6 +256,12 @@ class EventAdmin(OrganizedAdmin):
     @admin.display(description=gettext_lazy("desk"))
     def desk(self, event: Event) -> str:
         return format_html('<a href="{}">{}</a>', link("desk", event), _("Go to the desk"))
+
+    @admin.display(description=gettext_lazy("anew"))
+    def again(self, event: Any) -> str:
+        if not event.runs:
+            return "–"
+        return format_html('<a href="{}">{}</a>', link("copy", event), _("One like this"))
 
     def get_urls(self) -> list[URLPattern]:
         bring = path("bring/", self.admin_site.admin_view(BringPage.as_view()), name="event-bring")

@@ -11,12 +11,17 @@ from django.views.generic import TemplateView
 
 from tournament.admin.new_event_forms import STEPS, TITLES, FormatForm, StepForm
 from tournament.admin.pages import link
+from tournament.eligibility.sheets import MAX_BYTES
 from tournament.models import Event, User
 from tournament.queries.event_texts import in_one_sentence
+from tournament.queries.rights import events_for
+from tournament.rights import RUN
 from tournament.services import Refused
 from tournament.services.events import create_event, free_address
+from tournament.services.importing import upload_list
 
 KEPT = "new-event"
+EARLIER = 5
 
 
 class NewEventPage(TemplateView):
@@ -57,8 +62,14 @@ class NewEventPage(TemplateView):
             back=steps[number - 1] if number else "",
             form=form,
             sentence=in_one_sentence(self._event(), self._format.ready.stages) if last else "",
+            asks_list=last and self._event().eligibility_required,
+            earlier=self._earlier() if self.step == "format" else [],
             **kwargs,
         )
+
+    def _earlier(self) -> list[Event]:
+        """The latest events that one like them could be made of."""
+        return list(events_for(self.request.user, RUN).filter(rehearsal_of=None)[:EARLIER])
 
     def _form(self) -> StepForm | None:
         if self.step == "sum":
@@ -108,5 +119,22 @@ class NewEventPage(TemplateView):
         del self.request.session[KEPT]
         text = _("{obj} is made. Here is the way to its winner.")
         messages.success(self.request, text.format(obj=event))
-        then = "plan" if self.request.POST.get("then") == "plan" else "desk"
-        return redirect(link(then, event))
+        return redirect(self._with_list(event) or self._without(event))
+
+    def _with_list(self, event: Event) -> str:
+        """The preview of the list that came with the last step, "" without one."""
+        upload = self.request.FILES.get("list")
+        if upload is None or not event.eligibility_required:
+            return ""
+        assert isinstance(self.request.user, User)
+        # One byte more than is allowed is enough to be refused as too big.
+        content = upload.read(MAX_BYTES + 1)
+        try:
+            kept = upload_list(event, self.request.user, upload.name or "list", content)
+        except Refused as refused:
+            messages.error(self.request, refused.message)
+            return link("list", event)
+        return link("import", event, kept.pk)
+
+    def _without(self, event: Event) -> str:
+        return link("plan" if self.request.POST.get("then") == "plan" else "desk", event)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.rules import rulesets
+from tournament.admin.fields import ConditionsField, DomainsField, ZoneField
 from tournament.admin.generic import AnyForm
 from tournament.formats import READY, USUAL, ReadyFormat
 from tournament.models import Event
@@ -66,40 +67,28 @@ class FormatForm(StepForm):
 class PeopleForm(StepForm):
     """Who may play."""
 
+    conditions = ConditionsField()
+    email_domains = DomainsField()
+
     class Meta:
         model = Event
-        fields = ["eligibility_required", "requires_approval", "capacity"]
+        fields = [
+            "eligibility_required",
+            "conditions",
+            "email_domains",
+            "requires_approval",
+            "capacity",
+        ]
         labels = {"capacity": gettext_lazy("places, at most")}
         help_texts = {
             "eligibility_required": gettext_lazy(
-                "You upload the list afterwards, on the desk. Without it everybody with a "
-                "confirmed e-mail address may register."
+                "You give the list with the last step, or later on the desk. Without a list "
+                "everybody with a confirmed e-mail address may register."
             ),
             "capacity": gettext_lazy(
                 "Who comes later waits for a place. Empty: as many as register."
             ),
         }
-
-
-def zones() -> list[tuple[str, str]]:
-    """The site's own first, which an event has without a choice."""
-    of_site = _("as the site ({zone})").format(zone=settings.TIME_ZONE)
-    return [("", of_site), *((name, name) for name in sorted(available_timezones()))]
-
-
-class ZoneField(forms.ChoiceField):
-    """A time zone by its name."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(
-            choices=zones,
-            required=False,
-            label=gettext_lazy("Time zone"),
-            widget=forms.Select(
-                attrs={"translate": "no"}
-            ),  # names of zones are the same everywhere
-            **kwargs,
-        )
 
 
 class WhenForm(StepForm):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
@@ -106,9 +107,10 @@ def bounds_of(event: Event) -> Bounds:
 
 def with_results(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Fetch with the tables all that `table_result` reads: a fixed number of queries."""
-    with_seats = tables.select_related("round__stage__event").prefetch_related(
-        Prefetch("seats", TableSeat.objects.select_related("registration", "substitute")), "results"
-    )
+    # Not joined: a round, with its event, is made once for all its tables.
+    rounds = Prefetch("round", Round.objects.select_related("stage__event"))
+    seats = Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))
+    with_seats = tables.prefetch_related(rounds, seats, "results")
     return facts.with_scores(with_seats, "match")
 
 
@@ -128,7 +130,26 @@ def table_result(table: Table, rules: rulesets.RuleSet, *, public: bool = False)
     freeze = table.round.stage.event.freeze if public else NOT_FROZEN
     if public and match and (freeze or table.round.state != Round.State.CLOSED):
         match = games.public_match(match, timezone.now())
+    if freeze.at:
+        _as_then(table, freeze.at)
     return result_by(table, rules, match, standing_result(table, freeze))
+
+
+def _as_then(table: Table, at: datetime) -> None:
+    """What was ruled about its seats since that moment is not told: they are as they were."""
+    for seat in table.seats.all():
+        if seat.forfeited:
+            since = table.rulings.filter(registration=seat.registration_id, given_at__gt=at)
+            seat.forfeited = not since.exists()
+        if seat.registration:
+            take_back_since(seat.registration, at)
+
+
+def take_back_since(person: Registration, at: datetime) -> None:
+    """Somebody, not stored, as before a disqualification since that moment."""
+    out = person.state == Registration.State.DISQUALIFIED
+    if out and person.decided_at and person.decided_at > at:
+        person.state = Registration.State.APPROVED
 
 
 def result_by(

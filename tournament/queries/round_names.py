@@ -1,12 +1,12 @@
 """What rounds are called, in sentences where the round itself is not at hand."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.models import Event, Round
+from tournament.models import Event, Round, Stage
 
 # Stage's number and number in it: as the public history keeps a round.
 Key = tuple[int, int]
@@ -24,6 +24,17 @@ def draw_text(coming: Round) -> str:
     if coming.is_final:
         return _("Draw the seats of the final")
     return str(DRAW[coming.name]).format(number=coming.ordinal)
+
+
+# By how many rounds come after it.
+NAMES = {1: Round.Name.SEMI, 2: Round.Name.QUARTER}
+
+
+def called(stage: Stage, ordinal: int, after: int, taken: Collection[str]) -> Round:
+    """A round, not stored, that so many come after; a name that is taken is given once."""
+    name = NAMES.get(after, "")
+    free = "" if name in taken else name
+    return Round(stage=stage, ordinal=ordinal, name=free, is_final=not after)
 
 
 def next_ordinal(event: Event) -> int:

@@ -20,7 +20,8 @@ from tournament.seating.review import Broken, Review, evaluate
 def entrants(stage: Stage, number: int, kept: Collection[int] = ()) -> list[Registration]:
     """Who plays in a round: everybody with a place, those who qualified, or a bracket's seeds.
 
-    Who is not there is in no round but a bracket, whose chairs are earned; who is `kept` stays.
+    Who is not there is in no round; a chair of a bracket is earned, and lost only by who is marked
+    absent. Who is `kept` stays.
     """
     placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
     if stage.number > 1:
@@ -29,8 +30,9 @@ def entrants(stage: Stage, number: int, kept: Collection[int] = ()) -> list[Regi
     if stage.format == Stage.Format.BRACKET and number > 1:
         placed = placed.filter(pk__in=_bracket_players(stage, number))
     earned = stage.number > 1 or number > 1
-    if stage.format != Stage.Format.BRACKET or not earned:
-        placed = placed.filter(present(stage.event) | Q(pk__in=kept))
+    chair = stage.format == Stage.Format.BRACKET and earned
+    here = Q(absent_at=None) if chair else present(stage.event)
+    placed = placed.filter(here | Q(pk__in=kept))
     return list(placed.select_related("student").order_by("queue_number"))
 
 

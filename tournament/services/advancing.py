@@ -217,7 +217,8 @@ class _Coming:
 
 def _coming(stage: Stage, number: int) -> _Coming:
     if number == 1:
-        active = stage.qualifiers.filter(active=True).order_by("seed", "pk")
+        here = stage.qualifiers.filter(active=True, registration__absent_at=None)
+        active = here.order_by("seed", "pk")
         return _Coming(list(active.values_list("registration_id", flat=True)))
     last = stage.rounds.get(number=number - 1)
     following, drawn = going_on(last)

@@ -1,18 +1,15 @@
 """What a bracket round is: it follows from its tables, drawn so or changed by hand since."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tournament import brackets
 from tournament.models import Registration, Round, Stage
 from tournament.queries import going_on as read
-from tournament.queries.round_names import next_ordinal
+from tournament.queries.round_names import NAMES, called, next_ordinal
 from tournament.queries.seats import seated
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
-
-# By how many rounds come after it.
-NAMES = {1: Round.Name.SEMI, 2: Round.Name.QUARTER}
 
 
 def shape_of(stage: Stage) -> brackets.Shape:
@@ -97,7 +94,7 @@ def _coming(stage: Stage, rounds: Sequence[Round]) -> list[tuple[brackets.RoundP
     taken = {played.name for played in rounds}
     ordinal = next_ordinal(stage.event)
     return [
-        (each, _called(stage, ordinal + place, len(plans) - 1 - place, taken))
+        (each, called(stage, ordinal + place, len(plans) - 1 - place, taken))
         for place, each in enumerate(plans)
     ]
 
@@ -107,10 +104,3 @@ def _entering(stage: Stage) -> int:
     if stage.number == 1:
         return stage.event.registrations.filter(state=Registration.State.APPROVED).count()
     return stage.qualifiers.filter(active=True).count()
-
-
-def _called(stage: Stage, ordinal: int, after: int, taken: Collection[str]) -> Round:
-    """A round that so many come after."""
-    name = NAMES.get(after, "")
-    free = "" if name in taken else name
-    return Round(stage=stage, ordinal=ordinal, name=free, is_final=not after)

@@ -15,13 +15,15 @@ from tournament.live.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
 from tournament.queries.lots import drawn, lots, public_record
+from tournament.queries.on_stage import on_stage
 from tournament.queries.public import shown_to_all
 from tournament.queries.results import rules_of
 from tournament.queries.rights import may
+from tournament.queries.tree import tree
 from tournament.queries.watching import viewers_see
 from tournament.services import places_left
 from tournament.services.commentary import commentates
-from tournament.views.shared import event_or_404, own_registration
+from tournament.views.shared import event_or_404, live, own_registration
 
 FINISHED_SHOWN = 12
 # What one tap begins: the rules and the size of table that most events have.
@@ -38,12 +40,15 @@ def home(request: HttpRequest) -> HttpResponse:
     by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
     for event in events:
         by_state[event.state].append(event)
+    running = sorted(by_state[Event.State.RUNNING], key=_liveliness, reverse=True)
+    upcoming = by_state[Event.State.OPEN][::-1]
     return render(
         request,
         "tournament/home.html",
         {
-            "running": sorted(by_state[Event.State.RUNNING], key=_liveliness, reverse=True),
-            "upcoming": by_state[Event.State.OPEN][::-1],
+            "running": running,
+            "upcoming": upcoming,
+            "live": live([*running, *upcoming]),
             "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
             "quick_practice": QUICK_PRACTICE,
             "guests_welcome": guests_welcome(),
@@ -72,6 +77,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "places_left": places_left(event),
             "winner": queries.winner(event),
             "in_play": queries.tables_in_play(event),
+            "on_stage": on_stage(event),
             "viewers_see": viewers_see(event),
             "lots": lots(event),
             "organizes": may(user, event, "see"),
@@ -112,14 +118,16 @@ def _chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
+    found, mine = queries.bracket(event), own_registration(request, event)
     return render(
         request,
         "tournament/bracket.html",
         {
             "event": event,
-            "bracket": queries.bracket(event),
+            "bracket": found,
+            "tree": tree(found, mine) if found else None,
             "winner": queries.winner(event),
-            "mine": own_registration(request, event),
+            "mine": mine,
             "commentates": commentates(event, request.user),
         },
     )

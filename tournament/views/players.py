@@ -24,7 +24,7 @@ from tournament.services import accounts, rulings
 from tournament.services.chairs import chair_of
 from tournament.services.door import player_code
 from tournament.services.invitations import open_invitations, to_person
-from tournament.views.shared import event_or_404, own_registration
+from tournament.views.shared import event_or_404, live, own_registration
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -113,6 +113,7 @@ class PlayerContext(TypedDict):
     shape: str
     in_play: int
     row: NotRequired[LeaderRow | None]
+    people: NotRequired[int]
     picture: NotRequired[str]
     entry: NotRequired[Entry | None]
 
@@ -129,6 +130,18 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
         context["picture"] = _own_picture(request, page.registration)
         context["entry"] = entry(page.table.table, _user(request)) if page.table else None
     return render(request, "tournament/my_table.html", context)
+
+
+@login_required
+@require_safe
+def after_match(request: HttpRequest, slug: str) -> HttpResponse:
+    """For the score sheet of a match that is over: the player's rank, and what comes next."""
+    event = event_or_404(request, slug)
+    context = _player_page(request, event)
+    if page := context["page"]:
+        rows = queries.leader_rows(event, context["shape"])
+        context |= {"row": rows.get(page.registration.pk), "people": len(rows)}
+    return render(request, "tournament/includes/after_match.html", context)
 
 
 def _own_picture(request: HttpRequest, mine: Registration) -> str:
@@ -165,7 +178,12 @@ def my_events(request: HttpRequest) -> HttpResponse:
         .select_related("event")
         .order_by("-event__starts_at", "-pk")
     )
-    return render(request, "tournament/my_events.html", {"registrations": registrations})
+    seats = queries.seats_now(_user(request))
+    rows = [(each, seats.get(each.event_id)) for each in registrations]
+    # Where somebody plays right now comes before what is later.
+    rows.sort(key=lambda row: not (row[1] and row[1].playing))
+    context = {"registrations": rows, "live": live([each.event for each, _seat in rows])}
+    return render(request, "tournament/my_events.html", context)
 
 
 @login_required

@@ -1,6 +1,7 @@
 // The live table: one state, one render, one socket.
 
 import { Kept } from "../fair/kept.js";
+import { makeAfter } from "./after.js";
 import { makeAlarm } from "./alarm.js";
 import { makeAwake } from "./awake.js";
 import { setCards } from "./cards.js";
@@ -22,7 +23,7 @@ import { loadPrefs, noteHere, savePrefs } from "./prefs.js";
 import { Connection, TICK_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
 import { makeSheet, nextHand } from "./sheet.js";
-import { makeReacted, makeReactions } from "./reactions.js";
+import { makeGoodGame, makeReacted, makeReactions } from "./reactions.js";
 import { Shares } from "./shares.js";
 import { signal, signalsFor, wakeSound } from "./sound.js";
 import { makeSink, makeSpeech } from "./speech.js";
@@ -171,6 +172,9 @@ const reacting = {
   say: (/** @type {string} */ text) => speech.say(text),
 };
 const reacted = makeReacted(find("flights"), { ...reacting, place: (seat) => motion.placeOf(seat) });
+const { mine } = table.dataset;
+const after = makeAfter(mine && new URL("after/", new URL(mine, location.href)).href, (text) => speech.say(text));
+const goodGame = makeGoodGame(reacting);
 const parts = [
   coach.show,
   makeStage(stage, { draw }),
@@ -192,6 +196,7 @@ const parts = [
     hide: () => dispatch({ type: "sheet", hidden: true }),
     show: () => dispatch({ type: "sheet", hidden: false }),
     ready: (hand) => connection.ask({ type: "ready", hand }),
+    after: [after.element, goodGame.element],
   }),
   makePicker({ stage, me: find("me") }, {
     answer: (action) => act(action, state.asking?.card),
@@ -211,7 +216,7 @@ const showText = makeTextMode(find("words"), {
   tell: (ask) => speech.answer(answerInWords(ask, state.view, times(), sorted())),
   leave: () => setTextMode(false),
 });
-parts.push(makeReactions({ face: find("me").querySelector(".seat-face"), stage, words: find("words") }, reacting));
+parts.push(after.show, goodGame.show, makeReactions({ face: find("me").querySelector(".seat-face"), stage, words: find("words") }, reacting));
 
 /** In words a card has no place in the hand: the first of its name goes.
  * @param {Protocol.Action} action */

@@ -167,10 +167,10 @@ export class Motion {
     return this.table.querySelector(selector);
   }
 
-  /** Where a seat's face is now.
+  /** Where a seat's face is now, or its name while the score sheet lies over the table.
    * @param {number} seat @returns {DOMRect|undefined} */
   placeOf(seat) {
-    return this.#rect(this.#seat(seat));
+    return this.#rect(this.#find(`.sheet [data-row="${seat}"] th`) ?? this.#seat(seat));
   }
 
   #seat(seat) {

@@ -61,11 +61,29 @@ export function makeReactions({ face, stage, words }, reacting) {
   });
   face.append(button);
   words.append(inWords);
-  return onChange(({ desk, view }) => [desk, view.you, reacting.prefs().reactions], ({ desk, view }) => {
-    const offered = isPlayer(view) && Boolean(desk?.may_react) && reacting.prefs().reactions;
-    for (const each of [button, inWords]) each.hidden = !offered;
-    if (!offered) close();
+  return onChange((state) => [offered(state, reacting.prefs())], (state) => {
+    for (const each of [button, inWords]) each.hidden = !offered(state, reacting.prefs());
+    if (button.hidden) close();
   });
+}
+
+/** Whether this window may send any now.
+ * @param {import("./store.js").State} state @param {Prefs} prefs */
+const offered = ({ desk, view }, { reactions }) => isPlayer(view) && Boolean(desk?.may_react) && reactions;
+
+/** "Good game!" for the score sheet of a match that is over; once is enough.
+ * @param {Reacting} reacting @returns {{element: HTMLElement, show: Show}} */
+export function makeGoodGame(reacting) {
+  const element = h("button.sheet-good-game", { type: "button", onclick: () => {
+    reacting.send("good-game");
+    element.disabled = true;
+  } }, svgUse("reaction-sign", `${reacting.sprite}#good-game`), h("span", {}, NAMES["good-game"]));
+  return {
+    element,
+    show(state) {
+      element.hidden = !offered(state, reacting.prefs());
+    },
+  };
 }
 
 /** Show at a seat what its player shows, and say it once; not to who hides reactions.

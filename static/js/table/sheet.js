@@ -12,8 +12,9 @@ const FACES = 5;
 
 /** Points after a hand; at the end who has won and every hand of the match. It lies over the
  * felt and, where the window is small, over all that has no use between hands.
- * @param {HTMLElement} stage @param {{hide: () => void, show: () => void, ready: (hand: number) => void}} handlers @returns {Show} */
-export function makeSheet(stage, { hide, show, ready }) {
+ * @param {HTMLElement} stage @param {{hide: () => void, show: () => void, ready: (hand: number) => void, after: HTMLElement[]}} handlers
+ * `after`: what stands on it when the match is over @returns {Show} */
+export function makeSheet(stage, { hide, show, ready, after }) {
   const sheet = h("section.sheet", { "aria-labelledby": "sheet-title", tabindex: "-1" });
   const reopen = h("button.sheet-open", { type: "button", onclick: show }, gettext("Score sheet"));
   const button = h("button.sheet-ready", { type: "button", onclick: () => ready(Number(button.dataset.hand)) });
@@ -25,7 +26,7 @@ export function makeSheet(stage, { hide, show, ready }) {
       // The last card lands before the sheet comes up; a page just loaded has it at once.
       setAttribute(sheet, "data-fresh", (seen && !sheet.dataset.shown) || null);
       sheet.dataset.shown = key;
-      if (data) sheet.replaceChildren(...sheetParts(data, state.view, hide, button));
+      if (data) sheet.replaceChildren(...sheetParts(data, state.view, hide, { button, after }));
     }
     seen = true;
     const within = sheet.contains(document.activeElement) || reopen === document.activeElement;
@@ -79,14 +80,15 @@ function showReady(button, { sheet, you }) {
   setText(button, said ? gettext("Ready: %(ready)s of %(people)s", { ready: ready.length, people: people.length }) : gettext("I am ready"));
 }
 
-/** @param {Protocol.Sheet} data @param {Protocol.WindowView} view @param {() => void} hide @param {HTMLElement} button */
-function sheetParts(data, view, hide, button) {
+/** @param {Protocol.Sheet} data @param {Protocol.WindowView} view @param {() => void} hide @param {{button: HTMLElement, after: HTMLElement[]}} kept */
+function sheetParts(data, view, hide, { button, after }) {
   return [
     h("div.sheet-head", {},
       h("div", {}, h("h2", { id: "sheet-title" }, headline(data, view)), h("p.sheet-next")),
       h("button.sheet-close", { type: "button", "aria-label": gettext("Hide the score sheet"), onclick: hide }, gettext("Hide"))),
     cheer(data, view),
     ownPlace(data, view),
+    ...(data.over ? after : []),
     rowsTable(data, view),
     data.over ? null : button,
     data.over ? handsTable(data, view) : null,
@@ -156,7 +158,7 @@ function scoreRow(row, data, view) {
   const share = (points) => `${Math.max(0, Math.min(100, (100 * points) / view.match.target))}%`;
   name.style.setProperty("--share", share(row.total));
   name.style.setProperty("--was", share(row.total - row.points));
-  return h("tr", { "data-best": best || null, "data-you": row.seat === view.you || null },
+  return h("tr", { "data-row": row.seat, "data-best": best || null, "data-you": row.seat === view.you || null },
     name,
     h("td.number", {}, row.points ? `+${row.points}` : "0"),
     h("td.number", {}, h("b", {}, String(row.total))),
@@ -215,8 +217,8 @@ export function sheetLinks(data, view) {
     [data.over && mine && isPlayer(view) ? mine : null, gettext("My next table"), "again"],
     [data.links?.replay, gettext("Replay this hand"), "look"],
     [data.over ? view.match.links.result : null, gettext("Result page"), "look"],
-    [data.links?.record, gettext("Download its record"), "look"],
     [data.hand === null ? null : view.match.links.fair, gettext("The shuffle"), "look"],
+    [data.links?.record, gettext("Save this hand as a file"), "look"],
   ].filter(([href]) => href);
   const target = data.over ? {} : { target: "_blank", rel: "noopener" };
   const rematch = again ? h("button.sheet-again", { type: "submit", form: "again" }, gettext("Play again")) : null;

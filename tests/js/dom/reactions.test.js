@@ -4,7 +4,7 @@ import { beforeEach, mock, test } from "node:test";
 import { all, find, makePage, press, stateWith, viewWith } from "./page.js";
 
 makePage();
-const { makeReacted, makeReactions, NAMES, reactionInWords } = await import("../../../static/js/table/reactions.js");
+const { makeGoodGame, makeReacted, makeReactions, NAMES, reactionInWords } = await import("../../../static/js/table/reactions.js");
 
 let prefs;
 let sent;
@@ -113,4 +113,15 @@ test("where the seats are not shown, in text mode, it is only said", () => {
   place = () => ({ left: 0, top: 0, width: 0, height: 0 });
   shown(1);
   assert.deepEqual([said.length, all(".reaction").length], [1, 0]);
+});
+
+test("U59: on the last score sheet one tap says good game, once", () => {
+  const { element, show: showGame } = makeGoodGame({ sprite: "/f.svg", prefs: () => prefs, send: (what) => sent.push(what), say() {} });
+  showGame(stateWith(), 0);
+  assert.equal(element.hidden, true);
+  showGame(stateWith({}, desk()), 0);
+  assert.equal(element.hidden, false);
+  element.click();
+  element.click();
+  assert.deepEqual(sent, ["good-game"]);
 });

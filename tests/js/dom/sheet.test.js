@@ -12,7 +12,7 @@ beforeEach(async () => {
   const { makeSheet } = await import("../../../static/js/table/sheet.js");
   setCards({ sprite: "/s.svg", deck: DECK });
   calls = [];
-  show = makeSheet(find("#stage"), { hide: () => calls.push("hide"), show: () => calls.push("show"), ready: (number) => calls.push(number) });
+  show = makeSheet(find("#stage"), { hide: () => calls.push("hide"), show: () => calls.push("show"), ready: (number) => calls.push(number), after: [document.createElement("p")] });
 });
 
 const rows = [
@@ -29,7 +29,7 @@ test("after a hand everybody's points stand there, the winner's first", () => {
   assert.deepEqual(all("tbody tr").map(cells), [["★ Ben", "+27", "47", "none"], ["Asha", "0", "10", "Red 7, Wild2"]]);
   assert.deepEqual(all("tbody tr").map((row) => [row.dataset.best, row.dataset.you]), [["true", undefined], [undefined, "true"]]);
   assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.getAttribute("href"), link.target]), [
-    ["Replay this hand", "/replay/", "_blank"], ["Download its record", "/record/", "_blank"], ["The shuffle", "/fair/", "_blank"],
+    ["Replay this hand", "/replay/", "_blank"], ["The shuffle", "/fair/", "_blank"], ["Save this hand as a file", "/record/", "_blank"],
   ]);
 });
 

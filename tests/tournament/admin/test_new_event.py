@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import make_event, make_organizer
+from tests.factories import give_role, make_event, make_organizer
+from tests.tournament.desk import page
 from tests.typed import Response
 from tournament.models import Event, User
 
@@ -131,3 +133,71 @@ def test_who_would_be_too_many_for_the_rules_is_told_at_the_end(client: Client) 
 def test_only_who_may_make_events_can(client: Client) -> None:
     client.force_login(make_organizer(make_event()))
     assert client.get(step("format")).status_code == 403
+
+
+LIST = b"Roll No.,Name,Email\nCHE-1,Tara Nair,tara@college.example\n"
+
+
+def test_the_list_may_come_with_the_last_step_and_is_looked_at_first(client: Client) -> None:
+    answer(client, "format", **FORMAT)
+    answer(client, "people", eligibility_required="on")
+    answer(client, "when")
+    assert 'name="list"' in client.get(step("sum")).content.decode()
+    file = SimpleUploadedFile("list.csv", LIST)
+    response = client.post(step("sum"), {"list": file}, follow=True)
+    assert "Tara Nair" in response.content.decode()
+    event = Event.objects.get()
+    assert response.redirect_chain == [(page("import", event, event.imports.get().pk), 302)]
+    assert not event.students.exists()
+
+
+def test_a_list_that_cannot_be_read_does_not_undo_the_event(client: Client) -> None:
+    answer(client, "format", **FORMAT)
+    answer(client, "people", eligibility_required="on")
+    answer(client, "when")
+    file = SimpleUploadedFile("list.pdf", b"%PDF-1.7")
+    response = client.post(step("sum"), {"list": file}, follow=True)
+    event = Event.objects.get()
+    assert response.redirect_chain == [(page("list", event), 302)]
+    assert "Chem Fest is made." in response.content.decode()
+    assert not event.imports.exists()
+
+
+def test_an_event_without_a_list_asks_for_none(client: Client) -> None:
+    answer(client, "format", **FORMAT)
+    answer(client, "people")
+    answer(client, "when")
+    assert 'name="list"' not in client.get(step("sum")).content.decode()
+
+
+def test_who_may_register_is_asked_with_the_people(client: Client) -> None:
+    told = answer(client, "people", conditions="department").content.decode()
+    assert "errorlist" in told
+    answer(client, "format", **FORMAT)
+    answer(client, "people", conditions="programme = UG", email_domains="uni.edu")
+    answer(client, "when")
+    answer(client, "sum")
+    event = Event.objects.get()
+    assert event.conditions == [{"field": "programme", "value": "UG"}]
+    assert event.email_domains == ["uni.edu"]
+
+
+def test_the_first_step_and_the_list_of_events_lead_to_one_like_an_earlier_one(
+    client: Client, organizer: User
+) -> None:
+    mine, other = make_event(title="Old Cup"), make_event(title="Other Cup")
+    give_role(mine, organizer)
+    give_role(other, organizer, "viewer")
+    for shown in (step("format"), reverse("admin:tournament_event_changelist")):
+        content = client.get(shown).content.decode()
+        assert page("copy", mine) in content
+        assert page("copy", other) not in content
+
+
+def test_the_settings_have_an_index_of_their_parts(client: Client, organizer: User) -> None:
+    event = make_event()
+    give_role(event, organizer)
+    shown = client.get(reverse("admin:tournament_event_change", args=[event.pk])).content.decode()
+    parts = re.findall(r'<a href="#([\w-]+)">', shown)
+    assert "fieldset-0-2-heading" in parts
+    assert [part for part in parts if f'id="{part}"' not in shown] == []

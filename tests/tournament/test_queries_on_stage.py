@@ -1,0 +1,109 @@
+"""A running event at a glance: who leads, which table is in its last hand."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.tournament.staging import (
+    first_table,
+    match_of,
+    organizer_of,
+    play,
+    published_round,
+    running_round,
+)
+from tournament.models import Event, Round
+from tournament.queries.on_stage import OnStage, on_stage
+from tournament.services.freezing import freeze
+from tournament.services.rounds import pause
+
+pytestmark = pytest.mark.django_db
+
+
+def staged(played: Round) -> OnStage:
+    found = on_stage(Event.objects.get(pk=played.stage.event_id))
+    assert found is not None
+    return found
+
+
+def page(client: Client, played: Round) -> str:
+    return client.get(reverse("event", args=[played.stage.event.slug])).content.decode()
+
+
+def test_before_a_round_is_started_there_is_nothing_on_stage(client: Client) -> None:
+    played = published_round()
+    assert on_stage(played.stage.event) is None
+    assert "Being played now" not in page(client, played)
+
+
+def test_when_all_tables_are_through_there_is_nothing_either() -> None:
+    played = running_round(hand_limit=1)
+    play(first_table(played))
+    assert on_stage(played.stage.event) is None
+
+
+def test_the_table_in_its_last_hand_comes_first() -> None:
+    played = running_round(8, hand_limit=2)
+    second = played.tables.get(number=2)
+    play(second, 1)
+    found = staged(played)
+    assert [(each.view.number, each.last_hand) for each in found.tables] == [(2, True), (1, False)]
+
+
+def test_a_final_comes_before_that() -> None:
+    played = running_round(8, hand_limit=2)
+    Round.objects.update(is_final=True)
+    assert all(each.final for each in staged(played).tables)
+
+
+def test_who_leads_the_event_and_the_table_is_named(client: Client) -> None:
+    played = running_round(hand_limit=2)
+    assert staged(played).leaders == []
+    play(first_table(played), 1)
+    found = staged(played)
+    [table] = found.tables
+    assert table.leader is not None
+    assert found.leaders[0].registration == table.leader.registration
+    shown = page(client, played)
+    assert "last hand" in shown
+    assert match_of(first_table(played)).get_absolute_url() in shown
+
+
+def test_a_match_without_a_limit_has_no_last_hand() -> None:
+    assert not staged(running_round()).tables[0].last_hand
+
+
+def test_a_paused_table_says_so(client: Client) -> None:
+    played = running_round()
+    pause(played, organizer_of(played.stage.event), first_table(played))
+    assert "paused" in page(client, played)
+
+
+def test_a_board_that_stands_still_says_of_when_it_is(client: Client) -> None:
+    played = running_round(8, hand_limit=2)
+    play(first_table(played), 1)
+    event = freeze(played.stage.event, organizer_of(played.stage.event))
+    before = [row.points for row in staged(played).leaders]
+    play(played.tables.get(number=2))
+    assert [row.points for row in staged(played).leaders] == before
+    assert event.freeze
+    assert "the leaderboard stands still" in page(client, played)
+
+
+def test_of_many_tables_the_best_are_named_and_the_rest_are_counted(client: Client) -> None:
+    played = running_round(32)
+    found = staged(played)
+    assert (len(found.tables), found.more) == (6, 2)
+    assert "and 2 more tables" in page(client, played)
+
+
+def test_the_page_costs_the_same_for_more_tables(client: Client) -> None:
+    def count(players: int) -> int:
+        played = running_round(players)
+        with CaptureQueriesContext(connection) as captured:
+            page(client, played)
+        return len(captured)
+
+    assert count(12) == count(4)
