@@ -180,11 +180,18 @@ declare namespace Protocol {
     "shape": string;
     "count": number;
     "version": number;
+    "base"?: undefined;
     "code"?: undefined;
+    "foot"?: undefined;
+    "hash"?: undefined;
     "html"?: undefined;
     "id"?: undefined;
     "message"?: undefined;
     "now"?: undefined;
+    "order"?: undefined;
+    "ranks"?: undefined;
+    "rows"?: undefined;
+    "state"?: undefined;
   }
 
   interface Choose {
@@ -417,7 +424,7 @@ declare namespace Protocol {
 
   type EventClientMessage = Ping | Sync;
 
-  type EventMessage = Leaderboard | Changed | Pong | Refused | Notice;
+  type EventMessage = Leaderboard | Standings | Changed | Pong | Refused | Notice;
 
   interface Face {
     "letter": string;
@@ -504,13 +511,20 @@ declare namespace Protocol {
   interface Leaderboard {
     "type": "leaderboard";
     "html": string;
+    "hash": string;
     "version": number;
+    "base"?: undefined;
     "code"?: undefined;
     "count"?: undefined;
+    "foot"?: undefined;
     "id"?: undefined;
     "message"?: undefined;
     "now"?: undefined;
+    "order"?: undefined;
+    "ranks"?: undefined;
+    "rows"?: undefined;
     "shape"?: undefined;
+    "state"?: undefined;
   }
 
   interface Line {
@@ -570,9 +584,12 @@ declare namespace Protocol {
     "type": "notice";
     "code": "restarting" | "other_tab" | "unavailable";
     "message": string;
+    "base"?: undefined;
     "calls"?: undefined;
     "count"?: undefined;
     "events"?: undefined;
+    "foot"?: undefined;
+    "hash"?: undefined;
     "html"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
@@ -580,10 +597,14 @@ declare namespace Protocol {
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "order"?: undefined;
+    "ranks"?: undefined;
+    "rows"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
     "shown"?: undefined;
+    "state"?: undefined;
     "version"?: undefined;
     "view"?: undefined;
   }
@@ -763,10 +784,13 @@ declare namespace Protocol {
     "type": "pong";
     "version": number;
     "now": number;
+    "base"?: undefined;
     "calls"?: undefined;
     "code"?: undefined;
     "count"?: undefined;
     "events"?: undefined;
+    "foot"?: undefined;
+    "hash"?: undefined;
     "html"?: undefined;
     "id"?: undefined;
     "may_call"?: undefined;
@@ -774,10 +798,14 @@ declare namespace Protocol {
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "order"?: undefined;
+    "ranks"?: undefined;
+    "rows"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
     "shown"?: undefined;
+    "state"?: undefined;
     "view"?: undefined;
   }
 
@@ -862,19 +890,26 @@ declare namespace Protocol {
     "code": string;
     "message": string;
     "version": number;
+    "base"?: undefined;
     "calls"?: undefined;
     "count"?: undefined;
     "events"?: undefined;
+    "foot"?: undefined;
+    "hash"?: undefined;
     "html"?: undefined;
     "may_call"?: undefined;
     "may_react"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
     "now"?: undefined;
+    "order"?: undefined;
+    "ranks"?: undefined;
+    "rows"?: undefined;
     "seat"?: undefined;
     "seats"?: undefined;
     "shape"?: undefined;
     "shown"?: undefined;
+    "state"?: undefined;
     "view"?: undefined;
   }
 
@@ -975,6 +1010,13 @@ declare namespace Protocol {
     "why"?: undefined;
     "winner"?: undefined;
     "with"?: undefined;
+  }
+
+  interface RowNews {
+    "points"?: number;
+    "kind"?: string;
+    "ranked"?: boolean;
+    "parts"?: Record<string, string>;
   }
 
   interface SaidOcho {
@@ -1089,6 +1131,25 @@ declare namespace Protocol {
     "why"?: undefined;
     "winner"?: undefined;
     "with"?: undefined;
+  }
+
+  interface Standings {
+    "type": "standings";
+    "base": string;
+    "hash": string;
+    "version": number;
+    "rows": Record<string, RowNews>;
+    "order": number[][];
+    "ranks": number[][];
+    "state"?: string;
+    "foot"?: string;
+    "code"?: undefined;
+    "count"?: undefined;
+    "html"?: undefined;
+    "id"?: undefined;
+    "message"?: undefined;
+    "now"?: undefined;
+    "shape"?: undefined;
   }
 
   interface Step {

@@ -59,6 +59,7 @@ VISITORS_PAGES = [
     "/e/cards/tables/",
     "/e/cards/tables/?by=name",
     "/e/cards/tables/?view=hall",
+    "/e/cards/tables/?view=hall&by=name",
     "/e/cards/bracket/",
     "/e/cards/results/",
     "/e/cards/rules/",

@@ -2,11 +2,14 @@
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -21,6 +24,7 @@ from tests.services import wait_for
 from tests.tournament.staging import first_table, play, running_round
 from tests.typed import sure
 from tournament.live import boards, consumers
+from tournament.live.rows import Row, Shown
 from tournament.models import Event
 from tournament.services import withdraw
 
@@ -185,6 +189,37 @@ def test_who_comes_back_gets_what_happened_meanwhile(live_site: LiveSite) -> Non
 
 
 @ORDINARY
+def test_who_shows_the_newest_is_told_nothing_until_it_changes(live_site: LiveSite) -> None:
+    played = running_round()
+    event = played.stage.event
+    play(first_table(played), hands=1)
+    with urlopen(f"{live_site.url}/e/{event.slug}/leaderboard/") as page:
+        [shown] = re.findall(r'data-hash="(\w+)"', page.read().decode())
+    with open_socket(live_site, event, f"?rows={shown}") as socket:
+        socket.send('{"type": "ping", "version": 1}')
+        assert receive(socket)["type"] == "pong"
+        play(first_table(played), hands=1)
+        message = receive(socket)
+        assert (message["type"], message["base"]) == ("standings", shown)
+        assert {"points"} <= {key for told in message["rows"].values() for key in told}
+        socket.send('{"type": "sync"}')
+        whole = receive(socket)
+    assert (whole["type"], whole["hash"]) == ("leaderboard", message["hash"])
+
+
+@ORDINARY
+@pytest.mark.parametrize("query", ["?rows=", "?rows=0123456789ab", "?rows"])
+def test_who_shows_nothing_that_is_known_gets_all_of_it(live_site: LiveSite, query: str) -> None:
+    played = running_round()
+    with open_socket(live_site, played.stage.event, query) as socket:
+        first = receive(socket)
+        play(first_table(played), hands=1)
+        second = receive(socket)
+    later = "leaderboard" if query == "?rows" else "standings"
+    assert (first["type"], second["type"]) == ("leaderboard", later)
+
+
+@ORDINARY
 def test_one_leaves_and_the_other_still_hears(live_site: LiveSite) -> None:
     played = running_round()
     event = played.stage.event
@@ -200,11 +235,21 @@ def test_one_leaves_and_the_other_still_hears(live_site: LiveSite) -> None:
 # The board alone
 
 
+def made(number: int) -> boards.News:
+    """A leaderboard of one who has so many points."""
+    row = Row(1, number, "", ranked=True, parts=("",) * 9)
+    return boards.News(Shown("", (row,), (1,), ""), f"{number} " * 100, "")
+
+
+def points(news: boards.News) -> int:
+    return news.board.rows[0].points
+
+
 @pytest.fixture
 def reading(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Stands in for the database: answers with the number of the reading."""
     readings: list[int] = []
-    monkeypatch.setattr(boards, "news", lambda pk: boards.News(f"{len(readings)}", ""))
+    monkeypatch.setattr(boards, "news", lambda pk: made(len(readings)))
 
     async def in_database(function: Callable[..., Any], *args: Any) -> Any:
         readings.append(1)
@@ -220,7 +265,7 @@ def reading(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 async def test_whoever_waits_together_shares_one_reading(reading: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     answers = await asyncio.gather(*(board.fresh() for _ in range(5)))
-    assert [news.html for news in answers] == ["1"] * 5
+    assert [points(news) for news in answers] == [1] * 5
     assert (len(reading), board.version) == (1, 1)
 
 
@@ -230,8 +275,8 @@ async def test_a_poke_during_a_reading_leads_to_another(reading: list[int]) -> N
     first = asyncio.create_task(board.fresh())
     await asyncio.sleep(0.005)
     board.poked = True
-    assert (await first).html == "1"
-    assert (await board.fresh()).html == "2"
+    assert points(await first) == 1
+    assert points(await board.fresh()) == 2
 
 
 @pytest.mark.asyncio
@@ -243,7 +288,36 @@ async def test_old_news_are_read_again_without_a_poke(
     assert not board.old
     monkeypatch.setattr(consumers, "OLDEST_SECONDS", 0.0)
     assert board.old
-    assert (await board.fresh()).html == "2"
+    assert points(await board.fresh()) == 2
+
+
+@pytest.mark.asyncio
+async def test_who_is_some_boards_behind_is_told_all_that_has_changed_since(
+    reading: list[int],
+) -> None:
+    board = consumers.Board(here(), 1, "en", "event:1")
+    hashes = []
+    for _ in range(consumers.EARLIER + 1):
+        hashes.append((await board.fresh()).board.hash)
+        board.poked = True
+    latest = hashes[-1]
+    told = json.loads(board.text(hashes[2]))
+    assert (told["type"], told["base"], told["hash"]) == ("standings", hashes[2], latest)
+    assert told["rows"] == {"1": {"points": len(hashes)}}
+    assert json.loads(board.text(hashes[0]))["type"] == "leaderboard"
+    assert board.text(hashes[2]) is board.text(hashes[2])
+
+
+@pytest.mark.asyncio
+async def test_news_that_are_longer_than_half_of_all_are_not_worth_it(
+    monkeypatch: pytest.MonkeyPatch, reading: list[int]
+) -> None:
+    board = consumers.Board(here(), 1, "en", "event:1")
+    before = (await board.fresh()).board.hash
+    board.poked = True
+    monkeypatch.setattr(boards, "news", lambda pk: replace(made(2), html="short"))
+    await board.fresh()
+    assert json.loads(board.text(before))["type"] == "leaderboard"
 
 
 @pytest.mark.asyncio
@@ -259,4 +333,4 @@ async def test_a_failed_reading_is_tried_again(
         patch.setattr(boards, "news", broken)
         with pytest.raises(OSError, match="away"):
             await board.fresh()
-    assert (await board.fresh()).html == "2"
+    assert points(await board.fresh()) == 2

@@ -44,6 +44,10 @@ PAGES = {
     "event-embed": (READ, EVERYBODY),
     "event-bracket": (READ, EVERYBODY),
     "event-people": (READ, EVERYBODY),
+    "event-picture": (READ, EVERYBODY),
+    "event-calendar": (READ, NOTHING_THERE),  # no day is set
+    "player-picture": (READ, EVERYBODY),
+    "match-picture": (READ, EVERYBODY),
     "event-player": (READ, EVERYBODY),
     "event-tables": (READ, EVERYBODY),
     "event-results": (READ, EVERYBODY),

@@ -9,12 +9,15 @@ from typing import TypedDict
 from django.template.loader import render_to_string
 
 from tournament import queries
+from tournament.live.rows import Shown, shown_rows
 from tournament.models import Event, Round, Stage, TableSeat
 from tournament.queries.outlook import with_chances
 from tournament.queries.told import shown
 from tournament.queries.watching import told_until, viewers_late
 
-ROWS_TEMPLATE = "tournament/includes/leaderboard_rows.html"
+ROWS, STATE, FOOT = (
+    f"tournament/includes/leaderboard_{part}.html" for part in ("rows", "state", "foot")
+)
 
 # What of a registration the pages of its event show.
 KNOWN = ("pk", "state", "checked_in_at", "absent_at")
@@ -22,50 +25,43 @@ KNOWN = ("pk", "state", "checked_in_at", "absent_at")
 
 @dataclass(frozen=True)
 class News:
-    """Public facts alone: the leaderboard as HTML and the event's shape.
+    """Public facts alone: the leaderboard as it is shown, as HTML, and the event's shape.
 
     Pages about seats and registrations look again when the shape changes, not after every hand.
     `late`: viewers are told everything later, so that something has happened is no news yet.
     """
 
+    board: Shown
     html: str
     shape: str
     late: bool = False
 
 
 class BoardContext(TypedDict):
-    """What the template of the rows needs. `rows` have a note each, `late` is in words."""
+    """What the templates of a leaderboard need; `late` is in words."""
 
     event: Event
     board: queries.Leaderboard
-    rows: list[tuple[queries.LeaderRow, str]]
-    played: bool
+    shown: Shown
     late: str
 
 
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
     board = with_chances(queries.leaderboard(event, stage), public=True)
+    late = viewers_late(event)
+    return {"event": event, "board": board, "shown": _shown(board, late), "late": late}
+
+
+def _shown(board: queries.Leaderboard, late: str) -> Shown:
     played = any(row.matches for row in board.rows)
-    return {
-        "event": event,
-        "board": board,
-        "rows": _with_notes(board.rows),
-        "played": played,
-        "late": viewers_late(event),
-    }
-
-
-def _with_notes(rows: list[queries.LeaderRow]) -> list[tuple[queries.LeaderRow, str]]:
-    """Each row with the sentence about its rank, unless points or a shared rank already say it."""
-    above = [None, *rows]
-    return [(row, _note(row, before)) for row, before in zip(rows, above, strict=False)]
-
-
-def _note(row: queries.LeaderRow, above: queries.LeaderRow | None) -> str:
-    if not row.matches:
-        return row.separated_by
-    parted = above is not None and above.points == row.points and above.rank != row.rank
-    return row.separated_by if parted else ""
+    known = {"event": board.event, "board": board, "late": late, "played": played}
+    return Shown(
+        state=render_to_string(STATE, known),
+        rows=shown_rows(board),
+        ranks=tuple(row.rank for row in board.rows),
+        foot=render_to_string(FOOT, known),
+        frame=board.event.title,
+    )
 
 
 def public_event(slug: str) -> tuple[int, str] | None:
@@ -76,8 +72,9 @@ def public_event(slug: str) -> tuple[int, str] | None:
 
 def news(event_pk: int) -> News:
     event = Event.objects.get(pk=event_pk)
-    html = render_to_string(ROWS_TEMPLATE, board_context(event))
-    return News(html=html, shape=shape(event), late=bool(viewers_late(event)))
+    context = board_context(event)
+    html = render_to_string(ROWS, dict(context))
+    return News(context["shown"], html, shape(event), late=bool(context["late"]))
 
 
 def shape(event: Event) -> str:

@@ -6,18 +6,22 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
-from games.live.sockets import UNKNOWN, Closed, Socket
+from games.live.sockets import UNKNOWN, Closed, Socket, encoded
 from games.process import Process, in_database
 from games.process.parts import Part
 from games.protocol import ClientMessage
 from tournament.live import boards
 from tournament.live.messages import EventMessage
+from tournament.live.rows import Shown, news
 from tournament.services.check_in import note_seen
 
 # At most two leaderboards a second for an event and process, however many hands end.
 PAUSE_SECONDS = 0.5
 # A poke may be lost: while anybody looks, news are never older than this and a client's ping.
 OLDEST_SECONDS = 15.0
+# So many boards back who shows one is told what has changed since.
+EARLIER = 8
+NOTHING = boards.News(Shown("", (), (), ""), "", "")
 
 
 class Board:
@@ -37,7 +41,10 @@ class Board:
         self.sockets: set[EventSocket] = set()
         self.poked = True
         self._made_at = float("-inf")
-        self._news = boards.News("", "")
+        self._news = NOTHING
+        # By hash, the boards that somebody may still show, and what those are told.
+        self._earlier: dict[str, Shown] = {}
+        self._texts: dict[str, bytes] = {}
         self._making = asyncio.Lock()
 
     def join(self, socket: "EventSocket") -> Callable[[], None]:
@@ -83,6 +90,31 @@ class Board:
         if (poked and not news.late) or news != self._news:
             self.version += 1
         self._news = news
+        self._texts.clear()
+        self._earlier[news.board.hash] = self._earlier.pop(news.board.hash, news.board)
+        for old in [*self._earlier][:-EARLIER]:
+            del self._earlier[old]
+
+    def text(self, has: str) -> bytes:
+        """The newest leaderboard for who shows the one of this hash ("": none), made once for all:
+        what is new if that is known and is less, else the whole."""
+        if has not in self._texts:
+            before = self._earlier.get(has)
+            told = news(before, self._news.board, self.version) if before else None
+            changes, whole = encoded(told), self._texts.get("") or self._whole()
+            small = told is not None and 2 * len(changes) < len(whole)
+            self._texts[has] = changes if small else whole
+        return self._texts[has]
+
+    def _whole(self) -> bytes:
+        board, html = self._news.board, self._news.html
+        whole: EventMessage = {
+            "type": "leaderboard",
+            "html": html,
+            "hash": board.hash,
+            "version": self.version,
+        }
+        return encoded(whole)
 
 
 class Boards(Part):
@@ -96,7 +128,10 @@ class Boards(Part):
 
 
 class EventSocket(Socket[EventMessage]):
-    """One window on an event. `?rows` asks for the leaderboard, else only that there is news."""
+    """One window on an event. `?rows` asks for the leaderboard, else only that there is news.
+
+    With `?rows=` and the hash of what it shows, if anything, a window is told what has changed.
+    """
 
     # Socket events
 
@@ -105,10 +140,11 @@ class EventSocket(Socket[EventMessage]):
         if found is None:
             raise Closed(UNKNOWN, _("There is no such event."))
         pk, topic = found
-        self.rows = self.scope["query_string"] == b"rows"
+        rows, changes, has = self.scope["query_string"].decode("latin-1").partition("=")
+        self.rows, self._changes = rows == "rows", bool(changes)
         seen = self.process.part(Boards).seen.get((pk, self.language))
         self.board = seen or Board(self.process, pk, self.language, topic)
-        self._sent: tuple[object, ...] = ()
+        self._sent: tuple[object, ...] = (has,)
         # As far as is known; nothing is written down of who only watches.
         self._takes_part = True
         self.until_closed(self.board.join(self))
@@ -135,10 +171,10 @@ class EventSocket(Socket[EventMessage]):
 
     async def update(self) -> None:
         news = await self.board.fresh()
-        told = (news.html,) if self.rows else (news.shape, self.version)
+        told = (news.board.hash,) if self.rows else (news.shape, self.version)
         if told != self._sent:
-            self._sent = told
-            await self.say(self._message(news))
+            has, self._sent = self._sent, told
+            await self.send(self._text(news, has))
 
     # Inner workings
 
@@ -148,11 +184,17 @@ class EventSocket(Socket[EventMessage]):
             user = self.identity.user.pk
             self._takes_part = await in_database(note_seen, self.board.event_pk, user)
 
-    def _message(self, news: boards.News) -> EventMessage:
-        version = self.version
+    def _text(self, news: boards.News, has: tuple[object, ...]) -> bytes:
         if self.rows:
-            return {"type": "leaderboard", "html": news.html, "version": version}
-        return {"type": "changed", "shape": news.shape, "count": version, "version": version}
+            return self.board.text(str(has[0]) if has and self._changes else "")
+        version = self.version
+        changed: EventMessage = {
+            "type": "changed",
+            "shape": news.shape,
+            "count": version,
+            "version": version,
+        }
+        return encoded(changed)
 
     @property
     def version(self) -> int:

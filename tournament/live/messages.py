@@ -1,6 +1,6 @@
 """The messages of an event's socket: its own two, besides some of a table's socket."""
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from games.protocol.messages import Notice, Ping, Pong, Refused, Sync
 
@@ -10,7 +10,37 @@ class Leaderboard(TypedDict):
 
     type: Literal["leaderboard"]
     html: str
+    hash: str
     version: int
+
+
+class RowNews(TypedDict, total=False):
+    """What is new of a row. `parts`: HTML by the number of the element with `data-part`; `kind`:
+    its classes; `ranked`: whether its rank is shown."""
+
+    points: int
+    kind: str
+    ranked: bool
+    parts: dict[str, str]
+
+
+class Standings(TypedDict):
+    """What turns the leaderboard of hash `base` into that of `hash`.
+
+    `rows` by the number in their ids. `order`: who is to be taken out, and then put in at which
+    place, from 0 and from the top. `ranks`: place from 0, and the rank there from now on. `state`
+    and `foot`: HTML above and below.
+    """
+
+    type: Literal["standings"]
+    base: str
+    hash: str
+    version: int
+    rows: dict[str, RowNews]
+    order: list[list[int]]
+    ranks: list[list[int]]
+    state: NotRequired[str]
+    foot: NotRequired[str]
 
 
 class Changed(TypedDict):
@@ -21,6 +51,6 @@ class Changed(TypedDict):
 
 
 EventClientMessage = Ping | Sync
-EventMessage = Leaderboard | Changed | Pong | Refused | Notice
+EventMessage = Leaderboard | Standings | Changed | Pong | Refused | Notice
 
 NAMED = {"EventClientMessage": EventClientMessage, "EventMessage": EventMessage}

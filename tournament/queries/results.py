@@ -107,9 +107,10 @@ def bounds_of(event: Event) -> Bounds:
 
 def with_results(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Fetch with the tables all that `table_result` reads: a fixed number of queries."""
-    with_seats = tables.select_related("round__stage__event").prefetch_related(
-        Prefetch("seats", TableSeat.objects.select_related("registration", "substitute")), "results"
-    )
+    # Not joined: a round, with its event, is made once for all its tables.
+    rounds = Prefetch("round", Round.objects.select_related("stage__event"))
+    seats = Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))
+    with_seats = tables.prefetch_related(rounds, seats, "results")
     return facts.with_scores(with_seats, "match")
 
 

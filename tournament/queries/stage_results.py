@@ -50,8 +50,8 @@ class StageResults:
         approved = Registration.State.APPROVED
         rows = self.registrations.items()
         later = self.stage is not None and self.stage.number > 1
-        all_in = set() if later else {pk for pk, one in rows if one.state == approved}
-        return {pk: one for pk, one in rows if pk in seated | all_in}
+        here = seated if later else seated | {pk for pk, one in rows if one.state == approved}
+        return {pk: one for pk, one in rows if pk in here}
 
     def rows(self, *, provisional: bool = False, lots: bool = True) -> list[pure.Row]:
         """The standings by these tables; no `lots`: none are drawn."""

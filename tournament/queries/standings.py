@@ -1,5 +1,6 @@
 """Standings of an event or a stage, from the results of its tables."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -48,7 +49,7 @@ def _board(event: Event, stage: Stage | None, *, public: bool) -> Leaderboard:
     through = _through(event, stage, public=public)
     playing = _still_playing(found)
     wins = _wins(found)
-    ranks = [row.rank for row in rows]
+    ranks = Counter(row.rank for row in rows)
     return Leaderboard(
         event=event,
         stage=stage,
@@ -63,7 +64,7 @@ def _board(event: Event, stage: Stage | None, *, public: bool) -> Leaderboard:
                 wins=wins.get(row.player, 0),
                 metrics=[figure(order[n], row.values[n]) for n in shown],
                 separated_by=row.sentence,
-                tied=ranks.count(row.rank) > 1 and row.played > 0,
+                tied=ranks[row.rank] > 1 and row.played > 0,
                 through=row.player in through,
                 provisional=row.player in playing,
                 out=row.out,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from games.rules.text import gettext_noop
-from tournament.standings.results import Results, Value
+from tournament.standings.results import Results, Value, added
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def _share(results: Results, player: int, tied: tuple[int, ...]) -> Value:
     if not matches:
         return None
     parts = [1 - m.share(player) if m.low_wins else m.share(player) for m in matches]
-    return sum(parts, Fraction(0)) / results.counting(player)
+    return added(parts) / results.counting(player)
 
 
 def _left(results: Results, player: int, tied: tuple[int, ...]) -> Value:
@@ -67,8 +67,7 @@ def _left(results: Results, player: int, tied: tuple[int, ...]) -> Value:
 def _opponents(results: Results, player: int, tied: tuple[int, ...]) -> Value:
     """Mean over the opponents met, each by the mean placement, which knows no table size."""
     met = [o for match in results.of(player) for o in match.players if o != player]
-    values = [results.placement(o) / len(results.of(o)) for o in met]
-    return sum(values, Fraction(0)) / len(values) if values else None
+    return added(map(results.mean_placement, met)) / len(met) if met else None
 
 
 def _head_to_head(results: Results, player: int, tied: tuple[int, ...]) -> Value:

@@ -41,11 +41,15 @@ class MatchResult:
 
     def place(self, player: int) -> int:
         """1 for the best at the table; equal results share the better place."""
-        seat = self.players.index(player)
+        return self._ranks[self.players.index(player)]
+
+    @cached_property
+    def _ranks(self) -> tuple[int, ...]:
+        """The place of each seat."""
         if self.places:
-            return self.places[seat]
-        mine = self._strength(seat)
-        return 1 + sum(self._strength(other) > mine for other in range(len(self.players)))
+            return self.places
+        strengths = [self._strength(seat) for seat in range(len(self.players))]
+        return tuple(1 + sum(other > mine for other in strengths) for mine in strengths)
 
     def _strength(self, seat: int) -> tuple[bool, int]:
         # A winner is never placed behind a loser, whatever a paper sheet's totals say.
@@ -66,12 +70,20 @@ class MatchResult:
 
     def placement(self, player: int) -> Fraction:
         """1 for the first, 0 for the last, evenly between; a shared place gets the mean."""
-        if len(self.players) < 2:
+        size = len(self.players)
+        if size < 2:
             return Fraction(1)
         place = self.place(player)
-        sharing = sum(self.place(other) == place for other in self.players)
-        mean = place + Fraction(sharing - 1, 2)
-        return (len(self.players) - mean) / (len(self.players) - 1)
+        sharing = self._ranks.count(place)
+        return Fraction(2 * (size - place) - sharing + 1, 2 * (size - 1))
+
+
+def added(fractions: Iterable[Fraction]) -> Fraction:
+    """Their sum: whole numbers are added for each denominator, of which there are few."""
+    sums: dict[int, int] = {}
+    for each in fractions:
+        sums[each.denominator] = sums.get(each.denominator, 0) + each.numerator
+    return sum((Fraction(above, below) for below, above in sums.items()), Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -102,6 +114,7 @@ class Results:
         self.adjustments = adjustments or {}
         self.compared: dict[tuple[int, str], Value] = {}
         self._placements: dict[int, Fraction] = {}
+        self._means: dict[int, Fraction] = {}
 
     @cached_property
     def _by_player(self) -> dict[int, list[MatchResult]]:
@@ -127,6 +140,11 @@ class Results:
     def placement(self, player: int) -> Fraction:
         """The player's placements added up, kept: everybody met asks for them too."""
         if player not in self._placements:
-            placements = (match.placement(player) for match in self.of(player))
-            self._placements[player] = sum(placements, Fraction(0))
+            self._placements[player] = added(m.placement(player) for m in self.of(player))
         return self._placements[player]
+
+    def mean_placement(self, player: int) -> Fraction:
+        """The same for each match; of who has finished one."""
+        if player not in self._means:
+            self._means[player] = self.placement(player) / len(self.of(player))
+        return self._means[player]

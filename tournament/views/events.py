@@ -23,7 +23,7 @@ from tournament.queries.tree import tree
 from tournament.queries.watching import viewers_see
 from tournament.services import places_left
 from tournament.services.commentary import commentates
-from tournament.views.shared import event_or_404, own_registration
+from tournament.views.shared import event_or_404, live, own_registration
 
 FINISHED_SHOWN = 12
 # What one tap begins: the rules and the size of table that most events have.
@@ -40,12 +40,15 @@ def home(request: HttpRequest) -> HttpResponse:
     by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
     for event in events:
         by_state[event.state].append(event)
+    running = sorted(by_state[Event.State.RUNNING], key=_liveliness, reverse=True)
+    upcoming = by_state[Event.State.OPEN][::-1]
     return render(
         request,
         "tournament/home.html",
         {
-            "running": sorted(by_state[Event.State.RUNNING], key=_liveliness, reverse=True),
-            "upcoming": by_state[Event.State.OPEN][::-1],
+            "running": running,
+            "upcoming": upcoming,
+            "live": live([*running, *upcoming]),
             "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
             "quick_practice": QUICK_PRACTICE,
             "guests_welcome": guests_welcome(),

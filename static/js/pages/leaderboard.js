@@ -1,4 +1,5 @@
-// The leaderboard: takes the server's rows as they are, shows who moved, marks the reader's own.
+// The leaderboard: takes the server's rows, or what is new of them, shows who moved, marks the
+// reader's own.
 import { listen } from "./live.js";
 
 const MOVED_MS = 8000;
@@ -47,31 +48,92 @@ function showChange(row, before) {
   }
 }
 
-function replace(html) {
+/** Has the page changed, and shows who has moved by that.
+ *
+ * @param {() => void} change
+ */
+function moving(change) {
   const before = snapshot();
-  const focused = document.activeElement?.id;
-  board.innerHTML = html;
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
+  for (const row of rowsOf(board)) {
+    row.classList.remove("scored", "up", "down");
+    row.querySelector(".move")?.remove();
+  }
+  change();
   markMine();
   for (const row of rowsOf(board)) {
     if (before.has(row.id)) showChange(row, before.get(row.id));
   }
-  if (focused) document.getElementById(focused)?.focus();
+  const again = focused?.isConnected ? focused : document.getElementById(focused?.id);
+  again?.focus();
 }
 
-let first = true;
+function replace(html) {
+  board.innerHTML = html;
+  ranks = ranksNow();
+}
 
-/** @param {Protocol.EventMessage} message */
+/** @param {Protocol.Standings} news */
+function update(news) {
+  for (const [key, each] of Object.entries(news.rows)) renew(document.getElementById(`r${key}`), each);
+  reorder(news.order.map(([key, at]) => ({ row: document.getElementById(`r${key}`), at })));
+  for (const [at, rank] of news.ranks) ranks[at] = rank;
+  rowsOf(board).forEach((row, at) => setRank(row, ranks[at]));
+  if (news.state !== undefined) board.querySelector(".board-state").innerHTML = news.state;
+  if (news.foot !== undefined) board.querySelector(".board-foot").innerHTML = news.foot;
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {Protocol.RowNews} news
+ */
+function renew(row, news) {
+  const parts = row.querySelectorAll("[data-part]");
+  for (const [number, html] of Object.entries(news.parts ?? {})) parts[Number(number)].innerHTML = html;
+  if (news.kind !== undefined) row.className = news.kind;
+  if (news.ranked !== undefined) row.querySelector(".rank-number").textContent = news.ranked ? "" : "–";
+  if (news.points === undefined) return;
+  row.dataset.points = String(news.points);
+  row.querySelector(".points").textContent = String(news.points);
+}
+
+/** @param {{row: HTMLElement, at: number}[]} moves who stands where from now on, from the top */
+function reorder(moves) {
+  const body = board.querySelector("tbody");
+  for (const { row } of moves) row.remove();
+  for (const { row, at } of moves) body.insertBefore(row, body.rows[at] ?? null);
+}
+
+function setRank(row, rank) {
+  const shown = row.querySelector(".rank-number");
+  row.dataset.rank = String(rank);
+  if (shown.textContent !== "–") shown.textContent = String(rank);
+}
+
+function ranksNow() {
+  return rowsOf(board).map((row) => Number(row.dataset.rank));
+}
+
+let ranks = ranksNow();
+// Of what is shown, as the server calls it.
+let hash = board.dataset.hash ?? "";
+
+/** Whether the message could be shown: false where it follows on something else than what is there.
+ *
+ * @param {Protocol.EventMessage} message
+ */
 function receive(message) {
-  if (message.type !== "leaderboard") return;
-  // The page has just been made from the same rows: the first answer must not make it jump.
-  if (!first || message.html.trim() !== board.innerHTML.trim()) replace(message.html);
-  first = false;
+  if (message.type !== "leaderboard" && message.type !== "standings") return true;
+  if (message.type === "standings" && message.base !== hash) return false;
+  moving(() => (message.type === "standings" ? update(message) : replace(message.html)));
+  hash = message.hash;
+  return true;
 }
 
 markMine();
 if (board.dataset.live) {
   listen(board.dataset.live, {
-    rows: true,
+    shows: () => hash,
     onMessage: receive,
     onState(state, reason) {
       board.classList.toggle("offline", state === "offline");

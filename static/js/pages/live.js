@@ -9,14 +9,16 @@ const FULL_WAIT_MS = 40_000;
 
 /** Calls `onMessage` with every message of the event's socket, `onState` with "live", "offline" and,
  * where there was no room, the server's sentence.
- * `rows` asks for the leaderboard itself, otherwise only what has changed is told.
+ * `shows` says the hash of the leaderboard that is shown: what has changed of it is told then,
+ * otherwise only that something has. `onMessage` answers false where it can do nothing with a
+ * message: then all is sent again.
  *
  * @param {string} slug
- * @param {{rows?: boolean, onMessage: (message: Protocol.EventMessage) => void, onState?: (state: "live" | "offline", reason?: string) => void}} options
+ * @param {{shows?: () => string, onMessage: (message: Protocol.EventMessage) => boolean | void, onState?: (state: "live" | "offline", reason?: string) => void}} options
  */
-export function listen(slug, { rows = false, onMessage, onState = () => {} }) {
+export function listen(slug, { shows, onMessage, onState = () => {} }) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const address = `${scheme}//${location.host}/ws/event/${slug}/${rows ? "?rows" : ""}`;
+  const address = `${scheme}//${location.host}/ws/event/${slug}/`;
   let socket = null;
   let heard = 0;
   let version = 0;
@@ -26,8 +28,10 @@ export function listen(slug, { rows = false, onMessage, onState = () => {} }) {
   function open() {
     clearTimeout(timer);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
-    socket = new WebSocket(address);
+    socket = new WebSocket(shows ? `${address}?rows=${shows()}` : address);
     heard = Date.now();
+    // Who shows the newest leaderboard already is sent nothing.
+    socket.addEventListener("open", () => onState("live"));
     socket.addEventListener("message", receive);
     socket.addEventListener("close", retry);
   }
@@ -41,7 +45,7 @@ export function listen(slug, { rows = false, onMessage, onState = () => {} }) {
     const message = JSON.parse(event.data);
     if (message.type === "pong") return;
     version = message.version ?? version;
-    onMessage(message);
+    if (onMessage(message) === false) socket.send(JSON.stringify({ type: "sync" }));
   }
 
   function retry(event) {

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { all, find, makePage } from "./page.js";
+
+const row = (key, rank, points) =>
+  `<tr id="r${key}" data-rank="${rank}" data-points="${points}" class=""><td class="rank"><span class="rank-number">${rank}</span><span data-part></span></td><th><span data-part><a href="/p/${key}">P${key}</a></span></th><td class="number points">${points}</td><td data-part>1</td></tr>`;
+const BOARD = `<p class="board-state">live</p><table><tbody>
+${row(1, 1, 90)}${row(2, 2, 80)}${row(3, 3, 70)}${row(4, 4, 60)}</tbody></table><div class="board-foot"></div>`;
+
+const { window } = makePage(`<div id="leaderboard" data-live="cup" data-hash="a" data-mine="r4">${BOARD}</div>`);
+const sockets = [];
+globalThis.window.addEventListener = () => {};
+globalThis.setInterval = /** @type {any} */ (() => 0);
+globalThis.WebSocket = /** @type {any} */ (
+  class extends window.EventTarget {
+    static OPEN = 1;
+    sent = [];
+    readyState = 1;
+    constructor(address) {
+      super();
+      this.address = address;
+      sockets.push(this);
+    }
+    send(text) {
+      this.sent.push(JSON.parse(text));
+    }
+    hear(message) {
+      this.dispatchEvent(new window.MessageEvent("message", { data: JSON.stringify(message) }));
+    }
+  }
+);
+await import("../../../static/js/pages/leaderboard.js");
+const [socket] = sockets;
+const standing = () => all("tr[data-rank]").map((each) => [each.id, each.dataset.rank, find(`#${each.id} .rank-number`).textContent, each.dataset.points]);
+const news = (base, hash, more) => ({ type: "standings", base, hash, version: 1, rows: {}, order: [], ranks: [], ...more });
+
+test("the socket is told what the page shows", () => {
+  assert.equal(socket.address, "ws://table.test/ws/event/cup/?rows=a");
+  assert.equal(find("#leaderboard").classList.contains("offline"), false);
+});
+
+test("who rises passes the others, and ranks stay with the places", () => {
+  find("#r4 a").focus();
+  socket.hear(news("a", "b", { rows: { 4: { points: 85 } }, order: [[4, 1]] }));
+  assert.deepEqual(standing(), [
+    ["r1", "1", "1", "90"],
+    ["r4", "2", "2", "85"],
+    ["r2", "3", "3", "80"],
+    ["r3", "4", "4", "70"],
+  ]);
+  assert.equal(find("#r4 .points").textContent, "85");
+  assert.equal(find("#r4 .move").textContent, "▲2");
+  assert.equal(find("#r4").className, "you up scored");
+  assert.equal(document.activeElement, find("#r4 a"));
+});
+
+test("parts, classes, ranks and what stands around are renewed", () => {
+  const rows = { 1: { parts: { 2: "2" }, kind: "through" }, 3: { ranked: false } };
+  socket.hear(news("b", "c", { rows, ranks: [[1, 1]], state: "settled", foot: "<p>600</p>" }));
+  assert.equal(find("#r1 td[data-part]").textContent, "2");
+  assert.equal(find("#r1").classList.contains("through"), true);
+  assert.deepEqual(standing().map((each) => each[2]), ["1", "1", "3", "–"]);
+  assert.equal(find(".board-state").textContent, "settled");
+  assert.equal(find(".board-foot").innerHTML, "<p>600</p>");
+  assert.equal(find("#r4").classList.contains("scored"), false);
+});
+
+test("who is ranked again shows the rank", () => {
+  socket.hear(news("c", "d", { rows: { 3: { ranked: true } } }));
+  assert.deepEqual(standing().map((each) => each[2]), ["1", "1", "3", "4"]);
+});
+
+test("news of another board are not followed, and all is asked for", () => {
+  const before = standing();
+  socket.hear(news("x", "y", { rows: { 1: { points: 1 } } }));
+  assert.deepEqual(standing(), before);
+  assert.deepEqual(socket.sent, [{ type: "sync" }]);
+});
+
+test("the whole board is put in place, and followed from there", () => {
+  socket.hear({ type: "leaderboard", html: BOARD, hash: "e", version: 3 });
+  socket.hear(news("e", "f", { rows: { 2: { points: 95 } }, order: [[2, 0]] }));
+  assert.deepEqual(standing().map((each) => [each[0], each[2]]), [["r2", "1"], ["r1", "2"], ["r3", "3"], ["r4", "4"]]);
+  assert.equal(find("#r4").classList.contains("you"), true);
+});

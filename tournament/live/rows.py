@@ -1,0 +1,217 @@
+"""The leaderboard as HTML, in parts: a page has all of it, a socket is told which parts are new.
+
+A row's rank is no part of it: whoever rises pushes many down by one, and the ranks from top to
+bottom stay what they were.
+"""
+
+import hashlib
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.process import kept
+from tournament.live.messages import RowNews, Standings
+from tournament.queries.shapes import Chance, Leaderboard, LeaderRow
+
+# As many as a big event has rows, in a language or two.
+KEPT = 10_000
+# In each element with `data-part` stands the part of its number.
+ROW = (
+    '<tr id="r{key}" data-rank="{rank}" data-points="{points}" class="{kind}">'
+    '<td class="rank"><span class="rank-number">{shown}</span><span data-part>{0}</span></td>'
+    '<th scope="row"><span data-part>{1}</span><span data-part>{2}</span>'
+    '<span data-part>{3}</span><small class="narrow-only"><span data-part>{4}</span>'
+    '<span data-part>{5}</span></small></th><td class="number points">{points}</td>'
+    '<td class="number wide" data-part>{6}</td><td class="number wide" data-part>{7}</td>'
+    '<td class="wide muted note" data-part>{8}</td></tr>\n'
+)
+HIDDEN = '<span class="visually-hidden"> {}</span>'
+UNRANKED = "–"
+PERSON = "tournament/includes/person.html"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line: `key` is the registration's, `kind` its classes, `parts` are HTML along ROW.
+
+    `ranked`: the rank is shown; it stands beside the row, see above.
+    """
+
+    key: int
+    points: int
+    kind: str
+    ranked: bool
+    parts: tuple[str, ...]
+
+    def html(self, rank: int) -> str:
+        return ROW.format(
+            *self.parts,
+            key=self.key,
+            rank=rank,
+            points=self.points,
+            kind=self.kind,
+            shown=rank if self.ranked else UNRANKED,
+        )
+
+    def news(self, before: "Row") -> RowNews:
+        """What of it was different before."""
+        parts = enumerate(zip(self.parts, before.parts, strict=True))
+        told: RowNews = {}
+        if changed := {str(n): now for n, (now, then) in parts if now != then}:
+            told["parts"] = changed
+        if self.points != before.points:
+            told["points"] = self.points
+        if self.kind != before.kind:
+            told["kind"] = self.kind
+        if self.ranked != before.ranked:
+            told["ranked"] = self.ranked
+        return told
+
+
+@dataclass(frozen=True)
+class Shown:
+    """All of a leaderboard as it is shown: `state` above and `foot` below are HTML, `ranks` run
+    along the rows, `frame` is what stands around them."""
+
+    state: str
+    rows: tuple[Row, ...]
+    ranks: tuple[int, ...]
+    foot: str
+    frame: str = ""
+
+    @cached_property
+    def body(self) -> SafeString:
+        """The rows alone."""
+        pairs = zip(self.rows, self.ranks, strict=True)
+        return SafeString("".join(row.html(rank) for row, rank in pairs))
+
+    @cached_property
+    def hash(self) -> str:
+        """The same for what looks the same."""
+        text = "\0".join((self.frame, self.state, self.body, self.foot))
+        return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+def shown_rows(board: Leaderboard) -> tuple[Row, ...]:
+    """The rows of the board, in its order."""
+    above = [None, *board.rows]
+    return tuple(
+        _row(board, row, note(row, before), last=number == board.cut)
+        for number, (row, before) in enumerate(zip(board.rows, above, strict=False), 1)
+    )
+
+
+def note(row: LeaderRow, above: LeaderRow | None) -> str:
+    """The sentence about its rank, unless points or a shared rank already say it."""
+    if not row.matches:
+        return row.separated_by
+    parted = above is not None and above.points == row.points and above.rank != row.rank
+    return row.separated_by if parted else ""
+
+
+def _row(board: Leaderboard, row: LeaderRow, note: str, *, last: bool) -> Row:
+    person, said = row.registration, escape(note)
+    linked = "" if person.anonymous else board.event.slug
+    return Row(
+        key=person.pk,
+        points=row.points,
+        kind=" ".join(["through"] * row.through + ["last-place"] * last),
+        ranked=bool(row.matches and not row.out),
+        parts=(
+            HIDDEN.format(_("shared")) if row.tied else "",
+            _person(linked, person.queue_number, row.name, person.user_id),
+            _signs(row),
+            _chance(row.chance),
+            _played(row),
+            f". {said}" if note else "",
+            str(row.matches),
+            str(row.wins),
+            said,
+        ),
+    )
+
+
+@kept(KEPT)
+def _person(slug: str, number: int, name: str, account: int | None) -> str:
+    """The name with its face, a link to the player's page if the event's address is given."""
+    page = reverse("event-player", args=[slug, number]) if slug else ""
+    return render_to_string(PERSON, {"name": name, "account": account, "page": page}).strip()
+
+
+def _signs(row: LeaderRow) -> str:
+    playing = through = ""
+    if row.provisional:
+        hidden = HIDDEN.format(_("(still playing)"))
+        title = _("a match is still being played")
+        playing = f'<span class="playing-dot" title="{title}">{hidden}</span>'
+    if row.through:
+        through = f' <span class="badge good">{_("through")}</span>'
+    return playing + through
+
+
+def _chance(chance: Chance | None) -> str:
+    if chance is None:
+        return ""
+    return f' <span class="badge chance {chance.key}">{escape(chance.text)}</span>'
+
+
+def _played(row: LeaderRow) -> str:
+    text = ngettext("%(n)s match, %(wins)s won", "%(n)s matches, %(wins)s won", row.matches)
+    return text % {"n": row.matches, "wins": row.wins}
+
+
+# What is new
+
+
+def news(before: Shown, now: Shown, version: int) -> Standings | None:
+    """What turns the one into the other; None where people or frame have changed."""
+    old = {row.key: row for row in before.rows}
+    if before.frame != now.frame or old.keys() != {row.key for row in now.rows}:
+        return None
+    changed = {row.key: row.news(old[row.key]) for row in now.rows if row != old[row.key]}
+    ranks = zip(now.ranks, before.ranks, strict=True)
+    told: Standings = {
+        "type": "standings",
+        "base": before.hash,
+        "hash": now.hash,
+        "version": version,
+        "rows": {str(key): each for key, each in changed.items()},
+        "order": _moves([row.key for row in before.rows], [row.key for row in now.rows]),
+        "ranks": [[n, rank] for n, (rank, earlier) in enumerate(ranks) if rank != earlier],
+    }
+    if before.state != now.state:
+        told["state"] = now.state
+    if before.foot != now.foot:
+        told["foot"] = now.foot
+    return told
+
+
+def _moves(before: Sequence[int], now: Sequence[int]) -> list[list[int]]:
+    """Who is to be taken out and put in at which place, from the top: the fewest possible."""
+    at = {key: number for number, key in enumerate(before)}
+    staying = _longest_rise([at[key] for key in now])
+    return [[key, number] for number, key in enumerate(now) if at[key] not in staying]
+
+
+def _longest_rise(numbers: Sequence[int]) -> set[int]:
+    """A longest rising part of different numbers: the last of the best so far of each length,
+    and what stands before each."""
+    lasts: list[int] = []
+    before: dict[int, int | None] = {}
+    for number in numbers:
+        length = bisect_left(lasts, number)
+        before[number] = lasts[length - 1] if length else None
+        lasts[length : length + 1] = [number]
+    found, at = set(), lasts[-1] if lasts else None
+    while at is not None:
+        found.add(at)
+        at = before[at]
+    return found
