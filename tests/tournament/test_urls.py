@@ -128,6 +128,7 @@ PAGES = {
     "admin:event-format": (FORM, OWN_ORGANIZERS),
     "admin:event-log": (FORM, OWN_ORGANIZERS),
     "admin:event-stood": (FORM, OWN_ORGANIZERS),
+    "admin:event-supposed": (FORM, OWN_ORGANIZERS),
     "admin:tournament_user_lost_phone": (FORM, SUPERUSERS),
 }
 # Pages of rows are Django's own: they ask each admin class who may see them.

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy
 
@@ -51,3 +52,9 @@ class LastcardAdminSite(AdminSite):
 
         rows = [(event, next_step(event)) for event in events_for(request.user, "see")]
         return super().index(request, {"events": rows, **(extra_context or {})})
+
+    def app_index(
+        self, request: HttpRequest, app_label: str, extra_context: dict[str, object] | None = None
+    ) -> HttpResponseBase:
+        """The first page has all of it."""
+        return redirect("admin:index")
