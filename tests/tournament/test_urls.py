@@ -44,6 +44,7 @@ PAGES = {
     "event-embed": (READ, EVERYBODY),
     "event-bracket": (READ, EVERYBODY),
     "event-people": (READ, EVERYBODY),
+    "event-watch": (READ, SENT_ON),
     "event-picture": (READ, EVERYBODY),
     "event-calendar": (READ, NOTHING_THERE),  # no day is set
     "player-picture": (READ, EVERYBODY),

@@ -216,11 +216,12 @@ function startRow({ start }) {
 /** Ways to look back, and to play again; a window of their own while there is play to come.
  * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
 export function sheetLinks(data, view) {
-  const { practice, mine } = document.getElementById("table").dataset;
+  const { practice, mine, watch } = document.getElementById("table").dataset;
   const again = data.over && view.match.practice;
   const shown = [
     [again ? practice : null, gettext("Another table"), "look"],
     [data.over && mine && isPlayer(view) ? mine : null, gettext("My next table"), "again"],
+    [data.over && watch && !isPlayer(view) ? watch : null, gettext("Watch another table"), "again"],
     [data.links?.replay, gettext("Replay this hand"), "look"],
     [data.over ? view.match.links.result : null, gettext("Result page"), "look"],
     [data.hand === null ? null : view.match.links.fair, gettext("The shuffle"), "look"],
