@@ -294,6 +294,7 @@ def rows_of(event: Event) -> dict[str, Any]:
         "games_match": match.pk,
         "games_hand": match.hands.get().pk,
         "games_loggedaction": 1,
+        "games_reaction": 1,
         "auth_group": 1,
     }
 
