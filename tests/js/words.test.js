@@ -98,6 +98,16 @@ test("U62: what led to your turn comes before it, in one breath; where it is rea
   timers.reset();
 });
 
+test("what explains the table is never in the way of a turn, nor urgent", () => {
+  const timers = stopTimers();
+  const { heard, speech } = listener();
+  speech.aside("What fits. A card fits by its colour.");
+  speech.show(at(1, { turn: 0 }));
+  timers.tick(300);
+  assert.deepEqual(heard, { polite: ["What fits. A card fits by its colour."], urgent: ["Your turn."] });
+  timers.reset();
+});
+
 test("U62: text mode tells the cards that were shown to you", () => {
   const seen = { ...view, seen: { 1: ["R7", "W"] } };
   assert.equal(answerInWords("seen", seen, { clock: null, away: null }, CARDS), "You have seen: Ben: Red 7, Wild.");

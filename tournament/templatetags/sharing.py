@@ -1,8 +1,7 @@
 """What a page tells of itself to whoever shares its address: tags for its head."""
 
-from typing import Any
-
 from django import template
+from django.template import RequestContext
 from django.urls import reverse
 
 from games.models import Match
@@ -18,24 +17,24 @@ from tournament.queries.sharing import (
 
 register = template.Library()
 ABOUT = "tournament/includes/about.html"
-Context = dict[str, Any]
+Told = dict[str, object]
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_event(context: Context, event: Event) -> Context:
+def about_event(context: RequestContext, event: Event) -> Told:
     """The winner stands there on pages that name the winner."""
     shared = shared_event(event, context.get("winner"))
     return _told(context, shared, reverse("event-picture", args=[event.slug]))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_player(context: Context, event: Event, player: PlayerView) -> Context:
+def about_player(context: RequestContext, event: Event, player: PlayerView) -> Told:
     picture = reverse("player-picture", args=[event.slug, player.registration.queue_number])
     return _told(context, shared_player(event, player), picture)
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_match(context: Context, match: Match) -> Context:
+def about_match(context: RequestContext, match: Match) -> Told:
     """Nothing for a match of no event."""
     table = table_of(match) if match.occasion else None
     if table is None:
@@ -52,7 +51,7 @@ def event_title(match: Match) -> str:
     return event.title if event else ""
 
 
-def _told(context: Context, shared: Shared, picture: str) -> Context:
+def _told(context: RequestContext, shared: Shared, picture: str) -> Told:
     request = context["request"]
     page, image = (request.build_absolute_uri(each) for each in (request.path, picture))
     return {"shared": shared, "page": page, "image": image}

@@ -160,7 +160,7 @@ const coach = makeCoach(find("coach"), {
     change("taught", true);
     if (document.activeElement === document.body) focusHand();
   },
-  say: (text) => speech.say(text),
+  say: (text) => speech.aside(text),
 });
 const awake = makeAwake();
 const summon = makeSummon(table.dataset.worker);

@@ -52,6 +52,9 @@ export function makeSpeech(write, inOrder = () => false) {
 
   return {
     say,
+    /** What nobody waits for: never on the way of what is urgent.
+     * @param {string} text */
+    aside: (text) => void setTimeout(() => write.polite(text), MERGE_MS),
     /** What was asked for comes at once. */
     answer: write.polite,
     /** @param {State} state */
