@@ -10,7 +10,7 @@ from tests.tournament.visitors import PASSWORD, asha, sign_in, sign_up, signed_i
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
-INPUT = re.compile(r"<input[^>]*password[^>]*>")
+INPUT = re.compile(r'<input[^>]*name="[^"]*password[^>]*>')
 
 
 @pytest.mark.parametrize("page", ["account_login", "account_signup", "account_change_password"])
