@@ -122,7 +122,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         "hands": [_hand_row(snapshot, hand) for hand in dealt],
         "records": shows_cards(match),
         "ended_text": ended_text(match),
-        "before": [sum(points) for points in zip(*match.before, strict=True)],
+        "before": match.start,
     }
 
 
