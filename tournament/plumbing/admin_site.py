@@ -9,7 +9,6 @@ from typing import Any, TypeVar, cast
 
 from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy
 
@@ -55,6 +54,6 @@ class LastcardAdminSite(AdminSite):
 
     def app_index(
         self, request: HttpRequest, app_label: str, extra_context: dict[str, object] | None = None
-    ) -> HttpResponseBase:
+    ) -> TemplateResponse:
         """The first page has all of it."""
-        return redirect("admin:index")
+        return self.index(request, extra_context)
