@@ -14,14 +14,14 @@ def test_what_is_loaded_is_never_looked_through_for_garbage(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     collecting = mock.Mock()
-    monkeypatch.setattr(asgi, "gc", collecting)
+    monkeypatch.setattr("tournament.asgi.gc", collecting)
 
     @contextlib.asynccontextmanager
     async def worker() -> AsyncIterator[None]:
         collecting.worker()
         yield
 
-    monkeypatch.setattr(asgi.worker, "beside", worker)
+    monkeypatch.setattr("tournament.live.worker.beside", worker)
 
     async def serve() -> None:
         async with asgi.beside():
