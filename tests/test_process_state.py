@@ -13,6 +13,7 @@ ON_PURPOSE = {
     "tournament.api.v1: api",  # addresses; nothing is added once the module is there
     "tournament.asgi: application",  # what the server serves; it has its process
     "tournament.services.notices: _open",  # ends with the call that opened it
+    "tournament.services.site_address: _base",  # ends with the call that opened it
     "games.rules.text: _translator",  # the rules stand alone; set once, while Django is set up
 }
 # Texts made of the code alone. What comes from matches or pages is `games.process.kept`.
@@ -21,8 +22,9 @@ CACHES = {
     "games.store.rights: _of_guest",
     "games.store.statements: _inserted",
     "games.store.statements: _update",
-    "tournament.exports.fonts: _face",
+    "tournament.exports.fonts: content",
     "tournament.exports.fonts: _letters",
+    "tournament.exports.picture: _font",
     "tournament.plumbing.catalogues: version",
 }
 STATEFUL = {

@@ -1,6 +1,7 @@
 """Static files as a running site gives them out."""
 
 import gzip
+import json
 from email.message import Message
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -27,6 +28,14 @@ def test_a_hashed_file_may_be_kept_for_ever(live_site: LiveSite) -> None:
     assert headers["Cache-Control"] == "max-age=315360000, public, immutable"
     assert b"--paper" in content
     assert int(headers["Content-Length"]) == len(content)
+
+
+def test_the_manifest_is_what_browsers_take_for_one(live_site: LiveSite) -> None:
+    _, headers, content = get(live_site, staticfiles_storage.url("manifest.webmanifest"))
+    assert headers["Content-Type"].partition(";")[0] == "application/manifest+json"
+    manifest = json.loads(content)
+    assert manifest["id"] == "/"
+    assert [icon["purpose"] for icon in manifest["icons"]] == ["any", "any", "maskable"]
 
 
 def test_a_browser_gets_it_compressed(live_site: LiveSite) -> None:

@@ -2,12 +2,7 @@
 
 from typing import Any
 
-from allauth.account.forms import LoginForm as AllauthLoginForm
-from allauth.account.forms import ResetPasswordKeyForm
-from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
-from django.contrib.auth.hashers import make_password
-from django.http import HttpRequest, HttpResponse
 from django.template.defaultfilters import linebreaksbr
 from django.utils.html import format_html
 from django.utils.text import format_lazy
@@ -15,8 +10,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.models import Event, User
-from tournament.plumbing.accounts import limit_session
-from tournament.plumbing.proof import by_mail_alone
 from tournament.services import Refused
 from tournament.services.consent import digest_of
 from tournament.texts import clean_text
@@ -47,59 +40,17 @@ class NameField(forms.CharField):
             raise forms.ValidationError(self.error_messages["unreadable"], code="unreadable")
 
 
-class LoginForm(AllauthLoginForm):  # type: ignore[misc]
-    def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
-        response: HttpResponse = super().login(request, redirect_url)
-        # After a password allauth sets everybody's age of a session, whatever the adapter did.
-        if request.user.is_authenticated:
-            limit_session(request)
-        return response
+class ShownNameField(NameField):
+    """An account's, which everybody at a table reads."""
 
-
-class SignupForm(AllauthSignupForm):  # type: ignore[misc]
-    """E-mail address, password, and the name shown at tables."""
-
-    display_name = NameField(
-        label=gettext_lazy("Name shown at tables"),
-        help_text=gettext_lazy(
-            "Everybody can see it. An event with a student list uses the name on the list."
-        ),
-        widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
-    )
-    field_order = ["display_name", "email", "password1"]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["password1"].help_text = _(
-            "At least 12 characters. Not a common password, and not like your address."
+    def __init__(self) -> None:
+        super().__init__(
+            label=gettext_lazy("Name shown at tables"),
+            help_text=gettext_lazy(
+                "Everybody can see it. An event with a student list uses the name on the list."
+            ),
+            widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
         )
-
-    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        if self.account_already_exists:
-            # A new account takes the time of a hash: without it the clock tells who has one.
-            make_password(self.cleaned_data["password1"])
-        user, response = super().try_save(request)
-        return user, response
-
-    def custom_signup(self, request: HttpRequest, user: User) -> None:
-        user.display_name = self.cleaned_data["display_name"]
-        user.save(update_fields=["display_name"])
-
-
-class NewPasswordForm(ResetPasswordKeyForm):  # type: ignore[misc]
-    """A forgotten password's successor; whoever has come so far reads the account's mail."""
-
-    def clean(self) -> dict[str, object]:
-        cleaned: dict[str, object] = super().clean()
-        if by_mail_alone(self.user):
-            raise forms.ValidationError(
-                _(
-                    "This account may enter the desk, and a mail alone does not open that. Ask a "
-                    "superuser of this site for a new password."
-                ),
-                code="staff",
-            )
-        return cleaned
 
 
 class DeskCodeForm(forms.Form):
@@ -116,7 +67,7 @@ class DeskCodeForm(forms.Form):
 
 
 class ProfileForm(forms.Form):
-    display_name = SignupForm.base_fields["display_name"]
+    display_name = ShownNameField()
 
 
 def _agreed(event: Event) -> str:

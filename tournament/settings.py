@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "tournament.plumbing.proof.WaysIn",
     "tournament.plumbing.middleware.private_pages",
     "tournament.plumbing.middleware.own_zone",
+    "tournament.plumbing.middleware.own_address",
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -214,9 +215,15 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_ADAPTER = "tournament.plumbing.accounts.Adapter"
 ACCOUNT_FORMS = {
-    "login": "tournament.forms.LoginForm",
-    "signup": "tournament.forms.SignupForm",
-    "reset_password_from_key": "tournament.forms.NewPasswordForm",
+    "login": "tournament.account_forms.LoginForm",
+    "signup": "tournament.account_forms.SignupForm",
+    "request_login_code": "tournament.account_forms.LoginCodeForm",
+    "reset_password": "tournament.account_forms.ResetForm",
+    "reset_password_from_key": "tournament.account_forms.NewPasswordForm",
+    "change_password": "tournament.account_forms.OtherPasswordForm",
+    "set_password": "tournament.account_forms.FirstPasswordForm",
+    "change_email": "tournament.account_forms.OtherAddressForm",
+    "add_email": "tournament.account_forms.NewAddressForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "username"
 ACCOUNT_CHANGE_EMAIL = True
@@ -228,10 +235,10 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # often not the one in which the person wants to play.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
-ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_CHANGE = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
-ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODE_SECONDS = 600
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_SECONDS
 # What stops guessing counts by account and network ("key" is both; plumbing/limits.py), so that no
@@ -270,9 +277,9 @@ TASKS: dict[str, dict[str, object]] = {
 }
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Lastcard <lastcard@localhost>")
 
-# Another language: its folder in locale/ (see the README there), and a line in this list.
+# Another language: its folder in locale/ (docs/translating.md), and a line in this list.
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("en", "English"), ("bn", "Bengali"), ("hi", "Hindi")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_NAME = "language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
@@ -286,6 +293,7 @@ STATIC_URL = "static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static", ("docs", BASE_DIR / "docs" / "img")]
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "tournament.plumbing.storage.StaticStorage"},

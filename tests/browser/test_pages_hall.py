@@ -39,7 +39,7 @@ def test_u51_it_leads_from_the_event_to_standings_tables_and_names(open_page: Wi
     page = open_page(size=DESKTOP, path="/e/cards/")
     page.get_by_role("link", name="By table").click()
     expect(page.get_by_role("heading", level=3)).to_have_text(["Table 1", "Table 2"])
-    assert set(page.locator(".who").all_inner_texts()) == names
+    assert set(page.locator(".who bdi").all_inner_texts()) == names
     page.get_by_role("link", name="By name").click()
     expect(page.locator(".names li")).to_have_count(8)
     assert page.locator(".names bdi").all_inner_texts() == sorted(names)
@@ -102,3 +102,24 @@ def test_u51_the_tables_follow_every_hand(open_page: Windows) -> None:
     expect(nothing).to_have_count(4)
     play(first_table(played), hands=1)
     expect(nothing).not_to_have_count(4, timeout=30_000)
+
+
+def test_s24_the_buttons_go_when_nobody_touches_them_and_come_back(open_page: Windows) -> None:
+    running_round(slug="cards")
+    page = open_page(path=BOARD, size=DESKTOP)
+    controls = page.locator(".hall-controls")
+    expect(controls).to_have_css("opacity", "0")
+    page.mouse.move(300, 300)
+    expect(controls).to_have_css("opacity", "1")
+
+
+def test_s24_a_wide_screen_has_two_columns(open_page: Windows) -> None:
+    event = running_round(20, slug="cards").stage.event
+    page = open_page(path=BOARD, size={"width": 1920, "height": 1080})
+    rows = page.locator("tr[data-rank]")
+    expect(rows).to_have_count(event.registrations.count())
+    first, last = rows.first.bounding_box(), rows.last.bounding_box()
+    assert first
+    assert last
+    assert first["x"] + first["width"] <= last["x"]
+    assert page.evaluate("document.documentElement.scrollWidth") == 1920

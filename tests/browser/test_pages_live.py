@@ -191,10 +191,10 @@ def test_without_javascript_it_is_all_there(open_page: Windows) -> None:
     page = open_page(path="/e/cards/leaderboard/", java_script_enabled=False)
     assert ranked(page) == standing(played)
     page.goto("/accounts/login/")
-    page.get_by_label("Email").fill("nobody@college.example")
+    page.get_by_label("E-mail address").fill("nobody@college.example")
     page.get_by_label("Password").fill("wrong-wrong-wrong")
     page.get_by_role("button", name="Sign in", exact=True).click()
-    expect(page.get_by_text("are not correct")).to_be_visible()
+    expect(page.get_by_text("is not right")).to_be_visible()
 
 
 def test_the_event_s_page_follows_its_rounds(open_page: Windows) -> None:
@@ -235,7 +235,7 @@ def test_a_registration_is_seen_to_be_approved(open_page: Windows) -> None:
     page = open_page(registration.user, path="/e/cards/register/")
     expect(page.get_by_text("Waits for approval")).to_be_visible()
     approve(registration, make_registrations(event, 1)[0].user)
-    told = page.get_by_text("You have a place", exact=True)
+    told = page.get_by_text("You have a place. Your table appears here")
     expect(told).to_be_visible(timeout=PATIENCE_MS)
 
 
@@ -258,3 +258,15 @@ def test_a_player_who_loses_the_seat_s_match_is_told(open_page: Windows) -> None
     games.abandon_match(match_of(table), "The hall is closed.")
     page.reload()
     expect(link).to_have_count(0)
+
+
+def test_u63_the_front_page_tells_its_player_without_a_reload_that_the_match_is_on(
+    open_page: Windows,
+) -> None:
+    played = published_round(slug="cards")
+    table = first_table(played)
+    page = open_page(player_at(table))
+    expect(page.get_by_text("Your match is on:")).to_have_count(0)
+    start_round(played, organizer_of(played.stage.event))
+    expect(page.get_by_text("Your match is on:")).to_be_visible(timeout=PATIENCE_MS)
+    page.wait_for_url(f"**{match_of(first_table(played)).get_absolute_url()}", timeout=PATIENCE_MS)

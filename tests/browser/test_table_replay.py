@@ -4,10 +4,10 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from games import services
-from tests.browser.conftest import Shot, Windows
+from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.browser.tables import deal
 
 pytestmark = pytest.mark.browser
@@ -95,3 +95,43 @@ def test_u26_its_letter_key_can_be_switched_off(open_page: Windows) -> None:
     page.evaluate("""localStorage.setItem('lastcard-table', '{"shortcuts": false}')""")
     page.keyboard.press("w")
     assert marked(page) == []
+
+
+def test_s22_without_javascript_the_steps_stand_there_in_words(open_page: Windows) -> None:
+    match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
+    services.play_out(match)
+    address = f"{match.get_absolute_url()}hands/1/"
+    page = open_page(None, path=address, java_script_enabled=False)
+    expect(page.get_by_text("Without JavaScript the hand stands here in words")).to_be_visible()
+    expect(page.get_by_role("button")).to_have_count(0)
+    expect(page.get_by_role("slider")).to_have_count(0)
+    expect(page.locator("#log li").first).to_be_visible()
+
+
+PAINTED = """() => new Promise((done) => {
+  new PerformanceObserver(() => done()).observe({ type: 'paint', buffered: true });
+})"""
+SHIFTS = """() => {
+  window.shifts = 0;
+  new PerformanceObserver((list) => {
+    for (const each of list.getEntries()) window.shifts += each.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_s22_nothing_moves_when_a_slow_script_has_come(
+    open_page: Windows, size: ViewportSize
+) -> None:
+    match = deal(["R7 G4 W B5", "Y3 B9 R1 R2"], hand_limit=1, options={"uno_penalty": 0})
+    services.play_out(match)
+    page = open_page(path="/healthz", size=size)
+    held: list[Route] = []
+    page.route("**/replay/main*.js", lambda route: held.append(route))
+    page.goto(f"{match.get_absolute_url()}hands/1/", wait_until="commit")
+    page.evaluate(PAINTED)
+    page.evaluate(SHIFTS)
+    held[0].continue_()
+    expect(page.locator("#place")).to_contain_text(" of ")
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))")
+    assert page.evaluate("window.shifts") < 0.02

@@ -76,6 +76,16 @@ def test_the_code_s_page_refuses_a_wrong_code_of_both_alike(ask: Asked) -> None:
     assert answers[1:] == answers[:1]
 
 
+def test_both_may_say_that_they_meant_another_address() -> None:
+    answers = []
+    for email in (KNOWN, UNKNOWN):
+        client = Client()
+        page = sign_up(client, email=email)["Location"]
+        meant = client.post(page, {"action": "change", "email": f"meant.{email}"})
+        answers.append(told(meant, client, f"meant.{email}"))
+    assert answers[0] == answers[1]
+
+
 @pytest.mark.parametrize("ask", DOORS)
 def test_both_cost_as_many_hashes_and_one_mail_or_none(
     ask: Asked, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]

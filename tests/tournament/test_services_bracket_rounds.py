@@ -18,6 +18,7 @@ from tournament.queries.stage_results import stage_results
 from tournament.services import withdraw
 from tournament.services.advancing import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.services.bracket_rounds import way_to_final
+from tournament.services.check_in import come_back, mark_absent
 from tournament.services.moving import change_seats, proposal, repair_round
 from tournament.services.rounds import start_round
 from tournament.services.seatings import publish_round
@@ -286,3 +287,26 @@ def test_a_bracket_with_a_table_far_off_is_played_to_its_winner() -> None:
     assert [table.number for table in final.tables.all()] == [5]
     play(final, organizer)
     assert announce_winner(event, organizer).registration == ann
+
+
+def test_who_is_marked_absent_gets_no_chair_until_they_are_back() -> None:
+    event, organizer = organized(8)
+    second = qualified(event, organizer, 4)
+    away = second.qualifiers.order_by("seed")[0].registration
+    mark_absent([away], organizer, WHY)
+    played = draw_bracket(second, organizer)
+    assert away.pk not in {pk for table in seated(played) for pk in table}
+    assert proposal(played).sentences == ()
+    come_back(away, organizer)
+    assert proposal(played).sentences == (f"{away.name} joins table 1.",)
+
+
+def test_the_next_of_the_own_table_goes_on_for_who_is_marked_absent() -> None:
+    played, second, organizer = two_tables_of_three()
+    play(played, organizer)
+    (first, _second, third), _other = seated(played)
+    mark_absent([registration(first)], organizer, WHY)
+    final = draw_bracket(second, organizer)
+    drawn = {pk for table in seated(final) for pk in table}
+    assert (first in drawn, third in drawn) == (False, True)
+    assert "is marked absent" in dict(final.seating.why)[first]

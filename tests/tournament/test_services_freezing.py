@@ -19,12 +19,23 @@ from tests.tournament.staging import (
 )
 from tournament.freezing import Freeze
 from tournament.live.boards import news, shape
-from tournament.models import AuditEntry, Event, Round, Ruling, Table, User
+from tournament.models import (
+    AuditEntry,
+    Event,
+    Registration,
+    Round,
+    Ruling,
+    Table,
+    TableSeat,
+    User,
+)
 from tournament.queries import leaderboard, winner
 from tournament.services.advancing import draw_bracket
+from tournament.services.foresight import foresee
 from tournament.services.freezing import freeze, reveal, thaw
 from tournament.services.results import enter_result
 from tournament.services.rounds import close_round
+from tournament.services.rulings import Wanted, rule
 from tournament.services.seatings import publish_round, seat_round
 
 pytestmark = pytest.mark.django_db
@@ -277,3 +288,38 @@ def test_what_is_stored_reads_as_it_was_written() -> None:
     assert Freeze.from_json(kept.to_json()) == kept
     assert not kept.revealing
     assert replace(kept, shown_from=2).revealing
+
+
+def frozen_with_a_table_on(played: Round, organizer: User) -> tuple[Event, Registration]:
+    """The event stands still; the first player of the table that is still played."""
+    event = freeze(event_of(played), organizer)
+    seat = TableSeat.objects.get(table__round=played, table__number=2, number=0)
+    assert seat.registration is not None
+    return event, seat.registration
+
+
+def test_a_disqualification_is_told_with_the_places_and_not_before(
+    played: Round, organizer: User
+) -> None:
+    event, who = frozen_with_a_table_on(played, organizer)
+    before = [(row.name, row.rank, row.out) for row in leaderboard(event).rows]
+    wanted = Wanted(Ruling.Kind.DISQUALIFY, who)
+    told = foresee(event, organizer, wanted, "").sentences
+    assert "The public leaderboard stands still: it tells this with the places." in told
+    rule(event, organizer, wanted, "Cards under the table.")
+    assert [(row.name, row.rank, row.out) for row in leaderboard(event).rows] == before
+    behind = {row.name: row.out for row in leaderboard(event, behind=True).rows}
+    assert behind[who.name]
+    shown = Client().get(reverse("event-tables", args=[event.slug])).text
+    assert "forfeited" not in shown
+    thaw(event, organizer)
+    assert [row.name for row in leaderboard(event_of(played)).rows if row.out] == [who.name]
+
+
+def test_who_was_disqualified_before_stays_at_the_end(played: Round, organizer: User) -> None:
+    event = event_of(played)
+    who = first_table(played).seats.get(number=0).registration
+    assert who is not None
+    rule(event, organizer, Wanted(Ruling.Kind.DISQUALIFY, who), "Cards under the table.")
+    event = freeze(event, organizer)
+    assert [row.name for row in leaderboard(event).rows if row.out] == [who.name]

@@ -7,19 +7,20 @@ from django.core import mail
 
 from games import queries as games
 from games.models import Match
-from tests.factories import make_organizer, make_players
+from tests.factories import make_organizer
 from tests.tournament.helpers import code_of, finished, first_stage, organized, qualified, started
 from tests.tournament.ruling import (
     back,
     chair,
     decide,
     event_of,
+    four_and_one_free,
     free,
     person,
     refused,
     seat_in_match,
 )
-from tests.tournament.staging import match_of, organizer_of, play, running_round
+from tests.tournament.staging import match_of, organizer_of, play
 from tournament.models import Event, Registration, Round, Ruling, TableSeat
 from tournament.queries import leaderboard, player_page, results
 from tournament.queries.history import history
@@ -35,10 +36,7 @@ Kind = Ruling.Kind
 
 @pytest.fixture
 def played() -> Round:
-    """A running round of four at a table, and one who is free."""
-    running = running_round(4)
-    make_players(running.stage.event, 1)
-    return running
+    return four_and_one_free()
 
 
 # Leaving
@@ -163,6 +161,30 @@ def test_a_card_is_read_by_the_player_and_told_at_the_table(played: Round, kind:
     view = games.match_view(Match.objects.get(pk=match.pk), mine.user)
     assert "neighbour" not in view["last"]
     assert view["last"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "points", "sentence"),
+    [
+        ("caution", 0, "The referee: {name}, caution."),
+        ("points", 20, "The referee takes 20 points off {name}."),
+    ],
+)
+def test_between_hands_the_table_reads_it_as_a_message_of_the_desk(
+    played: Round, kind: str, points: int, sentence: str
+) -> None:
+    play(chair(played).table, 1)
+    decide(played, kind, points=points)
+    told = event_of(played).desk_messages.get()
+    assert (told.text, told.table) == (
+        sentence.format(name=person(played).name),
+        chair(played).table,
+    )
+
+
+def test_during_a_hand_the_table_reads_it_in_the_line_of_play_alone(played: Round) -> None:
+    decide(played, "caution")
+    assert not event_of(played).desk_messages.exists()
 
 
 def test_points_off_are_in_the_standings_with_a_sentence_and_go_when_taken_back() -> None:

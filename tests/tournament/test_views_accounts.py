@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user
 from django.core.cache import cache
 from django.core.mail import EmailMessage
@@ -11,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.visitors import PASSWORD, asha, code_in, sign_in, sign_up, signed_in
+from tests.typed import Response
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
@@ -62,7 +64,7 @@ def test_names_are_made_readable(client: Client, given: str, kept: str) -> None:
         ("display_name", "\u2066\u2069", "Please give the name that the others at the table"),
         ("display_name", "!!!", "Please use letters and figures that the others can read."),
         ("display_name", "x" * 41, "Please use at most 40 characters."),
-        ("email", "not an address", "Enter a valid email address."),
+        ("email", "not an address", "This is no e-mail address."),
         ("password1", "short", "at least 12 characters"),
         ("password1", "1q2w3e4r5t6y", "too common"),
     ],
@@ -105,7 +107,7 @@ def test_a_wrong_password_and_an_unknown_address_are_told_the_same(
     asha()
     response = sign_in(client, login=email, password="wrong-wrong-wrong")
     assert response.context["form"].errors == {
-        "__all__": ["The email address and/or password you specified are not correct."]
+        "__all__": ["E-mail address or password is not right."]
     }
 
 
@@ -196,11 +198,120 @@ def test_a_new_password_by_code(client: Client, mailoutbox: list[EmailMessage]) 
     [mail] = mailoutbox
     assert mail.subject == "Your code for a new password"
     form = client.post(asked["Location"], {"code": code_in(mail)})
-    new = {"password1": "eight-lucky-cards", "password2": "eight-lucky-cards"}
-    done = client.post(form["Location"], new)
-    assert "Your password is changed" in client.get(done["Location"]).content.decode()
+    shown = client.get(form["Location"]).context["form"]
+    assert list(shown.fields) == ["password1"]
+    assert shown["password1"].help_text == (
+        "At least 12 characters. Not a common password, and not like your address."
+    )
+    done = client.post(form["Location"], {"password1": "eight-lucky-cards"})
+    assert (done["Location"], signed_in(client)) == ("/", True)
     assert User.objects.get().check_password("eight-lucky-cards")
     assert mailoutbox[-1].subject == "Password Reset"
+
+
+def test_s19_after_a_new_password_one_is_where_one_wanted_to_be(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    asha()
+    shown = client.get("/accounts/login/?next=/my-events/").content.decode()
+    forgot = "/accounts/password/reset/?next=%2Fmy-events%2F"
+    assert f'href="{forgot}"' in shown
+    page = forgot
+    for given in ({"email": "asha@college.example"}, "code", {"password1": "eight-lucky-cards"}):
+        if given == "code":
+            given = {"code": code_in(mailoutbox[-1])}
+        hidden = client.get(page).content.decode()
+        assert '<input type="hidden" name="next" value="/my-events/">' in hidden
+        page = client.post(page, given | {"next": "/my-events/"})["Location"]  # type: ignore[operator]
+    assert (page, signed_in(client)) == ("/my-events/", True)
+
+
+def test_the_code_for_a_new_password_can_be_sent_again(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    asha()
+    asked = client.post("/accounts/password/reset/", {"email": "asha@college.example"})
+    shown = client.get(asked["Location"]).content.decode()
+    again = shown.split('<form id="resend"')[1].split("</form>")[0]
+    assert 'action="/accounts/password/reset/"' in again
+    assert '<input type="hidden" name="email" value="asha@college.example">' in again
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["login", "signup", "password/reset", "login/code"],
+)
+def test_s19_an_address_is_called_by_one_word(client: Client, page: str) -> None:
+    field = client.get(f"/accounts/{page}/").context["form"]
+    name = "login" if page == "login" else "email"
+    assert str(field[name].label) == "E-mail address"
+    shown = client.get(f"/accounts/{page}/").content.decode()
+    assert [word for word in ("Email", " email ") if word in shown] == []
+
+
+# A mistyped address
+
+
+def change(client: Client, email: str, **more: str) -> Response:
+    page = reverse("account_email_verification_sent")
+    return client.post(page, {"action": "change", "email": email} | more)
+
+
+def test_s12_a_mistyped_address_is_changed_where_the_code_is_waited_for(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    confirm = sign_up(client, email="asha@colege.example", next="/my-events/")["Location"]
+    assert "Use another e-mail address" in client.get(confirm).content.decode()
+    page = change(client, "asha@college.example", next="/my-events/")["Location"]
+    assert mailoutbox[-1].to == ["asha@college.example"]
+    done = client.post(page, {"code": code_in(mailoutbox[-1])})
+    assert (done["Location"], signed_in(client)) == ("/my-events/", True)
+    user = User.objects.get()
+    assert (user.email, user.display_name) == ("asha@college.example", "Asha")
+    assert user.check_password(PASSWORD)
+    assert list(EmailAddress.objects.values_list("email", "verified")) == [(user.email, True)]
+
+
+def test_s12_who_typed_somebody_elses_address_may_change_it_too(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    theirs = asha()
+    sign_up(client, display_name="Asha V.", next="/my-events/")
+    page = change(client, "asha.v@college.example", next="/my-events/")["Location"]
+    assert mailoutbox[-1].to == ["asha.v@college.example"]
+    done = client.post(page, {"code": code_in(mailoutbox[-1])})
+    assert (done["Location"], signed_in(client)) == ("/my-events/", True)
+    mine = User.objects.exclude(pk=theirs.pk).get()
+    assert (mine.email, mine.display_name) == ("asha.v@college.example", "Asha V.")
+    assert mine.check_password(PASSWORD)
+
+
+@pytest.mark.parametrize("first", ["asha@college.example", "ben@college.example"])
+def test_s12_an_address_that_is_taken_is_told_to_nobody_and_twice_is_enough(
+    client: Client, mailoutbox: list[EmailMessage], first: str
+) -> None:
+    asha()
+    sign_up(client, email=first)
+    for number, email in enumerate(["asha@college.example", "chitra@college.example"]):
+        assert change(client, email).status_code == 302, number
+    shown = client.get(reverse("account_email_verification_sent")).content.decode()
+    assert "<strong>chitra@college.example</strong>" in shown
+    assert "Use another e-mail address" not in shown
+    assert change(client, "dev@college.example").status_code == 200
+    assert [mail.to for mail in mailoutbox][-1] == ["chitra@college.example"]
+
+
+def test_s12_something_else_than_an_address_is_refused_at_its_field(client: Client) -> None:
+    sign_up(client)
+    errors = change(client, "nothing").context["change_form"].errors
+    assert errors == {"email": ["This is no e-mail address."]}
+
+
+def test_leaving_the_code_s_page_keeps_where_one_wanted_to_be(client: Client) -> None:
+    sign_up(client, next="/my-events/")
+    page = reverse("account_email_verification_sent") + "?next=/my-events/"
+    shown = client.get(page).content.decode()
+    assert 'name="next" value="/accounts/login/?next=/my-events/"' in shown
 
 
 # The account's own pages
@@ -257,7 +368,6 @@ def test_a_changed_password_ends_other_sessions(client: Client) -> None:
         {
             "oldpassword": PASSWORD,
             "password1": "eight-lucky-cards",
-            "password2": "eight-lucky-cards",
         },
     )
     assert signed_in(client)

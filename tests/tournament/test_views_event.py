@@ -19,7 +19,7 @@ from tests.tournament.staging import (
     player_at,
     running_round,
 )
-from tournament.models import Event, Round, Stage
+from tournament.models import Event, Registration, Round, Stage
 from tournament.services.advancing import announce_winner
 from tournament.services.rounds import close_round
 
@@ -200,3 +200,42 @@ def test_the_number_of_queries_does_not_grow_with_players(
 ) -> None:
     event = running_round(12).stage.event
     queries_of(client, event, django_assert_max_num_queries, 27)
+
+
+def test_s15_a_player_who_waits_is_offered_a_table_to_watch(client: Client) -> None:
+    played = running_round(8)
+    first, second = played.tables.all()
+    client.force_login(player_at(first))
+    play(first)
+    event = played.stage.event
+    assert f'href="{reverse("event-watch", args=[event.slug])}">Watch a table' in html(
+        client, event
+    )
+    play(second)
+    assert "Watch a table" not in html(client, event)
+
+
+@pytest.mark.parametrize(
+    ("closes", "offered"), [(timedelta(days=1), True), (timedelta(days=-1), False)]
+)
+def test_s18_who_has_withdrawn_reads_that_they_can_come_back(
+    client: Client, closes: timedelta, offered: bool
+) -> None:
+    event = make_event()
+    [mine] = make_registrations(event, 1)
+    event.registration_closes = timezone.now() + closes
+    event.save()
+    mine.state = Registration.State.WITHDRAWN
+    mine.save()
+    client.force_login(mine.user)
+    page = html(client, event)
+    assert "You have withdrawn from this event." in page
+    assert ("You can come back while registration is open." in page) is offered
+    assert (">Register again</a>" in page) is offered
+    assert ">My registration</a>" not in page
+
+
+def test_s21_every_paragraph_of_the_description_has_its_own_direction(client: Client) -> None:
+    page = html(client, make_event(description="নমস্কার <b>\n\nمرحبا\nبكم"))
+    assert '<p dir="auto">নমস্কার &lt;b&gt;</p>' in page
+    assert '<p dir="auto">مرحبا<br>بكم</p>' in page

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.tournament.desk import page
 from tests.tournament.helpers import first_stage, organized, qualified, started
 from tests.tournament.staging import running_round
 from tournament.models import Event
@@ -89,3 +90,18 @@ def test_a_paper_round_without_a_clock_is_shown_too() -> None:
     event, organizer = organized(4, round_minutes=None)
     started(seat_round(first_stage(event), organizer), organizer)
     assert 'role="timer"' not in shown(event, "?pages=clock")
+
+
+def test_screens_chosen_by_ticks_take_turns(event: Event) -> None:
+    found = following(shown(event, "?pages=seating&pages=clock&seconds=45"))
+    assert found == ("?pages=seating,clock&seconds=45&at=1", "45")
+
+
+def test_the_desk_asks_which_take_turns_and_for_how_long(event: Event) -> None:
+    client = Client()
+    client.force_login(event.organizers.get())
+    text = client.get(page("desk", event)).text
+    assert f'action="/e/{event.slug}/hall/"' in text
+    ticks = re.findall(r'name="pages" value="(\w+)" checked', text)
+    assert ticks == ["seating", "names", "leaderboard", "clock"]
+    assert 'name="seconds" min="5" max="600" value="20"' in text

@@ -41,8 +41,8 @@ def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client: Client) -
     response = client.get(reverse("home"))
     assert titles(response, "running") == ["Lively", "Resting"]
     assert "Watch <bdi>Lively</bdi>" in response.content.decode()
-    tables = reverse("event-tables", args=[playing.slug])
-    assert response.content.decode().count(f'href="{tables}"') == 1
+    watch = reverse("event-watch", args=[playing.slug])
+    assert response.content.decode().count(f'href="{watch}"') == 1
 
 
 def test_the_next_event_comes_first(client: Client) -> None:
@@ -87,3 +87,26 @@ def test_whoever_is_signed_in_can_sign_out_on_every_page(client: Client, page: s
 
 def test_a_visitor_s_page_may_be_kept(client: Client) -> None:
     assert "Cache-Control" not in client.get(reverse("home")).headers
+
+
+def test_s7_the_front_page_follows_its_first_events(client: Client) -> None:
+    for slug in ("one", "two"):
+        make_event(slug=slug, state=Event.State.RUNNING)
+    for slug in ("three", "four"):
+        make_event(slug=slug)
+    make_event(slug="past", state=Event.State.FINISHED)
+    page = client.get("/").content.decode()
+    followed = page.split('data-refresh="')[1].split('"')[0].split()
+    assert (set(followed[:2]), len(followed)) == ({"one", "two"}, 3)
+    assert "past" not in followed
+
+
+def test_a_player_s_front_page_looks_once_more_and_a_visitor_s_does_not(client: Client) -> None:
+    make_event()
+    assert " data-baseline>" in client.get("/").content.decode()
+    client.force_login(make_user())
+    assert " data-baseline>" not in client.get("/").content.decode()
+
+
+def test_a_front_page_without_events_follows_none(client: Client) -> None:
+    assert "refresh.js" not in client.get("/").content.decode()

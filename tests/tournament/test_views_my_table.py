@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from games import services as games
 from tests.factories import make_event, make_organizer, make_players, make_registrations, make_user
 from tests.tournament.staging import (
     first_table,
@@ -15,8 +16,8 @@ from tests.tournament.staging import (
     published_round,
     running_round,
 )
-from tournament.models import Event, Round, Table, User
-from tournament.queries import leaderboard
+from tournament.models import Event, Registration, Round, Table, User
+from tournament.queries import leaderboard, seats_now
 from tournament.services import refuse, register
 from tournament.services.check_in import check_in, mark_absent
 from tournament.services.rounds import abandon_table, close_round
@@ -260,6 +261,43 @@ def test_who_is_marked_absent_reads_it(client: Client) -> None:
     client.force_login(player.user)
     shown = client.get(reverse("my-table", args=[event.slug])).content.decode()
     assert "The desk has marked you absent" in shown
+
+
+def seated_twice() -> tuple[User, Event, Event]:
+    """Somebody whose match is on in the first event, and who has a seat to take in the second."""
+    now, later = running_round(title="Now"), published_round(title="Later")
+    user = player_at(first_table(now))
+    other = first_table(later).seats.all()[0]
+    assert other.registration is not None
+    Registration.objects.filter(pk=other.registration.pk).update(user=user)
+    return user, now.stage.event, later.stage.event
+
+
+def test_s8_of_two_seats_the_one_whose_match_is_on_is_where_to_be(client: Client) -> None:
+    user, now, _later = seated_twice()
+    client.force_login(user)
+    assert client.get("/my-table/")["Location"] == f"/e/{now.slug}/my-table/"
+    games.abandon_match(match_of(first_table(Round.objects.get(stage__event=now))), "")
+    assert client.get("/my-table/")["Location"].endswith("/my-table/")
+
+
+def test_s8_my_events_say_where_one_sits_and_begin_where_one_plays(client: Client) -> None:
+    user, now, later = seated_twice()
+    client.force_login(user)
+    page = client.get("/my-events/").content.decode()
+    tiles = page.split('<li class="tile">')[1:]
+    assert [now.title in tiles[0], later.title in tiles[1]] == [True, True]
+    seats = [seats_now(user)[event.pk] for event in (now, later)]
+    assert [(seat.table, seat.playing) for seat in seats] == [(1, True), (1, False)]
+    for tile, seat in zip(tiles, seats, strict=True):
+        assert f"<strong>Table 1, seat {seat.seat}</strong>" in tile
+        assert ("playing now" in tile) is seat.playing
+    assert f'data-refresh="{now.slug} {later.slug}"' in page
+
+
+def test_my_events_without_any_follow_none(client: Client) -> None:
+    client.force_login(make_user())
+    assert "refresh.js" not in client.get("/my-events/").content.decode()
 
 
 def after(client: Client, table: Table) -> str:

@@ -153,7 +153,7 @@ def test_before_and_after_the_time_there_is_no_form(client: Client) -> None:
     ("fields", "earlier", "badge"),
     [
         ({"requires_approval": True}, 0, "Waits for approval"),
-        ({"capacity": 2}, 3, "On the waiting list"),
+        ({"capacity": 2}, 3, "You are on the waiting list: you get a place when somebody"),
     ],
 )
 def test_the_page_then_says_what_became_of_it(
@@ -257,3 +257,23 @@ def test_only_registered_people_can_withdraw(client: Client) -> None:
     assert client.get(withdraw_url(event)).status_code == 404
     assert client.post(withdraw_url(event)).status_code == 404
     assert event.registrations.get().state == State.APPROVED
+
+
+def test_s17_who_looks_at_a_registration_is_said_once(client: Client) -> None:
+    client.force_login(make_user())
+    event = listed_event()
+    event.requires_approval = True
+    event.save()
+    page = client.get(url(event)).content.decode()
+    assert page.count("organizer looks at your registration") == 0
+    assert page.count("An organizer then looks at your registration.") == 1
+
+
+def test_s20_what_the_sentence_says_no_badge_says_again(client: Client) -> None:
+    event = make_event()
+    [mine] = make_registrations(event, 1)
+    client.force_login(mine.user)
+    assert client.get(url(event)).content.decode().count("You have a place") == 1
+    mine.checked_in_at = timezone.now()
+    mine.save()
+    assert "Checked in" in client.get(url(event)).content.decode()

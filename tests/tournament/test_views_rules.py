@@ -84,3 +84,14 @@ def test_a_blank_card_is_called_by_its_name(client: Client) -> None:
     )
     response = client.get(reverse("event-rules", args=[event.slug]))
     assert ("Rain", "BLANK") in [(item.title, item.card) for item in items(response)]
+
+
+def test_what_follows_from_leaving_and_breaking_rules_is_told(client: Client) -> None:
+    event = make_event(forfeits="kept", disqualified="last", missed_rounds="loss")
+    page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
+    assert (
+        "Who forfeits a match gets the points of the hands before, and the last place. "
+        "Matches of who is disqualified count as if they had forfeited. "
+        "A missed round counts as a match without points. "
+        "Substitutes play for the player in whose place they sit."
+    ) in page

@@ -70,8 +70,14 @@ def test_robots_are_kept_out_of_accounts_and_matches(client: Client) -> None:
     assert "Disallow: /m/" in response.content.decode().splitlines()
 
 
+def test_what_shows_a_shared_address_may_read_a_match(client: Client) -> None:
+    groups = client.get("/robots.txt").content.decode().split("\n\n")
+    assert "User-agent: Twitterbot" in groups[0]
+    assert "/m/" not in groups[0]
+
+
 def test_a_browser_finds_the_icon_without_reading_a_page(client: Client) -> None:
-    assert client.get("/favicon.ico")["Location"] == "/static/img/favicon.svg"
+    assert client.get("/favicon.ico")["Location"] == "/static/img/favicon.ico"
 
 
 def test_every_page_has_the_security_headers(client: Client) -> None:

@@ -176,3 +176,15 @@ def test_a_finished_table_lists_its_seats_by_place(client: Client) -> None:
     [table] = response.context["current"].tables
     assert [seat.place for seat in table.standing] == sorted(seat.place for seat in table.seats)
     assert 'class="chair place" title="Place 1"' in response.content.decode()
+
+
+def test_s13_where_there_is_something_to_watch_stands_first(client: Client) -> None:
+    played = running_round(12)
+    event = played.stage.event
+    play(first_table(played))
+    shown = client.get(f"/e/{event.slug}/tables/").context["current"].tables
+    assert [(table.number, table.state) for table in shown] == [
+        (2, "playing"),
+        (3, "playing"),
+        (1, "finished"),
+    ]

@@ -24,6 +24,7 @@ from tournament.services.advancing import announce_winner
 from tournament.services.events import publish_event
 from tournament.services.next_rounds import next_round
 from tournament.views.embedding import snippet
+from tournament.views.hall import SECONDS, choices
 
 
 class DeskPage(EventPage):
@@ -43,6 +44,8 @@ class DeskPage(EventPage):
             mails=mails,
             misfit=misfit(self.event),
             snippet=snippet(self.request, self.event),
+            screens=choices(self.event) if self.event.public else [],
+            screen_seconds=SECONDS,
             present=present_counts(self.event),
             rulings=self.event.rulings.filter(cancelled_at__isnull=True).count(),
             **kwargs,

@@ -49,14 +49,15 @@ class MissingFont(Exception):
 
 
 @cache
-def _face(style: str) -> bytes:
-    content: bytes = myfont(STYLES[style])
-    return content
+def content(style: str) -> bytes:
+    """The file of FiraGO in a style of STYLES."""
+    file: bytes = myfont(STYLES[style])
+    return file
 
 
 @cache
 def _letters() -> frozenset[int]:
-    return frozenset(TTFont(io.BytesIO(_face("")), lazy=True).getBestCmap())
+    return frozenset(TTFont(io.BytesIO(content("")), lazy=True).getBestCmap())
 
 
 def printable(text: str) -> str:
@@ -88,7 +89,7 @@ def fonts_for(pdf: FPDF, text: str) -> Iterator[None]:
     with tempfile.TemporaryDirectory(prefix="lastcard-fonts-") as folder:
         for style in STYLES:
             file = Path(folder, f"{STYLES[style]}.ttf")
-            file.write_bytes(_face(style))
+            file.write_bytes(content(style))
             pdf.add_font(NAME, style, file)
         _add_others(pdf, {name for sign in set(text) if (name := script_of(sign))})
         pdf.set_text_shaping(any(ord(sign) >= SHAPED_FROM for sign in text))

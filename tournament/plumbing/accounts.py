@@ -72,6 +72,13 @@ def sign_in_at_desk(request: HttpRequest, user: User, page: str) -> HttpResponse
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
+    # One word for an address on the whole site.
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_password_mismatch": gettext_lazy("E-mail address or password is not right."),
+        "same_as_current": gettext_lazy("That is the address of now."),
+        "duplicate_email": gettext_lazy("Your account has this e-mail address already."),
+    }
+
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         limit_session(request)
         if guest := no_longer_guest(request):

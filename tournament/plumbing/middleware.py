@@ -12,6 +12,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 from games.process.address import HOUSEHOLD_BITS, counted
 from games.queries import holder_of, player_of
+from tournament.services.site_address import used_at
 
 Answer = Callable[[HttpRequest], HttpResponse]
 NOTHING = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
@@ -42,6 +43,16 @@ def own_zone(get_response: Answer) -> Answer:
             return get_response(request)
         finally:
             timezone.deactivate()
+
+    return middleware
+
+
+def own_address(get_response: Answer) -> Answer:
+    """Mails that a request leads to have addresses of the site as the visitor has it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        with used_at(request.build_absolute_uri("/")):
+            return get_response(request)
 
     return middleware
 

@@ -2,7 +2,13 @@
 
 from tournament.queries.control import control_room
 from tournament.queries.desk import Step, desk, next_step
-from tournament.queries.now import event_to_be_at, stages, tables_in_play, with_tables_in_play
+from tournament.queries.now import (
+    event_to_be_at,
+    seats_now,
+    stages,
+    tables_in_play,
+    with_tables_in_play,
+)
 from tournament.queries.pages import bracket, player_page, tables
 from tournament.queries.shapes import (
     BracketStage,
@@ -40,6 +46,7 @@ __all__ = [
     "leaderboard",
     "next_step",
     "player_page",
+    "seats_now",
     "stages",
     "tables",
     "tables_in_play",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tournament import brackets
-from tournament.models import Round, Stage
+from tournament.models import Registration, Round, Stage
 from tournament.queries.cut import absent
 from tournament.queries.results import TableResult, rules_of
 from tournament.queries.stage_results import order_of
@@ -48,9 +48,15 @@ def going_on(played: Round, found: Sequence[TableResult]) -> brackets.NextRound:
         shape_of(played.stage),
         {r.pk: r.name for r in [*people, *byes]},
         seeds_now(played, drawn),
-        gone=absent([*people, *byes]),
+        gone=_away([*people, *byes]),
         hands=played.seating.playoff,
     )
+
+
+def _away(people: Collection[Registration]) -> dict[int, str]:
+    """Why somebody does not go on: gone for good, or marked absent as the next round is drawn."""
+    marked = {r.pk: _("is marked absent") for r in people if r.absent_at}
+    return marked | absent(people)
 
 
 def seeds_now(played: Round, drawn: brackets.Draw) -> list[int]:

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
-from tournament.queries.shapes import StageView
+from tournament.queries.shapes import SeatNow, StageView
 from tournament.queries.stage_texts import stage_text
 
 SECOND = Value(timedelta(seconds=1), DurationField())
@@ -64,15 +64,30 @@ def _stage_view(stage: Stage) -> StageView:
 
 
 def event_to_be_at(user: User) -> Event | None:
-    """The one event in which the person has a seat to take, else the one that is under way.
+    """The one event in which the person's match is on, else where they have a seat to take, else
+    the one that is under way.
 
     None for somebody without such an event, and for somebody with several of them.
     """
     rows = list(_places(user))
-    chosen = [row for row in rows if row.seated] or [  # type: ignore[attr-defined]
-        row for row in rows if row.event.state == Event.State.RUNNING
-    ]
+    chosen = (
+        [row for row in rows if row.plays]  # type: ignore[attr-defined]
+        or [row for row in rows if row.seated]  # type: ignore[attr-defined]
+        or [row for row in rows if row.event.state == Event.State.RUNNING]
+    )
     return chosen[0].event if len(chosen) == 1 else None
+
+
+def seats_now(user: User) -> dict[int, SeatNow]:
+    """Where the person sits, or has to sit soon, by event (key)."""
+    mine = Q(registration__user=user, substitute=None) | Q(substitute__user=user)
+    seats = TableSeat.objects.filter(mine, forfeited=False, table__round__state__in=OPEN)
+    seats = seats.exclude(table__match__phase=Match.Phase.OVER)
+    columns = ("table__round__stage__event", "table__number", "number", "table__match__phase")
+    return {
+        event: SeatNow(table, number + 1, phase in GOING)
+        for event, table, number, phase in seats.values_list(*columns)
+    }
 
 
 def _places(user: User) -> QuerySet[Registration]:
@@ -82,5 +97,6 @@ def _places(user: User) -> QuerySet[Registration]:
         Registration.objects.filter(user=user, state=Registration.State.APPROVED)
         .filter(event__state__in=(Event.State.OPEN, Event.State.RUNNING))
         .annotate(seated=Exists(seats.exclude(table__match__phase=Match.Phase.OVER)))
+        .annotate(plays=Exists(seats.filter(table__match__phase__in=GOING)))
         .select_related("event")
     )

@@ -171,10 +171,18 @@ def round_view(playing: Round, found: Sequence[TableResult], on: Onward = NOWHER
 
 
 def tables(event: Event) -> list[RoundView]:
-    """Published, running and closed rounds with their tables, the newest first."""
+    """Published, running and closed rounds with their tables, the newest first.
+
+    Where there is something to watch comes first in each.
+    """
     rounds = _rounds(event).exclude(state=Round.State.DRAFT)
     found = table_results(event, public=True)
-    return [round_view(r, found) for r in reversed(rounds)]
+    views = [round_view(r, found) for r in reversed(rounds)]
+    return [replace(view, tables=sorted(view.tables, key=_rests)) for view in views]
+
+
+def _rests(view: TableView) -> bool:
+    return view.state not in ("playing", "paused")
 
 
 def _rounds(event: Event) -> QuerySet[Round]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
@@ -129,7 +130,26 @@ def table_result(table: Table, rules: rulesets.RuleSet, *, public: bool = False)
     freeze = table.round.stage.event.freeze if public else NOT_FROZEN
     if public and match and (freeze or table.round.state != Round.State.CLOSED):
         match = games.public_match(match, timezone.now())
+    if freeze.at:
+        _as_then(table, freeze.at)
     return result_by(table, rules, match, standing_result(table, freeze))
+
+
+def _as_then(table: Table, at: datetime) -> None:
+    """What was ruled about its seats since that moment is not told: they are as they were."""
+    for seat in table.seats.all():
+        if seat.forfeited:
+            since = table.rulings.filter(registration=seat.registration_id, given_at__gt=at)
+            seat.forfeited = not since.exists()
+        if seat.registration:
+            take_back_since(seat.registration, at)
+
+
+def take_back_since(person: Registration, at: datetime) -> None:
+    """Somebody, not stored, as before a disqualification since that moment."""
+    out = person.state == Registration.State.DISQUALIFIED
+    if out and person.decided_at and person.decided_at > at:
+        person.state = Registration.State.APPROVED
 
 
 def result_by(

@@ -20,7 +20,8 @@ from tournament.seating.review import Broken, Review, evaluate
 def entrants(stage: Stage, number: int, kept: Collection[int] = ()) -> list[Registration]:
     """Who plays in a round: everybody with a place, those who qualified, or a bracket's seeds.
 
-    Who is not there is in no round but a bracket, whose chairs are earned; who is `kept` stays.
+    Who is not there is in no round; a chair of a bracket is earned, and lost only by who is marked
+    absent. Who is `kept` stays.
     """
     placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
     if stage.number > 1:
@@ -29,8 +30,9 @@ def entrants(stage: Stage, number: int, kept: Collection[int] = ()) -> list[Regi
     if stage.format == Stage.Format.BRACKET and number > 1:
         placed = placed.filter(pk__in=_bracket_players(stage, number))
     earned = stage.number > 1 or number > 1
-    if stage.format != Stage.Format.BRACKET or not earned:
-        placed = placed.filter(present(stage.event) | Q(pk__in=kept))
+    chair = stage.format == Stage.Format.BRACKET and earned
+    here = Q(absent_at=None) if chair else present(stage.event)
+    placed = placed.filter(here | Q(pk__in=kept))
     return list(placed.select_related("student").order_by("queue_number"))
 
 
@@ -48,13 +50,14 @@ def problem(
     """All that the seating of a round of the stage depends on; who is `out` sits out."""
     event = stage.event
     people = [r for r in entrants(stage, number, kept) if r.pk not in out]
-    points = _points(event) if stage.by_points and turn_of(stage, number) > 1 else {}
+    turn = turn_of(stage, number)
+    points = _points(event) if stage.by_points and turn > 1 else {}
     return seating.Problem(
         players=tuple(
             seating.Player(r.pk, r.name, points.get(r.pk, 0), _group(event, r)) for r in people
         ),
         history=tuple(_past(r) for r in _earlier(stage, number)),
-        rules=rules_for(stage, people, number),
+        rules=rules_for(stage, people, turn),
         absent=_absent(event, people),
     )
 
@@ -88,10 +91,9 @@ def _group(event: Event, registration: Registration) -> str:
     return getattr(student, event.apart_by) if event.apart_by and student else ""
 
 
-def rules_for(stage: Stage, people: Collection[Registration], number: int) -> seating.SeatingRules:
-    """What the organizer asks of the seats of these people."""
+def rules_for(stage: Stage, people: Collection[Registration], turn: int) -> seating.SeatingRules:
+    """What the organizer asks of the seats of these people; `turn` as `turn_of` tells it."""
     event, rules = stage.event, rules_of(stage.event)
-    turn = turn_of(stage, number)
     links = Registration.apart_from.through.objects.filter(from_registration__in=people)
     pairs = links.values_list("from_registration_id", "to_registration_id")
     return seating.SeatingRules(
@@ -114,6 +116,8 @@ def turn_of(stage: Stage, number: int) -> int:
 
 def _earlier(stage: Stage, number: int) -> list[Round]:
     """The event's rounds before this one that count, in order, with their tables and seats."""
+    if (stage.number, number) == (1, 1):
+        return []
     rounds = Round.objects.filter(stage__event=stage.event).exclude(state=Round.State.DRAFT)
     rounds = rounds.exclude(pk__in=unplayed(stage.event))
     in_order = rounds.order_by("stage__number", "number").select_related("stage")

@@ -190,6 +190,15 @@ class Winner:
 
 
 @dataclass(frozen=True)
+class SeatNow:
+    """A seat to take: table and seat as people call them, and whether its match is on."""
+
+    table: int
+    seat: int
+    playing: bool
+
+
+@dataclass(frozen=True)
 class PlayerPage:
     """What one person needs on the day.
 
@@ -208,6 +217,14 @@ class PlayerPage:
     rulings: list[Ruling] = field(default_factory=list)
     bot: Ruling | None = None
     away: bool = False
+
+    @property
+    def badge_repeats(self) -> bool:
+        """Whether the badge of the registration says no more than `next_step` begins with."""
+        mine = self.registration
+        if mine.absent_at or mine.checked_in_at:
+            return False
+        return mine.state in (Registration.State.APPROVED, Registration.State.WAITLIST)
 
     @property
     def certified(self) -> bool:

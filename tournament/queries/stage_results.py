@@ -13,7 +13,13 @@ from django.db.models import Q
 from tournament import standings as pure
 from tournament.models import Event, Registration, Ruling, Stage, Table
 from tournament.queries.adjustments import adjustments
-from tournament.queries.results import TableResult, counted, rules_of, table_results
+from tournament.queries.results import (
+    TableResult,
+    counted,
+    rules_of,
+    table_results,
+    take_back_since,
+)
 
 State = Registration.State
 # Lots only where the organizer asks for them: until then equal is equal.
@@ -91,6 +97,9 @@ def stage_results(
     rows = event.registrations.select_related("user")
     people = {each.pk: each for each in rows}
     until = event.freeze.at if public else None
+    if until:
+        for person in people.values():
+            take_back_since(person, until)
     return StageResults(event, stage, tables, people, _points_off(event, until))
 
 

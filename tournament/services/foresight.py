@@ -105,6 +105,8 @@ def _leaving(event: Event, wanted: Wanted) -> list[str]:
     published = person.seats.filter(table__round__state=Round.State.PUBLISHED)
     text = _("{name} still sits at {table}: put the seats right before the round starts.")
     seats = published.select_related("table__round")
+    if event.freeze and wanted.kind == Kind.DISQUALIFY:
+        told.append(_("The public leaderboard stands still: it tells this with the places."))
     return told + [text.format(name=person.name, table=seat.table) for seat in seats]
 
 

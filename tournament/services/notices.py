@@ -12,12 +12,14 @@ from types import MappingProxyType
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import ngettext
 
 from tournament.models import Event, Letter, Registration, Round, User
 from tournament.services import letters
 from tournament.services.language import of_the_site
+from tournament.services.site_address import absolute
 
 
 @dataclass
@@ -119,9 +121,10 @@ def _mail(
 ) -> None:
     if not address:
         return
+    page = absolute(reverse("event", args=[event.slug])) if event else ""
     # The language of the organizer, who is looking at the page, need not be the person's.
     with of_the_site(), timezone.override(event.zone if event else None):
-        text = render_to_string(f"tournament/email/{what}.txt", context)
+        text = render_to_string(f"tournament/email/{what}.txt", {**context, "event_page": page})
     subject, _newline, body = text.strip().partition("\n")
     message = EmailMessage(subject.strip(), body.strip() + "\n", to=[address])
     letter = letters.written(message, event=event, name=name, **kept)

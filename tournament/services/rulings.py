@@ -9,11 +9,23 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import services as games
+from games.models import Match
 from tournament.chain import Facts
-from tournament.models import Event, Proposal, Registration, Round, Ruling, Stage, Table, User
+from tournament.models import (
+    DeskMessage,
+    Event,
+    Proposal,
+    Registration,
+    Round,
+    Ruling,
+    Stage,
+    Table,
+    User,
+)
 from tournament.queries.conduct import bot_plays_for, current_stage, seats_taken
 from tournament.services import chairs, second
 from tournament.services.audit import record, where
+from tournament.services.desk_messages import send_message
 from tournament.services.errors import Refused, refused_by_play
 from tournament.services.identity import check_not_replaced
 from tournament.services.language import of_the_site
@@ -197,14 +209,27 @@ def _mail(ruling: Ruling, actor: User) -> None:
 # What each kind does; the answer is what taking it back restores.
 
 
-def _card(_deed: Deed, wanted: Wanted) -> Facts:
+def _card(deed: Deed, wanted: Wanted) -> Facts:
     """Everybody at the table reads it where a match is being played."""
     seat = chairs.chair_of(wanted.registration)
     if seat and seat.table.match:
         number = games.SeatNumber(seat.number)
         with refused_by_play():
-            games.note_ruling(seat.table.match, number, wanted.kind, wanted.points)
+            match = games.note_ruling(seat.table.match, number, wanted.kind, wanted.points)
+        if match.phase != Match.Phase.PLAYING:
+            _tell_table(deed, wanted, seat.table)
     return {}
+
+
+def _tell_table(deed: Deed, wanted: Wanted, table: Table) -> None:
+    """Between hands no line of play is read: the desk says it."""
+    with of_the_site():
+        text, kind = _("The referee: {name}, {kind}."), Kind(wanted.kind).label
+        told = text.format(name=wanted.registration.name, kind=kind)
+        if wanted.points:
+            text = _("The referee takes {points} points off {name}.")
+            told = text.format(name=wanted.registration.name, points=wanted.points)
+    send_message(deed.event, deed.actor, told, DeskMessage.Audience.TABLE, table=table)
 
 
 def _forfeit(_deed: Deed, wanted: Wanted) -> Facts:

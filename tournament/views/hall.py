@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from tournament import queries
@@ -40,7 +41,8 @@ class Rotation:
 
 def rotation(request: HttpRequest, shown: set[str]) -> Rotation:
     """What the address asks for, as far as it can be had; else all there is, or the leaderboard."""
-    asked = [page for page in request.GET.get("pages", "").split(",") if page in SCREENS]
+    given = ",".join(request.GET.getlist("pages"))
+    asked = [page for page in given.split(",") if page in SCREENS]
     pages = tuple(page for page in asked or SCREENS if page in shown) or ("leaderboard",)
     return Rotation(
         pages,
@@ -62,6 +64,12 @@ def available(event: Event) -> set[str]:
     if event.stages.filter(qualifiers__isnull=False).exists():
         found.add("bracket")
     return found
+
+
+def choices(event: Event) -> list[tuple[str, str]]:
+    """The screens that can take turns now, each with its title."""
+    shown = available(event)
+    return [(screen, str(TITLES[screen])) for screen in SCREENS if screen in shown]
 
 
 def _seating(event: Event) -> Context:
@@ -94,6 +102,15 @@ SCREENS: dict[str, tuple[str, Callable[[Event], Context]]] = {
     "leaderboard": ("tournament/leaderboard_hall.html", _leaderboard),
     "bracket": ("tournament/bracket_hall.html", _bracket),
     "clock": ("tournament/clock_hall.html", _clock),
+}
+
+
+TITLES = {
+    "seating": gettext_lazy("Seats by table"),
+    "names": gettext_lazy("Seats by name"),
+    "leaderboard": gettext_lazy("Leaderboard"),
+    "bracket": gettext_lazy("Bracket"),
+    "clock": gettext_lazy("Clock"),
 }
 
 

@@ -24,7 +24,7 @@ from tournament.services import accounts, rulings
 from tournament.services.chairs import chair_of
 from tournament.services.door import player_code
 from tournament.services.invitations import open_invitations, to_person
-from tournament.views.shared import event_or_404, own_registration
+from tournament.views.shared import event_or_404, live, own_registration
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -178,7 +178,12 @@ def my_events(request: HttpRequest) -> HttpResponse:
         .select_related("event")
         .order_by("-event__starts_at", "-pk")
     )
-    return render(request, "tournament/my_events.html", {"registrations": registrations})
+    seats = queries.seats_now(_user(request))
+    rows = [(each, seats.get(each.event_id)) for each in registrations]
+    # Where somebody plays right now comes before what is later.
+    rows.sort(key=lambda row: not (row[1] and row[1].playing))
+    context = {"registrations": rows, "live": live([each.event for each, _seat in rows])}
+    return render(request, "tournament/my_events.html", context)
 
 
 @login_required

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from games.rules import explain, rulesets
 from games.rules.rulesets import RuleSet
 from tournament.queries.results import rules_of
+from tournament.queries.ruling_texts import rulings_text
 from tournament.queries.watching import replays_text, viewers_text
 from tournament.views.shared import event_or_404
 
@@ -47,6 +48,7 @@ def event_rules(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "viewers_text": viewers_text(event),
         "replays_text": replays_text(event),
+        "rulings_text": rulings_text(event),
         **_page(rules_of(event)),
     }
     return render(request, "tournament/event_rules.html", context)

@@ -1,10 +1,17 @@
 """What several pages need: the event that a visitor may see, and staying off caches."""
 
+from collections.abc import Sequence
+from itertools import islice
+
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from tournament.models import Event, Registration
 from tournament.queries.rights import may
+
+RUNNING, OPEN = Event.State.RUNNING, Event.State.OPEN
+# Each is a socket of the window's.
+MOST_FOLLOWED = 3
 
 
 def event_or_404(request: HttpRequest, slug: str) -> Event:
@@ -23,6 +30,12 @@ def public_event_or_404(slug: str) -> Event:
         raise Http404
     timezone.activate(event.zone)
     return event
+
+
+def live(events: Sequence[Event]) -> str:
+    """The addresses of the events that a page about several follows, for its data-refresh."""
+    followed = (event.slug for event in events if event.state in (RUNNING, OPEN))
+    return " ".join(islice(followed, MOST_FOLLOWED))
 
 
 def own_registration(request: HttpRequest, event: Event) -> Registration | None:

@@ -14,7 +14,15 @@ from games.process.db import DATABASE_AWAY
 
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 
-ROBOTS = """User-agent: *
+# Who only fetches a page because somebody has shared its address may see results and replays.
+ROBOTS = """User-agent: Twitterbot
+User-agent: facebookexternalhit
+User-agent: LinkedInBot
+User-agent: WhatsApp
+Disallow: /accounts/
+Disallow: /admin/
+
+User-agent: *
 Disallow: /accounts/
 Disallow: /admin/
 Disallow: /m/
@@ -50,4 +58,4 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
     """Where browsers look that have not read any page."""
-    return redirect(static("img/favicon.svg"))
+    return redirect(static("img/favicon.ico"))

@@ -3,6 +3,7 @@
 import { gettext } from "../text.js";
 
 const SPEED = 40; // pixels in a second
+const LONGEST_PASS = 90; // seconds; longer lists go faster
 const REST_MS = 6000;
 /** @type {HTMLButtonElement} */
 const button = document.querySelector("[data-scroll]");
@@ -15,7 +16,7 @@ let restUntil = last + REST_MS;
 function step(now) {
   const bottom = document.documentElement.scrollHeight - innerHeight;
   if (running && bottom > 4 && now > restUntil) {
-    position = Math.min(bottom, position + (SPEED * (now - last)) / 1000);
+    position = Math.min(bottom, position + (Math.max(SPEED, bottom / LONGEST_PASS) * (now - last)) / 1000);
     scrollTo({ top: position, behavior: "instant" });
     if (position >= bottom) {
       restUntil = now + REST_MS;

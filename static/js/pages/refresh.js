@@ -1,4 +1,4 @@
-// Pages about tables and rounds: when the event has news, fetch this page again and put the new
+// Pages about tables and rounds: when an event has news, fetch this page again and put the new
 // parts in place. The server's HTML is the only source.
 import { listen } from "./live.js";
 
@@ -11,8 +11,6 @@ const page = document.querySelector("[data-refresh]");
 const often = "often" in page.dataset;
 let last = 0;
 let waiting = 0;
-let shape = page.dataset.shape;
-let first = true;
 
 function soon() {
   if (waiting) return;
@@ -55,14 +53,20 @@ function put(now, then) {
   again?.focus();
 }
 
-/** @param {Protocol.EventMessage} message */
-function receive(message) {
-  if (message.type !== "changed") return;
-  const moved = message.shape !== shape;
-  // Every hand pokes the event; only pages that show tables follow each of them.
-  if (moved || (often && !first)) soon();
-  shape = message.shape;
-  first = false;
+/** What one event has to say. @returns {(message: Protocol.EventMessage) => void} */
+function receiver() {
+  let { shape } = page.dataset;
+  let first = true;
+  return (message) => {
+    if (message.type !== "changed") return;
+    // A page about several events knows none of their shapes. For visitors the first news is taken
+    // for what it shows; for a player it looks once more, since a match may be on by then.
+    const moved = message.shape !== shape && !(first && "baseline" in page.dataset);
+    // Every hand pokes the event; only pages that show tables follow each of them.
+    if (moved || (often && !first)) soon();
+    shape = message.shape;
+    first = false;
+  };
 }
 
-listen(page.dataset.refresh, { onMessage: receive });
+for (const event of page.dataset.refresh.split(" ")) listen(event, { onMessage: receiver() });

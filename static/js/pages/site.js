@@ -1,6 +1,7 @@
 // Small conveniences on every page; each page works without them.
 import "./once.js";
 import "./summons.js";
+import "./times.js";
 import { gettext } from "../text.js";
 
 function closeMenus(event) {

@@ -1,0 +1,13 @@
+// A screen that nobody touches gives the line of its buttons to what it shows.
+
+const IDLE_MS = 5000;
+let timer = 0;
+
+function wake() {
+  document.body.classList.remove("idle");
+  clearTimeout(timer);
+  timer = window.setTimeout(() => document.body.classList.add("idle"), IDLE_MS);
+}
+
+for (const kind of ["pointermove", "pointerdown", "keydown", "focusin"]) document.addEventListener(kind, wake);
+wake();

@@ -1,0 +1,44 @@
+// Moments that are still to come: how long that is, and when it is where the reader is.
+import { gettext } from "../text.js";
+
+const AGAIN_MS = 20_000;
+const MINUTE = 60_000;
+
+/** "in 2 h 10 min"; "" once the moment has come. @param {number} ms */
+export function ahead(ms) {
+  const minutes = Math.ceil(ms / MINUTE);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60)];
+  if (minutes <= 0) return "";
+  if (hours === 0) return gettext("in %(minutes)s min", { minutes });
+  if (days < 2) return gettext("in %(hours)s h %(minutes)s min", { hours, minutes: minutes % 60 });
+  return gettext("in %(days)s days", { days });
+}
+
+/** The reader's own day and time, "" where clocks show the same as in the text's zone.
+ * @param {string} iso with the zone's offset @param {string} language @param {string} [zone] */
+export function here(iso, language, zone) {
+  const moment = new Date(iso);
+  const own = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
+  if (own.format(moment).replace(" ", "T") === iso.slice(0, 16)) return "";
+  const style = new Intl.DateTimeFormat(language, { timeZone: zone, weekday: "short", hour: "2-digit", minute: "2-digit" });
+  return gettext("%(time)s where you are", { time: style.format(moment) });
+}
+
+/** @param {HTMLTimeElement} time */
+function tell(time) {
+  const left = ahead(Date.parse(time.dateTime) - Date.now());
+  const note = time.nextElementSibling?.matches(".ahead") ? time.nextElementSibling : document.createElement("small");
+  note.className = "ahead";
+  note.textContent = left && [left, here(time.dateTime, document.documentElement.lang)].filter(Boolean).join(" · ");
+  if (left) time.after(note);
+  else note.remove();
+}
+
+function tellAll() {
+  for (const time of document.querySelectorAll("time[datetime]")) tell(/** @type {HTMLTimeElement} */ (time));
+}
+
+if (typeof document !== "undefined") {
+  tellAll();
+  setInterval(tellAll, AGAIN_MS);
+}

@@ -1,0 +1,19 @@
+"""What an event says in words about who forfeits, leaves or breaks rules."""
+
+from django.utils.translation import gettext as _
+
+from tournament.models import Event
+
+
+def rulings_text(event: Event) -> str:
+    """Its settings about that, in sentences."""
+    return " ".join(
+        [
+            _("Who forfeits a match gets {rule}.").format(rule=event.get_forfeits_display()),
+            _("Matches of who is disqualified {rule}.").format(
+                rule=event.get_disqualified_display()
+            ),
+            _("A missed round counts as {rule}.").format(rule=event.get_missed_rounds_display()),
+            _("Substitutes play {rule}.").format(rule=event.get_substitutes_display()),
+        ]
+    )

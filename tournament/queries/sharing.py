@@ -1,0 +1,95 @@
+"""What stands beside an address that somebody shares: as much as everybody may know by now."""
+
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Match
+from games.protocol.faces import face_of
+from tournament.exports.picture import Picture
+from tournament.models import Event, Table
+from tournament.moments import moment_text
+from tournament.queries.pages import table_view
+from tournament.queries.people import PlayerView
+from tournament.queries.results import rules_of, table_result, with_results
+from tournament.queries.shapes import SeatView, TableView, Winner
+from tournament.words import listed
+
+
+@dataclass(frozen=True)
+class Shared:
+    """`title` and one sentence `text` for the page's head, and what its picture shows."""
+
+    title: str
+    text: str
+    picture: Picture
+
+
+def shared_event(event: Event, winner: Winner | None) -> Shared:
+    """Before: when and where; afterwards: who has won, with which points."""
+    lines = (winner.sentence, _points(winner.points)) if winner else _when_and_where(event)
+    picture = Picture(_state(event), event.title, lines)
+    return Shared(event.title, ". ".join((_state(event), *lines)) + ".", picture)
+
+
+def _when_and_where(event: Event) -> tuple[str, ...]:
+    with timezone.override(event.zone):
+        when = (moment_text(event.starts_at),) if event.starts_at else ()
+    return (*when, event.place) if event.place else when
+
+
+def _state(event: Event) -> str:
+    if event.state == Event.State.FINISHED:
+        return _("Finished")
+    if event.state == Event.State.RUNNING:
+        return _("Under way")
+    is_open = event.registration_state == "open"
+    return _("Registration open") if is_open else _("Card tournament")
+
+
+def _points(points: int) -> str:
+    return ngettext("{n} point", "{n} points", points).format(n=points)
+
+
+def shared_player(event: Event, player: PlayerView) -> Shared:
+    name, row = player.registration.name, player.row
+    lines: list[str] = []
+    if row and not row.out:
+        place = _("Place {place}").format(place=row.rank)
+        lines.append(f"{place} · {_points(row.points)}")
+    if player.hands:
+        text = _("{won} of {hands} hands won")
+        lines.append(text.format(won=player.hands_won, hands=player.hands))
+    face = face_of(name, player.registration.user_id)
+    picture = Picture(event.title, name, tuple(lines), face["letter"], face["tone"])
+    return Shared(f"{name} · {event.title}", ". ".join((event.title, *lines)) + ".", picture)
+
+
+def table_of(match: Match) -> Table | None:
+    """The table at which a match is played, of an event that everybody may see."""
+    table = with_results(Table.objects.filter(match=match)).first()
+    return table if table and table.round.stage.event.public else None
+
+
+def shared_table(table: Table) -> Shared:
+    """Before the end who plays, afterwards who has won: as viewers of the table know it."""
+    event = table.round.stage.event
+    view = table_view(table_result(table, rules_of(event), public=True))
+    lines = _outcome(view)
+    called = f"{table.round.title}, {view.title}"
+    picture = Picture(event.title, called, lines)
+    return Shared(f"{event.title} · {called}", ". ".join((called, *lines)) + ".", picture)
+
+
+def _outcome(view: TableView) -> tuple[str, ...]:
+    first = [seat for seat in view.seats if seat.place == 1]
+    if not first:
+        return (listed([seat.name for seat in view.seats]),)
+    return (_won(first), _points(max(seat.points or 0 for seat in first)))
+
+
+def _won(first: list[SeatView]) -> str:
+    text = ngettext("{names} has won", "{names} share the win", len(first))
+    return text.format(names=listed([seat.name for seat in first]))

@@ -1,0 +1,24 @@
+"""Under which address this site is being used: what is written to people leads back there."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from urllib.parse import urljoin
+
+# "" where nobody has asked by a page: in a command, in the worker.
+_base: ContextVar[str] = ContextVar("site address", default="")
+
+
+@contextmanager
+def used_at(base: str) -> Iterator[None]:
+    """Inside, the site is at this address, such as `https://cards.example/`."""
+    before = _base.set(base)
+    try:
+        yield
+    finally:
+        _base.reset(before)
+
+
+def absolute(path: str) -> str:
+    """The whole address of a page of this site, "" where it is not known."""
+    return urljoin(_base.get(), path) if _base.get() else ""

@@ -1,0 +1,14 @@
+"""What organizers have typed, in paragraphs that each have their own direction."""
+
+from django import template
+from django.utils.html import linebreaks
+from django.utils.safestring import mark_safe
+
+register = template.Library()
+
+
+@register.filter
+def prose(text: str) -> str:
+    """An Arabic paragraph after a Bengali one begins at the right."""
+    paragraphs = linebreaks(text, autoescape=True)
+    return mark_safe(paragraphs.replace("<p>", '<p dir="auto">'))  # noqa: S308 - escaped above

@@ -1,0 +1,57 @@
+"""What a page tells of itself to whoever shares its address: tags for its head."""
+
+from django import template
+from django.template import RequestContext
+from django.urls import reverse
+
+from games.models import Match
+from tournament.models import Event
+from tournament.queries.people import PlayerView
+from tournament.queries.sharing import (
+    Shared,
+    shared_event,
+    shared_player,
+    shared_table,
+    table_of,
+)
+
+register = template.Library()
+ABOUT = "tournament/includes/about.html"
+Told = dict[str, object]
+
+
+@register.inclusion_tag(ABOUT, takes_context=True)
+def about_event(context: RequestContext, event: Event) -> Told:
+    """The winner stands there on pages that name the winner."""
+    shared = shared_event(event, context.get("winner"))
+    return _told(context, shared, reverse("event-picture", args=[event.slug]))
+
+
+@register.inclusion_tag(ABOUT, takes_context=True)
+def about_player(context: RequestContext, event: Event, player: PlayerView) -> Told:
+    picture = reverse("player-picture", args=[event.slug, player.registration.queue_number])
+    return _told(context, shared_player(event, player), picture)
+
+
+@register.inclusion_tag(ABOUT, takes_context=True)
+def about_match(context: RequestContext, match: Match) -> Told:
+    """Nothing for a match of no event."""
+    table = table_of(match) if match.occasion else None
+    if table is None:
+        return {}
+    return _told(context, shared_table(table), reverse("match-picture", args=[match.public_id]))
+
+
+@register.simple_tag
+def event_title(match: Match) -> str:
+    """The title of the event to which a match belongs, "" for any other."""
+    if not match.occasion:
+        return ""
+    event = Event.objects.filter(stages__rounds__tables__match=match).only("title").first()
+    return event.title if event else ""
+
+
+def _told(context: RequestContext, shared: Shared, picture: str) -> Told:
+    request = context["request"]
+    page, image = (request.build_absolute_uri(each) for each in (request.path, picture))
+    return {"shared": shared, "page": page, "image": image}

@@ -1,0 +1,64 @@
+"""Pictures of pages that are shared, and an event for the calendar."""
+
+import hashlib
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.models import Match
+from tournament.exports.calendar import Entry, calendar
+from tournament.exports.picture import Picture, draw
+from tournament.queries import winner
+from tournament.queries.people import player
+from tournament.queries.sharing import shared_event, shared_player, shared_table, table_of
+from tournament.views.shared import event_or_404
+
+# Seconds: a picture is the same for as long as its words are; who has fetched it asks again soon.
+KEPT, FRESH = 24 * 3600, 300
+
+
+@require_safe
+def event_picture(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(request, slug)
+    return _answer(shared_event(event, winner(event)).picture)
+
+
+@require_safe
+def player_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    event = event_or_404(request, slug)
+    found = player(event, number)
+    if found is None:
+        raise Http404
+    return _answer(shared_player(event, found).picture)
+
+
+@require_safe
+def match_picture(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Of a match of an event; practice has none."""
+    match = Match.objects.filter(public_id=public_id).first()
+    table = table_of(match) if match else None
+    if table is None:
+        raise Http404
+    return _answer(shared_table(table).picture)
+
+
+def _answer(picture: Picture) -> HttpResponse:
+    key = "picture-" + hashlib.sha256(repr(picture).encode()).hexdigest()[:32]
+    content = cache.get_or_set(key, lambda: draw(picture), KEPT)
+    headers = {"Cache-Control": f"public, max-age={FRESH}"}
+    return HttpResponse(content, content_type="image/png", headers=headers)
+
+
+@require_safe
+def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """The event as an entry that calendars on phones and computers read."""
+    event = event_or_404(request, slug)
+    if event.starts_at is None:
+        raise Http404
+    page = request.build_absolute_uri(reverse("event", args=[event.slug]))
+    entry = Entry(f"{event.slug}@{request.get_host()}", event.title, event.starts_at, event.place)
+    headers = {"Content-Disposition": f'attachment; filename="{event.slug}.ics"'}
+    text = calendar(entry, page)
+    return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers=headers)
