@@ -111,7 +111,7 @@ def test_who_played_most_cards_for_which_others_draw_four_is_named(
 
 
 def test_who_won_most_hands_is_named(event: Event, played: Round) -> None:
-    won = [hand.winner for hand in Hand.objects.filter(winner__isnull=False)]
+    won = [int(sure(hand.winner)) for hand in Hand.objects.filter(winner__isnull=False)]
     found = sure(figures(event).hands_won)
     assert found.count == max(won.count(seat) for seat in won)
     seats = {seat.registration_id: seat.number for seat in first_table(played).seats.all()}

@@ -47,7 +47,10 @@ def figures(event: Event) -> Figures:
     """Found once, and again when something of the event was changed."""
     last = event.audit.order_by("-pk").values_list("pk", flat=True).first()
     key = f"figures-{event.pk}-{last}"
-    found: Figures = cache.get_or_set(key, lambda: _figures(event), KEPT)
+    found: Figures | None = cache.get(key)
+    if found is None:
+        found = _figures(event)
+        cache.set(key, found, KEPT)
     return found
 
 
