@@ -1071,6 +1071,7 @@ declare namespace Protocol {
     "ended": "" | "target" | "hand-limit" | "time" | "abandoned";
     "ended_text": string;
     "winners": number[];
+    "start": number[];
     "hands": number[][];
     "numbers": number[];
     "links": SheetLinks;

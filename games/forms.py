@@ -28,6 +28,8 @@ class PracticeForm(forms.Form):
         required=False,
     )
 
+    fast = forms.BooleanField(required=False)
+
     def clean_strength(self) -> str:
         """Plain bots if nobody asked for others."""
         return self.cleaned_data["strength"] or "plain"

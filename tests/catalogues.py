@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -102,6 +102,9 @@ def stale(locale: Path, current: dict[str, polib.POFile]) -> list[str]:
             path = locale / language / "LC_MESSAGES" / f"{domain}.po"
             if not path.exists() or texts_of(polib.pofile(str(path))) != texts_of(texts):
                 found.append(f"{language}: {domain}.po has other texts than the code")
+            elif open_texts := _untranslated(path):
+                what = ", ".join(f"“{text}”" for text in open_texts[:3])
+                found.append(f"{language}: {domain}.po lacks {len(open_texts)} texts: {what}")
             elif not _compiled(path):
                 found.append(f"{language}: {domain}.mo was not made from {domain}.po")
     return found
@@ -115,15 +118,25 @@ def texts_of(catalogue: polib.POFile) -> set[Text]:
     }
 
 
+def _untranslated(path: Path) -> list[str]:
+    """What nobody has translated, and what was guessed from a text that is like it."""
+    entries = [entry for entry in polib.pofile(str(path)) if not entry.obsolete]
+    return [entry.msgid for entry in entries if not entry.translated()]
+
+
 def _compiled(path: Path) -> bool:
     machine = path.with_suffix(".mo")
     if not machine.exists():
         return False
-    written = {entry.msgid: entry for entry in polib.pofile(str(path)).translated_entries()}
-    read = {entry.msgid: entry for entry in polib.mofile(str(machine)) if entry.msgid}
-    return {key: _said(entry) for key, entry in written.items()} == {
-        key: _said(entry) for key, entry in read.items()
-    }
+    written = polib.pofile(str(path)).translated_entries()
+    read = [entry for entry in polib.mofile(str(machine)) if entry.msgid]
+    return _by_text(written) == _by_text(read)
+
+
+def _by_text(
+    entries: Iterable[polib.POEntry | polib.MOEntry],
+) -> dict[tuple[str | None, str], tuple[str, dict[int, str]]]:
+    return {(entry.msgctxt, entry.msgid): _said(entry) for entry in entries}
 
 
 def _said(entry: polib.POEntry | polib.MOEntry) -> tuple[str, dict[int, str]]:

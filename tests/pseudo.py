@@ -61,14 +61,14 @@ def build(folder: Path) -> Path:
             "Content-Type": "text/plain; charset=utf-8",
             "Plural-Forms": "nplurals=2; plural=(n != 1);",
         }
-        catalogue += _translated([*own[domain], *_libraries(domain)])
+        catalogue += _translated([*own[domain], *libraries(domain)])
         path = folder / LANGUAGE / "LC_MESSAGES" / f"{domain}.mo"
         path.parent.mkdir(parents=True, exist_ok=True)
         catalogue.save_as_mofile(str(path))
     return folder
 
 
-def _libraries(domain: str) -> Iterator[polib.POEntry]:
+def libraries(domain: str) -> Iterator[polib.POEntry]:
     """The English sources of Django, its admin and the other apps of it, and of allauth."""
     for library in (django, allauth):
         root = Path(library.__path__[0])

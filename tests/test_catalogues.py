@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import polib
 import pytest
@@ -84,10 +85,33 @@ def test_what_was_not_compiled_again_is_stale(german: Path) -> None:
     ]
 
 
-def test_a_new_language_has_all_texts_and_is_current(tmp_path: Path, current: Catalogues) -> None:
+def test_a_new_language_has_all_texts_and_is_current_once_they_are_translated(
+    tmp_path: Path, current: Catalogues
+) -> None:
     catalogues.update(tmp_path, ["de"])
     assert catalogues.languages_in(tmp_path) == ["de"]
+    lacks = [line.split(" texts")[0] for line in catalogues.stale(tmp_path, current)]
+    assert lacks == [f"de: {name}.po lacks {len(texts)}" for name, texts in current.items()]
+    for path in tmp_path.rglob("*.po"):
+        catalogue = polib.pofile(str(path))
+        for each in catalogue:
+            each.msgstr, each.msgstr_plural = each.msgid, dict.fromkeys(each.msgstr_plural, "x")
+        catalogue.save()
+        catalogue.save_as_mofile(str(path.with_suffix(".mo")))
     assert catalogues.stale(tmp_path, current) == []
+
+
+@pytest.mark.parametrize("change", [{"msgstr": ""}, {"flags": ["fuzzy"]}], ids=["open", "fuzzy"])
+def test_what_is_not_translated_or_only_guessed_is_named(
+    german: Path, change: dict[str, Any]
+) -> None:
+    path = german / "de" / "LC_MESSAGES" / "django.po"
+    catalogue = polib.pofile(str(path))
+    for name, value in change.items():
+        setattr(catalogue[1], name, value)
+    catalogue.save()
+    said = ["de: django.po lacks 1 texts: “Pass”"]
+    assert catalogues.stale(german, code("Draw", "Pass")) == said
 
 
 def test_what_xgettext_complains_of_is_said(tmp_path: Path) -> None:

@@ -22,7 +22,9 @@ TAGS = re.compile(r"{%.*?%}|{{.*?}}", re.DOTALL)
 ATTRIBUTES = re.compile(r'\b(?:aria-label|alt|content|label|placeholder|title)="([^"]*)"')
 # What is the same in every language, or read by programs.
 NAMES = re.compile(
-    r"Lastcard|&\w+;|&#\w+;|width=device-width.*|light dark|dark|#[0-9a-f]{6}|://", re.IGNORECASE
+    r"Lastcard|&\w+;|&#\w+;|width=device-width.*|light dark|dark|#[0-9a-f]{6}|://"
+    r"|^website$|^summary_large_image$",
+    re.IGNORECASE,
 )
 
 

@@ -48,6 +48,7 @@ event_patterns = [
     path("players/", people.everybody, name="event-people"),
     path("players/<int:number>/", people.player_page, name="event-player"),
     path("tables/", events.tables, name="event-tables"),
+    path("watch/", events.watch, name="event-watch"),
     path("tables/<int:table_id>/points/", points.table_points, name="table-points"),
     path("results/", events.results, name="event-results"),
     path("hall/", hall.hall, name="event-hall"),

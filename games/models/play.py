@@ -170,6 +170,11 @@ class Match(models.Model):
         return self.occasion.called if self.occasion else self.title
 
     @property
+    def start(self) -> list[int]:
+        """What each seat began with, of the hands `before`; [] without any."""
+        return [sum(points) for points in zip(*self.before, strict=True)]
+
+    @property
     def live_topic(self) -> str:
         """What is poked when this match has a new version."""
         return f"match:{self.pk}"

@@ -171,6 +171,7 @@ class Sheet(TypedDict):
     ended: Ended
     ended_text: str
     winners: list[int]
+    start: list[int]
     hands: list[list[int]]
     numbers: list[int]
     links: SheetLinks

@@ -14,7 +14,7 @@ from django.urls import reverse
 from games import store
 from games.clocks import timing
 from games.clocks.presence import GONE_SECONDS, Person
-from games.models import Hand, LoggedAction, Match, Outage, RoundTrip, Seat
+from games.models import Hand, LoggedAction, Match, Outage, Reaction, RoundTrip, Seat
 from games.queries.replay import is_open
 from games.rules.knowledge import PlayerView
 from games.rules.rulesets import RuleSet
@@ -128,6 +128,12 @@ def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
     for trip in RoundTrip.objects.filter(seat__in=people).order_by("-at")[:MOST_TRIPS]:
         found[people[trip.seat_id]].append(trip)
     return found
+
+
+def reactions(match: Match) -> list[Reaction]:
+    """What people at the table have shown each other, the newest first, at most MOST_TRIPS."""
+    shown = Reaction.objects.filter(seat__match=match).select_related("seat")
+    return list(shown.order_by("-pk")[:MOST_TRIPS])
 
 
 def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:

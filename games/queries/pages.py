@@ -39,13 +39,18 @@ def running_match(player: Any) -> Match | None:
     return found.order_by("practice", "-started_at").first()
 
 
+# Bots that take less on average are fast ones.
+UNHURRIED = 1.0
+
+
 def rematch(match: Match) -> dict[str, str | int]:
     """What the form of practice is sent for the same table once more; nothing but for practice."""
     if not match.practice:
         return {}
     bots = [seat.bot for seat in match.seats.all()]
     strength = next((bot for bot in bots if bot), "")
-    return {"ruleset": match.ruleset, "seats": len(bots), "strength": strength}
+    fast = "on" if match.bot_seconds < UNHURRIED else ""
+    return {"ruleset": match.ruleset, "seats": len(bots), "strength": strength, "fast": fast}
 
 
 class HandRow(TypedDict):
@@ -117,7 +122,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         "hands": [_hand_row(snapshot, hand) for hand in dealt],
         "records": shows_cards(match),
         "ended_text": ended_text(match),
-        "before": [sum(points) for points in zip(*match.before, strict=True)],
+        "before": match.start,
     }
 
 

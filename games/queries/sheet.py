@@ -109,6 +109,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> Sheet | None:
         "ended": cast(Ended, match.ended),
         "ended_text": ended_text(match),
         "winners": score.winners,
+        "start": match.start,
         "hands": score.hands,
         "numbers": [hand.number for hand in snapshot.finished],
         "links": _links(snapshot, hand),

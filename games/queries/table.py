@@ -37,7 +37,7 @@ from games.rules.words import color_choices
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Snapshot
 
-DISCARD_SHOWN = 3
+DISCARD_SHOWN = 5
 NOTHING_ALLOWED: table.May = {
     "draw": False,
     "pass": False,

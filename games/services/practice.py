@@ -1,6 +1,7 @@
 """A table of one's own, with bots; for guests, too."""
 
 import os
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -30,12 +31,15 @@ PACE = Pace(
     absence_seconds=30,
     share_seconds=SHARE_SECONDS,
 )
+FAST = replace(PACE, bot_seconds=0.5, between_seconds=6)
 # A guest's table that was left for so long makes room, where all of them are taken.
 LEFT = timedelta(minutes=10)
 
 
 @transaction.atomic
-def start_practice(player: Any, ruleset: str, seats: int, strength: str = PLAIN) -> Match:
+def start_practice(
+    player: Any, ruleset: str, seats: int, strength: str = PLAIN, fast: bool = False
+) -> Match:
     """A practice match against bots, begun. The person's earlier one is abandoned.
 
     A guest's bots play plainly where `strong_bots` says so. Refused with: guests-closed,
@@ -49,7 +53,8 @@ def start_practice(player: Any, ruleset: str, seats: int, strength: str = PLAIN)
     for match in _running().filter(held_by(player, "seats__")):
         abandon_match(match, "")
     bots = [SeatSpec(name=f"{name} (bot)", bot=strength) for name in BOTS[: seats - 1]]
-    spec = MatchSpec(ruleset, {}, [person, *bots], pace=PACE, practice=True)
+    pace = FAST if fast else PACE
+    spec = MatchSpec(ruleset, {}, [person, *bots], pace=pace, practice=True)
     return start_match(create_match(spec))
 
 

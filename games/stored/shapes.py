@@ -11,11 +11,13 @@ RulesJson = Json
 
 
 class Links(TypedDict, total=False):
-    """`Match.links`: where the table's links lead; `mine` to each player's next table."""
+    """`Match.links`: where the table's links lead; `mine` to each player's next table, `watch` to
+    the tables of the event, one after the other."""
 
     event: str
     rules: str
     mine: str
+    watch: str
 
 
 class Opening(TypedDict, total=False):

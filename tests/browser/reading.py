@@ -65,7 +65,21 @@ NAMES = sorted((rules.name for rules in rulesets.RULE_SETS.values()), key=len, r
 # Names, addresses and what is read by programs, of which the desk shows some: keys, commitments,
 # actions as the log keeps them.
 KEYS = [*map(re.escape, rulesets.RULE_SETS), r"event:\d+", r"\b[0-9a-f]{64}\b", r'\{".*?\}']
-KNOWN = ["Lastcard", "CSV", "XLSX", "JSON", "PDF", r"\S+@\S+", r"https?://\S+", "UTC", "UNO"]
+KNOWN = [
+    "Lastcard",
+    "Ocho",
+    "Python",
+    "SHA",
+    "uno",
+    "CSV",
+    "XLSX",
+    "JSON",
+    "PDF",
+    r"\S+@\S+",
+    r"https?://\S+",
+    "UTC",
+    "UNO",
+]
 DATA = re.compile("|".join([*map(re.escape, NAMES), *KEYS, *KNOWN]))
 WORD = re.compile("[A-Za-z]{2,}")
 

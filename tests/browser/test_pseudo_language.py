@@ -30,19 +30,22 @@ from tournament.services.advancing import announce_winner, draw_bracket
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+# U70: those that somebody translated, and the one that finds what nobody marked.
+LANGUAGES = [pseudo.LANGUAGE, "bn", "hi"]
 GREEK = ["Αθηνά", "Βασίλης", "Γεωργία", "Δημήτρης", "Ελένη", "Ζωή", "Ηλίας", "Θάλεια"]
 
 
 class Reader:
     """Collects what is in English and what has no room, page by page."""
 
-    def __init__(self, open_page: Any) -> None:
+    def __init__(self, open_page: Any, language: str) -> None:
         self.open_page = open_page
+        self.language = language
         self.english: list[str] = []
         self.cut_off: list[str] = []
 
     def opens(self, user: User | None = None, path: str = "/") -> Page:
-        cookie = {"name": "language", "value": pseudo.LANGUAGE, "domain": "127.0.0.1", "path": "/"}
+        cookie = {"name": "language", "value": self.language, "domain": "127.0.0.1", "path": "/"}
         state = {"cookies": [cookie], "origins": []}
         page: Page = self.open_page(user, path=path, size=PHONE, storage_state=state)
         return page
@@ -54,7 +57,7 @@ class Reader:
 
     def reads(self, page: Page) -> None:
         path = page.url.partition("://")[2].partition("/")[2]
-        assert page.evaluate("document.documentElement.lang") == pseudo.LANGUAGE
+        assert page.evaluate("document.documentElement.lang") == self.language
         self.english += [f"/{path} {text}" for text in left_in_english(page)]
         self.cut_off += [f"no room: /{path} {text}" for text in without_room(page)]
 
@@ -68,16 +71,23 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def reader(catalogue: Path, settings: Any, monkeypatch: Any, open_page: Any) -> Iterator[Reader]:
-    """The site's own language, in which the log and notes are written, is the pseudo one too."""
+def language() -> str:
+    return pseudo.LANGUAGE
+
+
+@pytest.fixture
+def reader(
+    catalogue: Path, language: str, settings: Any, monkeypatch: Any, open_page: Any
+) -> Iterator[Reader]:
+    """The site's own language, in which the log and notes are written, is the same."""
     monkeypatch.setitem(LANG_INFO, pseudo.LANGUAGE, pseudo.INFO)
     monkeypatch.setattr("tests.factories.NAMES", GREEK)
     monkeypatch.setattr("tests.browser.tables.PEOPLE", GREEK)
     settings.LANGUAGES = [*settings.LANGUAGES, (pseudo.LANGUAGE, "Pseudo")]
     settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, catalogue]
-    settings.LANGUAGE_CODE = pseudo.LANGUAGE
-    with translation.override(pseudo.LANGUAGE):
-        yield Reader(open_page)
+    settings.LANGUAGE_CODE = language
+    with translation.override(language):
+        yield Reader(open_page, language)
 
 
 def past() -> Event:
@@ -139,6 +149,7 @@ PLAYERS = [
 ]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_visitors_and_players_read(reader: Reader) -> None:
     past()
     played = day()
@@ -213,14 +224,17 @@ def of_live_play(match: Match) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ruleset", ["uno-400", "ocho"])
+@pytest.mark.parametrize(
+    ("language", "ruleset"),
+    [(pseudo.LANGUAGE, "uno-400"), (pseudo.LANGUAGE, "ocho"), ("bn", "ocho"), ("hi", "uno-500")],
+)
 def test_a_match_in_cards_and_in_words(reader: Reader, ruleset: str, shot: Any) -> None:
     hands = ["R1 R2 G9 W", "R3 B4 Y7 G2"]
     match = deal(hands, bots=[1], ruleset=ruleset, hand_limit=1, title="Τραπέζι")
     page = reader.opens(match.seats.get(number=0).user, match.get_absolute_url())
     expect(page.locator("#table[data-live]")).to_be_attached()
     reader.reads(page)
-    shot(page, f"pseudo-{ruleset}")
+    shot(page, f"{reader.language}-{ruleset}")
     page.locator("#menu-button").click()
     reader.reads(page)
     page.keyboard.press("Escape")

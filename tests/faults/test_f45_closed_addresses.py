@@ -9,8 +9,8 @@ from tests.own_site import OwnSite
 
 pytestmark = pytest.mark.slow
 CLOSED = [
-    "/metrics", "/docs/", "/docs", "/openapi.json", "/schema/", "/api/", "/debug/", "/__debug__/",
-    "/silk/", "/.git/HEAD", "/.env", "/secret-key", "/lastcard.sqlite3",
+    "/metrics", "/docs/", "/docs", "/openapi.json", "/schema/", "/api/v1/docs", "/debug/",
+    "/__debug__/", "/silk/", "/.git/HEAD", "/.env", "/secret-key", "/lastcard.sqlite3",
     "/var/secret-key", "/var/lastcard.sqlite3", "/var/demo-logins.json", "/worker.lock",
     "/tournament/settings.py", "/requirements.txt", "/manage.py", "/server-status",
 ]  # fmt: skip

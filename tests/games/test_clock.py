@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.utils import timezone
 from games import queries, services, store
 from games.models import Match
 from games.seats import SeatNumber
+from games.services.clock import pace
 from tests.games.helpers import act, begin, create_match, fresh, log, make_match, seat_number
 from tests.typed import sure
 
@@ -118,8 +120,16 @@ def test_bots_have_no_bank_and_no_clock_to_watch() -> None:
     match = begin([MINE, THEIRS], "R5", bots=1, turn_seconds=20, bank_seconds=30, bot_seconds=2)
     now = timezone.now()
     act(match, 0, {"play": "R1"}, now=now)
-    assert fresh(match).turn_until == now + timedelta(seconds=2)
+    assert sure(fresh(match).turn_until) - now < 2 * timedelta(seconds=2)
     assert clock(match, now) is None
+
+
+def test_bots_are_no_metronomes_and_take_their_time_on_average() -> None:
+    paces = [pace(version) for version in range(200)]
+    assert min(paces) < 0.45
+    assert max(paces) > 1.55
+    assert sum(paces) / len(paces) == pytest.approx(1, abs=0.01)
+    assert all(abs(one - other) > 0.2 for one, other in pairwise(paces))
 
 
 # More time (U45)

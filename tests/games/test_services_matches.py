@@ -297,7 +297,8 @@ def test_a_match_goes_on_from_the_hands_of_another() -> None:
     first = make_match(bots=2)
     match = make_match(bots=2, before=before, continues=first, hand_limit=3)
     assert (match.before, match.continues) == (before, first)
-    assert queries.score(match).totals == [30, 25, 0, 0]
+    assert (queries.score(match).totals, match.start) == ([30, 25, 0, 0], [30, 25, 0, 0])
+    assert first.start == []
     services.play_out(services.start_match(match))
     match.refresh_from_db()
     score = queries.score(match)

@@ -154,6 +154,8 @@ test("the page's title says that it is your turn", () => {
   assert.equal(pageTitle(initial(view({ turn: 1 }), 0)), "Table 3 – Lastcard");
   assert.equal(pageTitle(initial(view({ match: { phase: "over" } }), 0)), "Match over – Lastcard");
   assert.equal(pageTitle(initial(view({ match: { paused: true } }), 0)), "Paused – Lastcard");
+  assert.equal(pageTitle(after(), true), "(1) Your turn – Lastcard");
+  assert.equal(pageTitle(initial(view({ turn: 1 }), 0), true), "Table 3 – Lastcard");
 });
 
 test("U49: a viewer's banner says how late the table is, and gives way to what matters more", () => {

@@ -65,6 +65,23 @@ test("U28: a burst is one announcement, and none of it is lost", () => {
   timers.reset();
 });
 
+test("who goes away, and who comes back, is told; who was away before, and who plays here, is not", () => {
+  const timers = stopTimers();
+  const { heard, speech } = listener();
+  const here = (...present) => at(1, { seats: view.seats.map((seat, n) => ({ ...seat, playing: true, bot: false, present: present[n] })) });
+  speech.show(here(true, true));
+  speech.show(here(false, false));
+  timers.tick(300);
+  speech.show(here(true, true));
+  timers.tick(300);
+  assert.deepEqual(heard.polite, ["Ben is away.", "Ben is back."]);
+  const late = listener();
+  late.speech.show(here(true, false));
+  timers.tick(300);
+  assert.deepEqual(late.heard.polite, []);
+  timers.reset();
+});
+
 test("U62: what led to your turn comes before it, in one breath; where it is read too, in one story", () => {
   const timers = stopTimers();
   const { heard, speech } = listener();
@@ -78,6 +95,16 @@ test("U62: what led to your turn comes before it, in one breath; where it is rea
   read.show(at(3, { turn: 0 }));
   timers.tick(300);
   assert.deepEqual(story, { polite: ["Line 2. Line 3. Your turn."], urgent: [] });
+  timers.reset();
+});
+
+test("what explains the table is never in the way of a turn, nor urgent", () => {
+  const timers = stopTimers();
+  const { heard, speech } = listener();
+  speech.aside("What fits. A card fits by its colour.");
+  speech.show(at(1, { turn: 0 }));
+  timers.tick(300);
+  assert.deepEqual(heard, { polite: ["What fits. A card fits by its colour."], urgent: ["Your turn."] });
   timers.reset();
 });
 

@@ -2,10 +2,18 @@
 
 from typing import Any
 
+from tests.factories import make_players
 from tests.tournament.helpers import code_of
-from tests.tournament.staging import match_of, organizer_of
+from tests.tournament.staging import match_of, organizer_of, running_round
 from tournament.models import Event, Registration, Round, Ruling, TableSeat
 from tournament.services.rulings import Wanted, rule, take_back
+
+
+def four_and_one_free() -> Round:
+    """A running round of four at a table, and one who is free."""
+    running = running_round(4)
+    make_players(running.stage.event, 1)
+    return running
 
 
 def event_of(played: Round) -> Event:

@@ -64,7 +64,10 @@ def test_a_match_of_an_event_comes_before_practice_and_none_after_its_end() -> N
 def test_practice_can_be_played_again_with_one_tap_and_the_same_settings() -> None:
     user = make_user()
     match = services.start_practice(user, "ocho", 3, "strong")
-    assert queries.rematch(match) == {"ruleset": "ocho", "seats": 3, "strength": "strong"}
+    same = {"ruleset": "ocho", "seats": 3, "strength": "strong", "fast": ""}
+    assert queries.rematch(match) == same
+    fast = services.start_practice(user, "ocho", 3, "strong", fast=True)
+    assert queries.rematch(fast) == same | {"fast": "on"}
     shown = page(user, match.get_absolute_url())
     assert '<form id="again" method="post" action="/practice/" hidden>' in shown
     assert queries.rematch(match_of(make_user())) == {}

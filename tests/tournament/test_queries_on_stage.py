@@ -15,7 +15,7 @@ from tests.tournament.staging import (
     running_round,
 )
 from tournament.models import Event, Round
-from tournament.queries.on_stage import OnStage, on_stage
+from tournament.queries.on_stage import OnStage, on_stage, to_watch
 from tournament.services.freezing import freeze
 from tournament.services.rounds import pause
 
@@ -107,3 +107,46 @@ def test_the_page_costs_the_same_for_more_tables(client: Client) -> None:
         return len(captured)
 
     assert count(12) == count(4)
+
+
+def watched(played: Round, beside: str = "", step: int = 0) -> str:
+    return to_watch(Event.objects.get(pk=played.stage.event_id), beside, step)
+
+
+def test_who_watches_begins_where_there_is_most_to_see() -> None:
+    played = running_round(8, hand_limit=2)
+    second = played.tables.get(number=2)
+    play(second, 1)
+    assert watched(played) == match_of(second).get_absolute_url()
+
+
+def test_from_one_table_to_the_next_and_around() -> None:
+    played = running_round(12)
+    first, second, third = (match_of(each) for each in played.tables.order_by("number"))
+    ways = [(first, 1), (third, 1), (first, -1), (second, -1)]
+    shown = [watched(played, match.public_id, step) for match, step in ways]
+    assert shown == [each.get_absolute_url() for each in (second, first, third, first)]
+
+
+def test_beside_a_table_that_is_through_stands_the_best() -> None:
+    played = running_round(8, hand_limit=1)
+    first, second = played.tables.order_by("number")
+    play(first)
+    best = match_of(second).get_absolute_url()
+    assert watched(played, match_of(first).public_id, 1) == best
+
+
+def test_while_nothing_is_played_there_is_nothing_to_watch(client: Client) -> None:
+    event = published_round().stage.event
+    assert to_watch(event) == ""
+    page = client.get(reverse("event-watch", args=[event.slug]))
+    assert page["Location"] == reverse("event-tables", args=[event.slug])
+
+
+def test_the_page_of_an_event_leads_on_from_table_to_table(client: Client) -> None:
+    played = running_round(8)
+    first, second = (match_of(each) for each in played.tables.order_by("number"))
+    address = reverse("event-watch", args=[played.stage.event.slug])
+    for asked in ("after", "before"):
+        page = client.get(address, {asked: first.public_id})
+        assert page["Location"] == second.get_absolute_url()

@@ -83,13 +83,14 @@ def test_what_the_cards_have_given_is_entered_on_the_way_back() -> None:
 
 
 def test_the_hands_on_the_cards_count_towards_the_last_one() -> None:
-    table, organizer = playing(1, hand_limit=4)
+    out_of_reach = {"target": 1000}
+    table, organizer = playing(1, hand_limit=4, options=out_of_reach)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     table = set_paper(table, organizer, False, "Power is back.", SoFar(more, 2))
     games.play_out(match_of(again(table)), hands=1)
     match = match_of(again(table))
-    assert match.phase == Match.Phase.OVER, "by the limit, if not by the target before"
+    assert (match.phase, match.ended) == (Match.Phase.OVER, Match.Ended.HAND_LIMIT)
     assert table_results(table.round)[0].final
 
 

@@ -58,6 +58,7 @@ def test_every_table_gets_a_match_that_has_begun() -> None:
         "event": f"/e/{event.slug}/",
         "rules": f"/e/{event.slug}/rules/",
         "mine": f"/e/{event.slug}/my-table/",
+        "watch": f"/e/{event.slug}/watch/",
     }
     names = [seat.name for seat in first.seats.all()]
     table = played.tables.get(number=1)

@@ -7,19 +7,20 @@ from django.core import mail
 
 from games import queries as games
 from games.models import Match
-from tests.factories import make_organizer, make_players
+from tests.factories import make_organizer
 from tests.tournament.helpers import code_of, finished, first_stage, organized, qualified, started
 from tests.tournament.ruling import (
     back,
     chair,
     decide,
     event_of,
+    four_and_one_free,
     free,
     person,
     refused,
     seat_in_match,
 )
-from tests.tournament.staging import match_of, organizer_of, play, running_round
+from tests.tournament.staging import match_of, organizer_of, play
 from tournament.models import Event, Registration, Round, Ruling, TableSeat
 from tournament.queries import leaderboard, player_page, results
 from tournament.queries.history import history
@@ -35,10 +36,7 @@ Kind = Ruling.Kind
 
 @pytest.fixture
 def played() -> Round:
-    """A running round of four at a table, and one who is free."""
-    running = running_round(4)
-    make_players(running.stage.event, 1)
-    return running
+    return four_and_one_free()
 
 
 # Leaving

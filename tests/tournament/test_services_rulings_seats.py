@@ -8,13 +8,13 @@ from django.core import mail
 from games import queries as games
 from games import services as live
 from games.models import Match
-from tests.factories import make_players
 from tests.tournament.helpers import code_of, finished, first_stage, organized, started
 from tests.tournament.ruling import (
     back,
     chair,
     decide,
     event_of,
+    four_and_one_free,
     free,
     person,
     refused,
@@ -36,10 +36,7 @@ Kind = Ruling.Kind
 
 @pytest.fixture
 def played() -> Round:
-    """A running round of four at a table, and one who is free."""
-    running = running_round(4)
-    make_players(running.stage.event, 1)
-    return running
+    return four_and_one_free()
 
 
 # Forfeit

@@ -45,6 +45,7 @@ PAGES = {
     "event-bracket": (READ, EVERYBODY),
     "event-closing": (READ, NOTHING_THERE),  # before the winner is announced
     "event-people": (READ, EVERYBODY),
+    "event-watch": (READ, SENT_ON),
     "event-picture": (READ, EVERYBODY),
     "event-calendar": (READ, NOTHING_THERE),  # no day is set
     "player-picture": (READ, EVERYBODY),
@@ -129,6 +130,7 @@ PAGES = {
     "admin:event-format": (FORM, OWN_ORGANIZERS),
     "admin:event-log": (FORM, OWN_ORGANIZERS),
     "admin:event-stood": (FORM, OWN_ORGANIZERS),
+    "admin:event-supposed": (READ, OWN_ORGANIZERS),
     "admin:tournament_user_lost_phone": (FORM, SUPERUSERS),
 }
 # Pages of rows are Django's own: they ask each admin class who may see them.
@@ -259,6 +261,7 @@ def test_each_page_is_for_those_whom_it_is_for(site: Site) -> None:
 def test_who_has_not_signed_in_is_sent_to_do_so_and_comes_back(site: Site) -> None:
     closed = [name for name, (_, audience) in PAGES.items() if audience[0] == 302]
     closed.remove("favicon")
+    closed.remove("event-watch")  # leads on to a table
     closed.remove("event-door")  # leads on first: its code stands in no address that is sent back
     sent = {name: site.visitors[0].get(site.address(name))["Location"] for name in closed}
     back = {name: f"?next={site.address(name)}" for name in closed}
@@ -293,6 +296,7 @@ def rows_of(event: Event) -> dict[str, Any]:
         "games_match": match.pk,
         "games_hand": match.hands.get().pk,
         "games_loggedaction": 1,
+        "games_reaction": 1,
         "auth_group": 1,
     }
 

@@ -70,6 +70,7 @@ class TablePage(EventPage):
             history=history,
             clocks=extra_times(self.table),
             lines=facts.round_trips(self.table.match) if self.table.match else {},
+            reactions=facts.reactions(self.table.match) if self.table.match else [],
             seen=extra_total(self.table),
             latest=next((r for r in history if r.state == Result.State.CONFIRMED), None),
             **kwargs,

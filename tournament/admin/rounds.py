@@ -198,7 +198,7 @@ class RoundPage(EventPage):
 
     def draw(self) -> str:
         self.played = draw(self.played.stage, self)
-        return _("Drawn again.")
+        return _("{played} is drawn again: look once more.").format(played=self.played)
 
     def change(self) -> str:
         if not self.text("player"):

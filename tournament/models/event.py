@@ -44,6 +44,14 @@ def known_zone(name: str) -> None:
         raise ValidationError(_("There is no such time zone."), code="no-zone")
 
 
+def _one_of(
+    kind: type[models.TextChoices], label: Any, longest: int, **more: Any
+) -> "models.CharField[str, str]":
+    """A setting with a few answers, of which the first is the usual one."""
+    usual = kind.choices[0][0]
+    return models.CharField(label, max_length=longest, choices=kind.choices, default=usual, **more)
+
+
 class Event(models.Model):
     """One tournament with one set of rules. Points in time are aware; durations say their unit.
 
@@ -163,38 +171,27 @@ class Event(models.Model):
         ],
         blank=True,
     )
-    forfeits = models.CharField(
+    forfeits = _one_of(
+        Forfeits,
         _("who forfeits a match gets"),
-        max_length=8,
-        choices=Forfeits.choices,
-        default=Forfeits.NOTHING,
+        8,
         help_text=_("Where few points are good: as many as the worst at the table."),
     )
-    disqualified = models.CharField(
-        _("matches of who is disqualified"),
-        max_length=8,
-        choices=Disqualified.choices,
-        default=Disqualified.STAND,
-    )
-    substitutes = models.CharField(
+    disqualified = _one_of(Disqualified, _("matches of who is disqualified"), 8)
+    substitutes = _one_of(
+        Substitutes,
         _("substitutes play"),
-        max_length=12,
-        choices=Substitutes.choices,
-        default=Substitutes.PLAYER,
+        12,
         help_text=_("In a later stage always for the player who went through."),
     )
-    missed_rounds = models.CharField(
+    missed_rounds = _one_of(
+        Missed,
         _("a round that a player missed counts as"),
-        max_length=8,
-        choices=Missed.choices,
-        default=Missed.NOTHING,
+        8,
         help_text=_("For whoever comes late or sits out; a bye is none."),
     )
-    players_enter = models.CharField(
-        _("players enter the points of a table with physical cards"),
-        max_length=6,
-        choices=outcomes.PlayersEnter.choices,
-        default=outcomes.PlayersEnter.NOBODY,
+    players_enter = _one_of(
+        outcomes.PlayersEnter, _("players enter the points of a table with physical cards"), 6
     )
     reactions = models.BooleanField(
         _("players may react with faces and “good game”"),

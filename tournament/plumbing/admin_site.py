@@ -51,3 +51,9 @@ class LastcardAdminSite(AdminSite):
 
         rows = [(event, next_step(event)) for event in events_for(request.user, "see")]
         return super().index(request, {"events": rows, **(extra_context or {})})
+
+    def app_index(
+        self, request: HttpRequest, app_label: str, extra_context: dict[str, object] | None = None
+    ) -> TemplateResponse:
+        """The first page has all of it."""
+        return self.index(request, extra_context)

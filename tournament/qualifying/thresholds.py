@@ -55,5 +55,6 @@ def _step(part: str) -> Step:
         raise RuleError(told.format(text=part.strip()))
     start, places, share = found.groups()
     if share and int(places) > 100:
+        # xgettext:no-python-format
         raise RuleError(_("More than 100 % cannot go through."))
     return int(start), Fraction(int(places), 100) if share else int(places)

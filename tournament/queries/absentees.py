@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from tournament import seating
 from tournament.models import Event, Registration, Round, Stage
 from tournament.queries.attendance import Attendee, attendees, missing
-from tournament.queries.seats import entrants, kept_in, problem, rules_for, seated
+from tournament.queries.seats import entrants, kept_in, problem, rules_for, seated, turn_of
 from tournament.seating.repairs import repair
 from tournament.words import listed
 
@@ -84,7 +84,9 @@ def _tables(event: Event, out: Collection[int]) -> list[str]:
         "{count} player is here: {tables}.", "{count} players are here: {tables}.", len(people)
     )
     try:
-        sizes, byes = seating.table_sizes(len(people), rules_for(stage, people, number))
+        sizes, byes = seating.table_sizes(
+            len(people), rules_for(stage, people, turn_of(stage, number))
+        )
     except seating.SeatingError as error:
         return [str(error)]
     told = [text.format(count=len(people), tables=listed(_sizes(sizes)))]

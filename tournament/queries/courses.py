@@ -72,37 +72,25 @@ def _in_format(found: Course, ready: ReadyFormat) -> Course:
         options=ready.options if other else {**found.options, **ready.options},
         table_size=ready.settings.get("table_size", found.table_size),
         hand_limit=ready.settings.get("hand_limit", found.hand_limit),
-        parts=tuple(_planned(plan) for plan in ready.stages),
+        parts=tuple(_part(plan) for plan in ready.stages),
     )
 
 
 def _parts(stages: Iterable[Stage]) -> tuple[Part, ...]:
-    return tuple(
-        Part(
-            format=stage.format,
-            rounds=stage.rounds_planned,
-            by_points=stage.by_points,
-            rotation=stage.rotation,
-            rule=stage.qualify_rule,
-            value=stage.qualify_value,
-            thresholds=stage.thresholds,
-            ties=stage.cut_ties,
-            advance=stage.advance,
-        )
-        for stage in stages
-    )
+    return tuple(replace(_part(stage), thresholds=stage.thresholds) for stage in stages)
 
 
-def _planned(plan: StagePlan) -> Part:
+def _part(stage: Stage | StagePlan) -> Part:
+    """Stored or only planned; thresholds are the usual ones."""
     return Part(
-        format=plan.format,
-        rounds=plan.rounds_planned,
-        by_points=plan.by_points,
-        rotation=plan.rotation,
-        rule=plan.qualify_rule,
-        value=plan.qualify_value,
-        ties=plan.cut_ties,
-        advance=plan.advance,
+        format=stage.format,
+        rounds=stage.rounds_planned,
+        by_points=stage.by_points,
+        rotation=stage.rotation,
+        rule=stage.qualify_rule,
+        value=stage.qualify_value,
+        ties=stage.cut_ties,
+        advance=stage.advance,
     )
 
 

@@ -34,6 +34,7 @@ class CutRule:
 
 RULES: dict[Stage.Rule, Callable[[int], str]] = {
     Stage.Rule.NUMBER: lambda n: ngettext("the best player", "the best {count} players", n),
+    # xgettext:no-python-format
     Stage.Rule.SHARE: lambda _n: _("the best {count} % of those who took part"),
     Stage.Rule.TOP_K: lambda n: ngettext(
         "the best of each table", "the best {count} of each table", n

@@ -33,13 +33,30 @@ class OnStage:
 
 def on_stage(event: Event) -> OnStage | None:
     """As far as viewers may know it; None while nothing is being played."""
-    rounds = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
-    tables = [table for each in rounds for table in _tables(event, each)]
+    tables = _in_play(event)
     if not tables:
         return None
-    tables.sort(key=_liveliness, reverse=True)
     rows = [row for row in leaderboard(event).rows if row.matches and not row.out]
     return OnStage(rows[:LEADERS], tables[:TABLES], max(0, len(tables) - TABLES))
+
+
+def to_watch(event: Event, beside: str = "", step: int = 0) -> str:
+    """Where the table is that has most to see, or the one so many steps on from the match
+    `beside` (its public id), around all in play; "" while nothing is being played."""
+    tables = [each.view for each in _in_play(event)]
+    if not tables:
+        return ""
+    around = sorted(tables, key=lambda view: (view.table.round_id, view.number))
+    here = [view.match is not None and view.match.public_id == beside for view in around]
+    shown = around[(here.index(True) + step) % len(around)] if any(here) else tables[0]
+    return shown.link
+
+
+def _in_play(event: Event) -> list[TableOnStage]:
+    """The tables in play that can be watched, the best first."""
+    rounds = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
+    tables = [table for each in rounds for table in _tables(event, each)]
+    return sorted(tables, key=_liveliness, reverse=True)
 
 
 def _tables(event: Event, played: Round) -> list[TableOnStage]:

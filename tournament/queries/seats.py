@@ -50,13 +50,14 @@ def problem(
     """All that the seating of a round of the stage depends on; who is `out` sits out."""
     event = stage.event
     people = [r for r in entrants(stage, number, kept) if r.pk not in out]
-    points = _points(event) if stage.by_points and turn_of(stage, number) > 1 else {}
+    turn = turn_of(stage, number)
+    points = _points(event) if stage.by_points and turn > 1 else {}
     return seating.Problem(
         players=tuple(
             seating.Player(r.pk, r.name, points.get(r.pk, 0), _group(event, r)) for r in people
         ),
         history=tuple(_past(r) for r in _earlier(stage, number)),
-        rules=rules_for(stage, people, number),
+        rules=rules_for(stage, people, turn),
         absent=_absent(event, people),
     )
 
@@ -90,10 +91,9 @@ def _group(event: Event, registration: Registration) -> str:
     return getattr(student, event.apart_by) if event.apart_by and student else ""
 
 
-def rules_for(stage: Stage, people: Collection[Registration], number: int) -> seating.SeatingRules:
-    """What the organizer asks of the seats of these people."""
+def rules_for(stage: Stage, people: Collection[Registration], turn: int) -> seating.SeatingRules:
+    """What the organizer asks of the seats of these people; `turn` as `turn_of` tells it."""
     event, rules = stage.event, rules_of(stage.event)
-    turn = turn_of(stage, number)
     links = Registration.apart_from.through.objects.filter(from_registration__in=people)
     pairs = links.values_list("from_registration_id", "to_registration_id")
     return seating.SeatingRules(
@@ -116,6 +116,8 @@ def turn_of(stage: Stage, number: int) -> int:
 
 def _earlier(stage: Stage, number: int) -> list[Round]:
     """The event's rounds before this one that count, in order, with their tables and seats."""
+    if (stage.number, number) == (1, 1):
+        return []
     rounds = Round.objects.filter(stage__event=stage.event).exclude(state=Round.State.DRAFT)
     rounds = rounds.exclude(pk__in=unplayed(stage.event))
     in_order = rounds.order_by("stage__number", "number").select_related("stage")

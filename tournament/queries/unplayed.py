@@ -28,6 +28,8 @@ def _among(rounds: QuerySet[Round]) -> QuerySet[Round]:
 
 def counting_before(stage: Stage, number: int) -> int:
     """How many rounds of the stage before this number count."""
+    if number == 1:
+        return 0
     rounds: Iterable[Round] = stage.rounds.filter(number__lt=number)
     left_out = unplayed(stage)
     return sum(played.pk not in left_out for played in rounds)

@@ -16,7 +16,7 @@ from tournament.queries import results as read
 from tournament.queries.cut import CutRule, cut, doubts
 from tournament.queries.last_one import last_one
 from tournament.queries.misfit import LEFT, misfit
-from tournament.queries.seats import rules_for
+from tournament.queries.seats import rules_for, turn_of
 from tournament.queries.shapes import Winner
 from tournament.queries.stage_results import StageResults, stage_results
 from tournament.queries.winners import deciding_stage, is_decided, winner_by
@@ -169,7 +169,9 @@ def draw_bracket(stage: Stage, actor: User, *, seen: str | None = None) -> Round
         text = _("Only {name} is left: announce the winner.")
         raise Refused("over", text.format(name=left.name))
     coming = _coming(stage, number)
-    rules = rules_for(stage, event.registrations.filter(pk__in=coming.seeds), number)
+    rules = rules_for(
+        stage, event.registrations.filter(pk__in=coming.seeds), turn_of(stage, number)
+    )
     try:
         drawn = brackets.draw(coming.seeds, shape_of(stage), coming.met, rules)
     except brackets.BracketError as error:

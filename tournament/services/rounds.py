@@ -92,6 +92,7 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
                 "event": reverse("event", args=[event.slug]),
                 "rules": reverse("event-rules", args=[event.slug]),
                 "mine": reverse("my-table", args=[event.slug]),
+                "watch": reverse("event-watch", args=[event.slug]),
             },
         ),
         pace=_pace(event),

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.services import guests_welcome
@@ -15,7 +16,7 @@ from tournament.live.boards import board_context, shape
 from tournament.models import Event, Registration, Stage
 from tournament.queries.history import corrected, history
 from tournament.queries.lots import drawn, lots, public_record
-from tournament.queries.on_stage import on_stage
+from tournament.queries.on_stage import on_stage, to_watch
 from tournament.queries.public import shown_to_all
 from tournament.queries.results import rules_of
 from tournament.queries.rights import may
@@ -133,6 +134,15 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
             "commentates": commentates(event, request.user),
         },
     )
+
+
+@require_safe
+def watch(request: HttpRequest, slug: str) -> HttpResponse:
+    """To the table with most to see; `?after=` and `?before=` a match to the ones beside it."""
+    event = event_or_404(request, slug)
+    after, before = request.GET.get("after", ""), request.GET.get("before", "")
+    link = to_watch(event, after or before, 1 if after else -1)
+    return redirect(link or reverse("event-tables", args=[event.slug]))
 
 
 @require_safe

@@ -2,7 +2,7 @@
 
 import { cardBack, cardFace, cardName, shape } from "./cards.js";
 import { h, keyed, setAttribute, setText } from "./dom.js";
-import { nothingFits, ready } from "./store.js";
+import { isPlayer, nothingFits, ready } from "./store.js";
 import { gettext, ngettext } from "../text.js";
 
 /** @import { Show } from "./store.js" */
@@ -19,10 +19,11 @@ export function makeCentre(draw) {
   const payer = h("span");
   const owed = h("p.owed", {}, sum, h("i", {}, ` ${gettext("for")} `), payer);
   const curtain = h("p.curtain");
+  const lately = h("div.lately", { "aria-hidden": "true" });
   const arrows = directionRing();
   const element = h(
     "div.centre", {},
-    arrows, curtain, h("div.piles", {}, pile, discard, owed), h("div.facts", {}, color, direction),
+    arrows, curtain, h("div.piles", {}, pile, discard, owed), h("div.facts", {}, color, direction), lately,
   );
   /** @type {Show} */
   const show = (state, now) => {
@@ -30,6 +31,7 @@ export function makeCentre(draw) {
     showPile(pile, view, ready(state, now) && view.may?.draw);
     setAttribute(pile, "data-loud", (ready(state, now) && nothingFits(view)) || null);
     showDiscard(discard, view);
+    showLately(lately, view);
     showColor(color, view);
     setAttribute(element, "data-direction", view.direction);
     setText(way, wayInWords(view));
@@ -78,6 +80,15 @@ function showDiscard(discard, view) {
   }));
   keyed(discard, cards, ({ card, n }) => `${n}${card}`, makeDiscarded);
   setAttribute(discard, "aria-label", topInWords(view));
+}
+
+/** Who watches sees the last cards side by side: what lies under the top one.
+ * @param {HTMLElement} lately @param {Protocol.WindowView} view */
+function showLately(lately, view) {
+  lately.hidden = isPlayer(view);
+  if (lately.hidden) return;
+  const first = view.discard_pile - view.discard.length;
+  keyed(lately, view.discard.map((card, i) => ({ card, n: first + i })), ({ card, n }) => `${n}${card}`, ({ card }) => cardFace(card));
 }
 
 /** @param {{card: string, n: number}} one */

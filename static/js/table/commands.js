@@ -11,7 +11,7 @@ import { either, gettext, pgettext } from "../text.js";
 // The words of the commands, those that mean the same beside each other. A language has its own,
 // also more or fewer; the texts that tell of the commands use the same.
 /** @param {Record<string, string>} words by what they mean @returns {Map<string, string>} the other way round */
-const byWord = (words) => new Map(Object.entries(words).flatMap(([means, said]) => said.split(" ").map((word) => [word, means])));
+const byWord = (words) => new Map(Object.entries(words).flatMap(([means, said]) => composed(said).split(" ").map((word) => [word, means])));
 const ASKS = byWord({
   hand: pgettext("typed command", "hand cards"), top: pgettext("typed command", "top color colour"),
   counts: pgettext("typed command", "counts count"), clock: pgettext("typed command", "clock time"),
@@ -25,8 +25,8 @@ const VERBS = byWord({
 });
 const CALLS = byWord({ uno: pgettext("typed command", "uno"), ocho: pgettext("typed command", "ocho") });
 const PLAIN = ["draw", "pass", "challenge"];
-const FILLERS = new Set(pgettext("words that mean nothing in a typed command", "and say name naming call of the a an i please colour color").split(" "));
-const NUMBERS = pgettext("numbers from 0", "zero one two three four five six seven eight nine ten").split(" ");
+const FILLERS = new Set(composed(pgettext("words that mean nothing in a typed command", "and say name naming call of the a an i please colour color")).split(" "));
+const NUMBERS = composed(pgettext("numbers from 0", "zero one two three four five six seven eight nine ten")).split(" ");
 
 /** @returns {Meaning} what `text` means for this view.
  * @param {string} text
@@ -46,9 +46,15 @@ export function understand(text, { view, asking, deck }) {
   return playing(words, view, deck);
 }
 
+/** Letters with their marks as one, however the keyboard writes them.
+ * @param {string} text */
+function composed(text) {
+  return text.normalize("NFC");
+}
+
 /** @param {string} text */
 function wordsOf(text) {
-  const words = text.toLowerCase().replace(/[^\p{L}\p{N}+? ]+/gu, " ").split(" ");
+  const words = composed(text).toLowerCase().replace(/[^\p{L}\p{M}\p{N}+? ]+/gu, " ").split(" ");
   return words.filter(Boolean).map((word) => (NUMBERS.includes(word) ? String(NUMBERS.indexOf(word)) : word));
 }
 

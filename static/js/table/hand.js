@@ -118,7 +118,8 @@ function makeFresh() {
   let fresh = new Set();
   return ({ view, pending }) => {
     const ids = (view.cards ?? []).map(({ id }) => id);
-    if (view.match.hand !== hand) held = new Set(ids);
+    // What is dealt comes to an empty hand.
+    if (view.match.hand !== hand || !held.size) held = new Set(ids);
     if (view.match.hand !== hand || pending) fresh = new Set();
     for (const id of ids) if (!held.has(id)) fresh.add(id);
     [hand, held] = [view.match.hand, new Set(ids)];

@@ -160,7 +160,7 @@ const coach = makeCoach(find("coach"), {
     change("taught", true);
     if (document.activeElement === document.body) focusHand();
   },
-  say: (text) => speech.say(text),
+  say: (text) => speech.aside(text),
 });
 const awake = makeAwake();
 const summon = makeSummon(table.dataset.worker);
@@ -257,7 +257,7 @@ function render() {
   find("polite").classList.toggle("vh", !prefs.text);
   for (const show of parts) show(state, time);
   if (prefs.text) showText(state, time, tableInWords(state.view, times(), sorted()));
-  document.title = pageTitle(state);
+  document.title = pageTitle(state, document.hidden);
   speech.show(state);
   awake(isPlayer(state.view) && !state.view.match.paused && state.view.match.phase !== "over");
   callBack(state);

@@ -202,19 +202,26 @@ function handsTable(data, view) {
     h("summary", {}, gettext("Hand by hand")),
     h("div.scroll", {}, h("table.scores", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, gettext("Hand")), ...view.seats.map((seat) => h("th.number", { scope: "col" }, seat.name)))),
-      h("tbody", {}, ...data.hands.map((points, i) => h("tr", {},
+      h("tbody", {}, startRow(data), ...data.hands.map((points, i) => h("tr", {},
         h("th", { scope: "row" }, replay[i] ? h("a", { href: replay[i] }, data.numbers[i]) : data.numbers[i]),
         ...points.map((each) => h("td.number", {}, String(each)))))))));
+}
+
+/** What the match began with: of hands before it, with other cards. @param {Protocol.Sheet} data */
+function startRow({ start }) {
+  if (!start?.length) return null;
+  return h("tr", {}, h("th", { scope: "row" }, gettext("Before")), ...start.map((each) => h("td.number", {}, String(each))));
 }
 
 /** Ways to look back, and to play again; a window of their own while there is play to come.
  * @param {Protocol.Sheet} data @param {Protocol.WindowView} view */
 export function sheetLinks(data, view) {
-  const { practice, mine } = document.getElementById("table").dataset;
+  const { practice, mine, watch } = document.getElementById("table").dataset;
   const again = data.over && view.match.practice;
   const shown = [
     [again ? practice : null, gettext("Another table"), "look"],
     [data.over && mine && isPlayer(view) ? mine : null, gettext("My next table"), "again"],
+    [data.over && watch && !isPlayer(view) ? watch : null, gettext("Watch another table"), "again"],
     [data.links?.replay, gettext("Replay this hand"), "look"],
     [data.over ? view.match.links.result : null, gettext("Result page"), "look"],
     [data.hand === null ? null : view.match.links.fair, gettext("The shuffle"), "look"],

@@ -1,6 +1,6 @@
 // For ears: the log, politely and in order; at once only your turn, being caught, and a pause.
 
-import { inSeconds } from "./clock.js";
+import { inSeconds, isAway } from "./clock.js";
 import { isPlayer, myTurn } from "./store.js";
 import { gettext, ngettext } from "../text.js";
 
@@ -19,6 +19,8 @@ export function makeSpeech(write, inOrder = () => false) {
   let warned = Infinity;
   let banked = false;
   let waiting = [];
+  /** @type {Set<number>|null} seats whose players are away */
+  let away = null;
 
   /** What has been gathered, as one text; nothing is left of it. */
   function gathered() {
@@ -50,10 +52,16 @@ export function makeSpeech(write, inOrder = () => false) {
 
   return {
     say,
+    /** What nobody waits for: never on the way of what is urgent.
+     * @param {string} text */
+    aside: (text) => void setTimeout(() => write.polite(text), MERGE_MS),
     /** What was asked for comes at once. */
     answer: write.polite,
     /** @param {State} state */
     show({ view }) {
+      const gone = new Set(view.seats.filter(isAway).map(({ seat }) => seat));
+      goings(away ?? gone, gone, view).forEach(say);
+      away = gone;
       const last = view.log.at(-1)?.n ?? 0;
       if (heard !== null)
         for (const entry of view.log.filter(({ n }) => n > heard)) say(entry.text);
@@ -79,6 +87,13 @@ export function makeSpeech(write, inOrder = () => false) {
       warned = mark ?? (seconds > WARNINGS[0] ? Infinity : warned);
     },
   };
+}
+
+/** Who of the others has gone, or come back.
+ * @param {Set<number>} before seats that were away @param {Set<number>} now @param {Protocol.WindowView} view */
+function goings(before, now, { seats, you }) {
+  const changed = seats.filter(({ seat }) => seat !== you && now.has(seat) !== before.has(seat));
+  return changed.map(({ seat, name }) => (now.has(seat) ? gettext("%(name)s is away.", { name }) : gettext("%(name)s is back.", { name })));
 }
 
 /** Puts each text into a live region as an element of its own, and keeps the last ones.

@@ -95,10 +95,19 @@ function showSeat(item, seat, state, now) {
   setAttribute(item, "data-danger", (seat.count === 1 && seat.playing) || null);
   setAttribute(item, "data-owes", view.penalty?.seat === seat.seat ? `+${view.penalty.cards}` : null);
   showPerson(item, seat);
+  setAttribute(item, "data-leads", (!isPlayer(view) && leads(seat, view)) || null);
   setText(item.querySelector(".seat-name"), teamed(seat, seat.name));
   setText(item.querySelector(".seat-line"), seatLine(seat, state, now));
   setText(item.querySelector(".seat-wait"), waitLine(seat, state, now));
   showSeen(item.querySelector(".seen"), view.seen?.[seat.seat] ?? []);
+}
+
+/** Whether nobody has better points, and somebody has any.
+ * @param {Protocol.Seat} seat @param {Protocol.WindowView} view */
+function leads({ score }, { match, seats }) {
+  const scores = seats.map((each) => each.score);
+  const best = match.scoring === "winner-takes" ? Math.max(...scores) : Math.min(...scores);
+  return score === best && scores.some((each) => each !== best);
 }
 
 /** @param {Protocol.Seat} seat */
@@ -117,8 +126,9 @@ function seatLine(seat, state, now) {
   if (!seat.playing) return `${gettext("sits out")} · ${seat.score}`;
   if (isAway(seat)) return awayLine(seat, state, now);
   if (seat.said_uno) return `${gettext("UNO!")} · ${seat.score}`;
-  if (state.view.turn === seat.seat) return turnLine(clockOf(seat, state, now));
-  return pointsOf(seat);
+  if (state.view.turn !== seat.seat) return pointsOf(seat);
+  const line = turnLine(clockOf(seat, state, now));
+  return isPlayer(state.view) ? line : `${line} · ${seat.score}`;
 }
 
 /** The clock when it is this seat's, else null.

@@ -91,6 +91,7 @@ const changes = {
 
   notice(state, { code, message, now }) {
     if (code === "restarting") return { ...state, link: { name: "restarting", since: now } };
+    if (code === "other_tab") return state; // the banner says so for as long as it holds
     return { ...state, notice: { text: message, kind: "server", at: now } };
   },
 
@@ -225,10 +226,11 @@ export function nothingFits({ may, cards }) {
   return Boolean(may?.draw) && !cards.some(({ playable }) => playable);
 }
 
-/** @param {State} state */
-export function pageTitle(state) {
-  const { view } = state;
-  return `${titleOf(view)} – Lastcard`;
+/** Who looks at something else sees by the figure that one thing waits for them.
+ * @param {State} state @param {boolean} [hidden] */
+export function pageTitle({ view }, hidden = false) {
+  const waits = hidden && myTurn(view) && !view.match.paused && view.match.phase !== "over";
+  return `${waits ? "(1) " : ""}${titleOf(view)} – Lastcard`;
 }
 
 /** @param {Protocol.WindowView} view */

@@ -17,7 +17,9 @@ export function makeQuestion(root, { prefs, answer }) {
   const button = (yes, title) => h("button.banner-button", { type: "button", onclick: () => answer(yes) }, title);
   root.replaceChildren(h("span", {}, text), h("span.answers", {}, button(true, gettext("Yes")), button(false, gettext("No"))));
   return ({ view }) => {
-    root.hidden = prefs().asked || !isPlayer(view);
+    // Who is being taught is asked afterwards: one thing at a time.
+    const taught = prefs().taught || !view.coach?.length;
+    root.hidden = prefs().asked || !isPlayer(view) || !taught;
   };
 }
 

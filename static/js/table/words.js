@@ -80,7 +80,7 @@ export function answerInWords(ask, view, times, cards) {
   if (ask === "turn") return view.prompt;
   if (ask === "moves") return movesOf(view).map((move) => moveName(move, view)).join(", ") || view.prompt;
   const told = tableInWords(view, times, cards).filter(([term]) => TERMS[ask].includes(term));
-  return told.map(([term, text]) => `${term}: ${text.replace(/\.$/, "")}.`).join(" ") || NOTHING[ask];
+  return told.map(([term, text]) => `${term}: ${text}${/[.।!?]$/u.test(text) ? "" : "."}`).join(" ") || NOTHING[ask];
 }
 
 /** What may be done now, a card with a choice once: the choice is asked for afterwards.

@@ -140,6 +140,12 @@ test("more cards than there is room for are scrolled to, and nothing grows for t
   assert.equal(find("#hand").style.getPropertyValue("--card-w"), "32px");
 });
 
+test("cards that are dealt to an empty hand do not glow", () => {
+  show(stateWith({ cards: [] }), 0);
+  show(stateWith({ cards: cards("c1", "c2") }), 0);
+  assert.equal(all("[data-fresh]").length, 0);
+});
+
 test("cards that come out of turn glow until their player does something", () => {
   show(stateWith({ cards: cards("c1", "c2") }), 0);
   const glowing = () => all("[data-fresh]").map((slot) => slot.dataset.id);

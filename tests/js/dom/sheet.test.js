@@ -68,6 +68,11 @@ test("who lost the match sees a small cheer for who won, and practice may be pla
   assert.deepEqual([textOf("#sheet-title"), all(".sheet > .scores").length], ["The match is over", 0]);
 });
 
+test("what the match began with stands above its hands", () => {
+  show(stateWith({ sheet: { ...over, start: [120, 45] } }), 0);
+  assert.deepEqual(all(".all-hands tbody tr").map(cells)[0], ["Before", "120", "45"]);
+});
+
 test("it can be hidden and shown again, and the keyboard goes with it", () => {
   show(stateWith({ sheet: hand }), 0);
   find(".sheet-close").focus();

@@ -87,3 +87,18 @@ test("points have their plural, and teams their mark", () => {
   assert.deepEqual([1, 0, 5].map((score) => pointsOf({ score })), ["1 point", "0 points", "5 points"]);
   assert.deepEqual([null, 0, 1].map((team) => teamed({ team }, "Ben")), ["Ben", "◆ Ben", "● Ben"]);
 });
+
+test("who watches sees who leads, points beside the clock, and the last cards side by side", () => {
+  const lately = () => all(".lately .card").map((card) => card.querySelector("use").getAttribute("href"));
+  const leaders = () => all("[data-leads]").map((seat) => seat.dataset.seat);
+  show(stateWith({ you: null, turn: 1, discard: ["R7", "G4", "R5"], discard_pile: 9 }), 0);
+  assert.deepEqual(leaders(), ["1"]);
+  assert.equal(textOf('[data-seat="1"] .seat-line'), "▶\uFE0E turn · 20");
+  assert.deepEqual(lately(), ["/s.svg#R7", "/s.svg#G4", "/s.svg#R5"]);
+  show(stateWith({ you: null, match: { ...viewWith().match, scoring: "loser-counts" } }), 0);
+  assert.deepEqual(leaders(), ["0"]);
+  show(stateWith({ you: null, seats: seats({ score: 0 }) }), 0);
+  assert.deepEqual(leaders(), []);
+  show(stateWith(), 0);
+  assert.deepEqual([leaders(), find(".lately").hidden], [[], true]);
+});

@@ -311,3 +311,13 @@ def test_viewers_and_replays_stand_in_the_form_and_people_do_not(
     assert event.second_person == "far"
     page = client.get(address).content.decode()
     assert "Tables that play already stay as they are" in page
+
+
+@pytest.mark.parametrize("address", ["/admin/", "/admin/tournament/"])
+def test_both_first_pages_of_the_desk_show_ones_events(
+    client: Client, organizer: User, event: Event, address: str
+) -> None:
+    give_role(event, organizer)
+    shown = client.get(address).content.decode()
+    assert reverse("admin:event-desk", args=[event.pk]) in shown
+    assert "You organize no event yet." not in shown

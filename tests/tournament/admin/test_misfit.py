@@ -72,6 +72,14 @@ def test_three_pages_say_who_would_be_in_and_who_out(
         assert found.sentence.split("Out: ")[1] in shown(client, event, name)
 
 
+def test_the_cuts_page_has_one_way_to_open_the_stage_again(
+    client: Client, event: Event, corrected: list[Registration]
+) -> None:
+    text = shown(client, event, "qualify")
+    assert text.count('value="undo"') == 1
+    assert text.index(BANNER) < text.index('value="undo"')
+
+
 def test_the_cuts_page_marks_who_plays_on_and_who_would(
     client: Client, event: Event, corrected: list[Registration]
 ) -> None:

@@ -238,7 +238,9 @@ def test_seats_are_drawn_again_for_a_reason_that_everybody_reads(
     drafted = seat_round(first_stage(event), organizer)
     address = page("round", event, drafted.pk)
     assert "everybody reads it" in do(client, address, "draw", reason="")
-    assert "Drawn again." in do(client, address, "draw", reason="Two came late.")
+    assert "Round 1 is drawn again: look once more." in do(
+        client, address, "draw", reason="Two came late."
+    )
     public = Client().get(reverse("event-history", args=[event.slug])).text
     assert "Two came late." in public
     assert "draw 1 was thrown away" in public
