@@ -40,7 +40,7 @@ def check_field(page: Page) -> None:
 def test_u53_a_pasted_code_signs_in_and_leads_back(open_page: Windows) -> None:
     user = make_user("Asha")
     page = open_page(path="/accounts/login/code/?next=/rules/")
-    page.get_by_label("Email").fill(user.email)
+    page.get_by_label("E-mail address").fill(user.email)
     page.get_by_role("button", name="Send me a code").click()
     check_field(page)
     # With the spaces that a selection in a mail brings along.
@@ -54,7 +54,7 @@ def test_u53_a_new_account_needs_one_code_and_no_puzzle(open_page: Windows, shot
     page = open_page(path="/accounts/signup/")
     assert not PUZZLES.search(page.locator("main").inner_text())
     page.get_by_label("Name shown at tables").fill("Zoë")
-    page.get_by_label("Email").fill("zoe@college.example")
+    page.get_by_label("E-mail address").fill("zoe@college.example")
     page.get_by_label("Password", exact=False).first.fill("blue-kettle-sunday")
     page.get_by_role("button", name="Create account").click()
     check_field(page)

@@ -51,7 +51,7 @@ def by_name(open_page: Windows, site: LiveSite) -> Page:
 
 def sign_in(page: Page, address: str) -> None:
     page.evaluate("address => location.assign(address)", address)
-    page.get_by_label("Email").fill("asha@college.example")
+    page.get_by_label("E-mail address").fill("asha@college.example")
     page.locator("input[name=password]").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
 

@@ -208,7 +208,7 @@ def test_s15_a_player_who_waits_is_offered_a_table_to_watch(client: Client) -> N
     client.force_login(player_at(first))
     play(first)
     event = played.stage.event
-    assert f'href="{reverse("event-tables", args=[event.slug])}">Watch a table' in html(
+    assert f'href="{reverse("event-watch", args=[event.slug])}">Watch a table' in html(
         client, event
     )
     play(second)

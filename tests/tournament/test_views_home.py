@@ -41,8 +41,8 @@ def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client: Client) -
     response = client.get(reverse("home"))
     assert titles(response, "running") == ["Lively", "Resting"]
     assert "Watch <bdi>Lively</bdi>" in response.content.decode()
-    tables = reverse("event-tables", args=[playing.slug])
-    assert response.content.decode().count(f'href="{tables}"') == 1
+    watch = reverse("event-watch", args=[playing.slug])
+    assert response.content.decode().count(f'href="{watch}"') == 1
 
 
 def test_the_next_event_comes_first(client: Client) -> None:

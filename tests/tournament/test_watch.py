@@ -117,7 +117,6 @@ def test_a_new_password_and_a_new_factor_are_told(client: Client, told: Told) ->
         {
             "oldpassword": PASSWORD,
             "password1": "eight-lucky-lamps",
-            "password2": "eight-lucky-lamps",
         },
     )
     where = "from 127.0.0.1 at /accounts/password/change/"

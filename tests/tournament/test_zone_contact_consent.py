@@ -110,3 +110,37 @@ def test_a_text_that_was_changed_meanwhile_is_read_again() -> None:
 def test_where_nothing_is_asked_nothing_is_kept() -> None:
     mine = register(make_event(), make_user())
     assert (mine.consent_digest, mine.consented_at) == ("", None)
+
+
+@pytest.mark.parametrize("page", ["event", "event-register", "my-table"])
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [
+        ("waitlist", "ask the organizers for a place"),
+        ("refused", "The organizers refused your registration"),
+        ("disqualified", "You were disqualified"),
+    ],
+)
+def test_u71_whom_to_ask_stands_wherever_one_is_told_to_ask(
+    client: Client, page: str, state: str, told: str
+) -> None:
+    event = make_event(**ASHA)
+    [mine] = make_registrations(event, 1)
+    mine.state = state
+    mine.reason = "" if state == "waitlist" else "Not on the list."
+    mine.save()
+    event.state = Event.State.RUNNING
+    event.save()
+    client.force_login(mine.user)
+    shown = client.get(reverse(page, args=[event.slug])).content.decode()
+    assert told in shown
+    assert 'href="mailto:asha@college.example"' in shown
+
+
+def test_u71_who_is_refused_at_the_form_reads_whom_to_ask(client: Client) -> None:
+    event = make_event(eligibility_required=True, **ASHA)
+    client.force_login(make_user())
+    page = reverse("event-register", args=[event.slug])
+    refused = client.post(page, {"roll_number": "X1"})
+    assert refused.status_code == 400
+    assert 'href="tel:1234"' in refused.content.decode()

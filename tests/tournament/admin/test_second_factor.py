@@ -127,8 +127,17 @@ def test_nor_gives_such_an_account_another_way_in(
 def new_password(client: Client, mailoutbox: list[EmailMessage]) -> Response:
     asked = client.post(reverse("account_reset_password"), {"email": "asha@college.example"})
     form = client.post(asked["Location"], {"code": code_in(mailoutbox[-1])})
-    passwords = {"password1": "eight-lucky-cards", "password2": "eight-lucky-cards"}
+    passwords = {"password1": "eight-lucky-cards"}
     return client.post(form["Location"], passwords)
+
+
+def test_who_becomes_staff_after_a_new_password_by_mail_gives_more_for_the_desk(
+    fresh: Client, staff: User, mailoutbox: list[EmailMessage]
+) -> None:
+    User.objects.filter(pk=staff.pk).update(is_staff=False)
+    assert new_password(fresh, mailoutbox)["Location"] == "/"
+    User.objects.filter(pk=staff.pk).update(is_staff=True)
+    assert leads_to(fresh.get(INDEX), "account_reauthenticate", INDEX)
 
 
 def test_a_mail_alone_gives_staff_no_new_password(
