@@ -8,6 +8,7 @@ from tournament.api.v1 import api
 from tournament.api.views import described, schema, unknown
 from tournament.views import (
     certificates,
+    closing,
     confirming,
     desk,
     door,
@@ -43,6 +44,7 @@ event_patterns = [
     path("picture.png", pictures.event_picture, name="event-picture"),
     path("event.ics", pictures.event_calendar, name="event-calendar"),
     path("players/<int:number>/picture.png", pictures.player_picture, name="player-picture"),
+    path("podium/", closing.closing, name="event-closing"),
     path("players/", people.everybody, name="event-people"),
     path("players/<int:number>/", people.player_page, name="event-player"),
     path("tables/", events.tables, name="event-tables"),

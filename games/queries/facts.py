@@ -86,6 +86,16 @@ def hands_played(match: Match) -> list[PlayedHand]:
     return [PlayedHand(hand.number, hand.winner, _replay(match, hand)) for hand in over]
 
 
+def points_by_hand(match: Match) -> list[list[int]]:
+    """What each hand that counts brought, by seat, in their order."""
+    hands = sorted(match.hands.all(), key=lambda hand: hand.number)
+    return [hand.points for hand in hands if hand.points is not None and not hand.void]
+
+
+def result_link(match: Match) -> str:
+    return reverse("games:result", args=[match.public_id])
+
+
 def _replay(match: Match, hand: Hand) -> str:
     if not is_open(match, hand):
         return ""

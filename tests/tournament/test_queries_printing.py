@@ -46,6 +46,14 @@ def test_each_part_can_be_printed_alone() -> None:
     assert pages(played, CODES, table=9) == []
 
 
+def test_each_table_has_a_sign_with_who_sits_there() -> None:
+    played = drawn()
+    found = pages(played, CODES, "signs")
+    assert kinds(found) == ["signs", "signs"]
+    seats = [str(seat) for seat in played.tables.get(number=2).seats.all()]
+    assert (sure(found[1].sign).number, sure(found[1].sign).names) == (2, seats)
+
+
 def test_names_stand_in_the_order_of_the_alphabet_with_table_and_seat() -> None:
     played = drawn()
     seat = played.tables.get(number=2).seats.get(number=1)

@@ -43,6 +43,7 @@ PAGES = {
     "event-leaderboard": (READ, EVERYBODY),
     "event-embed": (READ, EVERYBODY),
     "event-bracket": (READ, EVERYBODY),
+    "event-closing": (READ, NOTHING_THERE),  # before the winner is announced
     "event-people": (READ, EVERYBODY),
     "event-watch": (READ, SENT_ON),
     "event-picture": (READ, EVERYBODY),

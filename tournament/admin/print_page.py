@@ -20,6 +20,7 @@ PART_TITLES = {
     "tables": gettext_lazy("Seats by table"),
     "sheets": gettext_lazy("Sheets of all tables"),
     "paper": gettext_lazy("Sheets of tables with physical cards"),
+    "signs": gettext_lazy("Signs for the tables"),
 }
 
 
@@ -67,8 +68,13 @@ class PrintPage(EventPage):
             table=self.table,
             rules=rules_of(self.event),
             now=timezone.now(),
+            own_table=data_uri(self._own_table()),
             **kwargs,
         )
+
+    def _own_table(self) -> str:
+        """Where players find out where they sit, and go to their match."""
+        return self.request.build_absolute_uri(reverse("my-table", args=[self.event.slug]))
 
     def _address(self, table: Table) -> str:
         page = reverse("table-points", args=[self.event.slug, table.pk])

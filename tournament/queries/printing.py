@@ -19,7 +19,7 @@ HEAD_LINES = 2
 MOST_HANDS = 18
 
 # What can be printed: all of it, or a part alone.
-PARTS = ("names", "tables", "sheets", "paper")
+PARTS = ("names", "tables", "sheets", "paper", "signs")
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,22 @@ class ScoreSheet:
 
 
 @dataclass(frozen=True)
+class TableSign:
+    """What stands on a table: its number, and who is to sit down there, by seat."""
+
+    number: int
+    names: list[str]
+
+
+@dataclass(frozen=True)
 class Page:
-    """One sheet of paper: columns of lines or of boxes, or a score sheet. `kind` is one of PARTS
-    but for "paper"."""
+    """One sheet of paper: columns of lines or of boxes, a score sheet, or a sign. `kind` is one of
+    PARTS but for "paper"."""
 
     kind: str
     columns: Sequence[Sequence[NameLine | TableBox]] = ()
     sheet: ScoreSheet | None = None
+    sign: TableSign | None = None
 
 
 @dataclass(frozen=True)
@@ -88,6 +97,7 @@ def pages(played: Round, codes: Codes, part: str = "", table: int | None = None)
         "tables": lambda: _by_table(tables),
         "sheets": lambda: _sheets(tables, codes),
         "paper": lambda: _sheets([each for each in tables if each.paper], codes),
+        "signs": lambda: [Page("signs", sign=TableSign(t.number, _names(t))) for t in tables],
     }
     if part in makers:
         return makers[part]()

@@ -1,13 +1,27 @@
 """Who has won an event: decided here alone, whoever asks."""
 
+from dataclasses import dataclass
+
 from django.db.models import Q
 
 from tournament.models import Event, Registration, Round, Stage, Table
 from tournament.queries.last_one import last_one
+from tournament.queries.results import TableResult
 from tournament.queries.shapes import Winner
 from tournament.queries.stage_results import StageResults, stage_results
 from tournament.queries.unplayed import unplayed
 from tournament.words import listed
+
+STEPS = 3
+
+
+@dataclass(frozen=True)
+class Step:
+    """Who stands on the podium, and where."""
+
+    place: int
+    registration: Registration
+    points: int
 
 
 def winner(event: Event) -> Winner | None:
@@ -19,6 +33,36 @@ def winner(event: Event) -> Winner | None:
 def decided_winner(event: Event) -> Winner | None:
     """Who has won by the results so far, announced or not."""
     return winner_by(stage_results(event), last_one(event))
+
+
+def podium(event: Event) -> list[Step]:
+    """The first three places once the winner is announced, the first one first.
+
+    Of the final where one decided; who alone is left stands there alone.
+    """
+    if event.state != Event.State.FINISHED or event.freeze:
+        return []
+    results, left = stage_results(event), last_one(event)
+    won = winner_by(results, left)
+    if won is None:
+        return []
+    if won.table:
+        return _of_final(results.of(won.table))
+    if left:
+        return [Step(1, left, won.points)]
+    rows = [row for row in _decisive(results).rows() if row.played and not row.out]
+    people = results.registrations
+    return [Step(row.rank, people[row.player], row.points) for row in rows if row.rank <= STEPS]
+
+
+def _of_final(final: TableResult) -> list[Step]:
+    places = [final.counted().place(player) for player in final.counted().players]
+    steps = [
+        Step(place, seat.registration, points)
+        for place, seat, points in zip(places, final.seats, final.points, strict=True)
+        if seat.registration and place <= STEPS
+    ]
+    return sorted(steps, key=lambda step: step.place)
 
 
 def winner_by(results: StageResults, left: Registration | None = None) -> Winner | None:

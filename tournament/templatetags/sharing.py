@@ -1,10 +1,11 @@
 """What a page tells of itself to whoever shares its address: tags for its head."""
 
 from django import template
-from django.template import RequestContext
+from django.template import Context
 from django.urls import reverse
 
 from games.models import Match
+from tournament.exports.picture import SIZE
 from tournament.models import Event
 from tournament.queries.people import PlayerView
 from tournament.queries.sharing import (
@@ -17,24 +18,24 @@ from tournament.queries.sharing import (
 
 register = template.Library()
 ABOUT = "tournament/includes/about.html"
-Told = dict[str, object]
+Tags = dict[str, object]
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_event(context: RequestContext, event: Event) -> Told:
+def about_event(context: Context, event: Event) -> Tags:
     """The winner stands there on pages that name the winner."""
     shared = shared_event(event, context.get("winner"))
     return _told(context, shared, reverse("event-picture", args=[event.slug]))
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_player(context: RequestContext, event: Event, player: PlayerView) -> Told:
+def about_player(context: Context, event: Event, player: PlayerView) -> Tags:
     picture = reverse("player-picture", args=[event.slug, player.registration.queue_number])
     return _told(context, shared_player(event, player), picture)
 
 
 @register.inclusion_tag(ABOUT, takes_context=True)
-def about_match(context: RequestContext, match: Match) -> Told:
+def about_match(context: Context, match: Match) -> Tags:
     """Nothing for a match of no event."""
     table = table_of(match) if match.occasion else None
     if table is None:
@@ -51,7 +52,18 @@ def event_title(match: Match) -> str:
     return event.title if event else ""
 
 
-def _told(context: RequestContext, shared: Shared, picture: str) -> Told:
+def _told(context: Context, shared: Shared, picture: str) -> Tags:
+    """The names are those of Open Graph (ogp.me)."""
     request = context["request"]
     page, image = (request.build_absolute_uri(each) for each in (request.path, picture))
-    return {"shared": shared, "page": page, "image": image}
+    graph = {
+        "type": "website",
+        "site_name": "Lastcard",
+        "title": shared.title,
+        "description": shared.text,
+        "url": page,
+        "image": image,
+        "image:width": SIZE[0],
+        "image:height": SIZE[1],
+    }
+    return {"shared": shared, "graph": graph, "card": "summary_large_image"}

@@ -24,7 +24,7 @@ from tournament.queries.tree import tree
 from tournament.queries.watching import viewers_see
 from tournament.services import places_left
 from tournament.services.commentary import commentates
-from tournament.views.shared import event_or_404, live, own_registration
+from tournament.views.shared import event_or_404, live, own_registration, printing
 
 FINISHED_SHOWN = 12
 # What one tap begins: the rules and the size of table that most events have.
@@ -99,6 +99,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         {
             **board_context(event, _chosen_stage(request, stages)),
             "stages": stages,
+            "printing": printing(request),
             "mine": own_registration(request, event),
             "winner": queries.winner(event),
             "corrected": corrected(event),
@@ -127,6 +128,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
             "event": event,
             "bracket": found,
             "tree": tree(found, mine) if found else None,
+            "printing": printing(request),
             "winner": queries.winner(event),
             "mine": mine,
             "commentates": commentates(event, request.user),

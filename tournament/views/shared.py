@@ -1,12 +1,15 @@
 """What several pages need: the event that a visitor may see, and staying off caches."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from tournament.models import Event, Registration
+from tournament.plumbing.qr import data_uri
 from tournament.queries.rights import may
 
 RUNNING, OPEN = Event.State.RUNNING, Event.State.OPEN
@@ -36,6 +39,23 @@ def live(events: Sequence[Event]) -> str:
     """The addresses of the events that a page about several follows, for its data-refresh."""
     followed = (event.slug for event in events if event.state in (RUNNING, OPEN))
     return " ".join(islice(followed, MOST_FOLLOWED))
+
+
+@dataclass(frozen=True)
+class Printing:
+    """What a page has more on paper: of when it is, and where it goes on."""
+
+    now: datetime
+    address: str
+    code: str
+
+
+def printing(request: HttpRequest) -> Printing | None:
+    """For `?view=print`."""
+    if request.GET.get("view") != "print":
+        return None
+    address = request.build_absolute_uri(request.path)
+    return Printing(timezone.now(), address, data_uri(address))
 
 
 def own_registration(request: HttpRequest, event: Event) -> Registration | None:

@@ -38,6 +38,7 @@ function sayRequired(mark) {
   mark.setAttribute("aria-hidden", "true");
 }
 
+document.querySelector("[data-print]")?.addEventListener("click", () => window.print());
 document.addEventListener("pointerdown", closeMenus);
 document.addEventListener("keydown", closeMenus);
 for (const input of document.querySelectorAll("input[type=password]")) addPasswordToggle(input);

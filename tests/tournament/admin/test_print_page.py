@@ -38,6 +38,12 @@ def test_a_part_or_one_sheet_is_asked_for_by_the_address(
     assert "There is nothing to print here." in shown(client, event, part="paper")
 
 
+def test_signs_lead_to_the_reader_s_own_table(client: Client, event: Event, drafted: Round) -> None:
+    text = shown(client, event, part="signs")
+    assert text.count('class="sign-number"') == drafted.tables.count()
+    assert data_uri("http://testserver" + reverse("my-table", args=[event.slug])) in text
+
+
 def test_without_a_round_the_page_says_what_comes_first(client: Client, event: Event) -> None:
     assert "draw the seats of a round first" in shown(client, event)
 
