@@ -13,6 +13,7 @@ SECTIONS = {
     "seating": ["1"],
     "deal": ["--tables", "8", "--seconds", "40"],
     "live": ["--tables", "40", "--seconds", "20"],
+    "public": ["--players", "160", "--seconds", "4"],
     "scale": ["--tables", "100", "--seconds", "8"],
 }
 

@@ -81,8 +81,11 @@ class GamesConfig(AppConfig):
     desk: Desk = NoDesk()
 
     def ready(self) -> None:
+        from django.core import checks
         from django.utils import translation
 
+        from games.checks import compiled_rules
         from games.rules import text
 
+        checks.register(compiled_rules)
         text.install(translation)

@@ -93,7 +93,7 @@ class Sense:
             bit = fits & -fits
             fits ^= bit
             kind = bit.bit_length() - 1
-            worth: float = 5 * (held & suit[kind]).bit_count() - saved[kind]
+            worth = 5.0 * (held & suit[kind]).bit_count() - saved[kind]
             worth += 2 * (held & alike[kind]).bit_count()
             if bit & self.tempo:
                 worth += gain

@@ -1,0 +1,19 @@
+"""What is looked at before anything runs."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.checks import CheckMessage, Error
+
+RULES = Path(__file__).resolve().parent / "rules"
+ERROR = "games.E001"
+
+
+def compiled_rules(app_configs: Any, folder: Path = RULES, **options: Any) -> list[CheckMessage]:
+    """Rules that `make compiled` made are not older than their source: Python would run them."""
+    made = [found.stat().st_mtime for found in folder.glob("*.so")]
+    newest = max(found.stat().st_mtime for found in folder.glob("*.py"))
+    if not made or min(made) >= newest:
+        return []
+    hint = "make compiled, or remove games/rules/*.so."
+    return [Error("The compiled rules are older than their source.", hint=hint, id=ERROR)]

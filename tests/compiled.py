@@ -1,0 +1,67 @@
+"""`make compiled`: the rules' hot modules as machine code, from the same source.
+
+mypyc, which comes with mypy, and a C compiler make it; without one the rules stay plain Python, and
+play is no different. What is made lies beside its source, is no part of the repository, and is not
+to outlive it: games/checks.py refuses to run a site on rules that are older than their source.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RULES = Path("games") / "rules"
+MODULES = ("bound", "compiled", "effects", "engine", "position", "rollout", "state")
+# Without Django's own plugin for mypy: the rules know nothing of it.
+SETTINGS = "[mypy]\nstrict = True\n"
+
+
+def compiler() -> str | None:
+    """The C compiler of this machine."""
+    return shutil.which("cc") or shutil.which("gcc")
+
+
+def build(folder: Path) -> None:
+    """Compile the modules of the copy of `games` in this folder, beside their sources there.
+
+    Raises CalledProcessError, with what mypyc says on standard output.
+    """
+    (folder / "mypy.ini").write_text(SETTINGS)
+    files = [str(RULES / f"{name}.py") for name in MODULES]
+    mypyc = str(Path(sys.executable).parent / "mypyc")
+    subprocess.run([mypyc, *files], cwd=folder, check=True, capture_output=True, text=True)
+    shutil.rmtree(folder / "build")
+
+
+def made(folder: Path) -> Iterator[Path]:
+    """What `build` has made there, as paths within the folder."""
+    for found in (*folder.glob("*__mypyc*.so"), *(folder / RULES).glob("*.so")):
+        yield found.relative_to(folder)
+
+
+def remove(folder: Path) -> None:
+    """Go back to plain Python."""
+    for found in list(made(folder)):
+        (folder / found).unlink()
+
+
+def main() -> int:
+    remove(ROOT)
+    if compiler() is None:
+        sys.stdout.write("There is no C compiler (apt install gcc): the rules stay plain Python.\n")
+        return 0
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        shutil.copytree(ROOT / "games", folder / "games")
+        build(folder)
+        for found in made(folder):
+            shutil.copy(folder / found, ROOT / found)
+    sys.stdout.write(f"Compiled: {', '.join(MODULES)}.\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,34 @@
+"""A site does not run on rules that are older than their source."""
+
+import os
+from pathlib import Path
+
+import pytest
+from django.core.checks import registry
+
+from games.checks import ERROR, compiled_rules
+
+
+def rules(folder: Path, source: int, made: int | None) -> Path:
+    """A folder with a module of that age, and one that was compiled then."""
+    times = {"engine.py": source, "state.py": 5, "engine.cpython-311.so": made}
+    for name, at in times.items():
+        if at is not None:
+            (folder / name).touch()
+            os.utime(folder / name, (at, at))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("source", "made", "found"),
+    [(9, None, []), (9, 9, []), (9, 10, []), (9, 8, [ERROR]), (4, 4, [ERROR])],
+)
+def test_compiled_rules_are_as_new_as_every_source(
+    tmp_path: Path, source: int, made: int | None, found: list[str]
+) -> None:
+    assert [each.id for each in compiled_rules(None, rules(tmp_path, source, made))] == found
+
+
+def test_it_is_looked_at_before_every_command() -> None:
+    found: set[object] = set(registry.registry.get_checks())
+    assert compiled_rules in found

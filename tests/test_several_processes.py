@@ -1,0 +1,73 @@
+"""Four processes behind nginx, as docs/deploy.md has it: any of them takes any table."""
+
+import ssl
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from games.models import Match
+from tests.games.helpers import begin
+from tests.games.windows import Window, open_window
+from tests.live import SiteProcess
+from tests.nginx import Nginx
+from tests.services import ServiceMissing
+from tournament.models import User
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+PROCESSES, VIEWERS = 4, 6
+
+
+@dataclass(frozen=True)
+class Proxied:
+    """The site as browsers find it."""
+
+    processes: list[SiteProcess]
+    nginx: Nginx
+    # The proxy hands on the host without its port.
+    url: str = "https://127.0.0.1"
+
+    @property
+    def ws_url(self) -> str:
+        return f"wss://127.0.0.1:{self.nginx.tls}"
+
+
+@pytest.fixture
+def site(collected_static: Path) -> Iterator[Proxied]:
+    with ExitStack() as stack:
+        running = [stack.enter_context(SiteProcess(collected_static)) for _ in range(PROCESSES)]
+        try:
+            nginx = Nginx(*(each.port for each in running))
+        except ServiceMissing as missing:
+            pytest.skip(f"needs {missing}")
+        yield Proxied(running, stack.enter_context(nginx))
+
+
+def opened(site: Proxied, match: Match, stack: ExitStack) -> list[Window]:
+    """A window for each player and for some viewers, with their first views."""
+    people: list[User | None] = [seat.user for seat in match.seats.order_by("number")]
+    unsigned = ssl._create_unverified_context()
+    windows = [
+        stack.enter_context(open_window(site, match, user, ssl=unsigned))
+        for user in people + [None] * VIEWERS
+    ]
+    for window in windows:
+        window.wait_for("view")
+    return windows
+
+
+def test_all_see_each_action_and_nobody_misses_a_process_that_dies(site: Proxied) -> None:
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with ExitStack() as stack:
+        first, *others = opened(site, match, stack)
+        assert first.act({"play": "R1"})["type"] == "ack"
+        assert Counter(each.wait_until(top="R1")["top"] for each in others) == {"R1": 7}
+    site.processes[0].crash()
+    with ExitStack() as stack:
+        first, second, *viewers = opened(site, match, stack)
+        assert second.act({"play": "R3"})["type"] == "ack"
+        seen = [each.wait_until(top="R3")["turn"] for each in (first, *viewers)]
+        assert seen == [0] * (1 + VIEWERS)
