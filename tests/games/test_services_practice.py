@@ -159,3 +159,13 @@ def test_forgetting_an_account_deletes_its_practice_alone() -> None:
     others = played_by(Guest())
     services.forget_practice(user)
     assert list(Match.objects.all()) == [others]
+
+
+def test_a_table_whose_guest_never_came_stands_still_and_so_makes_room() -> None:
+    match, begun = played_by(Guest()), timezone.now()
+    for seconds in range(2, 120, 2):
+        services.tick(begun + timedelta(seconds=seconds))
+    paused_at = fresh(match).paused_at
+    assert paused_at is not None
+    assert paused_at <= begun + timedelta(seconds=60)
+    assert list(services.due_matches(begun + DAY, 10, alone=True)[0]) == []

@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from games import services, store
 from games.models import LoggedAction, Match
 from games.rules import record
+from games.templatetags.cards import face
 from tests.games.helpers import act, begin, make_match
 from tests.games.pages import pages
 from tests.typed import Response, sure
@@ -85,6 +86,12 @@ def test_the_record_is_a_file_that_check_record_takes(client: Client) -> None:
     answer = client.get(pages(match)[3])
     assert answer.headers["Content-Disposition"] == 'attachment; filename="round-1-hand-1.json"'
     assert record.check(json.loads(answer.content)) is None
+
+
+def test_u58_the_result_page_has_the_faces_of_the_table(client: Client, over: Match) -> None:
+    page = client.get(reverse("games:result", args=[over.public_id])).content.decode()
+    for seat in over.seats.all():
+        assert f"{face(seat.name, seat.user_id)}{seat.name}" in page
 
 
 def test_the_result_page_has_points_of_every_hand(client: Client, over: Match) -> None:

@@ -131,6 +131,15 @@ def new_password(client: Client, mailoutbox: list[EmailMessage]) -> Response:
     return client.post(form["Location"], passwords)
 
 
+def test_who_becomes_staff_after_a_new_password_by_mail_gives_more_for_the_desk(
+    fresh: Client, staff: User, mailoutbox: list[EmailMessage]
+) -> None:
+    User.objects.filter(pk=staff.pk).update(is_staff=False)
+    assert new_password(fresh, mailoutbox)["Location"] == "/"
+    User.objects.filter(pk=staff.pk).update(is_staff=True)
+    assert leads_to(fresh.get(INDEX), "account_reauthenticate", INDEX)
+
+
 def test_a_mail_alone_gives_staff_no_new_password(
     fresh: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
