@@ -93,6 +93,8 @@ def test_a_replay_tells_of_its_match_and_pages_name_the_event(
 ) -> None:
     match = match_of(first_table(played))
     title = f"{played.stage.event.title} · "
+    table = client.get(match.get_absolute_url()).content.decode()
+    assert f"<title>{title}Round 1, table 1" in table
     for name, args in (("games:result", [match.public_id]), ("games:replay", [match.public_id, 1])):
         text = client.get(reverse(name, args=args)).content.decode()
         assert "og:image" in text
