@@ -81,6 +81,28 @@ for _ in range(5):
     took.append(time.process_time() - began)
 print(json.dumps([len(asked), 1000 * min(took), len(page), len(gzip.compress(page, 6))]))
 """
+NEWS = """
+import json, random
+import django
+django.setup()
+from django.db import transaction
+from games.live.sockets import encoded
+from tournament.live import boards, rows
+from tournament.models import Event, Result
+
+event, chance, sizes = Event.objects.get(), random.Random(3), []
+whole = len(encoded({"html": boards.news(event.pk).html}))
+before = boards.board_context(event)["shown"]
+with transaction.atomic():
+    for result in chance.sample(list(Result.objects.all()), 40):
+        result.points[chance.randrange(4)] += chance.randrange(40, 160)
+        result.save()
+        now = boards.board_context(event)["shown"]
+        sizes.append(len(encoded(rows.news(before, now, 9))))
+        before = now
+    transaction.set_rollback(True)
+print(json.dumps([whole, *sorted(sizes)[19::20]]))
+"""
 
 
 def main(options: argparse.Namespace) -> int:
@@ -94,6 +116,12 @@ def main(options: argparse.Namespace) -> int:
                 f"{folder.name}: leaderboard of {options.players}, {options.rounds} rounds: "
                 f"{queries} queries, {ms:.0f} ms of processor, {plain} bytes, {packed} compressed"
             )
+            if (folder / "tournament/live/rows.py").exists():
+                whole, median, most = json.loads(_in(folder, "-c", NEWS))
+                print(
+                    f"{folder.name}: a hand won is told to a window in {median} bytes (median), "
+                    f"at most {most}; the whole board in {whole}"
+                )
             _serve(folder, options.seconds)
     return 0
 

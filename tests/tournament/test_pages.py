@@ -245,7 +245,16 @@ async def test_who_goes_before_the_page_is_made_does_not_end_it_for_the_others()
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     "page",
-    ["", "leaderboard/", "leaderboard/embed/", "bracket/", "tables/", "results/", "history/"],
+    [
+        "",
+        "leaderboard/",
+        "leaderboard/embed/",
+        "bracket/",
+        "tables/",
+        "results/",
+        "history/",
+        "players/",
+    ],
 )
 def test_every_public_page_of_an_event_is_one_for_all(live_site: LiveSite, page: str) -> None:
     address = f"{live_site.url}/e/{make_event().slug}/{page}"

@@ -25,7 +25,8 @@ from games.process.parts import Part
 # Pages that look again after news wait for as long: static/js/pages/refresh.js.
 KEPT_SECONDS = 0.5
 PUBLIC = re.compile(
-    r"/|/e/[-\w]+/((leaderboard|leaderboard/embed|bracket|tables|results|hall|rules|history)/)?"
+    r"/|/e/[-\w]+/((leaderboard|leaderboard/embed|players|players/\d+|tables|results|bracket)/"
+    r"|(podium|history|rules|hall)/)?"
 )
 LONGEST_QUERY = 200
 GZIP = 16 + zlib.MAX_WBITS
