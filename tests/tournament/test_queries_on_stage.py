@@ -45,7 +45,7 @@ def test_when_all_tables_are_through_there_is_nothing_either() -> None:
 
 
 def test_the_table_in_its_last_hand_comes_first() -> None:
-    played = running_round(8, hand_limit=2)
+    played = running_round(8, hand_limit=2, options={"target": 1000})
     second = played.tables.get(number=2)
     play(second, 1)
     found = staged(played)
@@ -53,13 +53,13 @@ def test_the_table_in_its_last_hand_comes_first() -> None:
 
 
 def test_a_final_comes_before_that() -> None:
-    played = running_round(8, hand_limit=2)
+    played = running_round(8, hand_limit=2, options={"target": 1000})
     Round.objects.update(is_final=True)
     assert all(each.final for each in staged(played).tables)
 
 
 def test_who_leads_the_event_and_the_table_is_named(client: Client) -> None:
-    played = running_round(hand_limit=2)
+    played = running_round(hand_limit=2, options={"target": 1000})
     assert staged(played).leaders == []
     play(first_table(played), 1)
     found = staged(played)
@@ -82,7 +82,7 @@ def test_a_paused_table_says_so(client: Client) -> None:
 
 
 def test_a_board_that_stands_still_says_of_when_it_is(client: Client) -> None:
-    played = running_round(8, hand_limit=2)
+    played = running_round(8, hand_limit=2, options={"target": 1000})
     play(first_table(played), 1)
     event = freeze(played.stage.event, organizer_of(played.stage.event))
     before = [row.points for row in staged(played).leaders]
@@ -114,7 +114,7 @@ def watched(played: Round, beside: str = "", step: int = 0) -> str:
 
 
 def test_who_watches_begins_where_there_is_most_to_see() -> None:
-    played = running_round(8, hand_limit=2)
+    played = running_round(8, hand_limit=2, options={"target": 1000})
     second = played.tables.get(number=2)
     play(second, 1)
     assert watched(played) == match_of(second).get_absolute_url()

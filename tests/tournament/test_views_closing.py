@@ -33,7 +33,7 @@ def announced(event: Event) -> Event:
 @pytest.fixture
 def played() -> Round:
     """One table, which has played its match of three hands."""
-    found = running_round(hand_limit=3)
+    found = running_round(hand_limit=3, options={"target": 1000})
     play(first_table(found))
     return found
 

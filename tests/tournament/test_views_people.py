@@ -50,7 +50,7 @@ def viewed(one: Registration) -> PlayerView:
 @pytest.fixture
 def played() -> Round:
     """Two tables; the first has played its match of two hands."""
-    found = running_round(8, hand_limit=2)
+    found = running_round(8, hand_limit=2, options={"target": 1000})
     play(first_table(found))
     return found
 
