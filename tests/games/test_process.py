@@ -11,6 +11,7 @@ from pytest_django import Settings
 
 from games import store
 from games.clocks.presence import Presence
+from games.live.reactions import reactions_topic
 from games.live.sockets import OpenSockets
 from games.process import Process, here, in_database, kept
 from games.process.memory import Newest
@@ -124,7 +125,8 @@ def test_two_sites_in_one_interpreter_share_nothing(live_site: LiveSite, process
         window.wait_for("view")
         assert [socket.seat for socket in table_sockets(second)] == [1]
         assert list(process.part(OpenSockets)) == []
-        topics = {match.live_topic, f"people:{match.pk}", match.desk_topic}
+        others = [f"people:{match.pk}", reactions_topic(match.pk)]
+        topics = {match.live_topic, match.desk_topic, *others}
         assert (set(second.hub.topics()), process.hub.topics()) == (topics, [])
         act(match, 0, {"play": "R1"})
         assert window.wait_until(top="R1"), "its own sweep finds out"

@@ -100,12 +100,14 @@ def test_the_table_is_told_and_viewers_are_not(seat: TableSeat) -> None:
     assert told(seat.table, 0) == {
         "type": "desk",
         "may_call": True,
+        "may_react": True,
         "calls": [{**expected, "coming": False}],
         "messages": [],
     }
     assert told(seat.table, None) == {
         "type": "desk",
         "may_call": False,
+        "may_react": False,
         "calls": [],
         "messages": [],
     }
