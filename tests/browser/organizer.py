@@ -141,10 +141,12 @@ class Organizer:
 
     def swaps(self, player: int, other: int) -> None:
         """Two registrations change seats in the round that is shown."""
-        self.page.locator("select[name=player]").select_option(str(player))
-        self.page.locator("select[name=target]").select_option(f"swap:{other}")
-        self.press("Change", exact=True)
-        self.told("is moved.")
+        for one in (player, other):
+            self.page.locator(f'[data-player="{one}"]').click()
+        self.presses += 2
+        expect(self.page.get_by_text("1 change, not saved yet.")).to_be_visible()
+        self.press("Save the changes")
+        self.told("1 change is saved.")
 
     def gives_cards_to(self, table: int) -> None:
         """This table of the round that is shown plays on paper."""
