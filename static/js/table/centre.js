@@ -16,8 +16,8 @@ export function makeCentre(draw) {
   const way = h("span");
   const direction = h("p.direction", {}, turnArrow(), way);
   const sum = h("b");
-  const payer = h("span");
-  const owed = h("p.owed", {}, sum, h("i", {}, ` ${gettext("for")} `), payer);
+  const payer = h("span.vh");
+  const owed = h("p.owed", {}, sum, h("i.vh", {}, ` ${gettext("for")} `), payer);
   const curtain = h("p.curtain");
   const lately = h("div.lately", { "aria-hidden": "true" });
   const arrows = directionRing();
