@@ -1,5 +1,6 @@
 """Mails with table and seat: at publishing, and afterwards to whom a change concerns."""
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import Registration, Round, TableSeat, User
@@ -9,6 +10,7 @@ from tournament.services.locks import lock_event
 from tournament.services.notices import notify_of_seat
 
 
+@transaction.atomic
 def mail_seats(played: Round, actor: User, page: str) -> int:
     """Mail who sits where in a published round, now and whenever that changes; how many now.
 
