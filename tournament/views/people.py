@@ -1,12 +1,12 @@
 """The people of an event: everybody by name, and a page for each. Nobody needs an account."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from tournament.queries.people import people, player
-from tournament.views.shared import event_or_404, own_registration
+from tournament.queries.people import people
+from tournament.views.shared import event_or_404, own_registration, player_or_404
 
 TYPED_MOST = 120
 
@@ -27,10 +27,8 @@ def everybody(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def player_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One player's event; who is not named in public is not there."""
+    """One player's event."""
     event = event_or_404(request, slug)
-    found = player(event, number)
-    if found is None:
-        raise Http404
+    found = player_or_404(event, number)
     context = {"event": event, "player": found, "mine": own_registration(request, event)}
     return render(request, "tournament/player.html", context)

@@ -11,9 +11,8 @@ from games.models import Match
 from tournament.exports.calendar import Entry, calendar
 from tournament.exports.picture import Picture, draw
 from tournament.queries import winner
-from tournament.queries.people import player
 from tournament.queries.sharing import shared_event, shared_player, shared_table, table_of
-from tournament.views.shared import event_or_404
+from tournament.views.shared import event_or_404, player_or_404
 
 # Seconds: a picture is the same for as long as its words are; who has fetched it asks again soon.
 KEPT, FRESH = 24 * 3600, 300
@@ -28,10 +27,7 @@ def event_picture(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def player_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = event_or_404(request, slug)
-    found = player(event, number)
-    if found is None:
-        raise Http404
-    return _answer(shared_player(event, found).picture)
+    return _answer(shared_player(event, player_or_404(event, number)).picture)
 
 
 @require_safe

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tournament.models import Event, Registration
 from tournament.plumbing.qr import data_uri
+from tournament.queries.people import PlayerView, player
 from tournament.queries.rights import may
 
 RUNNING, OPEN = Event.State.RUNNING, Event.State.OPEN
@@ -33,6 +34,14 @@ def public_event_or_404(slug: str) -> Event:
         raise Http404
     timezone.activate(event.zone)
     return event
+
+
+def player_or_404(event: Event, number: int) -> PlayerView:
+    """The event's player with this number; who is not named in public is not there."""
+    found = player(event, number)
+    if found is None:
+        raise Http404
+    return found
 
 
 def live(events: Sequence[Event]) -> str:
