@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from games import queries as games
@@ -109,9 +109,12 @@ def with_results(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Fetch with the tables all that `table_result` reads: a fixed number of queries."""
     # Not joined: a round, with its event, is made once for all its tables.
     rounds = Prefetch("round", Round.objects.select_related("stage__event"))
+    return _of_known_rounds(tables.prefetch_related(rounds))
+
+
+def _of_known_rounds(tables: QuerySet[Table]) -> QuerySet[Table]:
     seats = Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))
-    with_seats = tables.prefetch_related(rounds, seats, "results")
-    return facts.with_scores(with_seats, "match")
+    return facts.with_scores(tables.prefetch_related(seats, "results"), "match")
 
 
 def tables_of(where: Event | Stage | Round) -> QuerySet[Table]:
@@ -202,10 +205,29 @@ def table_results(
 
     Without `play` the hands being played, large and not needed for points, are not fetched.
     """
-    event = where if isinstance(where, Event) else event_of(where)
-    rules, tables = rules_of(event), tables_of(where)
-    found = tables if play else facts.without_play(tables, "match")
-    return [table_result(table, rules, public=public) for table in found]
+    return results_in(_rounds_of(where), public=public, play=play)
+
+
+def _rounds_of(where: Event | Stage | Round) -> list[Round]:
+    path = {Event: "stage__event", Stage: "stage", Round: "pk"}[type(where)]
+    rounds = Round.objects.filter(**{path: where.pk}).select_related("stage__event")
+    return list(rounds.order_by("stage__number", "number"))
+
+
+def results_in(
+    rounds: Sequence[Round], *, public: bool = False, play: bool = True
+) -> list[TableResult]:
+    """The same of these rounds of one event, fetched a moment ago with their stages and event."""
+    if not rounds:
+        return []
+    rules, tables = rules_of(rounds[0].stage.event), Table.objects.order_by("number")
+    tables = _of_known_rounds(tables if play else facts.without_play(tables, "match"))
+    prefetch_related_objects(rounds, Prefetch("tables", tables))
+    return [
+        table_result(table, rules, public=public)
+        for played in rounds
+        for table in played.tables.all()
+    ]
 
 
 def event_of(part: Stage | Round) -> Event:

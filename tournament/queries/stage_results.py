@@ -11,11 +11,12 @@ from datetime import datetime
 from django.db.models import Q
 
 from tournament import standings as pure
-from tournament.models import Event, Registration, Ruling, Stage, Table
+from tournament.models import Event, Registration, Round, Ruling, Stage, Table
 from tournament.queries.adjustments import adjustments
 from tournament.queries.results import (
     TableResult,
     counted,
+    results_in,
     rules_of,
     table_results,
     take_back_since,
@@ -92,8 +93,21 @@ def stage_results(
     where: Event | Stage, *, public: bool = False, play: bool = False
 ) -> StageResults:
     """Fetch them, in a fixed number of queries; `public` and `play` as for `table_results`."""
-    event, stage = (where, None) if isinstance(where, Event) else (where.event, where)
     tables = table_results(where, public=public, play=play)
+    if isinstance(where, Event):
+        return _results(where, None, tables, public=public)
+    return _results(where.event, where, tables, public=public)
+
+
+def shown_with_play(event: Event, rounds: Sequence[Round]) -> StageResults:
+    """The same of an event whose rounds are known, as far as viewers may know it, with the hands
+    being played."""
+    return _results(event, None, results_in(rounds, public=True), public=True)
+
+
+def _results(
+    event: Event, stage: Stage | None, tables: Sequence[TableResult], *, public: bool
+) -> StageResults:
     rows = event.registrations.select_related("user")
     people = {each.pk: each for each in rows}
     until = event.freeze.at if public else None

@@ -84,7 +84,13 @@ def figure(key: str, value: pure.Value) -> str:
 
 
 def _through(event: Event, stage: Stage | None, *, public: bool) -> set[int]:
-    """Who plays in the stage after this one (of the whole event: in any later stage)."""
+    """Who plays in the stage after this one (of the whole event: in any later stage).
+
+    Nobody goes through before the stage is closed.
+    """
+    stages = [each for each in event.stages.all() if stage is None or each.pk == stage.pk]
+    if not any(each.state == Stage.State.CLOSED for each in stages):
+        return set()
     later = Qualifier.objects.filter(stage__event=event, active=True)
     if stage:
         later = later.filter(stage__number=stage.number + 1)
