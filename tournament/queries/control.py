@@ -286,7 +286,7 @@ def _attention(
         "stuck": live and _stands_still(found.match, now),
         "absent": (live or view.state == "waiting")
         and any(chair.mark in ("away", "absent") for chair in chairs),
-        "confirm": waiting_result(found.table) is not None,
+        "confirm": waiting_result(found.entries) is not None,
         "result": view.state == "abandoned",
     }
     return [key for key in ATTENTION if is_so.get(key)]
