@@ -1,6 +1,8 @@
 """Fixtures that every test may use; tests/browser/conftest.py has those with a browser."""
 
 import gc
+import os
+import shutil
 from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -18,7 +20,7 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from games.process import Process
 from games.process.asgi import App
-from tests import services
+from tests import migrated, services
 from tests.live import LiveSite, SiteProcess, fresh_application
 
 # A busy machine is no failure; a failing example prints how to run it again.
@@ -104,6 +106,18 @@ def pytest_runtest_makereport(
 
 def pytest_report_header() -> str:
     return f"database: {connection.vendor}, Redis: {'yes' if settings.REDIS_URL else 'no'}"
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
+    """Whether the database is there already: migrations are carried out once for all workers."""
+    if connection.vendor == "postgresql":
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated.postgres_database(
+            os.environ["DATABASE_URL"]
+        )
+        return False
+    shutil.copyfile(migrated.sqlite_file(), connection.settings_dict["TEST"]["NAME"])
+    return True
 
 
 @pytest.fixture(scope="session")

@@ -286,16 +286,18 @@ def _attention(
         "stuck": live and _stands_still(found.match, now),
         "absent": (live or view.state == "waiting")
         and any(chair.mark in ("away", "absent") for chair in chairs),
-        "confirm": waiting_result(found.table) is not None,
+        "confirm": waiting_result(found.entries) is not None,
         "result": view.state == "abandoned",
     }
     return [key for key in ATTENTION if is_so.get(key)]
 
 
 def _stands_still(match: Match | None, now: datetime) -> bool:
-    """Nobody is there, or what the table does by itself is overdue."""
-    if match is None or match.paused:
-        return match is not None and facts.deserted(match)
+    """Nobody is there, its deal is damaged, or what the table does by itself is overdue."""
+    if match is None:
+        return False
+    if match.paused:
+        return facts.deserted(match) or facts.damaged(match)
     return match.due is not None and match.due + OVERDUE < now
 
 
