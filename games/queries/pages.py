@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from games.guests import held_by
 from games.models import Hand, Match, Seat
 from games.protocol.replay import ReplayPage
-from games.queries.replay import is_open, replay, shows_cards
-from games.queries.review import may_review
+from games.queries.replay import is_open, may_review, replay, shows_cards
 from games.queries.sheet import Score, ended_text, reason_told, score_of
 from games.rules import words
 from games.rules.bots import EMPTY

@@ -1,6 +1,6 @@
 """Was it luck? What the review's page shows of a match that is over."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -11,7 +11,6 @@ from django.utils.translation import pgettext
 from games.models import LoggedAction, Match, Review
 from games.queries.curves import Curves, curves
 from games.queries.log import action_lines
-from games.queries.replay import shows_cards
 from games.rules import words
 from games.rules.moves import Move, is_choice, is_play
 from games.rules.rulesets import RuleSet
@@ -83,12 +82,6 @@ class ReviewPage(TypedDict):
     hands: list[HandPage]
 
 
-def may_review(snapshot: Snapshot) -> bool:
-    """Whether this match, as who asks may know it, is over and its cards lie open."""
-    match = snapshot.match
-    return match.phase == Match.Phase.OVER and shows_cards(match) and bool(snapshot.finished)
-
-
 def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
     """Everything that the page shows to this seat (None: a viewer), of a match that it may."""
     asked = Review.objects.filter(match=snapshot.match).first()
@@ -112,7 +105,7 @@ def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
 
 
 def _shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Share]:
-    """What each seat of the match has come to, in hands."""
+    """What each seat that was dealt cards has come to, in hands."""
     found = []
     for seat in snapshot.seats if hands else ():
         accounts = [
@@ -120,26 +113,25 @@ def _shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Share]:
             for hand in hands
             if seat.number in hand.players
         ]
-        found.append(_share(seat.name, seat.user_id, accounts, 1, 1))
+        if accounts:
+            found.append(_share(seat.name, seat.user_id, accounts, 1, 1))
     return found
 
 
 def _share(
     name: str,
     user: int | None,
-    accounts: Iterable[ReviewedPlayer],
+    accounts: Sequence[ReviewedPlayer],
     unit: int,
     digits: int | None,
 ) -> Share:
     """The sum of accounts, in a unit, rounded so that it still adds up."""
-    kept = list(accounts)
-
-    def whole(part: str) -> float:
-        return round(unit * sum(getattr(each, part) for each in kept), digits)
-
-    won, start, deal, play = (whole(part) for part in ("won", "start", "deal", "play"))
+    won, start, deal, play = (
+        round(unit * sum(part), digits)
+        for part in zip(*((a.won, a.start, a.deal, a.play) for a in accounts), strict=True)
+    )
     luck = round(won - start - play, digits)
-    error = round(unit * SURE * sum(each.variance for each in kept) ** 0.5, digits)
+    error = round(unit * SURE * sum(each.variance for each in accounts) ** 0.5, digits)
     return Share(name, user, won, start, luck, deal, round(luck - deal, digits), play, error)
 
 
@@ -179,7 +171,7 @@ class _Reader:
         return HandPage(reviewed.number, drawn, shares, moves, self._summed_up(reviewed))
 
     def _summed_up(self, reviewed: ReviewedHand) -> str:
-        names = self.snapshot.names(self.hands[reviewed.number])
+        names = [self.snapshot.seats[seat].said for seat in reviewed.players]
         first = [account.curve[0] for account in reviewed.accounts]
         best = max(range(len(first)), key=first.__getitem__)
         winners = [

@@ -13,6 +13,7 @@ from games.seats import PlayerIndex, SeatNumber
 from games.stored.shapes import Json
 
 VERSION = 1
+# Of a curve's points; what adds up is kept as it is.
 DIGITS = 4
 # How many decisions are told of a hand, or of a match.
 SHOWN = 3
@@ -31,8 +32,8 @@ class ReviewedMove:
 
     @classmethod
     def of(cls, decision: Decision) -> Self:
-        player, step, chosen, better, (cost, error) = decision
-        return cls(PlayerIndex(player), step, chosen, better, *_rounded((cost, error)))
+        player, step, chosen, better, cost = decision
+        return cls(PlayerIndex(player), step, chosen, better, cost.mean, cost.error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,14 @@ class ReviewedPlayer:
 
     @classmethod
     def of(cls, account: Account) -> Self:
-        parts = (account.start, account.deal, account.later, account.play, account.variance)
-        return cls(*_rounded(parts, 2 * DIGITS), _rounded(account.curve))
+        return cls(
+            start=account.start,
+            deal=account.deal,
+            later=account.later,
+            play=account.play,
+            variance=account.variance,
+            curve=[round(chance, DIGITS) for chance in account.curve],
+        )
 
     @property
     def won(self) -> float:
@@ -105,7 +112,3 @@ class Reviewed:
 
     def to_json(self) -> Json:
         return {"version": VERSION, **asdict(self)}
-
-
-def _rounded(values: Sequence[float], digits: int = DIGITS) -> list[float]:
-    return [round(value, digits) for value in values]

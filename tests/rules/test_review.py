@@ -11,6 +11,7 @@ from games.rules import review
 from games.rules.actions import Refusal
 from games.rules.position import Position
 from games.rules.review import Deed, HandReview
+from games.rules.weighing import side
 from tests.rules.strategies import Game, any_rules
 from tests.rules.table import action, position
 
@@ -41,7 +42,8 @@ def any_hand(seed: int) -> tuple[Position, list[Deed]]:
     while True:
         rules, seats = any_rules(rng)
         game = Game(rules, seats, rng.randrange(seats), rng.getrandbits(32))
-        deal, done = game.hand.copy(), []
+        deal = game.hand.copy()
+        done: list[Deed] = []
         while not game.hand.over and len(done) < 40:
             known = len(game.chance.results)
             game.step()
@@ -62,13 +64,11 @@ def test_a_fair_share_and_all_that_changed_it_is_what_came_of_the_hand(
 ) -> None:
     deal, done = any_hand(seed)
     found = reviewed(deal, done)
-    assert sum(account.start for account in found.accounts) == pytest.approx(
-        len(review.side(deal, 0))
-    )
+    assert sum(account.start for account in found.accounts) == pytest.approx(len(side(deal, 0)))
     for player, account in enumerate(found.accounts):
         parts = account.start + account.deal + account.later + account.play
         assert parts == pytest.approx(account.curve[-1])
-        assert account.curve[-1] == float(found.hand.winner in review.side(deal, player))
+        assert account.curve[-1] == float(found.hand.winner in side(deal, player))
         assert len(account.curve) == len(done) + 1
         assert all(0 <= chance <= 1 for chance in account.curve)
 
