@@ -1,7 +1,6 @@
 """What the worker finds out about a match that is over."""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from games.models.play import Match
 
@@ -13,20 +12,13 @@ class Review(models.Model):
     all have. `failed`: what is stored of the match cannot be played again.
     """
 
-    match = models.OneToOneField(
-        Match, models.CASCADE, verbose_name=_("match"), related_name="review"
-    )
-    answer = models.JSONField(_("answer"), null=True)
-    done = models.PositiveIntegerField(_("done"), default=0)
-    total = models.PositiveIntegerField(_("total"))
-    failed = models.BooleanField(_("failed"), default=False)
-    asked_at = models.DateTimeField(_("asked at"))
-    answered_at = models.DateTimeField(_("answered at"), null=True)
-
-    class Meta:
-        verbose_name = _("review")
-        verbose_name_plural = _("reviews")
-        ordering = ["pk"]
+    match = models.OneToOneField(Match, models.CASCADE, related_name="review")
+    answer = models.JSONField(null=True)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField()
+    failed = models.BooleanField(default=False)
+    asked_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return str(self.match)
