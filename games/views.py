@@ -118,13 +118,13 @@ def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, public_id: str) -> HttpResponse:
     """Was it luck? Asked by a press, found out beside the site, looked after by a script."""
+    if request.method == "POST" and not origin.posted_here(request):
+        return csrf_failure(request)
     admission = admitted(request, public_id)
     snapshot = queries.seen(admission.match, admission.number).snapshot
     if not queries.may_review(snapshot):
         raise Http404
     if request.method == "POST":
-        if not origin.posted_here(request):
-            return csrf_failure(request)
         services.ask_review(snapshot.match)
         return redirect("games:review", public_id)
     page = queries.review_page(snapshot, admission.number)

@@ -117,14 +117,14 @@ def test_what_cannot_be_played_again_fails_and_may_be_tried_again() -> None:
 def test_it_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "TOLD_EVERY", -1.0)
     seen: list[int] = []
-    steps = reviewing.HandReview.steps
+    steps = review.HandReview.steps
 
     def watched(work: review.HandReview) -> Iterator[int]:
         for done in steps(work):
             seen.append(Review.objects.get().done)
             yield done
 
-    monkeypatch.setattr(reviewing.HandReview, "steps", watched)
+    monkeypatch.setattr(review.HandReview, "steps", watched)
     ask_review(played())
     assert seen == [0, 1, 2]
 
