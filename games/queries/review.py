@@ -114,7 +114,7 @@ def _shares(snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> list[Share]:
             if seat.number in hand.players
         ]
         if accounts:
-            found.append(_share(seat.name, seat.user_id, accounts, 1, 1))
+            found.append(_share(seat.name, seat.user_id, accounts, 1, 2))
     return found
 
 

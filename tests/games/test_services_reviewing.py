@@ -16,13 +16,7 @@ from tests.games.helpers import act, begin, fresh
 from tests.games.reviewing import played
 from tests.typed import sure
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LOOK", "CHOOSE", "COMPARE", "LEAST"):
-        monkeypatch.setattr(review, name, 2)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("few_deals")]
 
 
 def running(**fields: Any) -> Match:

@@ -6,19 +6,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Match, Review
-from games.rules import review
 from tests.factories import make_user
 from tests.games.helpers import make_match
 from tests.games.reviewing import MOVES, answered, hand, played
 from tests.typed import Response, sure
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LOOK", "CHOOSE", "COMPARE", "LEAST"):
-        monkeypatch.setattr(review, name, 2)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("few_deals")]
 
 
 def address(match: Match) -> str:

@@ -7,20 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.rules import review
 from games.rules.actions import Refusal
 from games.rules.position import Position
 from games.rules.review import Deed, HandReview
 from games.rules.weighing import side
 from tests.rules.strategies import Game, any_rules
 from tests.rules.table import action, position
-
-
-@pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few deals: for what holds whatever is found."""
-    for name in ("LOOK", "CHOOSE", "COMPARE", "LEAST"):
-        monkeypatch.setattr(review, name, 2)
 
 
 def reviewed(hand: Position, deeds: list[Deed], seed: str = "it") -> HandReview:
@@ -60,7 +52,7 @@ def _move(logged: dict[str, Any]) -> Any:
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**64))
 def test_a_fair_share_and_all_that_changed_it_is_what_came_of_the_hand(
-    few: None, seed: int
+    few_deals: None, seed: int
 ) -> None:
     deal, done = any_hand(seed)
     found = reviewed(deal, done)
@@ -75,7 +67,7 @@ def test_a_fair_share_and_all_that_changed_it_is_what_came_of_the_hand(
 
 @settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**64))
-def test_the_same_seed_finds_the_same(few: None, seed: int) -> None:
+def test_the_same_seed_finds_the_same(few_deals: None, seed: int) -> None:
     deal, done = any_hand(seed)
     first, again = reviewed(deal, done), reviewed(deal, done)
     assert first.accounts == again.accounts
