@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -165,18 +165,22 @@ def running_services() -> Iterator[dict[str, str]]:
         yield {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
 
 
-def browser(checks: Checks) -> None:
-    try:
-        services.chromium()
-    except services.ServiceMissing as missing:
-        checks.leave_out("tests in a browser", f"this machine has no {missing}")
+# What tests find by themselves, or are skipped without.
+FOUND_BY_TESTS: dict[str, Callable[[], object]] = {
+    "tests in a browser": services.chromium,
+    "the journeys in Firefox": services.firefox,
+    "the journeys in WebKit": services.webkit,
+    "the check of nginx's configuration": services.nginx,
+}
 
 
-def proxy(checks: Checks) -> None:
-    try:
-        services.nginx()
-    except services.ServiceMissing as missing:
-        checks.leave_out("the check of nginx's configuration", f"this machine has no {missing}")
+def skipped(checks: Checks) -> None:
+    """Name what tests will be skipped for."""
+    for what, find in FOUND_BY_TESTS.items():
+        try:
+            find()
+        except services.ServiceMissing as missing:
+            checks.leave_out(what, f"this machine has no {missing}")
 
 
 def fast(checks: Checks) -> None:
@@ -219,7 +223,7 @@ def main() -> int:
         beside = [
             executor.submit(step, checks) for step in (lint, django_checks, words, javascript)
         ]
-        for step in [fast] if os.environ.get("FAST") else [browser, proxy, whole]:
+        for step in [fast] if os.environ.get("FAST") else [skipped, whole]:
             step(checks)
     for each in beside:
         each.result()

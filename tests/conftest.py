@@ -1,7 +1,9 @@
 """Fixtures that every test may use; tests/browser/conftest.py has those with a browser."""
 
 import gc
-from collections.abc import Callable, Iterator
+import os
+import shutil
+from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,8 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker, Settings
 
 from games.process import Process
-from tests import services
+from games.process.asgi import App
+from tests import migrated, services
 from tests.live import LiveSite, SiteProcess, fresh_application
 
 # A busy machine is no failure; a failing example prints how to run it again.
@@ -30,6 +33,7 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("lastcard")
 
+FAILED = pytest.StashKey[bool]()
 MADE_BY_MIGRATIONS = {"django_content_type", "auth_permission"}
 
 
@@ -39,9 +43,9 @@ def missing(mark: str) -> str:
         return "needs PostgreSQL: set DATABASE_URL"
     if mark == "redis" and not settings.REDIS_URL:
         return "needs Redis: set REDIS_URL"
-    if mark == "browser":
+    if find := services.BROWSERS.get(mark):
         try:
-            services.chromium()
+            find()
         except services.ServiceMissing as reason:
             return f"needs {reason}"
     return ""
@@ -73,7 +77,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker("database")
         if config.getoption("--second-try") and in_real_time(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
-    for mark in ("postgres", "redis", "browser"):
+    for mark in ("postgres", "redis", *services.BROWSERS):
         if reason := missing(mark):
             for item in items:
                 if item.get_closest_marker(mark):
@@ -89,8 +93,31 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Fixtures with a browser ask: a failed test leaves pictures."""
+    report = yield
+    if report.failed and report.when == "call":
+        item.stash[FAILED] = True
+    return report
+
+
 def pytest_report_header() -> str:
     return f"database: {connection.vendor}, Redis: {'yes' if settings.REDIS_URL else 'no'}"
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
+    """Whether the database is there already: migrations are carried out once for all workers."""
+    if connection.vendor == "postgresql":
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated.postgres_database(
+            os.environ["DATABASE_URL"]
+        )
+        return False
+    shutil.copyfile(migrated.sqlite_file(), connection.settings_dict["TEST"]["NAME"])
+    return True
 
 
 @pytest.fixture(scope="session")
@@ -148,11 +175,18 @@ def real_storages() -> dict[str, Any]:
 
 
 @pytest.fixture
+def around_site() -> Callable[[App], App]:
+    """What stands before the live site: nothing, unless a folder's own fixture says otherwise."""
+    return lambda site: site
+
+
+@pytest.fixture
 def live_site(
     transactional_db: None,
     settings: Settings,
     collected_static: Path,
     monkeypatch: pytest.MonkeyPatch,
+    around_site: Callable[[App], App],
 ) -> Iterator[LiveSite]:
     """The whole site on a port: pages, sockets, ticker; the test sees the same database.
 
@@ -160,7 +194,7 @@ def live_site(
     """
     monkeypatch.setattr("tournament.live.pages.KEPT_SECONDS", 0)
     settings.STORAGES, settings.STATIC_ROOT = real_storages(), collected_static
-    site = LiveSite(fresh_application())
+    site = LiveSite(around_site(fresh_application()))
     site.start()
     yield site
     site.stop()

@@ -1,10 +1,8 @@
 """A whole site with a database and a folder of its own, known from outside alone."""
 
 import atexit
-import os
 import resource
 import shutil
-import subprocess
 import sys
 import tempfile
 from functools import cache
@@ -16,6 +14,8 @@ from urllib.request import Request, urlopen
 from django.conf import settings
 
 from games.live.client import Visitor
+from tests.commands import environment, manage
+from tests.migrated import sqlite_file
 from tests.services import Service, answers, free_port
 
 ADDRESS, PASSWORD = "p@college.example", "only for this test"
@@ -25,38 +25,15 @@ from django.contrib.auth import get_user_model
 user = get_user_model().objects.create_user("p", {ADDRESS!r}, {PASSWORD!r})
 EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
 """
-CHOSEN_HERE = ("DATABASE_URL", "REDIS_URL", "EMAIL_HOST", "ALLOWED_HOSTS", "HTTPS")
-
-
-def environment(folder: Path, database_url: str = "") -> dict[str, str]:
-    """Of a site in this folder alone."""
-    others = {name: value for name, value in os.environ.items() if name not in CHOSEN_HERE}
-    own = {
-        "DJANGO_SETTINGS_MODULE": "tournament.settings",
-        "SECRET_KEY": "for this test alone, " * 3,
-        "LASTCARD_VAR": str(folder),
-    }
-    return others | own | ({"DATABASE_URL": database_url} if database_url else {})
-
-
-def manage(environment: dict[str, str], *arguments: str) -> None:
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
-    subprocess.run(command, env=environment, check=True)
 
 
 @cache
-def prepared(*arguments: str) -> Path:
-    """A folder with what this command makes, as every site begins: made once, then copied."""
+def collected() -> Path:
+    """A folder with the static files, as every site begins: made once, then copied."""
     folder = Path(tempfile.mkdtemp(prefix="lc-"))
     atexit.register(shutil.rmtree, folder)
-    manage(environment(folder), *arguments)
+    manage(environment(folder), "collectstatic", "--noinput", "-v0")
     return folder
-
-
-def fill(folder: Path, *others: Path) -> None:
-    """Put in the static files, and what these folders have."""
-    for one in (prepared("collectstatic", "--noinput", "-v0"), *others):
-        shutil.copytree(one, folder, dirs_exist_ok=True)
 
 
 class OwnSite(Service):
@@ -70,9 +47,11 @@ class OwnSite(Service):
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.environment = environment(self.folder, database_url)
-        if database_url:
+        shutil.copytree(collected(), self.folder, dirs_exist_ok=True)
+        if migrated or database_url:
             self.manage("migrate", "-v0", *migrated)
-        fill(self.folder, *([] if database_url else [prepared("migrate", "-v0", *migrated)]))
+        else:
+            shutil.copyfile(sqlite_file(), self.folder / "lastcard.sqlite3")
 
     def manage(self, *arguments: str) -> None:
         manage(self.environment, *arguments)

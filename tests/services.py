@@ -208,6 +208,30 @@ def chromium() -> str:
     raise ServiceMissing("Chromium (apt install chromium-headless-shell)")
 
 
+def firefox() -> str:
+    """Path of Firefox."""
+    for name in ("firefox-esr", "firefox"):
+        if found := shutil.which(name):
+            return found
+    raise ServiceMissing("Firefox (apt install firefox-esr)")
+
+
+def webkit() -> tuple[str, str]:
+    """Paths of WebKit's driver, which knows its browser, and of a screen in memory."""
+    driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
+    if not driver or not screen:
+        raise ServiceMissing("WebKit and Xvfb (apt install webkit2gtk-driver xvfb)")
+    return driver, screen
+
+
+# The mark of a test that needs a browser, and who finds it.
+BROWSERS: dict[str, Callable[[], object]] = {
+    "browser": chromium,
+    "firefox": firefox,
+    "webkit": webkit,
+}
+
+
 def nginx() -> tuple[str, str]:
     """Paths of nginx, which is often where only root looks, and of openssl."""
     found = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")

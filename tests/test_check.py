@@ -41,13 +41,18 @@ def test_what_runs_beside_is_printed_whole_when_it_has_ended(
 def test_what_is_missing_is_named_and_fails_in_ci_alone(
     checks: check.Checks, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda name, path="": None)
     check.on_services(checks)
-    check.browser(checks)
+    check.skipped(checks)
     check.javascript(checks)
     assert checks.left_out == [
         "tests on PostgreSQL and Redis: this machine has no Redis (apt install redis-server)",
         "tests in a browser: this machine has no Chromium (apt install chromium-headless-shell)",
+        "the journeys in Firefox: this machine has no Firefox (apt install firefox-esr)",
+        "the journeys in WebKit: this machine has no WebKit and Xvfb "
+        "(apt install webkit2gtk-driver xvfb)",
+        "the check of nginx's configuration: this machine has no nginx and openssl "
+        "(apt install nginx openssl)",
         "tests of the JavaScript: Node.js is missing (apt install nodejs)",
     ]
     assert checks.summary(in_ci=False) == 0

@@ -9,7 +9,7 @@ device; `shot(page, "name")` saves var/screenshots/name-360.png if LASTCARD_SHOT
 
 import os
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,6 +26,7 @@ from playwright.sync_api import (
 )
 
 from tests import services
+from tests.conftest import FAILED
 from tests.live import LiveSite, session_cookie
 from tournament.models import User
 
@@ -38,7 +39,6 @@ ASKED = """try {
   const kept = JSON.parse(localStorage.getItem('lastcard-table') ?? '{}');
   localStorage.setItem('lastcard-table', JSON.stringify({asked: true, ...kept}));
 } catch { /* a page without a store */ }"""
-FAILED = pytest.StashKey[bool]()
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -126,16 +126,6 @@ class Windows:
         return [
             text for text in self.errors if not any(re.search(each, text) for each in self.expected)
         ]
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    report = yield
-    if report.failed and report.when == "call":
-        item.stash[FAILED] = True
-    return report
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """A second site with a database of its own, to which an event is brought as one file."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from django.conf import settings
 from playwright.sync_api import Page
 
 from tests.live import SiteProcess
+from tests.migrated import sqlite_file
 
 ROOT, PASSWORD = "root@there.example", "Trombone-hall-22"
 
@@ -38,7 +40,7 @@ class OtherMachine(SiteProcess):
         return {"env": environment}
 
     def start(self) -> "OtherMachine":
-        self._manage("migrate", "--verbosity=0")
+        shutil.copyfile(sqlite_file(), self.folder / "there.sqlite3")
         self._manage("createsuperuser", "--noinput", "--email", ROOT)
         self._manage("shell", "-c", CONFIRM)
         return super().start()

@@ -21,7 +21,7 @@ from tests.services import Postgres, ServiceMissing
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def database() -> Iterator[Postgres]:
     try:
         service = Postgres()
@@ -31,7 +31,7 @@ def database() -> Iterator[Postgres]:
         yield service
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def site(database: Postgres) -> Iterator[OwnSite]:
     site = OwnSite(database.url)
     site.make_user()

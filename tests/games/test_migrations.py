@@ -58,25 +58,24 @@ def in_a_race() -> Match:
 
 
 @pytest.mark.usefixtures("before")
-def test_the_log_names_the_players_that_it_called_seats() -> None:
-    match = in_a_race()
+def test_what_stood_before_is_what_it_was() -> None:
+    """One way back and forth for all of them: it takes seconds."""
+    named, undecided, decided = in_a_race(), in_a_race(), in_a_race()
+    hand = decided.hands.get().pk
     migrate(BEFORE)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT seat, client_id FROM games_action")
-        assert cursor.fetchall() == [(0, "play")]
-    migrate_to_now()
-    assert log(match) == [(0, {"play": "R1"}, "")]
-    row = LoggedAction.objects.get()
-    row.pk, row.number = None, 2
-    with pytest.raises(IntegrityError):
-        row.save(force_insert=True)
-
-
-@pytest.mark.usefixtures("before")
-def test_a_race_that_was_stored_before_is_decided_and_its_loser_hears_why() -> None:
-    match = in_a_race()
-    migrate(BEFORE)
+        cursor.execute("SELECT seat, client_id FROM games_action ORDER BY id")
+        assert cursor.fetchall() == [(0, "play")] * 3
     at = round(timezone.now().timestamp() * 1000)
+    write_race_that_waits(undecided, at)
+    write_race_that_is_over(decided, hand)
+    migrate_to_now()
+    the_log_names_the_players_that_it_called_seats(named)
+    a_race_is_decided_and_its_loser_hears_why(undecided)
+    who_lost_a_race_still_hears_by_how_much(decided)
+
+
+def write_race_that_waits(match: Match, at: int) -> None:
     race = {
         "of": 0,
         "since": at,
@@ -84,28 +83,36 @@ def test_a_race_that_was_stored_before_is_decided_and_its_loser_hears_why() -> N
         "earliest": {"call": at - 900, "catch": at - 900},
         "claims": [claim(2, {"catch": 0}, at, "catch"), claim(0, {"call": True}, at, "call")],
     }
-    execute("UPDATE games_match SET race = %s", as_json({"0": race}))
-    migrate_to_now()
-    now = timezone.now() + timedelta(seconds=1)
-    ack = services.act(
-        match.pk, SeatNumber(0), {"call": True}, version=2, client_id="call", now=now
-    )
-    assert ack == services.Ack(3, repeated=True)
-    with pytest.raises(services.Refused) as refused:
-        services.act(match.pk, SeatNumber(2), {"catch": 0}, version=2, client_id="catch", now=now)
-    assert refused.value.code == "call-first"
+    execute("UPDATE games_match SET race = %s WHERE id = %s", as_json({"0": race}), match.pk)
 
 
-@pytest.mark.usefixtures("before")
-def test_who_lost_a_race_before_still_hears_by_how_much() -> None:
-    match = in_a_race()
-    migrate(BEFORE)
+def write_race_that_is_over(match: Match, hand: int) -> None:
     first = claim(0, {"call": True}, 1000, "call") | {"compensated": 1000}
     second = claim(2, {"catch": 0}, 1120, "catch") | {"compensated": 1120}
     timing = {"of": 0, "window_ms": 400, "claims": [first, second]}
-    execute("UPDATE games_action SET timing = %s", as_json(timing))
-    execute("UPDATE games_match SET race = %s", as_json({}))
-    migrate_to_now()
+    execute("UPDATE games_action SET timing = %s WHERE hand_id = %s", as_json(timing), hand)
+    execute("UPDATE games_match SET race = %s WHERE id = %s", as_json({}), match.pk)
+
+
+def the_log_names_the_players_that_it_called_seats(match: Match) -> None:
+    assert log(match) == [(0, {"play": "R1"}, "")]
+    row = LoggedAction.objects.get(hand__match=match)
+    row.pk, row.number = None, 2
+    with pytest.raises(IntegrityError):
+        row.save(force_insert=True)
+
+
+def a_race_is_decided_and_its_loser_hears_why(match: Match) -> None:
+    now = timezone.now() + timedelta(seconds=1)
+    call, catch = {"call": True}, {"catch": 0}
+    ack = services.act(match.pk, SeatNumber(0), call, version=2, client_id="call", now=now)
+    assert ack == services.Ack(3, repeated=True)
+    with pytest.raises(services.Refused) as refused:
+        services.act(match.pk, SeatNumber(2), catch, version=2, client_id="catch", now=now)
+    assert refused.value.code == "call-first"
+
+
+def who_lost_a_race_still_hears_by_how_much(match: Match) -> None:
     with pytest.raises(services.Refused) as refused:
         services.act(match.pk, SeatNumber(2), {"draw": True}, version=2, client_id="catch")
     assert refused.value.code == "call-first"

@@ -10,7 +10,7 @@ from games.models import Match
 from games.process import here
 from tests.factories import give_role, make_organizer, make_user
 from tests.tournament.helpers import first_stage, organized, started
-from tournament.models import Event, Result, Table
+from tournament.models import Event, Result, Table, User
 from tournament.queries.lots import lots
 from tournament.services.confirming import confirm
 from tournament.services.results import enter_result
@@ -29,7 +29,7 @@ def now() -> Iterator[None]:
 
 
 def migrate_back(to_before: str = MINE) -> None:
-    """To what stood before that migration: first of all, before organizers needed one another."""
+    """To what stood before that migration."""
     here().close()
     executor = MigrationExecutor(connection)
     nodes = executor.loader.graph.node_map
@@ -47,41 +47,57 @@ def migrate_to_now() -> None:
 
 
 @pytest.mark.usefixtures("now")
-@pytest.mark.parametrize(("rule", "then"), [("all", "all"), ("far", "off"), ("off", "off")])
-def test_an_event_keeps_the_box_that_it_had_as_its_rule(rule: str, then: str) -> None:
-    event, _organizer = organized(0, second_person=rule)
+def test_what_stood_before_organizers_needed_one_another_stays() -> None:
+    """One way back and forth for all of them: it takes seconds."""
+    rules = {"all": "all", "far": "off", "off": "off"}
+    boxes = {rule: organized(0, second_person=rule)[0] for rule in rules}
+    waiting, second = with_a_result_that_waits()
+    watched, one, other = with_two_tables_on_the_site()
     migrate_back()
+    add_commentator(watched)
     migrate_to_now()
+    for rule, then in rules.items():
+        an_event_keeps_the_box_that_it_had_as_its_rule(boxes[rule], then)
+    a_result_waits_as_a_proposal_and_can_be_confirmed(waiting, second)
+    commentators_stay_and_their_tables_are_told(watched, one, other)
+
+
+def with_a_result_that_waits() -> tuple[Table, User]:
+    """A table, and who may confirm its points."""
+    event, organizer = organized(4, second_person="all")
+    second = make_organizer(event)
+    table = started(seat_round(first_stage(event), organizer), organizer).tables.get()
+    enter_result(table, organizer, [400, 300, 200, 100])
+    return table, second
+
+
+def with_two_tables_on_the_site() -> tuple[Event, int, int]:
+    """An event, a match that is played and one that is over."""
+    event, organizer = organized(8)
+    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
+    one, other = Table.objects.filter(round=played).values_list("match_id", flat=True)
+    Match.objects.filter(pk=other).update(phase="over", ended="target", due=None)
+    return event, int(one or 0), int(other or 0)
+
+
+def an_event_keeps_the_box_that_it_had_as_its_rule(event: Event, then: str) -> None:
     event.refresh_from_db()
     assert event.second_person == then
     assert [each.kept for each in lots(event)] == [True, True, True]
 
 
-@pytest.mark.usefixtures("now")
-def test_a_result_that_waited_waits_as_a_proposal_and_can_be_confirmed() -> None:
-    event, organizer = organized(4, second_person="all")
-    second = make_organizer(event)
-    table = started(seat_round(first_stage(event), organizer), organizer).tables.get()
-    enter_result(table, organizer, [400, 300, 200, 100])
-    migrate_back()
-    migrate_to_now()
+def a_result_waits_as_a_proposal_and_can_be_confirmed(table: Table, second: User) -> None:
+    event = table.round.stage.event
     proposal = event.proposals.get()
+    organizer = event.organizers.exclude(pk=second.pk).get()
     assert (proposal.kind, proposal.round, proposal.asked_by) == ("result", table.round, organizer)
     confirm(proposal, second)
     assert Result.objects.get().state == "confirmed"
 
 
-@pytest.mark.usefixtures("now")
-def test_commentators_stay_and_their_tables_are_told() -> None:
-    event, organizer = organized(8)
-    played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
-    one, other = (table.match_id for table in Table.objects.filter(round=played))
-    Match.objects.filter(pk=other).update(phase="over", ended="target", due=None)
-    migrate_back()
-    add_commentator(event)
-    migrate_to_now()
+def commentators_stay_and_their_tables_are_told(event: Event, one: int, other: int) -> None:
     assert [role.role for role in event.commentary] == ["commentator"]
-    told = dict(Match.objects.values_list("pk", "commentary"))
+    told = dict(Match.objects.filter(pk__in=(one, other)).values_list("pk", "commentary"))
     assert told == {one: True, other: False}
 
 

@@ -30,7 +30,7 @@ def late(**fields: str) -> tuple[Event, User, Registration]:
 
 
 def row_of(event: Event, registration: Registration) -> LeaderRow:
-    rows = leaderboard(event, event.stages.get(number=1)).rows
+    rows = leaderboard(event, event.stages.get(number=1), figures=True).rows
     return next(row for row in rows if row.registration == registration)
 
 

@@ -28,7 +28,7 @@ def drafted(**fields: object) -> tuple[Round, Event, User]:
 def offered(played: Round, user: User) -> TableOffers:
     table = tables_of(played).get()
     rules = rules_of(played.stage.event)
-    return table_offers(table_result(table, rules), waiting_result(table), user)
+    return table_offers(table_result(table, rules), waiting_result(table.results.all()), user)
 
 
 def names(offers: TableOffers) -> set[str]:

@@ -15,15 +15,21 @@ from tests.tournament.staging import (
     running_round,
 )
 from tournament.models import Event, Round
+from tournament.queries import stages
 from tournament.queries.on_stage import OnStage, on_stage, to_watch
-from tournament.services.freezing import freeze
+from tournament.services.freezing import freeze, reveal
 from tournament.services.rounds import pause
 
 pytestmark = pytest.mark.django_db
 
 
+def shown(played: Round) -> OnStage | None:
+    event = Event.objects.get(pk=played.stage.event_id)
+    return on_stage(event, stages(event))
+
+
 def staged(played: Round) -> OnStage:
-    found = on_stage(Event.objects.get(pk=played.stage.event_id))
+    found = shown(played)
     assert found is not None
     return found
 
@@ -34,14 +40,14 @@ def page(client: Client, played: Round) -> str:
 
 def test_before_a_round_is_started_there_is_nothing_on_stage(client: Client) -> None:
     played = published_round()
-    assert on_stage(played.stage.event) is None
+    assert shown(played) is None
     assert "Being played now" not in page(client, played)
 
 
 def test_when_all_tables_are_through_there_is_nothing_either() -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
-    assert on_stage(played.stage.event) is None
+    assert shown(played) is None
 
 
 def test_the_table_in_its_last_hand_comes_first() -> None:
@@ -66,9 +72,9 @@ def test_who_leads_the_event_and_the_table_is_named(client: Client) -> None:
     [table] = found.tables
     assert table.leader is not None
     assert found.leaders[0].registration == table.leader.registration
-    shown = page(client, played)
-    assert "last hand" in shown
-    assert match_of(first_table(played)).get_absolute_url() in shown
+    told = page(client, played)
+    assert "last hand" in told
+    assert match_of(first_table(played)).get_absolute_url() in told
 
 
 def test_a_match_without_a_limit_has_no_last_hand() -> None:
@@ -90,6 +96,17 @@ def test_a_board_that_stands_still_says_of_when_it_is(client: Client) -> None:
     assert [row.points for row in staged(played).leaders] == before
     assert event.freeze
     assert "the leaderboard stands still" in page(client, played)
+
+
+def test_while_places_are_revealed_from_the_last_on_nobody_is_said_to_lead() -> None:
+    played = running_round(8, hand_limit=2, options={"target": 1000})
+    play(first_table(played), 1)
+    organizer = organizer_of(played.stage.event)
+    frozen = freeze(played.stage.event, organizer)
+    assert staged(played).leaders
+    reveal(frozen, organizer)
+    found = staged(played)
+    assert (found.leaders, found.in_play) == ([], 2)
 
 
 def test_of_many_tables_the_best_are_named_and_the_rest_are_counted(client: Client) -> None:
@@ -124,8 +141,8 @@ def test_from_one_table_to_the_next_and_around() -> None:
     played = running_round(12)
     first, second, third = (match_of(each) for each in played.tables.order_by("number"))
     ways = [(first, 1), (third, 1), (first, -1), (second, -1)]
-    shown = [watched(played, match.public_id, step) for match, step in ways]
-    assert shown == [each.get_absolute_url() for each in (second, first, third, first)]
+    links = [watched(played, match.public_id, step) for match, step in ways]
+    assert links == [each.get_absolute_url() for each in (second, first, third, first)]
 
 
 def test_beside_a_table_that_is_through_stands_the_best() -> None:

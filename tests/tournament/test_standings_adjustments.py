@@ -24,7 +24,7 @@ def test_a_match_that_counts_as_played_divides_average_and_share() -> None:
     given = {3: [Adjustment(40, "+40: a missed round.", matches=1)]}
     rows = standings(NAMES, [LOW], ("average", "share"), adjustments=given)
     assert [(row.name, row.values[0]) for row in rows] == [("Ben", 20), ("Chen", 25), ("Asha", 30)]
-    assert rows[1].value(("average", "share"), "share") == Fraction(5, 12)
+    assert rows[1].value("share") == Fraction(5, 12)
 
 
 def test_several_things_beside_the_matches_are_told_one_after_the_other() -> None:

@@ -59,8 +59,9 @@ class StandingsPage(EventPage):
         stages = list(self.event.stages.order_by("number"))
         asked = self.request.GET.get("stage", "")
         stage = next((s for s in stages if str(s.number) == asked), None)
+        board = leaderboard(self.event, stage, behind=True, figures=True)
         return super().get_context_data(
-            board=with_chances(leaderboard(self.event, stage, behind=True), public=False),
+            board=with_chances(board, public=False),
             stages=stages,
             stage=stage,
             **kwargs,

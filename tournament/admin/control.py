@@ -52,7 +52,7 @@ class TablePage(EventPage):
         told: list[Any] = report.points if report else found.points or [""] * len(found.seats)
         given = kwargs.pop("points", None) or told
         history = self.table.results.select_related("entered_by", "confirmed_by")
-        waiting = read.waiting_result(self.table)
+        waiting = read.waiting_result(self.table.results.all())
         asked = waiting_for(waiting) if waiting else None
         return super().get_context_data(
             table=self.table,

@@ -3,7 +3,7 @@
 from collections.abc import Container
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -35,10 +35,16 @@ class ControlPage(EventPage):
         "close-draw": "seats",
     }
 
-    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if "part" in request.GET:
-            self.template_name = "admin/event/control_tables.html"
-        return super().get(request, *args, **kwargs)
+    @property
+    def part(self) -> bool:
+        """Whether the tables alone are asked for, as an open page does often."""
+        return "part" in self.request.GET
+
+    def get_template_names(self) -> list[str]:
+        return ["admin/event/control_tables.html"] if self.part else super().get_template_names()
+
+    def frame(self) -> dict[str, object]:
+        return {} if self.part else super().frame()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         whole = control.control_room(self.event)

@@ -61,19 +61,22 @@ class EventPage(TemplateView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(
-            **admin.site.each_context(self.request),
+            **self.frame(),
             title=self.get_title(),
             event=self.event,
             tab=self.tab,
-            groups=menu(self.event, self.granted),
             # By deed, and by action of this page with "_" for "-".
             granted=self.granted,
             can={name.replace("-", "_"): self.can(name) for name in {*self.actions(), *self.deeds}},
-            # Counted by the pages that show it; the tables of the control room are asked for often.
+            # Counted by the pages that show it.
             waiting_count=partial(waiting_count, self.event),
             told=partial(staff_messages, self.event),
             **kwargs,
         )
+
+    def frame(self) -> dict[str, object]:
+        """What the templates around a page show: the admin's own, and the event's menu."""
+        return admin.site.each_context(self.request) | {"groups": menu(self.event, self.granted)}
 
     def get_title(self) -> str:
         return str(self.title)

@@ -129,7 +129,7 @@ def standings(
 ) -> Standings:
     """The leaderboard of the event, or with `stage` of one stage, as far as viewers know it."""
     found = _event(slug)
-    board = queries.leaderboard(found, _stage(found, stage))
+    board = queries.leaderboard(found, _stage(found, stage), figures=True)
     return Standings(
         event=found.slug,
         stage=stage,

@@ -2,10 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any, TypedDict
 
+from django.db.models import Case, QuerySet, TextField, Value, When
+from django.db.models.functions import Concat
 from django.template.loader import render_to_string
 
 from tournament import queries
@@ -79,22 +80,26 @@ def news(event_pk: int) -> News:
 
 def shape(event: Event) -> str:
     """A hash of the event's state, registrations, rounds, seats, matches and what the desk says."""
-    facts = [
-        (event.state, event.registration_state, event.freeze.to_json()),
-        *event.registrations.order_by("pk").values_list(*KNOWN),
-        *Round.objects.filter(stage__event=event).order_by("pk").values_list("pk", "state"),
-        *_seats(event),
-        *shown(event.desk_messages.order_by("pk")).values_list("pk"),
-    ]
-    return hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:16]
+    people = _lines("person", event.registrations.all(), *KNOWN)
+    rounds = _lines("round", Round.objects.filter(stage__event=event), "pk", "state")
+    messages = _lines("message", shown(event.desk_messages.all()), "pk")
+    lines = people.union(rounds, _seats(event), messages, all=True)
+    facts = [event.state, event.registration_state, event.freeze.to_json(), *sorted(lines)]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
 
 
-def _seats(event: Event) -> Iterable[tuple[object, ...]]:
+def _seats(event: Event) -> QuerySet[Any, str]:
     seats = TableSeat.objects.filter(
         table__round__stage__event=event,
         table__round__state__in=(Round.State.PUBLISHED, Round.State.RUNNING),
     )
+    ended = Case(When(table__match__ended_at__lte=told_until(event), then=Value("ended")))
     known = ("table_id", "number", "registration_id", "table__match__paused_at")
-    rows = seats.order_by("pk").values_list(*known, "table__match__ended_at")
-    until = told_until(event)
-    return [(*row, ended_at is not None and ended_at <= until) for *row, ended_at in rows]
+    return _lines("seat", seats, *known, ended)
+
+
+def _lines(kind: str, rows: QuerySet[Any], *values: str | Case) -> QuerySet[Any, str]:
+    """A line of text for each row: one query asks for lines of all kinds."""
+    spaced = [part for value in values for part in (Value(" "), value)]
+    line = Concat(Value(kind), *spaced, output_field=TextField())
+    return rows.order_by().values_list(line, flat=True)

@@ -56,15 +56,15 @@ def _by_match(
     rows = standings(level, [result], keys)
     groups = [list(group) for _rank, group in groupby(rows, key=lambda row: row.rank)]
     for above, below in pairwise(groups):
-        ahead, behind = _by_criterion(above[0], below[0], keys)
+        ahead, behind = _by_criterion(above[0], below[0])
         order.ahead.update({row.player: ahead for row in above})
         order.behind.update({row.player: behind for row in below})
     return [[row.player for row in group] for group in groups]
 
 
-def _by_criterion(above: Row, below: Row, keys: Sequence[str]) -> tuple[str, str]:
+def _by_criterion(above: Row, below: Row) -> tuple[str, str]:
     key = str(below.separated_by)
-    best, other = (show(row.value(keys, key)) for row in (above, below))
+    best, other = (show(row.value(key)) for row in (above, below))
     text = _("Ahead of {name} by {criterion}: {mine} to {theirs}.")
     ahead = text.format(name=below.name, criterion=_(METRICS[key].phrase), mine=best, theirs=other)
     return ahead, below.sentence

@@ -7,6 +7,7 @@ from tournament.queries.now import (
     seats_now,
     stages,
     tables_in_play,
+    with_players,
     with_tables_in_play,
 )
 from tournament.queries.pages import bracket, player_page, tables
@@ -51,5 +52,6 @@ __all__ = [
     "tables",
     "tables_in_play",
     "winner",
+    "with_players",
     "with_tables_in_play",
 ]

@@ -15,12 +15,7 @@ from tournament.models import Event, RefereeCall, Round
 from tournament.pace import Pace, expected_end
 from tournament.queries.pages import round_view
 from tournament.queries.reports import reported
-from tournament.queries.results import (
-    TableResult,
-    rules_of,
-    table_results,
-    waiting_result,
-)
+from tournament.queries.results import TableResult, results_in, rules_of, waiting_result
 from tournament.queries.shapes import RoundView, SeatView, TableView
 from tournament.queries.told import open_calls
 
@@ -167,7 +162,7 @@ def control_room(event: Event) -> Room | None:
     playing = current_round(event)
     if playing is None:
         return None
-    found, now = table_results(playing), timezone.now()
+    found, now = results_in([playing]), timezone.now()
     view = round_view(playing, found)
     calls, told = _calls(playing, now), reported(playing)
     rows = [
@@ -291,7 +286,7 @@ def _attention(
         "stuck": live and _stands_still(found.match, now),
         "absent": (live or view.state == "waiting")
         and any(chair.mark in ("away", "absent") for chair in chairs),
-        "confirm": waiting_result(found.table) is not None,
+        "confirm": waiting_result(found.entries) is not None,
         "result": view.state == "abandoned",
     }
     return [key for key in ATTENTION if is_so.get(key)]

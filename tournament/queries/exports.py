@@ -158,10 +158,10 @@ def _standings(event: Event, rolls: bool) -> Sheet:
 
 
 def _standing_rows(event: Event, order: Sequence[str], rolls: bool) -> Cells:
-    results, keys = stage_results(event), order_of(event)
+    results = stage_results(event)
     for row in results.rows():
         roll = _roll_of(results.registrations[row.player], rolls)
-        figures = [_figure(key, row.value(keys, key)) for key in order]
+        figures = [_figure(key, row.value(key)) for key in order]
         yield [row.rank, row.name, *roll, row.points, row.played, *figures, row.sentence]
 
 

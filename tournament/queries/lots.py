@@ -1,13 +1,13 @@
 """What the public may check of the lots: commitments before, keys and inputs when all is over."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from tournament import seating
-from tournament.models import Draw, Event, HistoryEntry
+from tournament.models import Draw, Event, HistoryEntry, Stage
 from tournament.queries.history import link_of, told_entries
 from tournament.queries.round_names import Key, name_of, round_names
 
@@ -45,21 +45,23 @@ class DrawTold:
 
 def commitments(event: Event) -> dict[str, str]:
     """The commitment of each key by its stage's number as text; "0": of the whole event."""
-    return {str(n): seating.commitment(event.pk, n, key) for n, _title, key in _keys(event)}
+    keys = _keys(event, event.stages.all())
+    return {str(n): seating.commitment(event.pk, n, key) for n, _title, key in keys}
 
 
-def _keys(event: Event) -> list[tuple[int, str, str]]:
+def _keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
     """Number, title and key of each stage; 0 is the whole event."""
-    stages = event.stages.order_by("number").values_list("number", "title", "lots_key")
-    return [(0, _("Lots in the standings"), event.lots_key), *stages]
+    own = [(stage.number, stage.title, stage.lots_key) for stage in stages]
+    return [(0, _("Lots in the standings"), event.lots_key), *own]
 
 
-def lots(event: Event) -> list[Lots]:
-    """All keys of the event, as far as they are told by now."""
+def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
+    """All keys of the event, as far as they are told by now. `stages`: its own, if known."""
     published = event.history.filter(action="publish-event").order_by("number").first()
     # Events from before there was a history told nothing, and so broke nothing.
     promised = published.facts["lots"] if published else {}
-    return [_lot(event, row, promised) for row in _keys(event)]
+    keys = _keys(event, event.stages.all() if stages is None else stages)
+    return [_lot(event, row, promised) for row in keys]
 
 
 def _lot(event: Event, row: tuple[int, str, str], promised: dict[str, str]) -> Lots:

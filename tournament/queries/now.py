@@ -1,8 +1,10 @@
 """What is on at this moment: tables in play, how far the stages are, where somebody has to be."""
 
 from datetime import timedelta
+from itertools import zip_longest
 
 from django.db.models import (
+    Count,
     DateTimeField,
     DurationField,
     Exists,
@@ -19,7 +21,7 @@ from django.utils import timezone
 from games.models import Match
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.shapes import SeatNow, StageView
-from tournament.queries.stage_texts import stage_text
+from tournament.queries.stage_texts import text_before
 
 SECOND = Value(timedelta(seconds=1), DurationField())
 GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
@@ -37,6 +39,12 @@ def with_tables_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
     return events.annotate(in_play=Exists(tables))
 
 
+def with_players(events: QuerySet[Event]) -> QuerySet[Event]:
+    """Each event's `players` is the number of those who hold a place."""
+    held = Count("registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE))
+    return events.annotate(players=held)
+
+
 def _watched() -> QuerySet[Table]:
     """Tables in play; the end of one that is shown later is not told before its time."""
     seconds = ExpressionWrapper(F("match__viewer_delay_seconds"), IntegerField())
@@ -49,18 +57,18 @@ def _watched() -> QuerySet[Table]:
 
 def stages(event: Event) -> list[StageView]:
     """The event's stages with their published rounds, in order."""
-    found = event.stages.prefetch_related("rounds")
-    return [_stage_view(stage) for stage in found]
+    found = list(event.stages.prefetch_related("rounds"))
+    return [_stage_view(*both) for both in zip_longest(found, found[1:])]
 
 
-def _stage_view(stage: Stage) -> StageView:
+def _stage_view(stage: Stage, following: Stage | None) -> StageView:
     rounds = [each for each in stage.rounds.all() if each.state != Round.State.DRAFT]
     played = any(each.is_final and each.state == Round.State.CLOSED for each in rounds)
     if stage.state == Stage.State.CLOSED or played:
         progress = "done"
     else:
         progress = "now" if any(each.state in OPEN for each in rounds) else ""
-    return StageView(stage, rounds, progress, stage_text(stage))
+    return StageView(stage, rounds, progress, text_before(stage, following))
 
 
 def event_to_be_at(user: User) -> Event | None:

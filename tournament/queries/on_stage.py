@@ -1,13 +1,15 @@
 """What there is to see of an event under way: who leads, and its tables, the best first."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.queries import facts
 from tournament.models import Event, Round
 from tournament.queries.pages import table_view
-from tournament.queries.results import TableResult, bounds_of, rules_of, table_result, tables_of
-from tournament.queries.shapes import LeaderRow, SeatView, TableView
-from tournament.queries.standings import leaderboard
+from tournament.queries.results import TableResult, bounds_of, results_in
+from tournament.queries.shapes import SeatView, StageView, TableView
+from tournament.queries.stage_results import StageResults, shown_with_play
+from tournament.queries.winners import Step
 
 LEADERS, TABLES = 3, 6
 
@@ -26,24 +28,43 @@ class TableOnStage:
 class OnStage:
     """`leaders`: the first places; `more`: so many tables are in play besides these."""
 
-    leaders: list[LeaderRow]
+    leaders: list[Step]
     tables: list[TableOnStage]
     more: int
 
+    @property
+    def in_play(self) -> int:
+        """How many tables there are to watch."""
+        return len(self.tables) + self.more
 
-def on_stage(event: Event) -> OnStage | None:
+
+def on_stage(event: Event, stages: Iterable[StageView]) -> OnStage | None:
     """As far as viewers may know it; None while nothing is being played."""
-    tables = _in_play(event)
+    rounds = [played for stage in stages for played in stage.rounds]
+    if not any(played.state == Round.State.RUNNING for played in rounds):
+        return None
+    results = shown_with_play(event, rounds)
+    tables = _in_play(results.tables)
     if not tables:
         return None
-    rows = [row for row in leaderboard(event).rows if row.matches and not row.out]
-    return OnStage(rows[:LEADERS], tables[:TABLES], max(0, len(tables) - TABLES))
+    return OnStage(_leaders(results), tables[:TABLES], max(0, len(tables) - TABLES))
+
+
+def _leaders(results: StageResults) -> list[Step]:
+    """Nobody while places are being revealed, from the last one on."""
+    if results.event.freeze.revealing:
+        return []
+    rows = [row for row in results.rows(provisional=True) if row.played and not row.out]
+    people = results.registrations
+    return [Step(row.rank, people[row.player], row.points) for row in rows[:LEADERS]]
 
 
 def to_watch(event: Event, beside: str = "", step: int = 0) -> str:
     """Where the table is that has most to see, or the one so many steps on from the match
     `beside` (its public id), around all in play; "" while nothing is being played."""
-    tables = [each.view for each in _in_play(event)]
+    running = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
+    rounds = list(running.select_related("stage__event"))
+    tables = [each.view for each in _in_play(results_in(rounds, public=True))]
     if not tables:
         return ""
     around = sorted(tables, key=lambda view: (view.table.round_id, view.number))
@@ -52,22 +73,18 @@ def to_watch(event: Event, beside: str = "", step: int = 0) -> str:
     return shown.link
 
 
-def _in_play(event: Event) -> list[TableOnStage]:
+def _in_play(found: Sequence[TableResult]) -> list[TableOnStage]:
     """The tables in play that can be watched, the best first."""
-    rounds = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
-    tables = [table for each in rounds for table in _tables(event, each)]
+    running = [each for each in found if each.table.round.state == Round.State.RUNNING]
+    views = [(each, table_view(each)) for each in running]
+    tables = [_table(*both) for both in views if both[1].state in ("playing", "paused")]
     return sorted(tables, key=_liveliness, reverse=True)
 
 
-def _tables(event: Event, played: Round) -> list[TableOnStage]:
-    rules, last = rules_of(event), bounds_of(event).hands
-    found = [table_result(table, rules, public=True) for table in tables_of(played)]
-    views = [(each, table_view(each)) for each in found]
-    return [
-        TableOnStage(view, played.is_final, _over(each) + 1 == last, _leader(each, view))
-        for each, view in views
-        if view.state in ("playing", "paused")
-    ]
+def _table(found: TableResult, view: TableView) -> TableOnStage:
+    played = found.table.round
+    last = _over(found) + 1 == bounds_of(played.stage.event).hands
+    return TableOnStage(view, played.is_final, last, _leader(found, view))
 
 
 def _over(found: TableResult) -> int:

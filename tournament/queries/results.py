@@ -1,10 +1,11 @@
 """The result of every table: from its match, or what organizers entered instead."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from games import queries as games
@@ -19,6 +20,14 @@ from tournament.standings import MatchResult
 
 
 @dataclass(frozen=True)
+class Sheet:
+    """What is written down of a table: who sits there, by number, and all that was entered."""
+
+    seats: list[TableSeat]
+    entries: list[Result]
+
+
+@dataclass(frozen=True)
 class TableResult:
     """What a table has come to. `points` and `left` run along the seats ([] when not known).
 
@@ -26,7 +35,7 @@ class TableResult:
     `source`: match, paper or correction. `final`: it counts for good; else the finished hands of
     a match still being played (or nothing at all). `winners`: seat numbers. `places`: of the
     seats, [] where the points say them. `out`: the seat numbers of who is eliminated. `partners`:
-    who sit across play together, and have the same points.
+    who sit across play together, and have the same points. `entries`: all that was ever entered.
     """
 
     table: Table
@@ -41,13 +50,16 @@ class TableResult:
     places: list[int] = field(default_factory=list)
     out: list[int] = field(default_factory=list)
     partners: bool = False
+    entries: list[Result] = field(default_factory=list)
 
     def with_points(self, points: Sequence[int]) -> "TableResult":
         """The result if these points, entered by hand, counted."""
         best = (min if self.low_wins else max)(points)
         winners = [number for number, value in enumerate(points) if value == best]
-        entered = replace(self, final=True, points=list(points), winners=winners)
-        return replace(entered, left=[], places=[], out=[]).ruled()
+        given = replace(
+            self, final=True, points=list(points), winners=winners, left=[], places=[], out=[]
+        )
+        return given.ruled()
 
     @property
     def gone(self) -> set[int]:
@@ -121,23 +133,30 @@ def tables_of(where: Event | Stage | Round) -> QuerySet[Table]:
     return with_results(tables.order_by("round__stage__number", "round__number", "number"))
 
 
-def table_result(table: Table, rules: rulesets.RuleSet, *, public: bool = False) -> TableResult:
-    """The table's result as it stands; `table` comes from `with_results`.
+def sheet_of(table: Table) -> Sheet:
+    """The sheet of a table from `with_results`."""
+    return Sheet(list(table.seats.all()), list(table.results.all()))
+
+
+def table_result(
+    table: Table, rules: rulesets.RuleSet, sheet: Sheet | None = None, *, public: bool = False
+) -> TableResult:
+    """The table's result as it stands; a `table` without its sheet comes from `with_results`.
 
     `public`: as far as viewers of the table may know it by now.
     """
-    match = table.match
+    match, sheet = table.match, sheet or sheet_of(table)
     freeze = table.round.stage.event.freeze if public else NOT_FROZEN
     if public and match and (freeze or table.round.state != Round.State.CLOSED):
         match = games.public_match(match, timezone.now())
     if freeze.at:
-        _as_then(table, freeze.at)
-    return result_by(table, rules, match, standing_result(table, freeze))
+        _as_then(table, sheet.seats, freeze.at)
+    return result_by(table, sheet, rules, match, standing_result(sheet.entries, freeze))
 
 
-def _as_then(table: Table, at: datetime) -> None:
+def _as_then(table: Table, seats: Iterable[TableSeat], at: datetime) -> None:
     """What was ruled about its seats since that moment is not told: they are as they were."""
-    for seat in table.seats.all():
+    for seat in seats:
         if seat.forfeited:
             since = table.rulings.filter(registration=seat.registration_id, given_at__gt=at)
             seat.forfeited = not since.exists()
@@ -153,12 +172,17 @@ def take_back_since(person: Registration, at: datetime) -> None:
 
 
 def result_by(
-    table: Table, rules: rulesets.RuleSet, match: Match | None, entered: Result | None
+    table: Table,
+    sheet: Sheet,
+    rules: rulesets.RuleSet,
+    match: Match | None,
+    entered: Result | None,
 ) -> TableResult:
     """The table's result by what is to be known of its match, or else by what was entered."""
-    seats, low = list(table.seats.all()), rules.scoring != "winner-takes"
-    source = "match" if match else "paper"
-    found = TableResult(table, match, seats, low, source, partners=rules.partners)
+    low, source = rules.scoring != "winner-takes", "match" if match else "paper"
+    found = TableResult(
+        table, match, sheet.seats, low, source, partners=rules.partners, entries=sheet.entries
+    )
     if entered:
         corrected = replace(found, source="correction") if match else found
         return corrected.with_points(entered.points)
@@ -181,31 +205,88 @@ def _played(at_table: TableResult, score: games.Score) -> TableResult:
     )
 
 
-def standing_result(table: Table, freeze: Freeze = NOT_FROZEN) -> Result | None:
-    """The latest confirmed entry of a table that has not been undone, or that stood at a freeze."""
+def standing_result(entries: Iterable[Result], freeze: Freeze = NOT_FROZEN) -> Result | None:
+    """The latest confirmed one of a table's that has not been undone, or that stood at a freeze."""
     if freeze:
-        return next((r for r in table.results.all() if r.pk in freeze.results), None)
-    confirmed = [r for r in table.results.all() if r.state == Result.State.CONFIRMED]
+        return next((r for r in entries if r.pk in freeze.results), None)
+    confirmed = [r for r in entries if r.state == Result.State.CONFIRMED]
     return max(confirmed, key=lambda r: r.pk, default=None)
 
 
-def waiting_result(table: Table) -> Result | None:
-    """The entry that waits for a second organizer."""
-    entered = [r for r in table.results.all() if r.state == Result.State.ENTERED]
+def waiting_result(entries: Iterable[Result]) -> Result | None:
+    """The one of a table's entries that waits for a second organizer."""
+    entered = [r for r in entries if r.state == Result.State.ENTERED]
     return max(entered, key=lambda r: r.pk, default=None)
 
 
 def table_results(
-    where: Event | Stage | Round, *, public: bool = False, play: bool = True
+    where: Event | Stage | Round,
+    people: Mapping[int, Registration] | None = None,
+    *,
+    public: bool = False,
+    play: bool = True,
 ) -> list[TableResult]:
     """The results of all tables there, in the order of rounds and tables; see `table_result`.
 
     Without `play` the hands being played, large and not needed for points, are not fetched.
+    `people`: all registrations of the event by id, where they are fetched already.
     """
-    event = where if isinstance(where, Event) else event_of(where)
-    rules, tables = rules_of(event), tables_of(where)
-    found = tables if play else facts.without_play(tables, "match")
-    return [table_result(table, rules, public=public) for table in found]
+    return results_in(_rounds_of(where), people, public=public, play=play)
+
+
+def _rounds_of(where: Event | Stage | Round) -> list[Round]:
+    path = {Event: "stage__event", Stage: "stage", Round: "pk"}[type(where)]
+    rounds = Round.objects.filter(**{path: where.pk}).select_related("stage__event")
+    return list(rounds.order_by("stage__number", "number"))
+
+
+def results_in(
+    rounds: Sequence[Round],
+    people: Mapping[int, Registration] | None = None,
+    *,
+    public: bool = False,
+    play: bool = True,
+) -> list[TableResult]:
+    """The same of these rounds of one event, fetched a moment ago with their stages and event."""
+    if not rounds:
+        return []
+    rules, tables = rules_of(rounds[0].stage.event), Table.objects.order_by("number")
+    tables = facts.with_scores(tables if play else facts.without_play(tables, "match"), "match")
+    prefetch_related_objects(rounds, Prefetch("tables", tables))
+    sheets = _sheets(rounds, people)
+    return [
+        table_result(table, rules, sheets[table.pk], public=public)
+        for played in rounds
+        for table in played.tables.all()
+    ]
+
+
+def _sheets(
+    rounds: Sequence[Round], people: Mapping[int, Registration] | None
+) -> defaultdict[int, Sheet]:
+    """By table: grouped here, since to prefetch them makes a query set for each of many tables."""
+    found: defaultdict[int, Sheet] = defaultdict(lambda: Sheet([], []))
+    for seat in _seats(rounds, people):
+        found[seat.table_id].seats.append(seat)
+    for entry in Result.objects.filter(table__round__in=rounds).order_by("-pk"):
+        found[entry.table_id].entries.append(entry)
+    return found
+
+
+def _seats(
+    rounds: Sequence[Round], people: Mapping[int, Registration] | None
+) -> Iterator[TableSeat]:
+    """With whose they are, from `people` made once, however many seats are theirs."""
+    seats = TableSeat.objects.filter(table__round__in=rounds).order_by("number")
+    if people is None:
+        yield from seats.select_related("registration", "substitute")
+        return
+    for seat in seats:
+        if seat.registration_id:
+            seat.registration = people[seat.registration_id]
+        if seat.substitute_id:
+            seat.substitute = people[seat.substitute_id]
+        yield seat
 
 
 def event_of(part: Stage | Round) -> Event:

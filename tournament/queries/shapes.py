@@ -19,7 +19,8 @@ class Chance:
 
 @dataclass(frozen=True)
 class LeaderRow:
-    """One line of a leaderboard. `metrics` are values as shown, along the board's `columns`.
+    """One line of a leaderboard. `metrics` are values as shown, along the board's `columns`, where
+    figures are asked for.
 
     `separated_by` says in a sentence why this player stands below the one above ("" for the
     first). `through`: plays in the next stage. `provisional`: a match is still being played.

@@ -6,16 +6,17 @@ it on.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from functools import cached_property
 
 from django.db.models import Q
 
 from tournament import standings as pure
-from tournament.models import Event, Registration, Ruling, Stage, Table
+from tournament.models import Event, Registration, Round, Ruling, Stage, Table
 from tournament.queries.adjustments import adjustments
 from tournament.queries.results import (
     TableResult,
     counted,
+    results_in,
     rules_of,
     table_results,
     take_back_since,
@@ -40,7 +41,7 @@ class StageResults:
     registrations: Mapping[int, Registration]
     rulings: Sequence[Ruling] = ()
 
-    @property
+    @cached_property
     def people(self) -> dict[int, Registration]:
         """Who has a place, and who has sat at a table whatever became of the place since.
 
@@ -93,19 +94,31 @@ def stage_results(
 ) -> StageResults:
     """Fetch them, in a fixed number of queries; `public` and `play` as for `table_results`."""
     event, stage = (where, None) if isinstance(where, Event) else (where.event, where)
-    tables = table_results(where, public=public, play=play)
-    rows = event.registrations.select_related("user")
-    people = {each.pk: each for each in rows}
-    until = event.freeze.at if public else None
-    if until:
+    people, rulings = _people(event, public=public), _points_off(event, public=public)
+    tables = table_results(where, people, public=public, play=play)
+    return StageResults(event, stage, tables, people, rulings)
+
+
+def shown_with_play(event: Event, rounds: Sequence[Round]) -> StageResults:
+    """The same of an event whose rounds are known, as far as viewers may know it, with the hands
+    being played."""
+    people = _people(event, public=True)
+    tables = results_in(rounds, people, public=True)
+    return StageResults(event, None, tables, people, _points_off(event, public=True))
+
+
+def _people(event: Event, *, public: bool) -> dict[int, Registration]:
+    people = {each.pk: each for each in event.registrations.order_by()}
+    if public and event.freeze.at:
         for person in people.values():
-            take_back_since(person, until)
-    return StageResults(event, stage, tables, people, _points_off(event, until))
+            take_back_since(person, event.freeze.at)
+    return people
 
 
-def _points_off(event: Event, until: datetime | None) -> list[Ruling]:
+def _points_off(event: Event, *, public: bool) -> list[Ruling]:
     """Those that stand, or stood at a moment after which nothing is told."""
     rulings = event.rulings.filter(kind=Ruling.Kind.POINTS)
+    until = event.freeze.at if public else None
     if until is None:
         return list(rulings.filter(cancelled_at__isnull=True))
     standing = Q(cancelled_at__isnull=True) | Q(cancelled_at__gt=until)

@@ -11,10 +11,16 @@ from tournament.queries.unplayed import unplayed
 
 def stage_text(stage: Stage) -> str:
     """How the stage is played and who goes on, as it is known so far."""
-    return _bracket(stage) if stage.format == Stage.Format.BRACKET else _rounds(stage)
+    return text_before(stage, stage.event.stages.filter(number=stage.number + 1).first())
 
 
-def _rounds(stage: Stage) -> str:
+def text_before(stage: Stage, following: Stage | None) -> str:
+    """The same where the stage after it is known."""
+    bracket = stage.format == Stage.Format.BRACKET
+    return _bracket(stage) if bracket else _rounds(stage, following)
+
+
+def _rounds(stage: Stage, following: Stage | None) -> str:
     closed = stage.state == Stage.State.CLOSED
     begun = stage.rounds.exclude(state=Round.State.DRAFT)
     played = begun.exclude(pk__in=unplayed(stage)).count() if closed else 0
@@ -22,7 +28,6 @@ def _rounds(stage: Stage) -> str:
         return _("Rounds in which everybody has everybody else as partner once.")
     count = played if closed else stage.rounds_planned
     text = (_played if closed else _to_play)(count).format(count=count)
-    following = stage.event.stages.filter(number=stage.number + 1).first()
     if following is None:
         ends = _("The standings decide.")
     else:

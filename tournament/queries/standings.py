@@ -19,13 +19,16 @@ from tournament.queries.stage_results import order_of, stage_results
 LOTS = 16**12
 
 
-def leaderboard(event: Event, stage: Stage | None = None, *, behind: bool = False) -> Leaderboard:
+def leaderboard(
+    event: Event, stage: Stage | None = None, *, behind: bool = False, figures: bool = False
+) -> Leaderboard:
     """The standings of `stage`, without one those of the whole event, as far as viewers know.
 
-    `behind`: as they are while the public ones stand still, for organizers.
+    `behind`: as they are while the public ones stand still, for organizers. `figures`: with the
+    values of all criteria, which take as long to reckon as all the rest.
     """
     truth = bool(event.freeze) and (behind or event.freeze.revealing)
-    board = _board(event, stage, public=not truth)
+    board = _board(event, stage, public=not truth, figures=figures)
     return board if behind else _revealed(board, event.freeze)
 
 
@@ -40,12 +43,12 @@ def _revealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
     return replace(board, rows=first, hidden=len(board.rows) - len(rows))
 
 
-def _board(event: Event, stage: Stage | None, *, public: bool) -> Leaderboard:
+def _board(event: Event, stage: Stage | None, *, public: bool, figures: bool) -> Leaderboard:
     results = stage_results(stage or event, public=public)
     found, people = results.tables, results.registrations
     rows = results.rows(provisional=True)
     order = order_of(event)
-    shown = [n for n, _ in enumerate(order) if any(row.values[n] is not None for row in rows)]
+    shown = known(rows) if figures else []
     through = _through(event, stage, public=public)
     playing = _still_playing(found)
     wins = _wins(found)
@@ -76,6 +79,12 @@ def _board(event: Event, stage: Stage | None, *, public: bool) -> Leaderboard:
     )
 
 
+def known(rows: Sequence[pure.Row]) -> list[int]:
+    """Which of the criteria, by their places in the order, have a value in any of the rows."""
+    of_each = zip(*(row.values for row in rows), strict=True)
+    return [n for n, values in enumerate(of_each) if any(value is not None for value in values)]
+
+
 def figure(key: str, value: pure.Value) -> str:
     """A metric as shown; a lot as a fraction of the highest there is, in the same order."""
     if key == "lots" and value is not None:
@@ -84,7 +93,13 @@ def figure(key: str, value: pure.Value) -> str:
 
 
 def _through(event: Event, stage: Stage | None, *, public: bool) -> set[int]:
-    """Who plays in the stage after this one (of the whole event: in any later stage)."""
+    """Who plays in the stage after this one (of the whole event: in any later stage).
+
+    Nobody goes through before the stage is closed.
+    """
+    stages = [each for each in event.stages.all() if stage is None or each.pk == stage.pk]
+    if not any(each.state == Stage.State.CLOSED for each in stages):
+        return set()
     later = Qualifier.objects.filter(stage__event=event, active=True)
     if stage:
         later = later.filter(stage__number=stage.number + 1)
@@ -115,6 +130,6 @@ def _wins(found: Sequence[TableResult]) -> dict[int, int]:
 
 def _updated_at(found: Sequence[TableResult], freeze: Freeze) -> datetime | None:
     ended = [o.match.ended_at for o in found if o.match and o.match.ended_at]
-    entered = [r.entered_at for o in found for r in o.table.results.all()]
+    entered = [r.entered_at for o in found for r in o.entries]
     moments = [moment for moment in [*ended, *entered] if not freeze.at or moment <= freeze.at]
     return max(moments, default=None)

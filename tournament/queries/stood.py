@@ -15,9 +15,16 @@ from games.queries.past import match_as_of
 from tournament import standings as pure
 from tournament.models import AuditEntry, Event, Registration, Result, Round, Table
 from tournament.queries.log import of_round
-from tournament.queries.results import TableResult, counted, result_by, rules_of, tables_of
+from tournament.queries.results import (
+    TableResult,
+    counted,
+    result_by,
+    rules_of,
+    sheet_of,
+    tables_of,
+)
 from tournament.queries.stage_results import order_of
-from tournament.queries.standings import figure
+from tournament.queries.standings import figure, known
 
 # By action: what a round is after it.
 ROUNDS = {
@@ -85,7 +92,7 @@ def as_it_stood(event: Event, moment: datetime) -> Stood:
     # Before anybody has played there is nothing to rank.
     rows = then.standings if any(row.played for row in then.standings) else []
     order = order_of(event)
-    shown = [n for n, _key in enumerate(order) if any(r.values[n] is not None for r in rows)]
+    shown = known(rows)
     return Stood(
         moment=moment,
         state=then.state,
@@ -168,7 +175,7 @@ class _Then:
         for table in tables_of(self.event):
             if self.round_states.get(table.round_id) in (Round.State.RUNNING, Round.State.CLOSED):
                 match = _match_then(table.match, self.moment)
-                found[table] = result_by(table, rules, match, self._entered(table))
+                found[table] = result_by(table, sheet_of(table), rules, match, self._entered(table))
         return found
 
     def _entered(self, table: Table) -> Result | None:

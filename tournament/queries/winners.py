@@ -17,7 +17,7 @@ STEPS = 3
 
 @dataclass(frozen=True)
 class Step:
-    """Who stands on the podium, and where."""
+    """Who stands on the podium, or in front so far, and where."""
 
     place: int
     registration: Registration

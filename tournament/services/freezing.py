@@ -40,7 +40,7 @@ def _matches(event: Event) -> QuerySet[Match]:
 def _standing(event: Event) -> frozenset[int]:
     """The entries by hand that count now."""
     tables = Table.objects.filter(round__stage__event=event).prefetch_related("results")
-    found = [standing_result(table) for table in tables]
+    found = [standing_result(table.results.all()) for table in tables]
     return frozenset(result.pk for result in found if result)
 
 

@@ -145,10 +145,10 @@ def _check(table: Table, paper: bool) -> None:
 
 def _check_without_result(table: Table) -> None:
     """Refuse where points would lose the seats that they belong to."""
-    if read.standing_result(table):
+    if read.standing_result(table.results.all()):
         text = _("{table} has a result already; correct it instead.")
         raise Refused("result", text.format(table=table))
-    if read.waiting_result(table):
+    if read.waiting_result(table.results.all()):
         text = _("Points of {table} wait for a second organizer: take them back first.")
         raise Refused("waiting", text.format(table=table))
     match = table.match

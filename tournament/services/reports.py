@@ -49,7 +49,7 @@ def _sitter(table: Table, user: User) -> Registration:
 def _check_asked(table: Table) -> None:
     if not read.players_enter(table):
         raise Refused("not-asked", _("The points of this table are entered by the desk."))
-    if standing_result(table):
+    if standing_result(table.results.all()):
         raise Refused("result", _("The points of this table stand already: tell the desk."))
     if read.standing(table):
         text = _("Somebody has entered the points meanwhile: look whether they are right.")

@@ -167,7 +167,7 @@ def _check_new(table: Table, found: read.TableResult, points: list[int]) -> None
     """Refuse what has been entered already: somebody clicked twice."""
     if found.final and points == found.points:
         raise Refused("same", _("These are the points that stand already."))
-    if read.waiting_result(table):
+    if read.waiting_result(table.results.all()):
         text = _(
             "Points of {table} wait for a second organizer: let them be confirmed, refused or "
             "taken back first."

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import groupby
 
 from games.rules.text import _
-from tournament.standings.metrics import METRICS, TIE_BREAKERS, Metric
+from tournament.standings.metrics import METRICS, TIE_BREAKERS
 from tournament.standings.results import Adjustments, MatchResult, Results, Value
 
 
@@ -15,25 +16,31 @@ from tournament.standings.results import Adjustments, MatchResult, Results, Valu
 class Row:
     """One line of the standings.
 
-    `rank` is shared where nothing separates. `values` runs along the metrics asked for (None: not
-    known or not needed). `separated_by` is the key of the metric that put this row below the one
-    above, None for the first row and for a shared rank; `sentence` says it in words, and what
-    counts beside the matches. `out`: disqualified, and at the end whatever the values.
+    `rank` is shared where nothing separates. `separated_by` is the key of the metric that put this
+    row below the one above, None for the first row and for a shared rank; `sentence` says it in
+    words, and what counts beside the matches. `out`: disqualified, and at the end whatever the
+    values.
     """
 
     rank: int
     player: int
     name: str
-    values: tuple[Value, ...]
     played: int
     points: int
     separated_by: str | None
     sentence: str
+    order: tuple[str, ...] = field(repr=False)
+    results: Results = field(repr=False, compare=False)
     out: bool = False
 
-    def value(self, order: Sequence[str], key: str) -> Value:
-        """This row's value for one of the metrics in `order`."""
-        return self.values[order.index(key)]
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """Along the metrics asked for; None: not known or not needed."""
+        return tuple(map(self.value, self.order))
+
+    def value(self, key: str) -> Value:
+        """This row's value for one of the metrics."""
+        return _value(self.results, self.player, key)
 
 
 def standings(
@@ -59,7 +66,7 @@ def standings(
     if idle:
         groups.append((idle, "played" if played else None))
     groups += [((p,), "out") for p in in_order if p in out]
-    return _rows(players, results, groups, order)
+    return _rows(players, results, groups, tuple(order))
 
 
 def _split(
@@ -85,7 +92,7 @@ def _rows(
     players: Mapping[int, str],
     results: Results,
     groups: list[tuple[tuple[int, ...], str | None]],
-    order: Sequence[str],
+    order: tuple[str, ...],
 ) -> list[Row]:
     rows: list[Row] = []
     for ids, why in groups:
@@ -95,17 +102,26 @@ def _rows(
                 rank=rank,
                 player=player,
                 name=players[player],
-                values=tuple(_shown(results, player, METRICS[key]) for key in order),
                 played=len(results.of(player)),
-                points=int(METRICS["points"].value(results, player, ()) or 0),
+                points=int(_value(results, player, "points") or 0),
                 separated_by=None if number else why,
                 sentence="",
+                order=order,
+                results=results,
                 out=why == "out",
             )
             above = rows[-1] if rows else None
-            told = [_sentence(row, above, order), *_beside(results, player)]
+            told = [_sentence(row, above), *_beside(results, player)]
             rows.append(replace(row, sentence=" ".join(filter(None, told))))
     return rows
+
+
+def _value(results: Results, player: int, key: str) -> Value:
+    """As it was compared, else by itself; among equals alone there is nothing by itself."""
+    metric = METRICS[key]
+    if metric.among_tied or (player, key) in results.compared:
+        return results.compared.get((player, key))
+    return metric.value(results, player, ())
 
 
 def _beside(results: Results, player: int) -> list[str]:
@@ -113,13 +129,7 @@ def _beside(results: Results, player: int) -> list[str]:
     return [each.sentence for each in results.adjustments.get(player, ())]
 
 
-def _shown(results: Results, player: int, metric: Metric) -> Value:
-    if metric.among_tied or (player, metric.key) in results.compared:
-        return results.compared.get((player, metric.key))
-    return metric.value(results, player, ())
-
-
-def _sentence(row: Row, above: Row | None, order: Sequence[str]) -> str:
+def _sentence(row: Row, above: Row | None) -> str:
     if row.out:
         return _("Disqualified.")
     if not row.played:
@@ -129,7 +139,7 @@ def _sentence(row: Row, above: Row | None, order: Sequence[str]) -> str:
     if row.separated_by is None:
         return _("Level with {name} in every criterion.").format(name=above.name)
     metric = METRICS[row.separated_by]
-    mine, theirs = row.value(order, metric.key), above.value(order, metric.key)
+    mine, theirs = row.value(metric.key), above.value(metric.key)
     if metric.key == "lots":
         return _("Behind {name} by lots.").format(name=above.name)
     return _("Behind {name} by {criterion}: {mine} to {theirs}.").format(

@@ -3,7 +3,7 @@
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -34,9 +34,7 @@ QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What is on now, what can be joined, what has been."""
-    held = Count("registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE))
-    public = shown_to_all()
-    counted = queries.with_tables_in_play(public.annotate(players=held))
+    counted = queries.with_tables_in_play(queries.with_players(shown_to_all()))
     events = counted.order_by("-starts_at", "-pk")  # counting drops it
     by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
     for event in events:
@@ -64,8 +62,9 @@ def _liveliness(event: Any) -> tuple[bool, int]:
 
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    event = event_or_404(request, slug)
-    user = request.user
+    event = event_or_404(request, slug, queries.with_players(Event.objects.all()))
+    user, stages = request.user, queries.stages(event)
+    now = on_stage(event, stages)
     return render(
         request,
         "tournament/event.html",
@@ -73,14 +72,13 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "event": event,
             "rules": rules_of(event),
             "page": queries.player_page(event, user) if user.is_authenticated else None,
-            "stages": queries.stages(event),
-            "players": event.registrations.filter(state__in=Registration.HOLDS_PLACE).count(),
+            "stages": stages,
             "places_left": places_left(event),
             "winner": queries.winner(event),
-            "in_play": queries.tables_in_play(event),
-            "on_stage": on_stage(event),
+            "in_play": now.in_play if now else 0,
+            "on_stage": now,
             "viewers_see": viewers_see(event),
-            "lots": lots(event),
+            "lots": lots(event, [each.stage for each in stages]),
             "organizes": may(user, event, "see"),
             "shape": shape(event),
         },
@@ -91,7 +89,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings; `?view=hall` is the same for a projector, `?stage=2` one stage's own."""
     event = event_or_404(request, slug)
-    stages = list(event.stages.exclude(state=Stage.State.WAITING))
+    prefetch_related_objects([event], "stages")
+    stages = [each for each in event.stages.all() if each.state != Stage.State.WAITING]
     hall = request.GET.get("view") == "hall"
     return render(
         request,

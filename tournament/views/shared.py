@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 
@@ -18,9 +19,12 @@ RUNNING, OPEN = Event.State.RUNNING, Event.State.OPEN
 MOST_FOLLOWED = 3
 
 
-def event_or_404(request: HttpRequest, slug: str) -> Event:
-    """The event at this address; one still being prepared exists for its staff alone."""
-    event = Event.objects.filter(slug=slug).first()
+def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None = None) -> Event:
+    """The event at this address; one still being prepared exists for its staff alone.
+
+    `events`: all there are, with what the page shows of one.
+    """
+    event = (Event.objects.all() if events is None else events).filter(slug=slug).first()
     if event is None or not (event.public or may(request.user, event, "see")):
         raise Http404
     timezone.activate(event.zone)

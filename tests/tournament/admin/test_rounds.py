@@ -156,7 +156,7 @@ def test_the_control_room_costs_the_same_for_more_tables(
             client.get(page("control", which), {"part": ""})
         return len(captured)
 
-    assert cost(event) == cost(large) <= 18
+    assert cost(event) == cost(large) <= 15
 
 
 def test_tables_are_paused_and_resumed(client: Client, event: Event, running: Round) -> None:

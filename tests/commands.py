@@ -1,0 +1,25 @@
+"""Commands of a site that has a folder and a database of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+MANAGE = Path(__file__).resolve().parent.parent / "manage.py"
+CHOSEN_HERE = ("DATABASE_URL", "REDIS_URL", "EMAIL_HOST", "ALLOWED_HOSTS", "HTTPS")
+
+
+def environment(folder: Path, database_url: str = "") -> dict[str, str]:
+    """Of a site in this folder alone."""
+    others = {name: value for name, value in os.environ.items() if name not in CHOSEN_HERE}
+    own = {
+        "DJANGO_SETTINGS_MODULE": "tournament.settings",
+        "SECRET_KEY": "for this test alone, " * 3,
+        "LASTCARD_VAR": str(folder),
+    }
+    return others | own | ({"DATABASE_URL": database_url} if database_url else {})
+
+
+def manage(environment: dict[str, str], *arguments: str) -> None:
+    command = [sys.executable, str(MANAGE), *arguments]
+    subprocess.run(command, env=environment, check=True)

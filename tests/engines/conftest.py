@@ -1,0 +1,75 @@
+"""One person in each engine that Chromium is not; what goes wrong in a page fails its test.
+
+A picture of the last page of each test is in var/screenshots/engines/ if it has failed, or if
+LASTCARD_SHOTS=1.
+"""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from selenium.webdriver import Remote
+
+from games.process.asgi import App
+from tests.conftest import FAILED
+from tests.engines.firefox import Firefox
+from tests.engines.listening import Listening
+from tests.engines.person import Person
+from tests.engines.webkit import Display, WebKit
+from tests.live import LiveSite
+
+PHONE = (360, 740)
+SHOTS = Path(settings.BASE_DIR) / "var" / "screenshots" / "engines"
+
+
+@contextlib.contextmanager
+def firefox() -> Iterator[Remote]:
+    with Firefox() as browser:
+        yield browser.window(*PHONE)
+
+
+@contextlib.contextmanager
+def webkit() -> Iterator[Remote]:
+    with Display(*PHONE) as display, WebKit(display) as driver:
+        yield driver.window()
+
+
+ENGINES = [
+    pytest.param(firefox, id="firefox", marks=pytest.mark.firefox),
+    pytest.param(webkit, id="webkit", marks=pytest.mark.webkit),
+]
+
+
+@pytest.fixture(params=ENGINES, scope="module")
+def window(request: pytest.FixtureRequest) -> Iterator[Remote]:
+    """The only window of an engine, which the tests of a module use in turn."""
+    with request.param() as driver:
+        yield driver
+        driver.quit()
+
+
+@pytest.fixture
+def heard() -> list[str]:
+    """What went wrong in the pages so far."""
+    return []
+
+
+@pytest.fixture
+def around_site(heard: list[str]) -> Callable[[App], App]:
+    return lambda site: Listening(site, heard)
+
+
+@pytest.fixture
+def person(
+    window: Remote, live_site: LiveSite, heard: list[str], request: pytest.FixtureRequest
+) -> Iterator[Person]:
+    """Somebody without an account, at a window as large as a phone's."""
+    somebody = Person(window, live_site)
+    yield somebody
+    if os.environ.get("LASTCARD_SHOTS") or request.node.stash.get(FAILED, False):
+        somebody.photograph(SHOTS / f"{request.node.name}.png")
+    window.get("about:blank")
+    assert heard == []

@@ -1,0 +1,55 @@
+"""Firefox without a window of its own, in a profile that is thrown away."""
+
+import json
+
+from selenium.webdriver import Remote
+from selenium.webdriver.firefox.options import Options
+
+from tests import services
+from tests.engines.marionette import Marionette
+
+# The profile's settings: any free port; nothing is asked of the network but the site.
+SETTINGS = {
+    "marionette.port": 0,
+    "app.normandy.enabled": False,
+    "app.update.disabledForTesting": True,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+    "services.settings.server": "data:,",
+    "ui.useOverlayScrollbars": 1,
+}
+# Its window is no narrower than half a desk, unless told so; what is above the page counts too.
+FIT = """
+const [width, height] = arguments;
+const own = Services.wm.getMostRecentWindow("navigator:browser");
+own.document.documentElement.style.setProperty("min-width", "0", "important");
+const page = own.gBrowser.selectedBrowser.getBoundingClientRect();
+return [width, height + own.innerHeight - page.height];
+"""
+
+
+class Firefox(services.Service):
+    """A Firefox that listens for commands."""
+
+    def __init__(self) -> None:
+        self.program = services.firefox()
+        super().__init__()
+        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in SETTINGS.items()]
+        (self.folder / "user.js").write_text("".join(lines))
+        self.port_file = self.folder / "MarionetteActivePort"
+
+    def command(self) -> list[str]:
+        how = ["-headless", "-marionette", "-remote-allow-system-access", "-no-remote"]
+        return [self.program, *how, "-profile", str(self.folder)]
+
+    def ready(self) -> bool:
+        return self.port_file.exists() and bool(self.port_file.read_text())
+
+    def window(self, width: int, height: int) -> Remote:
+        """Its window, whose pages have this many pixels."""
+        line = Marionette(int(self.port_file.read_text()))
+        driver = Remote(line, options=Options())
+        wide, high = line.in_chrome(FIT, width, height)
+        driver.set_window_rect(width=wide, height=high)
+        return driver

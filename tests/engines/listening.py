@@ -1,0 +1,78 @@
+"""What goes wrong in a page, heard on the server: no driver of WebKit tells it.
+
+Each page of the site begins with a script more, which sends errors of scripts, of the console, of
+files and of the Content-Security-Policy to the test.
+"""
+
+from typing import Any
+
+from games.process.asgi import App, Scope
+
+ADDRESS = "/what-went-wrong.js"
+HEAD = b"<head>"
+TAG = f'<script src="{ADDRESS}"></script>'.encode()
+SCRIPT = f"""
+function tell(text) {{
+  const call = new XMLHttpRequest();
+  call.open("POST", "{ADDRESS}", false);  // what the page does next must not come first
+  call.send(`${{location.pathname}}: ${{text}}`);
+}}
+addEventListener("error", (event) => {{
+  tell(event.message ?? `not loaded: ${{event.target.outerHTML}}`);
+}}, true);
+addEventListener("unhandledrejection", (event) => tell(`not caught: ${{event.reason}}`));
+addEventListener("securitypolicyviolation", (event) => {{
+  tell(`against the policy: ${{event.violatedDirective}} ${{event.blockedURI}}`);
+}});
+const said = console.error;
+console.error = (...words) => {{ tell(words.join(" ")); said(...words); }};
+""".encode()
+
+
+class Listening:
+    """An ASGI application around the site's; what its pages tell is added to `heard`."""
+
+    def __init__(self, site: App, heard: list[str]) -> None:
+        self.site = site
+        self.heard = heard
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and scope["path"] == ADDRESS:
+            await self._listen(scope, receive, send)
+        elif scope["type"] == "http":
+            await self.site(_uncompressed(scope), receive, _Adding(send))
+        else:
+            await self.site(scope, receive, send)
+
+    async def _listen(self, scope: Scope, receive: Any, send: Any) -> None:
+        """Give the script, or take down what it says: short enough to come in one piece."""
+        if scope["method"] == "POST":
+            self.heard.append((await receive())["body"].decode())
+        await send_script(send, SCRIPT)
+
+
+async def send_script(send: Any, script: bytes) -> None:
+    """Answer a request with a script."""
+    kind = [(b"content-type", b"text/javascript")]
+    await send({"type": "http.response.start", "status": 200, "headers": kind})
+    await send({"type": "http.response.body", "body": script})
+
+
+def _uncompressed(scope: Scope) -> Scope:
+    headers = [pair for pair in scope["headers"] if pair[0] != b"accept-encoding"]
+    return {**scope, "headers": headers}
+
+
+class _Adding:
+    """Sends answers on; a page with one script more has another length."""
+
+    def __init__(self, send: Any) -> None:
+        self.send = send
+
+    async def __call__(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            kept = [pair for pair in message["headers"] if pair[0].lower() != b"content-length"]
+            message = {**message, "headers": kept}
+        elif message.get("body"):
+            message = {**message, "body": message["body"].replace(HEAD, HEAD + TAG, 1)}
+        await self.send(message)

@@ -1,0 +1,84 @@
+"""Firefox speaks Marionette: the commands of WebDriver, as JSON over a socket of its own.
+
+geckodriver, which would translate, is in no package of Debian 12; Selenium is given the socket.
+"""
+
+import json
+import socket
+from typing import Any
+
+from selenium.webdriver.remote.client_config import ClientConfig
+from selenium.webdriver.remote.command import Command
+from selenium.webdriver.remote.remote_connection import RemoteConnection
+
+# Selenium's name of each command that tests use, and Firefox's.
+COMMANDS = {
+    Command.NEW_SESSION: "NewSession",
+    Command.QUIT: "DeleteSession",
+    Command.GET: "Navigate",
+    Command.GET_CURRENT_URL: "GetCurrentURL",
+    Command.GET_TITLE: "GetTitle",
+    Command.ADD_COOKIE: "AddCookie",
+    Command.DELETE_ALL_COOKIES: "DeleteAllCookies",
+    Command.SET_WINDOW_RECT: "SetWindowRect",
+    Command.FIND_ELEMENT: "FindElement",
+    Command.FIND_ELEMENTS: "FindElements",
+    Command.GET_ELEMENT_TEXT: "GetElementText",
+    Command.CLICK_ELEMENT: "ElementClick",
+    Command.CLEAR_ELEMENT: "ElementClear",
+    Command.SEND_KEYS_TO_ELEMENT: "ElementSendKeys",
+    Command.W3C_EXECUTE_SCRIPT: "ExecuteScript",
+    Command.SCREENSHOT: "TakeScreenshot",
+}
+DIFFERENT = {"TakeScreenshot": {"full": False}}  # of the window, as WebDriver has it
+WHOLE = {"NewSession", "FindElements"}  # whose answers are not wrapped in "value"
+
+
+class Marionette(RemoteConnection):
+    """The line to a Firefox that listens on this port of this machine."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(client_config=ClientConfig(f"http://127.0.0.1:{port}"))
+        self._socket = socket.create_connection(("127.0.0.1", port))
+        self._answers = self._socket.makefile("rb")
+        self._asked = 0
+        self._read()  # it says who it is
+
+    def execute(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
+        """Firefox's answer as WebDriver would give it; Selenium raises what is an error."""
+        name = COMMANDS[command]
+        answer = self._ask(f"WebDriver:{name}", params | DIFFERENT.get(name, {}))
+        return _answer(*answer, whole=name in WHOLE)
+
+    def in_chrome(self, script: str, *arguments: Any) -> Any:
+        """Run a script where the browser's own window is, not the page."""
+        self._ask("Marionette:SetContext", {"value": "chrome"})
+        error, result = self._ask("WebDriver:ExecuteScript", {"script": script, "args": arguments})
+        self._ask("Marionette:SetContext", {"value": "content"})
+        assert error is None, error
+        return result["value"]
+
+    def close(self) -> None:
+        self._answers.close()
+        self._socket.close()
+
+    def _ask(self, name: str, params: Any) -> tuple[Any, Any]:
+        self._asked += 1
+        message = json.dumps([0, self._asked, name, params]).encode()
+        self._socket.sendall(b"%d:%s" % (len(message), message))
+        _kind, number, error, result = self._read()
+        assert number == self._asked
+        return error, result
+
+    def _read(self) -> Any:
+        """A message: its length in bytes, a colon, JSON."""
+        length = b""
+        while (byte := self._answers.read(1)) != b":":
+            length += byte
+        return json.loads(self._answers.read(int(length)))
+
+
+def _answer(error: Any, result: Any, *, whole: bool) -> dict[str, Any]:
+    if error is not None:
+        return {"status": error["error"], "value": error}
+    return {"value": result if whole else result.get("value")}

@@ -1,0 +1,92 @@
+"""Somebody at a browser's one window: goes to pages, reads, types, presses."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
+from selenium.webdriver import Remote
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.wait import WebDriverWait
+
+from tests.live import Site, session_cookie
+from tournament.models import User
+
+PATIENCE = 30  # s; a busy machine is no failure
+# What a moving page does to an element that was there a moment ago.
+MOVED = (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
+FIRST = """
+const [selector, text] = arguments;
+return [...document.querySelectorAll(selector)].find(
+  (each) => each.checkVisibility() && each.innerText.includes(text)) ?? null;
+"""
+
+
+class Person:
+    """Selectors are CSS's; what is not there yet is waited for."""
+
+    def __init__(self, driver: Remote, site: Site) -> None:
+        self.driver, self.site = driver, site
+        self.driver.get(f"{site.url}/healthz")  # cookies belong to a page
+        self.driver.delete_all_cookies()
+
+    def comes_as(self, user: User) -> None:
+        """Without typing a password: the browser has the cookie of a session."""
+        self.driver.add_cookie({**session_cookie(user), "path": "/"})
+
+    def goes(self, path: str) -> None:
+        self.driver.get(f"{self.site.url}{path}")
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        """What a script in the page returns."""
+        return self.driver.execute_script(script, *arguments)
+
+    def waits(self, until: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:
+        """Ask again and again; an error says `what` did not come to be."""
+        wait = WebDriverWait(self.driver, seconds, poll_frequency=0.1, ignored_exceptions=MOVED)
+        wait.until(lambda _: until(), f"{what}, at {self.driver.current_url}")
+
+    def sees(self, text: str, where: str = "body") -> None:
+        """Wait until this text stands in an element."""
+        self.waits(lambda: text in self._find(where).text, f"{text!r} is not seen")
+
+    def presses(self, selector: str, text: str = "") -> None:
+        """Click the first visible one of these elements that has this text."""
+        self.waits(lambda: self.press(selector, text), f"no {selector} {text!r} to press")
+
+    def press(self, selector: str, text: str = "") -> bool:
+        """The same, at once; whether there was one."""
+        found = self.run(FIRST, selector, text)
+        if found:
+            found.click()
+        return bool(found)
+
+    def types(self, **fields: str) -> None:
+        """Fill in fields by their names."""
+        for name, value in fields.items():
+            field = self.finds(f"[name={name}]")
+            field.clear()
+            field.send_keys(value)
+
+    def photograph(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(self.driver.get_screenshot_as_png())
+
+    def finds(self, selector: str) -> WebElement:
+        """The first of these elements, as soon as it is there."""
+        self.waits(lambda: self._find(selector), f"no {selector}")
+        return self._find(selector)
+
+    def _find(self, selector: str) -> WebElement:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)

@@ -1,0 +1,100 @@
+"""What people do most, in Firefox and in WebKit; Chromium has tests/browser."""
+
+import contextlib
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from django.urls import reverse
+
+from games.models import Match
+from games.services import practice
+from games.services.spec import Limits, MatchSpec
+from tests.browser.players import FIRST_VISIBLE, SECONDS_FOR_A_MATCH, TAPS, code_for
+from tests.engines.person import MOVED, Person
+from tests.factories import make_event
+from tests.tournament.staging import first_table, organizer_of, play, running_round
+from tournament import queries
+from tournament.models import Registration, User
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+MAIL, PASSWORD = "mira@college.example", "queue-lantern-42"
+POINTS = "return [...document.querySelectorAll('td.points')].map(each => each.innerText)"
+WIDER = "return document.documentElement.scrollWidth > innerWidth"
+
+
+def test_a_stranger_signs_up_registers_and_signs_in_again(person: Person) -> None:
+    event = make_event(slug="cards", title="Cards", eligibility_required=False)
+    person.goes("/")
+    person.presses("#events a", "Cards")
+    person.presses("a", "Register")
+    person.presses("a", "Create an account")
+    signs_up(person)
+    person.presses("button", "Register")
+    person.sees("You have a place.")
+    signs_in_again(person)
+    assert Registration.objects.get(event=event).user == User.objects.get(email=MAIL)
+
+
+def signs_up(person: Person) -> None:
+    person.types(display_name="Mira", email=MAIL, password1=PASSWORD)
+    person.presses("button", "Create account")
+    person.finds("[name=code]")
+    person.types(code=code_for(MAIL))
+    person.presses("button", "Confirm")
+
+
+def signs_in_again(person: Person) -> None:
+    person.driver.delete_all_cookies()
+    person.goes("/accounts/login/?next=/my-events/")
+    person.types(login=MAIL, password=PASSWORD)
+    person.presses("button", "Sign in")
+    person.sees("Cards", "main")
+
+
+def test_a_practice_match_is_played_to_its_end_by_taps(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(practice, "FAST", replace(practice.FAST, bot_seconds=0.05))
+    one_hand = partial(MatchSpec, limits=Limits(hand_limit=1))
+    monkeypatch.setattr(practice, "MatchSpec", one_hand)
+    person.goes("/")
+    person.presses("a", "Choose rules and bots")
+    person.presses(".seat-choice label", "2")
+    person.presses(".paces label", "Fast")
+    person.presses("button[value=ocho]")
+    person.waits(lambda: played_on(person), "the match does not end", SECONDS_FOR_A_MATCH)
+    person.sees("Hand by hand", ".sheet")
+    assert not person.run(WIDER)
+
+
+def played_on(person: Person) -> bool:
+    """Tap what the page says may be done; whether the match is over."""
+    if way := person.run(f"return ({FIRST_VISIBLE})(arguments[0])", TAPS):
+        with contextlib.suppress(*MOVED):  # the table moved on while the finger came down
+            person.press(way)
+    return bool(Match.objects.filter(phase=Match.Phase.OVER))
+
+
+def test_the_leaderboard_follows_a_table_that_plays(person: Person) -> None:
+    played = running_round(8, slug="cards")
+    person.goes("/e/cards/leaderboard/")
+    person.run("window.sameDocument = true")
+    person.sees("provisional")
+    play(first_table(played), hands=1)
+    points = [str(row.points) for row in queries.leaderboard(played.stage.event).rows]
+    person.waits(lambda: person.run(POINTS) == points, f"the points are not {points}")
+    assert person.run("return window.sameDocument")
+
+
+def test_the_organizer_pauses_a_round_from_a_phone(person: Person) -> None:
+    event = running_round(8, slug="cards").stage.event
+    person.comes_as(organizer_of(event))
+    person.goes(reverse("admin:event-desk", args=[event.pk]))
+    assert not person.run(WIDER)
+    person.presses("a", "Go to the control room")
+    person.presses("button", "Pause all")
+    person.sees("Resume")
+    assert not Match.objects.filter(paused_at=None).exists()
+    assert not person.run(WIDER)

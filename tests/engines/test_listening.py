@@ -1,0 +1,51 @@
+"""A page of the journeys cannot go wrong in silence."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.process.asgi import App, Scope
+from tests.engines.listening import Listening, send_script
+from tests.engines.person import Person
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+WRONG = b"""
+console.error("one", 2);
+document.body.append(Object.assign(new Image(), { src: "/static/none.png" }));
+document.body.append(Object.assign(document.createElement("script"), { textContent: "3" }));
+Promise.reject(new Error("four"));
+throw new Error("five");
+"""
+ADD = "document.body.append(Object.assign(document.createElement('script'), { src: '/wrong.js' }))"
+
+
+def with_a_wrong_script(site: App) -> App:
+    async def answer(scope: Scope, receive: Any, send: Any) -> None:
+        if scope["path"] == "/wrong.js":
+            await send_script(send, WRONG)
+        else:
+            await site(scope, receive, send)
+
+    return answer
+
+
+@pytest.fixture
+def around_site(heard: list[str]) -> Callable[[App], App]:
+    return lambda site: Listening(with_a_wrong_script(site), heard)
+
+
+def test_what_goes_wrong_in_a_page_is_heard(person: Person, heard: list[str]) -> None:
+    person.goes("/rules/")
+    person.run(ADD)
+    person.waits(lambda: len(heard) == 5, "not all of it was heard")
+    told = sorted(line.replace("Uncaught ", "") for line in heard)
+    heard.clear()
+    assert told == [
+        "/rules/: Error: five",
+        "/rules/: against the policy: script-src-elem inline",
+        "/rules/: not caught: Error: four",
+        '/rules/: not loaded: <img src="/static/none.png">',
+        "/rules/: one 2",
+    ]

@@ -1,0 +1,65 @@
+"""WebKit, the engine of every browser on an iPhone, in GTK's MiniBrowser."""
+
+import os
+import re
+from typing import Any
+
+from selenium.webdriver import Remote
+from selenium.webdriver.remote.client_config import ClientConfig
+from selenium.webdriver.remote.remote_connection import RemoteConnection
+from selenium.webdriver.webkitgtk.options import Options
+
+from tests import services
+
+
+class Display(services.Service):
+    """A screen in memory, as large as a phone's: one window fills it."""
+
+    def __init__(self, width: int, height: int) -> None:
+        _driver, self.program = services.webkit()
+        super().__init__()
+        self.width, self.height = width, height
+
+    def command(self) -> list[str]:
+        """It takes a free number, and says which."""
+        size = f"{self.width}x{self.height}x24"
+        return [self.program, "-displayfd", "1", "-screen", "0", size, "-nolisten", "tcp"]
+
+    @property
+    def number(self) -> str:
+        found = re.search(r"^\d+$", self.log.read_text(), re.MULTILINE)
+        return found[0] if found else ""
+
+    def ready(self) -> bool:
+        return bool(self.number)
+
+
+class WebKit(services.Service):
+    """WebKit's driver, which opens a browser for each session."""
+
+    def __init__(self, display: Display) -> None:
+        self.program, _screen = services.webkit()
+        super().__init__()
+        self.display = display
+        self.port = services.free_port()
+
+    def command(self) -> list[str]:
+        return [self.program, f"--port={self.port}"]
+
+    def ready(self) -> bool:
+        return services.answers(("127.0.0.1", self.port))
+
+    def popen_options(self) -> dict[str, Any]:
+        """Whoever runs the tests has a home and a desktop that are no business of theirs."""
+        homes = dict.fromkeys(("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"), str(self.folder))
+        return {"env": {**os.environ, **homes, "DISPLAY": f":{self.display.number}"}}
+
+    def window(self) -> Remote:
+        """A window that fills the screen."""
+        options = Options()
+        options.add_argument("--automation")
+        options.add_argument("--full-screen")
+        config = ClientConfig(f"http://127.0.0.1:{self.port}")
+        driver = Remote(RemoteConnection(client_config=config), options=options)
+        driver.set_window_rect(width=self.display.width, height=self.display.height)
+        return driver
