@@ -31,6 +31,11 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("a, button, input, summar
   .map((each) => [each.outerHTML.slice(0, 90), each.getBoundingClientRect()])
   .filter(([, box]) => box.width && box.height && (box.width < 24 || box.height < 24))
   .map(([html]) => html)"""
+# An iPhone zooms into a field whose letters are smaller, and stays there.
+ZOOMED_INTO = """() => [...document.querySelectorAll("input, select, textarea")]
+  .filter((each) => !each.matches("[type=checkbox], [type=radio], [type=hidden], [type=range]"))
+  .filter((each) => each.checkVisibility() && parseFloat(getComputedStyle(each).fontSize) < 16)
+  .map((each) => each.outerHTML.slice(0, 90))"""
 
 
 @pytest.fixture
@@ -135,7 +140,7 @@ def faults(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("size", [NARROW, PHONE, LYING, DESKTOP], ids=lambda s: s["width"])
-def test_no_page_scrolls_sideways_and_targets_are_large(
+def test_no_page_scrolls_sideways_targets_are_large_and_so_are_the_letters_of_fields(
     open_page: Windows, shot: Shot, day: Round, size: ViewportSize
 ) -> None:
     for number, (path, page) in enumerate(each_page(open_page, day, size=size)):
@@ -143,6 +148,7 @@ def test_no_page_scrolls_sideways_and_targets_are_large(
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert (path, wide) == (path, size["width"])
         assert (path, page.evaluate(SMALL_TARGETS)) == (path, [])
+        assert (path, page.evaluate(ZOOMED_INTO)) == (path, [])
 
 
 def test_no_page_scrolls_sideways_in_letters_of_twice_the_size(
