@@ -273,7 +273,7 @@ if EMAIL_HOST := os.environ.get("EMAIL_HOST", ""):
 TASKS: dict[str, dict[str, object]] = {
     "default": {
         "BACKEND": "django_tasks_db.DatabaseBackend",
-        "QUEUES": ["mail", "default", "forecasts"],
+        "QUEUES": ["mail", "default", "forecasts", "reviews"],
     }
 }
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Lastcard <lastcard@localhost>")

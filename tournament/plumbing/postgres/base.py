@@ -16,7 +16,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     Without that a page would wait as long for nothing as it may in a rush.
     """
 
-    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+    def get_new_connection(self, conn_params: Any) -> Any:
         """A connection of the pool; PoolTimeout soon after an attempt to connect has failed."""
         until, failed = monotonic() + LONGEST_WAIT, self._failed()
         while True:
