@@ -13,6 +13,8 @@ from games.stored.state import LiveState
 NONE = timedelta(0)
 # So long at most the turn of a player waits whose connection was lost by a fault of ours.
 MOST_LENT = timedelta(seconds=15)
+# The note of a table that paused since its deal is damaged.
+DAMAGED = "damaged"
 # Time for people's devices to open their shares, before a deal.
 LEAD = timedelta(seconds=1)
 
@@ -87,6 +89,12 @@ def absence_now(match: Match, seat: Seat, person: Person | None, now: datetime) 
 def lead(match: Match) -> timedelta:
     """So long before the pause between hands ends the list of the next deal is closed."""
     return min(LEAD, timedelta(seconds=match.between_seconds) / 4)
+
+
+def damaged(match: Match) -> bool:
+    """Whether the table paused by itself because its hand can no longer be dealt as committed."""
+    noted = any(note.code == DAMAGED for note in match.state.notes)
+    return match.paused and match.phase == Match.Phase.PLAYING and noted
 
 
 def deserted(match: Match) -> bool:

@@ -102,6 +102,11 @@ def _replay(match: Match, hand: Hand) -> str:
     return reverse("games:replay", args=[match.public_id, hand.number])
 
 
+def damaged(match: Match) -> bool:
+    """Whether the table paused by itself because its deal is damaged in the database."""
+    return timing.damaged(match)
+
+
 def deserted(match: Match) -> bool:
     """Whether the table paused by itself because nobody was there."""
     return timing.deserted(match)

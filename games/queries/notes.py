@@ -2,6 +2,8 @@
 
 from django.utils.translation import gettext as _
 
+from games.clocks import timing
+from games.models import Match
 from games.seats import SeatNumber
 from games.store import Snapshot
 from games.stored.state import SAID, Note
@@ -14,11 +16,22 @@ def deserted() -> str:
     return _("Nobody is here: the table is paused until somebody comes back.")
 
 
+def stopped(match: Match) -> str:
+    """Why the table paused by itself; "" where somebody paused it."""
+    if timing.damaged(match):
+        return _("The hand stands still until an organizer has it dealt again.")
+    return deserted() if timing.deserted(match) else ""
+
+
 def told(note: Note, snapshot: Snapshot) -> str:
     """The note as a sentence; KeyError for a code that no service notes."""
     patterns = {
         SAID: "{text}",
         "deserted": deserted(),
+        timing.DAMAGED: _(
+            "Hand {number} stands still: a share that its cards come from was changed or deleted "
+            "in the database. An organizer has the hand dealt again."
+        ),
         "played-on": _("Somebody is here again: play goes on."),
         "redone": _("The organizer has hand {number} dealt again: {reason}"),
         "outage": _away(note),

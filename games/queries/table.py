@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import seats, store
-from games.clocks import presence, timing
+from games.clocks import presence
 from games.clocks.presence import People
 from games.guests import holder_of
 from games.language import cached_by_language
@@ -351,7 +351,7 @@ def _draw_label(snapshot: Snapshot, player: int) -> str:
 def _prompt(snapshot: Snapshot, view: PublicView | None) -> str:
     match, hand = snapshot.match, snapshot.hand
     if match.paused:
-        return notes.deserted() if timing.deserted(match) else _(PAUSED)
+        return notes.stopped(match) or _(PAUSED)
     if match.phase == Match.Phase.PLAYING and hand is not None and snapshot.position is None:
         return _(CURTAIN).format(number=hand.number)
     if match.phase == Match.Phase.BETWEEN and hand is not None and hand.void:

@@ -94,7 +94,10 @@ class Opened:
     shares: Mapping[int, bytes]
 
     def stream(self, purpose: str) -> Stream:
-        """The chance for one purpose: ``deal``, ``reshuffle 1``, ``choice 2``…"""
+        """The chance for one purpose: ``deal``, ``reshuffle 1``, ``choice 2``…
+
+        UnfairError unless all listed shares are open.
+        """
         return Stream(_words(self, purpose))
 
     def to_json(self) -> dict[str, object]:
@@ -129,6 +132,8 @@ def _shares(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[i
 
 def _words(opened: Opened, purpose: str) -> Iterable[int]:
     before = field(f"{LABEL} block") + field(opened.list.digest()) + field(purpose)
+    if missing := _missing(opened):
+        raise UnfairError(missing)
     shares = b"".join(field(opened.shares[seat]) for seat in opened.list.listed)
     after = field(opened.secret) + shares
 
@@ -182,10 +187,12 @@ def deck_of(opened: Opened, rs: RuleSet) -> list[str]:
 
 def faults(opened: Opened) -> str | None:
     """What does not fit the list's commitments, or None; all listed shares must be opened."""
-    missing = [seat for seat in opened.list.listed if seat not in opened.shares]
-    if missing:
-        return f"the share of seat {missing[0]} was not opened"
-    return broken_commitment(opened)
+    return _missing(opened) or broken_commitment(opened)
+
+
+def _missing(opened: Opened) -> str | None:
+    closed = [seat for seat in opened.list.listed if seat not in opened.shares]
+    return f"the share of seat {closed[0]} was not opened" if closed else None
 
 
 def broken_commitment(opened: Opened) -> str | None:

@@ -227,7 +227,10 @@ def chance_of(snapshot: Snapshot, hand: Hand) -> Chance:
 
 
 class _HandChance:
-    """Goes on where the log ends. Few actions leave anything to chance: no other pays for it."""
+    """Goes on where the log ends. Few actions leave anything to chance: no other pays for it.
+
+    UnfairError if what is stored no longer fits what was committed to.
+    """
 
     def __init__(self, snapshot: Snapshot, hand: Hand, attempt: Attempt) -> None:
         self._snapshot, self._hand, self._attempt = snapshot, hand, attempt
@@ -243,8 +246,11 @@ class _HandChance:
         used = [*self._hand.opening["chance"]]
         used += [result for action in self._snapshot.actions for result in action.chance]
         choices = sum(isinstance(result, int) for result in used)
+        opened = self._attempt.opened
+        if fault := fair.faults(opened):
+            raise fair.UnfairError(fault)
         return FairChance(
-            self._attempt.opened,
+            opened,
             self._snapshot.rules.cards(),
             shuffles=len(used) - choices,
             choices=choices,

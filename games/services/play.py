@@ -16,8 +16,9 @@ from games.clocks import timing
 from games.models import Hand, LoggedAction
 from games.rules.actions import Refusal
 from games.rules.chance import RecordingChance
+from games.rules.fair import UnfairError
 from games.seats import seat_of
-from games.services import clock, dealing, hands
+from games.services import clock, dealing, hands, notes
 from games.services.basics import Refused
 from games.store import Change, Snapshot
 from games.stored.deed import Deed
@@ -75,12 +76,16 @@ def commit_action(
 ) -> Snapshot:
     """Let the rules decide and commit what they say; Refused, Conflict or NoRight if it cannot be.
 
-    This is the only way by which a hand moves.
+    This is the only way by which a hand moves. Where it cannot, since its deal is damaged in the
+    database, the match is paused: Refused with damaged.
     """
     hand, before = snapshot.in_play
     change = Change.of(snapshot, now)
     change.rights = rights
-    change.action = _applied(change, hand, deed)
+    try:
+        change.action = _applied(change, hand, deed)
+    except UnfairError as error:
+        raise _stopped(snapshot, hand, now) from error
     if race is not None:
         _note_race(change, change.action, race, hand)
     assert change.position is not None
@@ -114,6 +119,17 @@ def _applied(change: Change, hand: Hand, deed: Deed) -> LoggedAction:
         chance=chance.results,
         at=change.now,
     )
+
+
+def _stopped(snapshot: Snapshot, hand: Hand, now: datetime) -> Refused:
+    """Pause: no card is dealt that does not come from what everybody committed to."""
+    change = Change.of(snapshot, now)
+    change.match["paused_at"] = now
+    change.notable = True
+    notes.add(change, timing.DAMAGED, number=hand.number)
+    stopped = store.commit(change)
+    sentence = _("The hand stands still until an organizer has it dealt again.")
+    return Refused("damaged", sentence, stopped.version)
 
 
 def _note_race(change: Change, logged: LoggedAction, race: Decision, hand: Hand) -> None:

@@ -7,6 +7,8 @@ it to everybody, or the players' own programs do before a card is dealt.
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -14,12 +16,12 @@ from django.urls import reverse
 
 from games import queries, services, store
 from games.live.shares import Shares
-from games.models import Hand
+from games.models import Hand, Match
 from games.rules import fair, record, rulesets
 from games.seats import SeatNumber
 from games.stored.deals import Attempt
 from tests.games.dealing import SHARE, checked, commit, dealt, open_, prepared, take_part, view
-from tests.games.helpers import fresh, later, make_match, shuffled_beforehand
+from tests.games.helpers import act, fresh, later, make_match, shuffled_beforehand
 from tests.typed import sure
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +102,82 @@ def test_an_emptied_deck_is_not_what_secret_and_shares_make(hand: Hand) -> None:
     hand.deck = []
     hand.save()
     assert "deck" in fault(hand)
+
+
+def about_to_shuffle_again(**fields: Any) -> Match:
+    """A hand in play whose next draw needs the discards."""
+    match = make_match(options={"opening_wild": "redraw"}, **fields)
+    dealt(match)
+    match = fresh(match)
+    position = {**sure(match.state.position)}
+    position["discard"], position["draw"] = position["draw"] + position["discard"], []
+    Match.objects.filter(pk=match.pk).update(state=replace(match.state, position=position))
+    store.forget(match.pk)
+    return match
+
+
+def tampered(match: Match, shares: dict[SeatNumber, str]) -> Hand:
+    hand = match.hands.get(number=1)
+    hand.deals = hand.deals.having(replace(hand.deals.current, shares=shares))
+    hand.save()
+    store.forget(match.pk)
+    return hand
+
+
+def draws(match: Match) -> None:
+    """Who is to act draws a card."""
+    act(match, sure(fresh(match).state.turn_seat), {"draw": True})
+
+
+def test_a_hand_shuffles_again_from_shares_that_are_all_there() -> None:
+    match = about_to_shuffle_again()
+    draws(match)
+    [logged] = match.hands.get(number=1).actions.all()
+    assert len(logged.chance) == 1
+
+
+@pytest.mark.parametrize("shares", [{}, {0: SHARE}, {0: SHARE, 1: OTHER}])
+def test_a_hand_whose_share_was_deleted_or_changed_stands_still_and_says_why(
+    shares: dict[SeatNumber, str],
+) -> None:
+    match = about_to_shuffle_again()
+    tampered(match, shares)
+    with pytest.raises(services.Refused) as refused:
+        draws(match)
+    sentence = "The hand stands still until an organizer has it dealt again."
+    assert (refused.value.code, refused.value.sentence) == ("damaged", sentence)
+    assert fresh(match).paused
+    shown = view(match)
+    assert shown["prompt"] == sentence
+    assert shown["log"][-1]["text"] == (
+        "Hand 1 stands still: a share that its cards come from was changed or deleted in the "
+        "database. An organizer has the hand dealt again."
+    )
+
+
+def test_the_table_that_acts_by_itself_stops_once_and_tries_no_more() -> None:
+    match = about_to_shuffle_again()
+    tampered(match, {})
+    version = fresh(match).version
+    assert services.tick(later(match, 0) + timedelta(hours=1)) == 0
+    assert services.tick(later(match, 0) + timedelta(hours=2)) == 0
+    assert (fresh(match).paused, fresh(match).version) == (True, version + 1)
+
+
+def test_a_hand_that_stood_still_is_dealt_again_with_everything_new() -> None:
+    match = about_to_shuffle_again(share_seconds=1)
+    tampered(match, {SeatNumber(0): SHARE})
+    with pytest.raises(services.Refused):
+        draws(match)
+    services.redo_hand(match, "A share was deleted.")
+    services.resume_match(match)
+    services.tick(later(match, 0))
+    services.tick(later(match, 0))
+    assert fresh(match).phase == "playing"
+    again = match.hands.get(number=2)
+    assert (again.void, again.deals.current.number) == (False, 1)
+    assert match.hands.get(number=1).void
+    draws(match)
 
 
 def test_the_record_says_whose_share_was_deleted(hand: Hand) -> None:
@@ -243,7 +321,7 @@ def test_grinding_after_the_list_has_no_share_to_grind_with() -> None:
     commit(match, 1)
     services.start_match(match)
     open_(match, 0)
-    with pytest.raises(KeyError):
+    with pytest.raises(fair.UnfairError, match="the share of seat 1 was not opened"):
         fair.deck_of(prepared(match).deals.current.opened, store.load(match.pk).rules)
 
 

@@ -1,11 +1,13 @@
 """The rows of the control room: who is there, what needs attention, filters and orders."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 from games.models import Hand, Match, Seat
+from games.stored.state import Note
 from tests.factories import give_role
 from tests.tournament.helpers import first_stage, organized, started
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
@@ -22,7 +24,7 @@ from tournament.queries.control import (
     title_of,
 )
 from tournament.services.results import enter_result
-from tournament.services.rounds import abandon_table, pause
+from tournament.services.rounds import abandon_table, pause, resume
 from tournament.services.seatings import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -186,3 +188,16 @@ def test_a_round_is_whole_when_every_table_has_a_result() -> None:
     assert not room_of(played).all_finished
     play(first_table(played))
     assert room_of(played).all_finished
+
+
+def test_a_table_whose_deal_is_damaged_is_stuck_until_somebody_resumes_it() -> None:
+    played = running_round(4)
+    everybody_here(played)
+    state = match_of(first_table(played)).state
+    damaged = replace(state, notes=(Note(0, 0, "damaged", {"number": 1}),))
+    shift(played, state=damaged, paused_at=timezone.now())
+    row = first_row(played)
+    told = "paused: the hand has to be dealt again"
+    assert (row.view.state_text, row.attention) == (told, ["stuck"])
+    assert resume(played, organizer_of(played.stage.event)) == 1
+    assert first_row(played).attention == []

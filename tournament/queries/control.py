@@ -293,9 +293,11 @@ def _attention(
 
 
 def _stands_still(match: Match | None, now: datetime) -> bool:
-    """Nobody is there, or what the table does by itself is overdue."""
-    if match is None or match.paused:
-        return match is not None and facts.deserted(match)
+    """Nobody is there, its deal is damaged, or what the table does by itself is overdue."""
+    if match is None:
+        return False
+    if match.paused:
+        return facts.deserted(match) or facts.damaged(match)
     return match.due is not None and match.due + OVERDUE < now
 
 

@@ -74,8 +74,11 @@ def _note(match: Match) -> str:
 
 
 def _state_text(match: Match | None, state: str) -> str:
-    deserted = state == "paused" and match is not None and facts.deserted(match)
-    return _("paused: nobody is there") if deserted else str(TABLE_STATES[state])
+    if state == "paused" and match is not None and facts.deserted(match):
+        return _("paused: nobody is there")
+    if state == "paused" and match is not None and facts.damaged(match):
+        return _("paused: the hand has to be dealt again")
+    return str(TABLE_STATES[state])
 
 
 def table_state(found: TableResult) -> str:

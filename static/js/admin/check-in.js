@@ -37,9 +37,17 @@ function enter(event) {
   button.focus();
 }
 
+function addressIn(text) {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
 async function look(detector) {
   const [code] = await detector.detect(video).catch(() => []);
-  const address = code && URL.parse(code.rawValue);
+  const address = code && addressIn(code.rawValue);
   if (address?.origin === location.origin && address.pathname === location.pathname) {
     location.assign(address.href);
   } else {

@@ -1,4 +1,5 @@
-// What is wrong with a deal stands over the table, with the evidence to take away.
+// What is wrong with a deal stands over the table, with the evidence to take away. Who has read it
+// may close it; a small mark stays, until something more does not fit.
 
 import { evidenceButton } from "../fair/evidence.js";
 import { complaintInWords } from "../fair/words.js";
@@ -10,12 +11,34 @@ import { gettext, ngettext } from "../text.js";
 
 /** @param {HTMLElement} root @param {Shares} shares @returns {Show} */
 export function makeAlarm(root, shares) {
-  return onChange(() => [shares.complaints, shares.elsewhere], ({ view }) => {
+  // So many things were there when it was closed.
+  let read = 0;
+  /** @param {State} state */
+  const show = ({ view }) => {
     // Somebody else may have played at this table in this browser.
     const own = shares.complaints.filter(({ note }) => note.seat === view.you);
+    const closed = own.length > 0 && own.length === read;
+    const turn = () => {
+      read = closed ? 0 : own.length;
+      show(/** @type {State} */ ({ view }));
+      root.querySelector("button")?.focus();
+    };
     root.hidden = !own.length && !shares.elsewhere;
-    root.replaceChildren(...(own.length ? complaintParts(own, shares, view) : elsewhereParts(shares)));
-  });
+    root.classList.toggle("closed", closed);
+    if (closed) root.replaceChildren(markButton(turn));
+    else root.replaceChildren(...(own.length ? [...complaintParts(own, shares, view), closeButton(turn)] : elsewhereParts(shares)));
+  };
+  return onChange(() => [shares.complaints, shares.elsewhere], show);
+}
+
+/** @param {() => void} onclick */
+function closeButton(onclick) {
+  return h("button.banner-button", { type: "button", onclick }, gettext("Close"));
+}
+
+/** @param {() => void} onclick */
+function markButton(onclick) {
+  return h("button.alarm-mark", { type: "button", onclick, "aria-expanded": "false" }, gettext("A deal does not fit"));
 }
 
 /** @param {Shares["complaints"]} complaints @param {Shares} shares @param {Protocol.WindowView} view */

@@ -2,7 +2,7 @@
 
 import { cardName, colorNoun, orderName, shape } from "./cards.js";
 import { brief, inSeconds, waitingFor } from "./clock.js";
-import { h, keyed, setAttribute, setLine, setText } from "./dom.js";
+import { h, keyed, setAttribute, setLine, setText, takesRoom } from "./dom.js";
 import { choicesFor, nextQuestion } from "./choices.js";
 import { focusHand } from "./hand.js";
 import { helpText } from "./help.js";
@@ -102,7 +102,7 @@ export function makeActions(root, { act }) {
     setAttribute(root, "data-silent", call.hidden || null);
     keyed(catches, may.catch ?? [], (seat) => seat, (seat) => makeCatch(seat, view, act), (item) => enable(item, quick));
     // A button that can do no more would take the keyboard's place with it.
-    if (within && !(within.isConnected && within.checkVisibility() && !within.disabled)) focusHand();
+    if (within && !(takesRoom(within) && !within.disabled)) focusHand();
   };
 }
 

@@ -55,6 +55,12 @@ export function setLine(element, text) {
   if (element.textContent !== text) element.replaceChildren(h("span", {}, text));
 }
 
+/** Whether the element takes room on the page. `checkVisibility` is missing on iPhones before 17.4.
+ * @param {Element} element */
+export function takesRoom(element) {
+  return element.getClientRects().length > 0;
+}
+
 /** The element of that kind in which something happened, or null.
  *
  * @param {Event} event

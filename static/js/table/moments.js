@@ -3,7 +3,7 @@
 // no tap.
 
 import { cardHelp, drawReason } from "./cards.js";
-import { h } from "./dom.js";
+import { h, takesRoom } from "./dom.js";
 import { gettext } from "../text.js";
 
 const WORD_MS = 1500;
@@ -101,7 +101,7 @@ export class Moments {
   /** @param {string} text @param {string} kind @param {boolean} calm */
   #say(text, kind, calm, color = "") {
     const stage = this.table.querySelector(".stage");
-    if (!stage?.checkVisibility() || this.table.querySelector(".sheet")) return;
+    if (!stage || !takesRoom(stage) || this.table.querySelector(".sheet")) return;
     const word = h("span.special", { "data-event": kind, "data-now": color, "data-calm": calm || null }, text);
     const at = stage.getBoundingClientRect();
     this.#put(word, new DOMRect(at.left, at.top + at.height * 0.2, at.width, at.height * 0.5));

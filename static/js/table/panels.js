@@ -1,7 +1,7 @@
 // Words around the table: the banner and the log.
 
 import { cardFace, shape } from "./cards.js";
-import { h, keyed, onChange, setAttribute, setLine, setText } from "./dom.js";
+import { h, keyed, onChange, setAttribute, setLine, setText, takesRoom } from "./dom.js";
 import { focusHand } from "./hand.js";
 import { banner, isPlayer } from "./store.js";
 import { gettext } from "../text.js";
@@ -25,7 +25,7 @@ export function makeBanner(root, buttons) {
     aside.hidden = !aside.textContent;
     setText(button, now_shown?.button ?? "");
     button.hidden = !now_shown?.button;
-    if (within && !button.checkVisibility()) focusHand();
+    if (within && !takesRoom(button)) focusHand();
   };
 }
 

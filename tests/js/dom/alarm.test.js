@@ -83,6 +83,25 @@ test("more than one thing is counted, and another player is named", () => {
   assert.match(textOf("#alarm p"), /^Hand 2 was dealt without the part of Ben, or with another in its place\./);
 });
 
+test("who has read it closes it, and a mark that opens it again stays", () => {
+  const attempt = leftOut(sit());
+  all("#alarm button")[1].click();
+  assert.deepEqual([find("#alarm").hidden, textOf("#alarm"), all("#alarm p")], [false, "A deal does not fit", []]);
+  assert.equal(document.activeElement, find("#alarm button"));
+  find("#alarm button").click();
+  assert.match(textOf("#alarm p"), /^Hand 2: your part was left out/);
+  assert.equal(attempt.draw.hand, 2);
+});
+
+test("what comes after it was closed opens it again", () => {
+  const { hear, accept } = sit();
+  leftOut({ hear, accept });
+  all("#alarm button")[1].click();
+  const later = new Attempt({ hand: 3 });
+  hear(later.view("dealt", { shares: { 1: "00".repeat(32) } }));
+  assert.match(textOf("#alarm p"), /1 more thing does not fit\./);
+});
+
 test("the evidence is a file with everything that was kept", async () => {
   const saved = [];
   URL.createObjectURL = (blob) => `blob:${saved.push(blob)}`;

@@ -15,8 +15,8 @@ const SHARED = ["document", "Element", "HTMLElement", "Node", "Event", "Keyboard
 /** Everything that jsdom does not lay out or move, noted in `page`. */
 function fillIn(window, page) {
   const { prototype } = window.Element;
-  prototype.checkVisibility = function checkVisibility() {
-    return this.isConnected && !this.closest("[hidden]");
+  prototype.getClientRects = function getClientRects() {
+    return this.isConnected && !this.closest("[hidden]") ? [this.getBoundingClientRect()] : [];
   };
   prototype.animate = function animate(frames, timing) {
     const flight = { element: this, frames, timing, playState: "running", currentTime: 0, effect: { getComputedTiming: () => timing }, reverse() {} };

@@ -1,0 +1,60 @@
+"""Phones that get no newer browser play too: what theirs does not know stands nowhere in static/.
+
+They are of spring 2023 or later: Safari 16.4, the last of many iPhones; Chrome and Edge 111.
+Firefox is of 2024: 121 is the first to know `:has()`.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+STATIC = Path(settings.BASE_DIR) / "static"
+# What a browser of that age lacks, and which Safari was the first to have it.
+TOO_NEW = {
+    "css": {
+        r"light-dark\(": "17.5",
+        r"^\s*&": "17.2 (nesting)",
+        r"@starting-style|transition-behavior": "17.5",
+        r"@scope|:dir\(|:popover-open": "17.4",
+        r"interpolate-size|field-sizing|content-visibility": "18 or none",
+        r"@view-transition|anchor-name|position-anchor": "18.2 or none",
+        r"\b(oklch|color)\(from": "16.4, in part",
+    },
+    "js": {
+        r"\.checkVisibility\(": "17.4",
+        r"\b(Object|Map)\.groupBy\(": "17.4",
+        r"Promise\.(withResolvers|try)\(": "17.4",
+        r"\bAbortSignal\.any\(": "17.4",
+        r"\b(URL\.canParse|URL\.parse)\(": "17",
+        r"\.(union|intersection|difference|isSubsetOf)\(": "17",
+        r"requestIdleCallback|scheduler\.": "none",
+        r"startViewTransition|showPopover|togglePopover": "17 or 18",
+        r"\bArray\.fromAsync\(|Iterator\.from\(": "16.4 or 18.4",
+        r"\"scrollend\"|\.onscrollend": "26",
+    },
+}
+ASKED_FIRST = re.compile(r"@supports [^{]*\{(?:[^{}]|\{[^{}]*\})*\}")
+# A colour scheme's pair, and the light one alone.
+PAIR = re.compile(r"(--[\w-]+): light-dark\((#\w+), #\w+\);")
+LIGHT = re.compile(r"(--[\w-]+): (#\w+);")
+
+
+@pytest.mark.parametrize("kind", TOO_NEW)
+def test_nothing_is_newer_than_the_phones_of_spring_2023(kind: str) -> None:
+    found = [
+        f"{path.relative_to(STATIC)}: {pattern} (Safari {since})"
+        for path in sorted(STATIC.rglob(f"*.{kind}"))
+        for pattern, since in TOO_NEW[kind].items()
+        if re.search(pattern, ASKED_FIRST.sub("", path.read_text()), re.MULTILINE)
+    ]
+    assert found == []
+
+
+def test_who_knows_no_pairs_of_colours_gets_the_light_ones() -> None:
+    tokens = (STATIC / "css" / "tokens.css").read_text()
+    alone = dict(LIGHT.findall(ASKED_FIRST.sub("", tokens)))
+    pairs = dict(PAIR.findall(tokens))
+    assert pairs
+    assert {name: alone.get(name) for name in pairs} == pairs
