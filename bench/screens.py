@@ -1,9 +1,10 @@
 """Many screens from one lean process: python -m bench.screens, a `Plan` as JSON on its input.
 
-Each screen is a socket that does what the browser does: it pings every 2.5 s, answers probes and
-the server's own pings at once, commits to shares and opens them. A table's next action is sent by
-the seat whose turn it is; how long that takes is counted at each screen, from the sending to the
-arrival of the view that shows it. Prints one JSON object for each phase.
+Each screen is a socket that does what the browser does: it pings every 2.5 s, a viewer's every
+10 s, answers probes and the server's own pings at once, commits to shares and opens them. A
+table's next action is sent by the seat whose turn it is; how long that takes is counted at each
+screen, from the sending to the arrival of the view that shows it. Prints one JSON object for each
+phase.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ import uvloop
 
 from games.live.shares import Shares
 
-PING_SECONDS = 2.5
+PING_SECONDS, WATCH_SECONDS = 2.5, 10.0
 PING_STEP = 0.05
 # An action that is not answered by then is given up, and counted as lost.
 LOST_SECONDS = 10.0
@@ -220,10 +221,13 @@ class Hall:
 
     async def keep_alive(self) -> None:
         """Ping from every screen, spread over the time between two pings."""
-        screens, steps = self.screens, round(PING_SECONDS / PING_STEP)
+        players = [screen for screen in self.screens if screen.cookie]
+        viewers = [screen for screen in self.screens if not screen.cookie]
         for step in range(10**9):
-            for screen in screens[step % steps :: steps]:
-                screen.ping()
+            for screens, seconds in ((players, PING_SECONDS), (viewers, WATCH_SECONDS)):
+                steps = round(seconds / PING_STEP)
+                for screen in screens[step % steps :: steps]:
+                    screen.ping()
             await asyncio.sleep(PING_STEP)
 
     async def play(self) -> None:

@@ -82,10 +82,10 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from django.core import checks
-        from django.utils import translation
 
         from games.checks import compiled_rules
+        from games.language import Words
         from games.rules import text
 
         checks.register(compiled_rules)
-        text.install(translation)
+        text.install(Words())

@@ -7,16 +7,38 @@ nothing; games/process/db.py takes it along into the threads of the database.
 from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.utils import translation
+from django.utils.translation.trans_real import catalog
 
 from games.process import kept
 from games.process.asgi import App, Scope
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
+
+
+class Words:
+    """Django's translations, as the rules ask for them: a text is looked up once in a catalogue,
+    which has many parts. `games.rules.text.Translator`."""
+
+    def __init__(self) -> None:
+        self._found: WeakKeyDictionary[object, dict[str, str]] = WeakKeyDictionary()
+
+    def gettext(self, message: str, /) -> str:
+        found = self._found.setdefault(catalog(), {})
+        if (text := found.get(message)) is None:
+            text = found[message] = translation.gettext(message)
+        return text
+
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
+        return translation.ngettext(singular, plural, number)
+
+    def pgettext(self, context: str, message: str, /) -> str:
+        return translation.pgettext(context, message)
 
 
 class Languages:

@@ -26,7 +26,12 @@ from tournament.settings import CACHES, CHANNEL_LAYERS, DATABASES, REDIS_URL, VA
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Mails leave within the request; tests of the queue put the real backend back.
-TASKS = {"default": {"BACKEND": "tests.tasks.AtOnce", "QUEUES": ["mail", "default", "forecasts"]}}
+TASKS = {
+    "default": {
+        "BACKEND": "tests.tasks.AtOnce",
+        "QUEUES": ["mail", "default", "forecasts", "reviews"],
+    }
+}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     # The `live_site` fixture puts the real storage back: browsers get hashed names.

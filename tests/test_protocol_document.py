@@ -154,15 +154,18 @@ def test_links_within_the_page_lead_to_a_heading_or_a_mark() -> None:
 
 def test_the_waits_are_those_of_both_clients() -> None:
     script = (DOCS.parent / "static" / "js" / "table" / "socket.js").read_text()
-    in_script = {name: int(value) for name, value in re.findall(r"const (\w+_MS) = (\d+);", script)}
+    found = re.findall(r"const (\w+_MS) = ([\d_]+);", script)
+    in_script = {name: int(value) for name, value in found}
     assert in_script["FIRST_WAIT_MS"] == 1000 * client.FIRST_WAIT == 500
     assert in_script["LONGEST_WAIT_MS"] == 1000 * client.LONGEST_WAIT == 8000
     assert in_script["PING_MS"] == 1000 * client.PING_SECONDS == 2500
     assert in_script["SILENCE_MS"] == 7000
+    assert in_script["WATCH_MS"] == 10_000
     told = section("Coming back")
     assert "hears nothing for 7 seconds" in told
+    assert "hears nothing for 14.5" in told
     assert "it waits 0.5, 1, 2, 4 and then 8 seconds at most" in told
-    assert "Send it every 2.5 s" in PAGE
+    assert "Send it every 2.5 s, who watches every 10" in PAGE
 
 
 @pytest.mark.django_db(transaction=True)

@@ -4,8 +4,13 @@ Uvicorn hands each message over through a queue and a task, and measures the soc
 (which a browser's network code answers and no script of a page can delay) but tells nobody. A
 `Line` is in the connection's scope, as ASGI's extensions are: it measures, sends a whole message at
 once where there is room, and lets the socket answer short messages where they arrive.
+
+Most of what a socket costs is that something is sent or comes in at all. So a ping that is due goes
+before the next message, and by itself only where none is sent; where nothing is measured, who was
+heard of late is not pinged.
 """
 
+import secrets
 import struct
 from collections.abc import Callable
 from typing import Protocol
@@ -20,10 +25,12 @@ from games.process.asgi import Scope
 EXTENSION = "lastcard.line"
 # `ws=` of a server that has lines.
 PROTOCOL = f"{__name__}:LineProtocol"
-MEASURE_SECONDS = 2.0
+# After an answer a ping is due, and goes with the next message; then it goes by itself. Well within
+# the ten seconds of which a race counts the smallest round trip.
+MEASURE_SECONDS, ALONE_SECONDS = 2.0, 4.0
 
 # First bytes of frames that are whole messages; the lengths that one byte of a masked frame tells.
-TEXT, PONG = 0x81, 0x8A
+TEXT, PING, PONG = 0x81, 0x89, 0x8A
 SHORT = range(0x80, 0x80 + 126)
 
 
@@ -31,7 +38,7 @@ class Line(Protocol):
     """What a socket may ask of its line; everything on the event loop, and nothing waits."""
 
     def measure(self, told: Callable[[float], None]) -> None:
-        """Ping every MEASURE_SECONDS from now on; `told(seconds)` after each answer."""
+        """Ping at least every ALONE_SECONDS from now on; `told(seconds)` after each answer."""
 
     def answer(self, heard: Callable[[bytes], bool]) -> None:
         """Have `heard` see each short text first; what it returns True for goes no further."""
@@ -70,11 +77,12 @@ class LineProtocol(WebSocketsSansIOProtocol):
     _answers: Callable[[bytes], bool] | None = None
     _cuts = False
     _rest = b""
+    _heard_at = 0.0
 
     # As a line
 
     def measure(self, told: Callable[[float], None]) -> None:
-        self._told, self.ping_interval = told, MEASURE_SECONDS
+        self._told, self.ping_interval = told, ALONE_SECONDS
         if self.ping_timer is not None:
             self.ping_timer.cancel()
             self.send_keepalive_ping()
@@ -86,8 +94,24 @@ class LineProtocol(WebSocketsSansIOProtocol):
         free = self.writable.is_set() and self.handshake_complete and not self.close_sent
         if not free or self.conn.state is not State.OPEN or self.transport.is_closing():
             return False
-        self.transport.write(b"".join([_head(len(text)) + text for text in texts]))
+        # Before the texts: how long they take is not the line's.
+        frames = [self._due_ping(), *(_head(len(text)) + text for text in texts)]
+        self.transport.write(b"".join(frames))
         return True
+
+    def _due_ping(self) -> bytes:
+        """A ping for which it is time, on its way from now on; else nothing."""
+        now = self.loop.time()
+        if self._told is None or self.ping_timer is None:
+            return b""
+        if now - self.ping_sent_at < MEASURE_SECONDS:
+            return b""
+        self.ping_timer.cancel()
+        self.ping_timer, self.ping_sent_at = None, now
+        self.pending_ping_payload = secrets.token_bytes(4)
+        if self.ping_timeout is not None:
+            self.pong_timer = self.loop.call_later(self.ping_timeout, self.keepalive_timeout)
+        return bytes((PING, 4)) + self.pending_ping_payload
 
     # As uvicorn's protocol
 
@@ -98,7 +122,15 @@ class LineProtocol(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self
             self._cuts = not self.conn.reader.buffer and self.conn.parser_exc is None
 
+    def send_keepalive_ping(self) -> None:
+        quiet, most = self.loop.time() - self._heard_at, self.ping_interval or 0.0
+        if self._told is None and quiet < most:
+            self.ping_timer = self.loop.call_later(most - quiet, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
+
     def data_received(self, data: bytes) -> None:
+        self._heard_at = self.loop.time()
         if not self._cuts:
             super().data_received(data)
             return

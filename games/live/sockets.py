@@ -104,7 +104,7 @@ class Socket(Generic[Said]):
         self.key = self.process.key + secrets.token_hex(5)
         self._heard, self._busy = self.process.part(Attendance).sweeps, False
         self._received: deque[float] = deque(maxlen=MAX_MESSAGES)
-        self._may_send: Callable[[int], bool] = lambda sent: True
+        self._may_send: Callable[[int], bool] | None = None
         self._unsubscribe: list[Callable[[], None]] = []
         self._new, self._updating = False, False
         # What goes on beside reading; the loop itself would forget it.
@@ -333,7 +333,9 @@ class Socket(Generic[Said]):
         now = time.monotonic()
         full = len(self._received) == MAX_MESSAGES and now - self._received[0] < PER_SECONDS
         self._received.append(now)
-        return full or not self._may_send(sum(at > now - PER_SECONDS for at in self._received))
+        if self._may_send is None or full:
+            return full
+        return not self._may_send(sum(at > now - PER_SECONDS for at in self._received))
 
     async def _read(self, text: str) -> None:
         try:

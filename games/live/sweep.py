@@ -88,11 +88,12 @@ async def _read_people(process: Process) -> None:
 async def _people(process: Process) -> None:
     people, sockets = process.part(Presence), _tables(process)
     matches = {socket.match_id for socket in sockets}
+    seated = [socket for socket in sockets if socket.seat_id]
     process.part(Tables).changed(people.changed(matches))
-    await _come_and_gone(process, sockets)
+    await _come_and_gone(process, seated)
     await _wake(matches)
-    await _back(sockets)
-    for socket in sockets:
+    await _back(seated)
+    for socket in seated:
         socket.check_seat()
 
 
@@ -101,8 +102,7 @@ async def _come_and_gone(process: Process, sockets: Collection[TableSocket]) -> 
     heard of it."""
     attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
     for socket in sockets:
-        if socket.seat_id:
-            attendance.note(socket.match_id, socket.seat_id, socket.silent_for)
+        attendance.note(socket.match_id, socket.seat_id, socket.silent_for)
     if gone := attendance.silent(silence):
         await _leave(process, gone)
         attendance.forget(gone)

@@ -8,7 +8,9 @@ everybody alike is made and encoded once; viewers get the very same bytes.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from django.utils import translation
@@ -121,15 +123,20 @@ class Table:
         live = store.cached(self.match)
         if live is None or live.version < self.newest:
             return False
-        for window in [*self.windows]:
-            with translation.override(window.language):
-                window.show(live)
+        for window in self._in_their_languages():
+            window.show(live)
         return True
 
     def tell_who_is_here(self) -> None:
-        for window in [*self.windows]:
-            with translation.override(window.language):
-                window.show_people()
+        for window in self._in_their_languages():
+            window.show_people()
+
+    def _in_their_languages(self) -> "Iterator[Window]":
+        """Each window, while its language is active."""
+        language = attrgetter("language")
+        for spoken, windows in groupby(sorted(self.windows, key=language), language):
+            with translation.override(spoken):
+                yield from windows
 
 
 class Tables(Part):

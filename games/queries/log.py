@@ -1,8 +1,10 @@
 """The log in words, and the same as events for animation."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import cast
 
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
@@ -10,6 +12,9 @@ from games import seats
 from games.clocks import races
 from games.language import cached_by_language
 from games.models import Hand, LoggedAction
+from games.process import here
+from games.process.memory import Newest
+from games.process.parts import Part
 from games.protocol.events import Event
 from games.protocol.table import Auto, Line
 from games.queries import notes
@@ -17,7 +22,8 @@ from games.rules import events, explain
 from games.rules.rulesets import RuleSet
 from games.rules.words import isolated
 from games.seats import PlayerIndex, SeatNumber
-from games.store import SNAPSHOTS, Snapshot
+from games.store import CACHED, SNAPSHOTS, Snapshot
+from games.stored.sitters import Sitters
 
 LINES = 30
 # Room in the numbering: action 3 of hand 2 has the lines 200300, 200301 …
@@ -34,20 +40,31 @@ PEOPLE = ("seat", "of", "by", "with", "winner")
 NOTES = 50
 
 
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """What one reader was told of a match, by the version after each action; the opening of a hand
+    by its number, negative. `sat`: who sat there by then."""
+
+    sat: tuple[tuple[str, Sitters], ...]
+    told: Newest[int, list[Line]]
+
+
+class Books(Part):
+    """A process's books, by match, language and player: an action is put into words once."""
+
+    def __init__(self) -> None:
+        self.known: Newest[tuple[int, str | None, PlayerIndex | None], _Book] = Newest(8 * CACHED)
+
+
 @cached_by_language(SNAPSHOTS)
 def lines(snapshot: Snapshot) -> list[Line]:
     """The last lines of the hand's log, oldest first; `n` grows and stays the line's own."""
     hand = snapshot.hand
     if hand is None:
         return []
-    found: list[Line] = []
-    for action in reversed(snapshot.actions[-LINES:]):
-        names = snapshot.names(hand, action.number - 1)
-        found += action_lines(action, hand, names, snapshot.rules)
-        if len(found) >= LINES:
-            break
-    else:
-        found += _opening(snapshot, hand)
+    found = _read(snapshot, hand, None)
+    if len(found) < LINES:
+        found = [*_opening(snapshot, hand), *found]
     return sorted([*found, *_notes(snapshot, hand)], key=lambda line: line["n"])[-LINES:]
 
 
@@ -57,13 +74,42 @@ def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None:
         return {}
-    own: dict[str, str] = {}
+    return {str(line["n"]): line["text"] for line in _read(snapshot, hand, player)}
+
+
+def _read(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> list[Line]:
+    """The lines of the last actions, all of them, or those that concern a player and as that
+    player reads them."""
+    told, found = _told_to(snapshot, you), list[Line]()
     for action in snapshot.actions[-LINES:]:
-        if _concerns(action, player):
-            names = snapshot.names(hand, action.number - 1)
-            mine = action_lines(action, hand, names, snapshot.rules, player)
-            own |= {str(line["n"]): line["text"] for line in mine}
-    return own
+        lines = told.get(action.version)
+        if lines is None:
+            lines = _put(snapshot, hand, action, you)
+            told.set(action.version, lines)
+        found += lines
+    return found
+
+
+def _told_to(snapshot: Snapshot, you: PlayerIndex | None) -> Newest[int, list[Line]]:
+    """What this reader was told, in the language that is spoken; to be gone on with."""
+    books, key = here().part(Books).known, (snapshot.match.pk, translation.get_language(), you)
+    sat = tuple((seat.name, seat.sitters) for seat in snapshot.seats)
+    book = books.get(key)
+    if book is None or book.sat != sat:
+        # Room for who sees the same actions a while later.
+        book = _Book(sat, Newest(2 * LINES))
+        books.set(key, book)
+    return book.told
+
+
+def _put(
+    snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex | None
+) -> list[Line]:
+    """An action in words; nothing where it does not concern the one who asks."""
+    if you is not None and not _concerns(action, you):
+        return []
+    names = snapshot.names(hand, action.number - 1)
+    return action_lines(action, hand, names, snapshot.rules, you)
 
 
 def _concerns(action: LoggedAction, player: PlayerIndex) -> bool:
@@ -71,9 +117,15 @@ def _concerns(action: LoggedAction, player: PlayerIndex) -> bool:
 
 
 def _opening(snapshot: Snapshot, hand: Hand) -> list[Line]:
-    names = {seat.number: isolated(seat.named(hand.number, 0)) for seat in snapshot.seats}
-    texts = opening_texts(hand, names, snapshot.rules)
-    return [_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
+    told = _told_to(snapshot, None)
+    lines = told.get(-hand.number) if hand.opening else None
+    if lines is None:
+        names = {seat.number: isolated(seat.named(hand.number, 0)) for seat in snapshot.seats}
+        texts = opening_texts(hand, names, snapshot.rules)
+        lines = [_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
+        if hand.opening:  # behind a curtain there is none, and more to tell later
+            told.set(-hand.number, lines)
+    return lines
 
 
 def _notes(snapshot: Snapshot, hand: Hand) -> list[Line]:

@@ -162,6 +162,6 @@ def wilds(rs: RuleSet) -> list[str]:
 
 def isolated(name: str) -> str:
     """A name to stand in a sentence: right-to-left letters must not turn the words around it."""
-    if any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name):
+    if not name.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name):
         return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
     return name

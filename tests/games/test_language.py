@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy
 from pytest_django import Settings
 
-from games.language import Languages, cached_by_language, language_of
+from games.language import Languages, Words, cached_by_language, language_of
 from games.live.sockets import Socket
 from games.process import here, in_database
 from games.protocol.messages import Notice
@@ -97,3 +97,23 @@ async def test_a_notice_from_elsewhere_is_in_the_socket_s_language() -> None:
         socket = Listening(scope, None)
         await socket.notice("restarting", gettext_lazy("Sunday"))
     assert said == ["Sonntag", "Sunday"]
+
+
+def test_a_text_of_the_rules_is_looked_up_once_for_each_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked, look_up = list[str](), translation.gettext
+
+    def noted(text: str) -> str:
+        asked.append(text)
+        return look_up(text)
+
+    monkeypatch.setattr(translation, "gettext", noted)
+    words, text = Words(), "It is not your turn."
+    found = {}
+    for language in ("en", "bn", "en", "bn"):
+        with translation.override(language):
+            found[language] = words.gettext(text)
+            assert found[language] == look_up(text)
+    assert found["bn"] != found["en"] == text
+    assert asked == [text, text]

@@ -5,13 +5,18 @@ import json
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from uvicorn import Config
+from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
+from websockets.protocol import State
 from websockets.streams import StreamReader
 
-from games.live.line import NoLine, line_of
+from games.live.line import LineProtocol, NoLine, line_of
 from games.live.messages import MAX_BYTES
 from tests.games.helpers import begin
 from tests.live import LiveSite
@@ -116,6 +121,95 @@ def test_what_no_browser_sends_ends_the_connection(
     with connected(live_site) as raw:
         raw.send(frame(PING) + sent)
         assert raw.closed() == code
+
+
+class Clock:
+    """A loop of which only the time matters."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.timers: list[tuple[float, Any]] = []
+
+    def time(self) -> float:
+        return self.now
+
+    def call_later(self, seconds: float, call: Any) -> Any:
+        timer = (self.now + seconds, call)
+        self.timers.append(timer)
+        return SimpleNamespace(cancel=lambda: self.timers.remove(timer))
+
+    def pass_to(self, now: float) -> None:
+        for at, call in sorted(self.timers, key=lambda timer: timer[0]):
+            if at <= now:
+                self.now = at
+                self.timers.remove((at, call))
+                call()
+        self.now = now
+
+
+class Opened:
+    """A line that is open, with what it has sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+        config = Config("", interface="asgi3", ws_ping_interval=11.0, ws_ping_timeout=8.0)
+        config.loaded = True
+        config.loaded_app = NoLine  # never called
+        self.clock = Clock()
+        self.line = LineProtocol(config, ServerState(), {}, self.clock)  # type: ignore[arg-type]
+        transport = SimpleNamespace(write=self.sent.append, is_closing=lambda: False, close=int)
+        self.line.transport = transport  # type: ignore[assignment]
+        self.line.handshake_complete, self.line._cuts = True, True
+        self.line.conn.state = State.OPEN
+        self.line.start_keepalive()
+
+    def pings(self) -> int:
+        """How many were sent since this was asked."""
+        sent, self.sent[:] = b"".join(self.sent), []
+        return sent.count(b"\x89\x04")
+
+    def pong(self) -> None:
+        payload = self.line.pending_ping_payload
+        assert payload is not None
+        self.line.data_received(frame(payload, Opcode.PONG))
+
+
+def test_a_ping_that_is_due_goes_with_the_next_message_and_is_measured() -> None:
+    opened, trips = Opened(), list[float]()
+    opened.line.measure(trips.append)
+    assert opened.pings() == 1
+    opened.clock.pass_to(100.25)
+    opened.pong()
+    for now, pings in ((101.0, 0), (102.1, 1), (102.2, 0)):
+        opened.clock.pass_to(now)
+        opened.line.put(b"{}")
+        assert opened.pings() == pings
+    opened.clock.pass_to(102.5)
+    opened.pong()
+    assert trips == [pytest.approx(0.25), pytest.approx(0.4)]
+
+
+def test_where_nothing_is_sent_a_measured_line_is_pinged_all_the_same() -> None:
+    opened = Opened()
+    opened.line.measure(lambda seconds: None)
+    opened.pong()
+    assert opened.pings() == 1
+    opened.clock.pass_to(105.0)
+    assert opened.pings() == 1
+
+
+def test_who_was_heard_is_not_pinged_until_they_are_silent() -> None:
+    opened = Opened()
+    for now in (110.0, 120.0):
+        opened.clock.pass_to(now)
+        opened.line.data_received(frame(b"", Opcode.PONG))
+        assert opened.pings() == 0
+    opened.clock.pass_to(130.9)
+    assert opened.pings() == 0
+    opened.clock.pass_to(131.0)
+    assert opened.pings() == 1
+    opened.clock.pass_to(139.0)
+    assert opened.line.close_sent
 
 
 def test_a_server_without_lines_sends_in_asgis_way() -> None:

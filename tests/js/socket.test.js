@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { backoff, Connection } from "../../static/js/table/socket.js";
+import { backoff, Connection, WATCH_MS } from "../../static/js/table/socket.js";
 
 class FakeSocket {
   readyState = 0;
@@ -27,13 +27,14 @@ class FakeSocket {
 }
 
 /** A connection on a clock of its own; `pass(ms)` lets time go by, ticking as the page does. */
-function connect({ version = () => 5 } = {}) {
+function connect({ version = () => 5, beat } = {}) {
   const world = { time: 0, sockets: [], statuses: [], messages: [] };
   world.connection = new Connection({
     open: () => world.sockets[world.sockets.push(new FakeSocket()) - 1],
     version,
     onmessage: (message) => world.messages.push(message),
     onstatus: (status) => world.statuses.push(status.name),
+    beat,
     now: () => world.time,
     random: () => 1,
     newId: () => "a",
@@ -58,6 +59,17 @@ test("it pings every 2.5 seconds with its version", () => {
   }
   assert.deepEqual(world.last().sent, Array(4).fill({ type: "ping", version: 5 }));
   assert.deepEqual(world.statuses, ["connecting", "live"]);
+});
+
+test("who watches pings rarely, and waits as long for an answer", () => {
+  const world = connect({ beat: () => WATCH_MS });
+  world.last().accept();
+  world.pass(10_000);
+  assert.deepEqual(world.last().sent, [{ type: "ping", version: 5 }]);
+  world.pass(4000);
+  assert.equal(world.statuses.at(-1), "live");
+  world.pass(500);
+  assert.equal(world.statuses.at(-1), "waiting");
 });
 
 test("a silent socket is given up within 9 seconds and a new one is opened", () => {

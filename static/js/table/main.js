@@ -20,7 +20,7 @@ import { makeOpen } from "./open.js";
 import { isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLog } from "./panels.js";
 import { loadPrefs, noteHere, savePrefs } from "./prefs.js";
-import { Connection, TICK_MS } from "./socket.js";
+import { Connection, PING_MS, TICK_MS, WATCH_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
 import { makeSheet, nextHand } from "./sheet.js";
 import { makeGoodGame, makeReacted, makeReactions } from "./reactions.js";
@@ -330,6 +330,7 @@ const connection = new Connection({
   version: () => state.version ?? 0,
   onmessage: received,
   onstatus: (status) => dispatch({ type: "link", status, now: now() }),
+  beat: () => (isPlayer(state.view) ? PING_MS : WATCH_MS),
   now,
 });
 

@@ -1,10 +1,13 @@
-// The socket that never gives up: heartbeat, silence found within 9 seconds, back-off with
-// jitter, actions sent again. It knows nothing of cards. Time and sockets are handed in.
+// The socket that never gives up: heartbeat, silence found within 9 seconds (of who watches within
+// 15), back-off with jitter, actions sent again. It knows nothing of cards. Time and sockets are
+// handed in.
 
 import { Outbox } from "./outbox.js";
 
 export const PING_MS = 2500;
 export const SILENCE_MS = 7000;
+// Nobody waits for who watches.
+export const WATCH_MS = 10_000;
 export const TICK_MS = 500;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
@@ -38,15 +41,17 @@ export class Connection {
    * @param {(message: Protocol.ServerMessage) => void} options.onmessage
    * @param {(status: {name: string, retryAt?: number, reason?: string}) => void} options.onstatus
    *   name: connecting (until something is heard), live, waiting, restarting, signed-out, seat-lost, unknown
+   * @param {() => number} [options.beat] milliseconds between two pings
    * @param {() => number} [options.now] in milliseconds
    * @param {() => number} [options.random] from 0 to 1
    * @param {() => string} [options.newId]
    */
-  constructor({ open, version, onmessage, onstatus, now = Date.now, random = Math.random, newId }) {
+  constructor({ open, version, onmessage, onstatus, beat = () => PING_MS, now = Date.now, random = Math.random, newId }) {
     this.open = open;
     this.version = version;
     this.onmessage = onmessage;
     this.onstatus = onstatus;
+    this.beat = beat;
     this.now = now;
     this.random = random;
     this.outbox = new Outbox(newId);
@@ -100,8 +105,9 @@ export class Connection {
 
   /** @param {number} now */
   #tickLive(now) {
-    if (now - this.heardAt >= SILENCE_MS) return this.#lost();
-    if (now - this.pingedAt >= PING_MS) {
+    const beat = this.beat();
+    if (now - this.heardAt >= SILENCE_MS - PING_MS + beat) return this.#lost();
+    if (now - this.pingedAt >= beat) {
       this.pingedAt = now;
       this.#send({ type: "ping", version: this.version() });
     }
