@@ -7,12 +7,13 @@ import pytest
 
 from games.rules import rulesets
 from games.rules.playout import Playout
+from games.rules.review import LOOK
 from games.rules.weighing import Scale, is_secret, side
 
 pytestmark = pytest.mark.slow
 RULES = ("uno-500", "uno-400", "ocho", "crazy-eights")
-# Worlds for each, and how many actions apart they are told.
-WORLDS, APART = 40, 7
+# Deals for each, and how many actions apart they are told.
+WORLDS, APART = LOOK, 7
 
 
 def told_in_a_hand(rules: str, seats: int, rng: Random) -> list[tuple[float, bool]]:
