@@ -140,13 +140,14 @@ def database() -> dj_database_url.DBConfig:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
     else:
+        settings["ENGINE"] = "tournament.plumbing.postgres"
         options["pool"] = {
             "min_size": 2,
             "max_size": int(os.environ.get("DATABASE_POOL", "12")),
-            # After an outage tables go on within seconds: no call waits for long (but long enough
-            # for a rush of visitors), and the pool tries anew before its pauses have grown long.
-            "timeout": 10,
-            "reconnect_timeout": 20,
+            # Nobody waits for longer when the database is away (in a rush they do, see the engine),
+            # and the pool tries anew before its pauses have grown long: tables go on in seconds.
+            "timeout": 2,
+            "reconnect_timeout": 4,
         }
         settings["CONN_HEALTH_CHECKS"] = True
     return settings
