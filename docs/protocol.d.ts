@@ -1083,6 +1083,7 @@ declare namespace Protocol {
     "replay": string | null;
     "record": string | null;
     "replays": string[];
+    "review": string | null;
   }
 
   interface SheetRow {

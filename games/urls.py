@@ -11,6 +11,7 @@ urlpatterns = [
     path("m/<str:public_id>/commentary/", views.commentary, name="commentary"),
     path("m/<str:public_id>/result/", views.result, name="result"),
     path("m/<str:public_id>/fair/", views.fair, name="fair"),
+    path("m/<str:public_id>/luck/", views.review, name="review"),
     path("m/<str:public_id>/hands/<int:number>/", views.replay, name="replay"),
     path("m/<str:public_id>/hands/<int:number>.json", views.record, name="record"),
     path("fair/<str:document>", views.fair_file, name="fair-file"),

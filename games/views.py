@@ -94,7 +94,9 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     except queries.NOT_PLAYED_SO:
         logger.exception("Hand %s cannot be played again", hand.pk)
         return render(request, "games/no_replay.html", {"match": hand.match}, status=500)
-    return render(request, "games/replay.html", {"match": hand.match, "hand": hand, "replay": page})
+    luck = queries.may_review(snapshot)
+    context = {"match": hand.match, "hand": hand, "replay": page, "luck": luck}
+    return render(request, "games/replay.html", context)
 
 
 @require_safe
@@ -109,6 +111,25 @@ def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         content_type="application/json; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
+
+
+# As for practice: who only looks on has no cookie to keep a token in.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def review(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Was it luck? Asked by a press, found out beside the site, looked after by a script."""
+    if request.method == "POST" and not origin.posted_here(request):
+        return csrf_failure(request)
+    admission = admitted(request, public_id)
+    snapshot = queries.seen(admission.match, admission.number).snapshot
+    if not queries.may_review(snapshot):
+        raise Http404
+    if request.method == "POST":
+        services.ask_review(snapshot.match)
+        return redirect("games:review", public_id)
+    page = queries.review_page(snapshot, admission.number)
+    part = "games/review_answer.html" if "part" in request.GET else "games/review.html"
+    return render(request, part, page)
 
 
 def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:

@@ -208,6 +208,13 @@ def site_process(transactional_db: None, collected_static: Path) -> Iterator[Sit
 
 
 @pytest.fixture
+def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews of hands that look at few deals: for what holds whatever they find."""
+    for name in ("LOOK", "CHOOSE", "COMPARE", "LEAST"):
+        monkeypatch.setattr(f"games.rules.review.{name}", 2)
+
+
+@pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
     """Sets what the time is: so many seconds after tests.games.viewing.START."""
     from tests.games.viewing import after

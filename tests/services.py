@@ -122,10 +122,10 @@ def postgres_binaries() -> Path:
 
 
 class Postgres(Service):
-    """A PostgreSQL cluster on a unix socket, flushing as in production."""
+    """A PostgreSQL cluster on a unix socket, flushing as in production unless it need not last."""
 
-    def __init__(self) -> None:
-        self.binaries = postgres_binaries()
+    def __init__(self, *, durable: bool = True) -> None:
+        self.binaries, self.durable = postgres_binaries(), durable
         super().__init__()
         self.data = self.folder / "data"
         self.log.touch()
@@ -156,6 +156,7 @@ class Postgres(Service):
             "listen_addresses": "",
             "unix_socket_directories": str(self.folder),
             "max_connections": "200",
+            "fsync": "on" if self.durable else "off",
         }
         settings = [part for key, value in options.items() for part in ("-c", f"{key}={value}")]
         return [str(self.binaries / "postgres"), "-D", str(self.data), *settings]

@@ -10,7 +10,15 @@ SCRATCH = tempfile.mkdtemp(prefix="lastcard-test-")
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 os.environ["LASTCARD_VAR"] = SCRATCH
 os.environ.setdefault("SECRET_KEY", "for tests only, " * 4)
-for name in ("EMAIL_HOST", "HTTPS", "ALLOWED_HOSTS", "TIME_ZONE", "DEBUG", "STAFF_SECOND_FACTOR"):
+for name in (
+    "EMAIL_HOST",
+    "HTTPS",
+    "ALLOWED_HOSTS",
+    "SITE_ADDRESS",
+    "TIME_ZONE",
+    "DEBUG",
+    "STAFF_SECOND_FACTOR",
+):
     os.environ.pop(name, None)
 
 from tournament.settings import *  # noqa: E402, F403
@@ -18,7 +26,12 @@ from tournament.settings import CACHES, CHANNEL_LAYERS, DATABASES, REDIS_URL, VA
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Mails leave within the request; tests of the queue put the real backend back.
-TASKS = {"default": {"BACKEND": "tests.tasks.AtOnce", "QUEUES": ["mail", "default", "forecasts"]}}
+TASKS = {
+    "default": {
+        "BACKEND": "tests.tasks.AtOnce",
+        "QUEUES": ["mail", "default", "forecasts", "reviews"],
+    }
+}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     # The `live_site` fixture puts the real storage back: browsers get hashed names.

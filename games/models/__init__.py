@@ -2,6 +2,7 @@
 
 from games.models.people import Reaction
 from games.models.play import Hand, LoggedAction, Match, Seat, new_public_id
+from games.models.review import Review
 from games.models.serving import Beat, Outage, RoundTrip
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "Match",
     "Outage",
     "Reaction",
+    "Review",
     "RoundTrip",
     "Seat",
     "new_public_id",

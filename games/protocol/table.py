@@ -155,6 +155,7 @@ class SheetLinks(TypedDict):
     replay: str | None
     record: str | None
     replays: list[str]
+    review: str | None
 
 
 class Sheet(TypedDict):

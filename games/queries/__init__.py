@@ -6,7 +6,8 @@ from games.queries.fairness import fair_page
 from games.queries.log import events_since
 from games.queries.pages import rematch, replay_page, result_page, running_match
 from games.queries.reactions import reactions_after
-from games.queries.replay import hand_record, is_open, record_file, replay, shows_cards
+from games.queries.replay import hand_record, is_open, may_review, record_file, replay, shows_cards
+from games.queries.review import review_page
 from games.queries.sheet import Score, score
 from games.queries.table import (
     changes_by_itself,
@@ -46,6 +47,7 @@ __all__ = [
     "look",
     "match_commentary",
     "match_view",
+    "may_review",
     "own_part",
     "player_of",
     "presences",
@@ -56,6 +58,7 @@ __all__ = [
     "replay",
     "replay_page",
     "result_page",
+    "review_page",
     "running_match",
     "score",
     "seen",

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from games.guests import held_by
 from games.models import Hand, Match, Seat
 from games.protocol.replay import ReplayPage
-from games.queries.replay import is_open, replay, shows_cards
+from games.queries.replay import is_open, may_review, replay, shows_cards
 from games.queries.sheet import Score, ended_text, reason_told, score_of
 from games.rules import words
 from games.rules.bots import EMPTY
@@ -80,7 +80,8 @@ def _came(sitter: Sitter) -> str:
 
 
 class ResultPage(TypedDict):
-    """What the template of the result page needs; `won_with` are the points of each winner."""
+    """What the template of the result page needs; `won_with` are the points of each winner,
+    `luck`: whether it can be asked what was luck."""
 
     match: Match
     rules: RuleSet
@@ -92,6 +93,7 @@ class ResultPage(TypedDict):
     records: bool
     ended_text: str
     before: list[int]
+    luck: bool
 
 
 def result_page(snapshot: Snapshot) -> ResultPage:
@@ -123,6 +125,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         "records": shows_cards(match),
         "ended_text": ended_text(match),
         "before": match.start,
+        "luck": may_review(snapshot),
     }
 
 

@@ -21,6 +21,7 @@ from games.rules.fair_deal import FairDeal
 from games.rules.position import Position
 from games.rules.words import isolated
 from games.seats import PlayerIndex, SeatNumber, action_for, seat_of
+from games.store import Snapshot
 
 
 def is_open(match: Match, hand: Hand) -> bool:
@@ -33,6 +34,12 @@ def is_open(match: Match, hand: Hand) -> bool:
 def shows_cards(match: Match) -> bool:
     """Whether a hand that is open shows everybody's cards, and has a record."""
     return match.replays != Match.Replays.NEVER
+
+
+def may_review(snapshot: Snapshot) -> bool:
+    """Whether this match, as who asks may know it, is over and its cards lie open."""
+    match = snapshot.match
+    return match.phase == Match.Phase.OVER and shows_cards(match) and bool(snapshot.finished)
 
 
 def replay(hand: Hand, seat: SeatNumber | None = None) -> list[Step]:

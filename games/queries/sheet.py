@@ -15,7 +15,7 @@ from games.process import here
 from games.process.memory import Newest
 from games.process.parts import Part
 from games.protocol.table import Ended, Sheet, SheetLinks, SheetRow
-from games.queries.replay import is_open, shows_cards
+from games.queries.replay import is_open, may_review, shows_cards
 from games.rules import rulesets, scoring
 from games.rules.bots import EMPTY
 from games.rules.scoring import MatchScore
@@ -245,7 +245,7 @@ def _links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
     """Replays and records, as far as they are open."""
     match = snapshot.match
     if hand is None or not is_open(match, hand):
-        return {"replay": None, "record": None, "replays": []}
+        return {"replay": None, "record": None, "replays": [], "review": None}
     record = reverse("games:record", args=[match.public_id, hand.number])
     return {
         "replay": reverse("games:replay", args=[match.public_id, hand.number]),
@@ -254,4 +254,10 @@ def _links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
             reverse("games:replay", args=[match.public_id, each.number])
             for each in snapshot.finished
         ],
+        "review": _review(snapshot),
     }
+
+
+def _review(snapshot: Snapshot) -> str | None:
+    match = snapshot.match
+    return reverse("games:review", args=[match.public_id]) if may_review(snapshot) else None

@@ -13,10 +13,10 @@ from random import Random
 
 from games.rules import codec, outlook, rollout
 from games.rules.actions import Action
-from games.rules.cards import BIT
 from games.rules.chance import QuickChance
 from games.rules.codes import ACCUSE, CHOICE, DRAWN, EMPTY, KEEP, OWED, TURN
-from games.rules.knowledge import Declined, PlayerView
+from games.rules.hidden import Hidden, restart
+from games.rules.knowledge import PlayerView
 from games.rules.moves import Move
 from games.rules.position import Position
 from games.rules.rulesets import RuleSet
@@ -49,7 +49,7 @@ class Search:
         # Handed in may be the system's generator, far too slow for a hundred deals.
         rng = Random(rng.getrandbits(64))  # noqa: S311 - nobody's cards, only thoughts of them
         self.start = _seen_hand(view, rs, QuickChance(rng.random))
-        self.hidden = _Hidden(view, self.start, rng)
+        self.hidden = Hidden(view, self.start, rng)
         self.hand = Position(rs, view["seats"], view["dealer"], self.start.chance)
         self.player = rollout.sense(rs)
         seat, seats = view["seat"], range(view["seats"])
@@ -89,75 +89,11 @@ class Search:
 
     def _outcome(self, code: int) -> float:
         hand = self.hand
-        _restart(hand, self.start)
+        restart(hand, self.start)
         hand.apply_code(code)
         rollout.play_on(hand, self.player, self.depth)
         shares = outlook.shares(hand, self.player)
         return sum(shares[seat] for seat in self.team)
-
-
-class _Hidden:
-    """The cards that a seat cannot see, and what it knows of where they are."""
-
-    def __init__(self, view: PlayerView, start: Position, rng: Random) -> None:
-        rs, self.own = start.rs, view["seat"]
-        self.random = rng.random
-        self.counts = view["counts"]
-        self.known = {int(seat): rs.kinds(held) for seat, held in view["seen"].items()}
-        declined = view["watched"]["declined"]
-        self.lacks = [_lacked(start, last) for last in declined]
-        self.gained = [last[2] if last else 0 for last in declined]
-        self.pool = self._pool(start)
-        # Whoever can have the fewest of the cards takes first.
-        others = [seat for seat in range(start.seats) if seat != self.own]
-        self.order = sorted(others, key=lambda seat: -self.lacks[seat].bit_count())
-
-    def _pool(self, start: Position) -> list[int]:
-        left = start.rs.card_counts()
-        for seen in (start.hands[self.own], start.discard, *self.known.values()):
-            for kind in seen:
-                left[kind] = left.get(kind, 0) - 1
-        pool = [kind for kind, count in left.items() for _ in range(count)]
-        hidden = sum(self.counts) - len(start.hands[self.own])
-        known = sum(map(len, self.known.values()))
-        # A hand set up for a lesson or a test may hold more cards than the deck has.
-        return pool if len(pool) >= hidden - known else pool + start.rs.cards()
-
-    def deal(self, hand: Position) -> None:
-        """Give every other seat its cards, and the rest to the draw pile."""
-        random = self.random
-        pool = self.pool[:]
-        pool.sort(key=lambda _: random())
-        for seat in self.order:
-            held = self.known.get(seat, [])[: self.counts[seat]]
-            if self.lacks[seat]:
-                pool = self._take_old(seat, held, pool)
-            if wanted := self.counts[seat] - len(held):
-                held += pool[-wanted:]
-                del pool[-wanted:]
-            hand.hands[seat] = held
-            hand.masks[seat] = hand.mask_of(held)
-        hand.draw = pool
-
-    def _take_old(self, seat: int, held: list[int], pool: list[int]) -> list[int]:
-        """Take the cards that the seat had when it last drew: none that fitted then."""
-        lacks, old = self.lacks[seat], self.counts[seat] - self.gained[seat] - len(held)
-        rest = []
-        for kind in pool:
-            if old > 0 and not BIT[kind] & lacks:
-                held.append(kind)
-                old -= 1
-            else:
-                rest.append(kind)
-        return rest
-
-
-def _lacked(start: Position, last: Declined | None) -> int:
-    """The kinds that a seat would have played when it last drew."""
-    if last is None:
-        return 0
-    pack = start.rs.pack
-    return start.tables.fits[pack.color_index(last[1])][pack.kind(last[0])]
 
 
 def _seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
@@ -190,19 +126,3 @@ def _stage(view: PlayerView, rs: RuleSet) -> int:
     if view["drawn"]:
         return KEEP if may["pass"] and rs.drawn_card == "must" else DRAWN
     return EMPTY if may["pass"] else TURN
-
-
-def _restart(hand: Position, start: Position) -> None:
-    """Make a used hand equal to the first: ``copy_to`` for what a move can change, in a fifth."""
-    hand.hands = [held[:] for held in start.hands]
-    hand.masks = start.masks[:]
-    hand.draw = start.draw[:]
-    hand.discard = start.discard[:]
-    hand.emptied = start.emptied[:]
-    hand.seen = {}
-    hand.actor, hand.stage, hand.direction = start.actor, start.stage, start.direction
-    hand.fits, hand.base, hand.hue = start.fits, start.base, start.hue
-    hand.owed, hand.source, hand.resume = start.owed, start.source, start.resume
-    hand.keeps_turn, hand.bluff, hand.drawn = start.keeps_turn, False, start.drawn
-    hand.said, hand.uncalled, hand.passes = start.said, 0, 0
-    hand.over, hand.winner = False, None

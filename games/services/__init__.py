@@ -31,6 +31,7 @@ from games.services.practice import (
 from games.services.reacting import react
 from games.services.readiness import note_ready
 from games.services.requests import act
+from games.services.reviewing import ask_review
 from games.services.shares import Meant, commit_share, open_share
 from games.services.sitting import change_seat, note_ruling
 from games.services.spec import (
@@ -66,6 +67,7 @@ __all__ = [
     "Watching",
     "abandon_match",
     "act",
+    "ask_review",
     "back",
     "beat",
     "change_seat",

@@ -9,10 +9,13 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize, expect
 
+from games.services import ask_review
 from tests.browser.conftest import DESKTOP, PHONE, Shot, Windows
 from tests.factories import make_event, make_user
+from tests.games.helpers import fresh
 from tests.tournament.helpers import finished, organized, qualified, started
 from tests.tournament.staging import first_table, play, player_at, running_round
+from tests.typed import sure
 from tournament.models import Event, Round
 from tournament.services.advancing import announce_winner, draw_bracket
 
@@ -45,13 +48,14 @@ def past() -> None:
 
 
 @pytest.fixture
-def day(past: None) -> Round:
+def day(past: None, few_deals: None) -> Round:
     """An event in the middle of its first round: one table finished, one in its second hand."""
     played = running_round(8, slug="cards", hand_limit=2, place="Reading hall")
     Event.objects.filter(slug="cards").update(capacity=8)
     first, second = played.tables.order_by("number")
     play(first)
     play(second, hands=1)
+    ask_review(fresh(sure(first.match)))
     make_event(slug="soon", title="Soon")
     return played
 
@@ -105,11 +109,11 @@ PLAYERS_PAGES = [
 
 
 def look_back(day: Round) -> list[str]:
-    """The result of the finished match, its deals, and the replay of its first hand."""
+    """The result of the finished match, its deals, what of it was luck, the replay of a hand."""
     match = first_table(day).match
     assert match is not None
     key = match.public_id
-    pages = [reverse(f"games:{name}", args=[key]) for name in ("result", "fair")]
+    pages = [reverse(f"games:{name}", args=[key]) for name in ("result", "fair", "review")]
     return [*pages, reverse("games:replay", args=[key, 1])]
 
 

@@ -16,6 +16,7 @@ from django.utils import translation
 from playwright.sync_api import Page, expect
 
 from games.models import Match
+from games.services import ask_review
 from tests import pseudo
 from tests.browser.conftest import PHONE
 from tests.browser.players import tap
@@ -150,7 +151,7 @@ PLAYERS = [
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_visitors_and_players_read(reader: Reader) -> None:
+def test_what_visitors_and_players_read(reader: Reader, few_deals: None) -> None:
     past()
     played = day()
     make_event(slug="soon", title="Σύντομα", capacity=1, eligibility_required=True)
@@ -160,11 +161,12 @@ def test_what_visitors_and_players_read(reader: Reader) -> None:
 
 
 def look_back(played: Round) -> list[str]:
-    """The result of the finished match, its deals, and the replay of its first hand."""
+    """The result of the finished match, its deals, what of it was luck, the replay of a hand."""
     match = first_table(played).match
     assert match is not None
+    ask_review(match)
     key = match.public_id
-    pages = [reverse(f"games:{name}", args=[key]) for name in ("result", "fair")]
+    pages = [reverse(f"games:{name}", args=[key]) for name in ("result", "fair", "review")]
     return [*pages, reverse("games:replay", args=[key, 1])]
 
 

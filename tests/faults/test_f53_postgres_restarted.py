@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from websockets.sync.client import connect
@@ -134,3 +136,14 @@ def gone(database: Postgres, how: signal.Signals) -> Iterator[None]:
     yield
     for pid in processes:
         os.kill(pid, signal.SIGCONT)
+
+
+def test_pages_say_in_a_sentence_that_it_is_away(site: OwnSite, database: Postgres) -> None:
+    database.stop(signal.SIGQUIT)
+    try:
+        with pytest.raises(HTTPError) as answered:
+            urlopen(f"{site.url}/e/unknown/")
+        assert answered.value.status == 503
+        assert "cannot save anything at the moment" in answered.value.read().decode()
+    finally:
+        database.start()

@@ -167,7 +167,7 @@ def test_the_sheet_shows_points_totals_and_cards_left() -> None:
         first.commitment,
         second.commitment,
     )
-    assert sheet["links"] == {"replay": None, "record": None, "replays": []}
+    assert sheet["links"] == {"replay": None, "record": None, "replays": [], "review": None}
 
 
 def test_at_the_end_the_sheet_names_the_winners_and_links_the_replays() -> None:

@@ -74,6 +74,7 @@ PAGES = {
     "games:commentary": (READ, (404, 404, 404, 404)),  # but to whom the event names
     "games:result": (READ, EVERYBODY),
     "games:fair": (READ, EVERYBODY),
+    "games:review": (FORM, (404, 404, 404, 404)),  # of a match that is played
     "games:fair-file": (READ, EVERYBODY),
     "games:replay": (READ, EVERYBODY),
     "games:record": (READ, EVERYBODY),

@@ -5,6 +5,9 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
+from django.forms.utils import flatatt
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -80,6 +83,19 @@ def zones() -> list[tuple[str, str]]:
     return [("", of_site), *((name, name) for name in sorted(available_timezones()))]
 
 
+class LongSelect(forms.Select):
+    """What Select shows, for hundreds of options without groups: it asks two templates for each."""
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, object] | None = None, renderer: object = None
+    ) -> SafeString:
+        chosen = self.format_value(value)
+        rows = ((key, " selected" if key in chosen else "", text) for key, text in self.choices)
+        options = format_html_join("", '<option value="{}"{}>{}</option>', rows)
+        own = self.build_attrs(self.attrs, {"name": name, **(attrs or {})})
+        return format_html("<select{}>{}</select>", flatatt(own), options)
+
+
 class ZoneField(forms.ChoiceField):
     """A time zone by its name."""
 
@@ -88,8 +104,7 @@ class ZoneField(forms.ChoiceField):
             choices=zones,
             required=False,
             label=gettext_lazy("Time zone"),
-            widget=forms.Select(
-                attrs={"translate": "no"}
-            ),  # names of zones are the same everywhere
+            # Names of zones are the same everywhere.
+            widget=LongSelect(attrs={"translate": "no"}),
             **kwargs,
         )

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from games.rules.text import _, gettext_noop
 from tournament.eligibility.sheets import MAX_BYTES, FileRefused, Line, Note, Sheet, check_extent
-from tournament.eligibility.workbooks import read_workbook
 
 
 def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list[Sheet]:
@@ -31,6 +30,9 @@ def read_sheets(data: bytes, columns_of: Callable[[Sequence[str]], int]) -> list
         raise FileRefused("too-big", text.format(most=MAX_BYTES // 1_000_000))
     _refuse_other_formats(data)
     if data.startswith(b"PK\x03\x04"):
+        # Its library is loaded when the first workbook comes, not at each start of a process.
+        from tournament.eligibility.workbooks import read_workbook
+
         return read_workbook(data)
     return [_read_text(data, columns_of)]
 

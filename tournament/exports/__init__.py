@@ -1,6 +1,7 @@
 """Files that people take with them: a sheet of rows in, bytes of a format out.
 
-Nothing here asks a database; `tournament.queries.exports` makes the sheets.
+Nothing here asks a database; `tournament.queries.exports` makes the sheets. The libraries of PDFs
+and workbooks are loaded when somebody asks for one: a third of a process's start.
 """
 
 from collections.abc import Callable, Mapping
@@ -8,10 +9,8 @@ from dataclasses import dataclass
 from typing import IO
 
 from tournament.exports.fonts import MissingFont
-from tournament.exports.pdf import write_pdf
 from tournament.exports.plain import write_csv, write_json
 from tournament.exports.sheets import Cell, Column, Sheet, inert
-from tournament.exports.workbook import write_xlsx
 
 __all__ = ["FORMATS", "Cell", "Column", "Format", "MissingFont", "Sheet", "inert", "write_csv"]
 
@@ -25,13 +24,25 @@ class Format:
     write: Callable[[Sheet, IO[bytes]], None]
 
 
+def _write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
+    from tournament.exports.workbook import write_xlsx
+
+    write_xlsx(sheet, out)
+
+
+def _write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
+    from tournament.exports.pdf import write_pdf
+
+    write_pdf(sheet, out)
+
+
 FORMATS: Mapping[str, Format] = {
     "csv": Format("CSV", "text/csv; charset=utf-8", write_csv),
     "xlsx": Format(
         "XLSX",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        write_xlsx,
+        _write_xlsx,
     ),
     "json": Format("JSON", "application/json", write_json),
-    "pdf": Format("PDF", "application/pdf", write_pdf),
+    "pdf": Format("PDF", "application/pdf", _write_pdf),
 }

@@ -1,14 +1,18 @@
 """Certificates to print: one page each, A4 across, with a picture code that leads to its proof."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import qrcode
-from fpdf import FPDF
 
 from games.rules.text import _
 from tournament.exports import fonts
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 # A4 across, and the frame on it; all lengths in mm.
 WIDTH, HEIGHT = 297, 210
@@ -47,6 +51,8 @@ class Diploma:
 
 def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> None:
     """All of them, a page each. Raises MissingFont."""
+    from fpdf import FPDF
+
     pages = list(diplomas)
     pdf = FPDF(orientation="L", format="A4")
     pdf.set_auto_page_break(False)

@@ -5,6 +5,8 @@ scripts of India it is Noto, from Debian's `fonts-noto-core`. What no font has i
 printed as a box; pictures in a name (emoji) are left out.
 """
 
+from __future__ import annotations
+
 import io
 import tempfile
 import unicodedata
@@ -12,11 +14,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from fontTools.ttLib import TTFont
-from fpdf import FPDF
-from fpdf.fonts import TTFFont
 from pymupdf_fonts import myfont
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 NOTO = Path("/usr/share/fonts/truetype/noto")
 NAME = "FiraGO"
@@ -57,6 +60,8 @@ def content(style: str) -> bytes:
 
 @cache
 def _letters() -> frozenset[int]:
+    from fontTools.ttLib import TTFont
+
     return frozenset(TTFont(io.BytesIO(content("")), lazy=True).getBestCmap())
 
 
@@ -86,6 +91,8 @@ def script_of(sign: str) -> str | None:
 @contextmanager
 def fonts_for(pdf: FPDF, text: str) -> Iterator[None]:
     """Inside, the document has the fonts for all that it will say; it is written there too."""
+    from fpdf.fonts import TTFFont
+
     with tempfile.TemporaryDirectory(prefix="lastcard-fonts-") as folder:
         for style in STYLES:
             file = Path(folder, f"{STYLES[style]}.ttf")

@@ -10,7 +10,7 @@ from django.db.models import BinaryField, DateTimeField, Field, Model, QuerySet
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from games.models import Hand, LoggedAction, Match, Reaction, RoundTrip, Seat
+from games.models import Hand, LoggedAction, Match, Reaction, Review, RoundTrip, Seat
 from games.stored.field import ValueField
 from tournament import models as own
 from tournament.chain import START
@@ -94,6 +94,7 @@ LEFT_OUT: Mapping[type[Model], str] = {
     own.DeskSignIn: "a code signs in on the machine that showed it",
     own.Forecast: "is made anew from the event as it stands",
     own.Letter: "the machine that wrote a mail sends it",
+    Review: "is found anew from the hands, by whoever asks for it there",
     Reaction: "was shown for a moment; the log of it stays where it was shown",
     RoundTrip: "measures the lines to one machine",
 }

@@ -223,6 +223,7 @@ export function sheetLinks(data, view) {
     [data.over && mine && isPlayer(view) ? mine : null, gettext("My next table"), "again"],
     [data.over && watch && !isPlayer(view) ? watch : null, gettext("Watch another table"), "again"],
     [data.links?.replay, gettext("Replay this hand"), "look"],
+    [data.links?.review, gettext("Was it luck?"), "look"],
     [data.over ? view.match.links.result : null, gettext("Result page"), "look"],
     [data.hand === null ? null : view.match.links.fair, gettext("The shuffle"), "look"],
     [data.links?.record, gettext("Save this hand as a file"), "look"],

@@ -3,10 +3,13 @@
 import csv
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import openpyxl
 import pytest
+from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -129,3 +132,11 @@ def test_a_letter_that_no_font_has_is_refused_and_no_box_is_printed(
 
 def test_pictures_in_a_name_are_left_out() -> None:
     assert fonts.printable("Asha 🎉") == "Asha "
+
+
+def test_a_process_starts_without_the_libraries_of_files_that_few_ask_for() -> None:
+    loaded = "sorted({'fpdf', 'fontTools', 'openpyxl'} & set(sys.modules))"
+    script = f"import sys, tournament.urls; print({loaded})"
+    command = [sys.executable, "manage.py", "shell", "-v0", "-c", script]
+    printed = subprocess.check_output(command, cwd=settings.BASE_DIR, text=True)
+    assert printed == "[]\n"

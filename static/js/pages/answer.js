@@ -1,4 +1,4 @@
-// The planner's answer, fetched anew each second until it is there.
+// An answer that the worker is at, fetched anew each second until it is there.
 const SECONDS = 1;
 const answer = document.getElementById("answer");
 

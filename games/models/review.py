@@ -1,0 +1,29 @@
+"""What the worker finds out about a match that is over."""
+
+from django.db import models
+
+from games.models.play import Match
+
+
+class Review(models.Model):
+    """Was it luck? Asked once of a match, answered by the worker.
+
+    `done` of `total` actions have been looked at; `answer` (games/stored/reviewed.py) is null until
+    all have. `failed`: what is stored of the match cannot be played again.
+    """
+
+    match = models.OneToOneField(Match, models.CASCADE, related_name="review")
+    answer = models.JSONField(null=True)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField()
+    failed = models.BooleanField(default=False)
+    asked_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return str(self.match)
+
+    @property
+    def runs(self) -> bool:
+        """Whether the answer is still to come."""
+        return self.answer is None and not self.failed

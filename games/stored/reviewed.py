@@ -1,0 +1,114 @@
+"""`Review.answer`: what was luck in a match, as games.rules.review finds it. Pure.
+
+Players of a hand are numbered as it does; `players` says which seats of the match they are.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Self
+
+from games.rules.moves import Move
+from games.rules.review import Account, Decision, HandReview
+from games.seats import PlayerIndex, SeatNumber
+from games.stored.shapes import Json
+
+VERSION = 1
+# Of a curve's points; what adds up is kept as it is.
+DIGITS = 4
+# How many decisions are told of a hand, or of a match.
+SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """A move that was worse than `better` (None: than to say nothing), by `cost` of a hand."""
+
+    player: PlayerIndex
+    step: int
+    chosen: Move
+    better: Move | None
+    cost: float
+    error: float
+
+    @classmethod
+    def of(cls, decision: Decision) -> Self:
+        player, step, chosen, better, cost = decision
+        return cls(PlayerIndex(player), step, chosen, better, cost.mean, cost.error)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedPlayer:
+    """What changed a player's chance from `start`, a fair share, to the last point of `curve`."""
+
+    start: float
+    deal: float
+    later: float
+    play: float
+    variance: float
+    curve: list[float]
+
+    @classmethod
+    def of(cls, account: Account) -> Self:
+        return cls(
+            start=account.start,
+            deal=account.deal,
+            later=account.later,
+            play=account.play,
+            variance=account.variance,
+            curve=[round(chance, DIGITS) for chance in account.curve],
+        )
+
+    @property
+    def won(self) -> float:
+        """1 for the side that won the hand, else 0."""
+        return self.curve[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedHand:
+    """A hand's players along `players`, and their moves that were not the best."""
+
+    number: int
+    players: list[SeatNumber]
+    accounts: list[ReviewedPlayer]
+    moves: list[ReviewedMove]
+
+    @property
+    def worst(self) -> list[ReviewedMove]:
+        """The moves that cost most, at most SHOWN, the worst first."""
+        return sorted(self.moves, key=lambda move: -move.cost)[:SHOWN]
+
+    @classmethod
+    def of(cls, number: int, players: Sequence[SeatNumber], review: HandReview) -> Self:
+        return cls(
+            number,
+            list(players),
+            [ReviewedPlayer.of(account) for account in review.accounts],
+            [ReviewedMove.of(decision) for decision in review.decisions],
+        )
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        return cls(
+            data["number"],
+            data["players"],
+            [ReviewedPlayer(**each) for each in data["accounts"]],
+            [ReviewedMove(**each) for each in data["moves"]],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The hands of a match that count, in order."""
+
+    hands: list[ReviewedHand]
+
+    @classmethod
+    def from_json(cls, data: Json) -> Self:
+        """What `to_json` made; ValueError for a newer version."""
+        if data["version"] > VERSION:
+            raise ValueError(f"A review of version {data['version']} cannot be read.")
+        return cls([ReviewedHand.from_json(each) for each in data["hands"]])
+
+    def to_json(self) -> Json:
+        return {"version": VERSION, **asdict(self)}

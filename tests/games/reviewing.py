@@ -1,0 +1,46 @@
+"""A match that is over, and a review of it with figures that tests know."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from games.models import Match, Review
+from games.seats import PlayerIndex, SeatNumber
+from games.stored.reviewed import Reviewed, ReviewedHand, ReviewedMove, ReviewedPlayer
+from tests.games.helpers import act, begin, fresh
+
+
+def played(**fields: Any) -> Match:
+    """One hand of three moves, won by seat 0; the match is over."""
+    match = begin(["R1 R2", "R3 G9"], "R5", **{"hand_limit": 1} | fields)
+    act(match, 0, {"play": "R1", "uno": True})
+    act(match, 1, {"play": "R3", "uno": True})
+    act(match, 0, {"play": "R2"})
+    return fresh(match)
+
+
+WON = ReviewedPlayer(0.5, 0.12, 0.48, -0.1, 0.0004, [0.62, 0.7, 0.8, 1.0])
+LOST = ReviewedPlayer(0.5, -0.1, -0.33, -0.07, 0.0001, [0.4, 0.3, 0.2, 0.0])
+
+
+def erred(player: int, step: int, cost: float, chosen: Any, better: Any) -> ReviewedMove:
+    return ReviewedMove(PlayerIndex(player), step, chosen, better, cost, 0.011)
+
+
+MOVES = [
+    erred(0, 0, 0.1, {"play": "R1", "uno": True}, {"play": "R2", "uno": True}),
+    erred(1, 1, 0.07, {"play": "R3", "uno": True}, {"draw": True}),
+]
+
+
+def hand(*moves: ReviewedMove) -> ReviewedHand:
+    return ReviewedHand(1, [SeatNumber(0), SeatNumber(1)], [WON, LOST], list(moves))
+
+
+def answered(match: Match, *hands: ReviewedHand) -> Review:
+    """As if the worker had found this."""
+    now = timezone.now()
+    answer = Reviewed(list(hands)).to_json()
+    return Review.objects.create(
+        match=match, total=3, done=3, asked_at=now, answered_at=now, answer=answer
+    )

@@ -1,0 +1,27 @@
+"""Figures above and below nothing, in words and as bars."""
+
+import pytest
+
+from games.templatetags.figures import bar, signed
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.4, "+0.4"), (-3, "−3"), (0, "0"), (0.0, "0"), (-0.0, "0")]
+)
+def test_a_figure_has_its_sign(value: float, text: str) -> None:
+    assert signed(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "most", "less", "x", "width"),
+    [
+        (0.6, 1.2, False, 50.0, 25.0),
+        (-1.2, 1.2, True, 0.0, 50.0),
+        (-0.3, 1.2, True, 37.5, 12.5),
+        (0.0, 0.0, False, 50.0, 0.0),
+    ],
+)
+def test_a_bar_goes_to_the_right_of_the_middle_or_to_its_left(
+    value: float, most: float, less: bool, x: float, width: float
+) -> None:
+    assert bar(value, most) == {"less": less, "x": x, "width": width}

@@ -1,0 +1,134 @@
+"""The page of "Was it luck?": who may see it and ask, and what stands there meanwhile."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import store
+from games.models import Match, Review
+from tests.factories import make_user
+from tests.games.helpers import make_match
+from tests.games.reviewing import MOVES, answered, hand, played
+from tests.typed import Response, sure
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("few_deals")]
+
+
+def address(match: Match) -> str:
+    return reverse("games:review", args=[match.public_id])
+
+
+def ask(client: Client, match: Match, origin: str = "http://testserver") -> Response:
+    return client.post(address(match), headers={"origin": origin})
+
+
+def text(client: Client, match: Match, part: str = "") -> str:
+    return client.get(address(match) + part).content.decode()
+
+
+def test_a_visitor_asks_by_one_press_and_finds_the_answer(client: Client) -> None:
+    match = played()
+    assert "Find out</button>" in text(client, match)
+    answer = ask(client, match)
+    assert (answer.status_code, answer["Location"]) == (302, address(match))
+    found = text(client, match)
+    assert "Find out</button>" not in found
+    assert found.count("<polyline") == 2
+    assert "The whole match" in found
+    assert not client.cookies
+
+
+def test_while_it_is_found_out_the_page_tells_how_far_it_is(client: Client) -> None:
+    match = played()
+    Review.objects.create(match=match, total=30, asked_at=timezone.now())
+    assert "Waits for its turn." in text(client, match)
+    Review.objects.update(done=12)
+    part = text(client, match, "?part")
+    assert part.lstrip().startswith('<div class="panel call" data-runs role="status">')
+    assert "12 of 30 moves" in part
+    assert '<progress value="12" max="30">' in part
+
+
+def test_what_failed_can_be_asked_again(client: Client) -> None:
+    match = played()
+    Review.objects.create(match=match, total=3, failed=True, asked_at=timezone.now())
+    assert "This could not be found out" in text(client, match)
+    ask(client, match)
+    assert "The whole match" in text(client, match)
+
+
+def test_decisions_lead_to_their_step_of_the_replay(client: Client) -> None:
+    match = played()
+    answered(match, hand(*MOVES))
+    found = text(client, match)
+    assert f'href="/m/{match.public_id}/hands/1/?step=1"' in found
+    assert "Better: Red 2." in found
+    assert "+10 points of a hundred (± 2)" in found
+
+
+def test_a_hand_without_mistakes_says_so(client: Client) -> None:
+    match = played()
+    answered(match, hand())
+    assert "No decision that was worse than another beyond doubt." in text(client, match)
+
+
+def test_a_player_reads_of_their_own_decisions(client: Client) -> None:
+    match = played()
+    answered(match, hand(*MOVES))
+    assert "Your decisions that changed most" not in text(client, match)
+    client.force_login(sure(match.seats.get(number=1).user))
+    assert "Your decisions that changed most" in text(client, match)
+
+
+def test_result_and_replay_lead_to_it(client: Client) -> None:
+    match = played()
+    pages = [
+        reverse("games:result", args=[match.public_id]),
+        reverse("games:replay", args=[match.public_id, 1]),
+    ]
+    for page in pages:
+        assert f'href="{address(match)}' in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize("fields", [{"replays": "never"}, {"viewers_until": True}])
+def test_where_the_replay_is_closed_so_is_this(client: Client, fields: dict[str, object]) -> None:
+    if fields.get("viewers_until"):
+        fields = {"viewers_until": timezone.now()}
+    match = played(**fields)
+    assert [client.get(address(match)).status_code, ask(client, match).status_code] == [404, 404]
+    assert not Review.objects.exists()
+
+
+def test_a_match_that_is_played_has_none(client: Client) -> None:
+    match = make_match(replays="hand")
+    client.force_login(sure(match.seats.get(number=0).user))
+    assert [client.get(address(match)).status_code, ask(client, match).status_code] == [404, 404]
+
+
+def test_somebody_elses_practice_has_none_for_others(client: Client) -> None:
+    match = played(practice=True)
+    assert client.get(address(match)).status_code == 404
+    client.force_login(make_user("Somebody else"))
+    assert client.get(address(match)).status_code == 404
+    client.force_login(sure(match.seats.get(number=0).user))
+    assert client.get(address(match)).status_code == 200
+
+
+def test_no_other_site_asks(client: Client) -> None:
+    match = played()
+    assert ask(client, match, origin="http://elsewhere.example").status_code == 403
+    assert not Review.objects.exists()
+
+
+def test_a_guest_asks_about_the_own_practice() -> None:
+    match = played(practice=True)
+    match.seats.filter(number=0).update(user=None, guest="a-key")
+    store.forget(match.pk)
+    client = Client(enforce_csrf_checks=True)
+    session = client.session
+    session["guest"] = "a-key"
+    session.save()
+    assert ask(client, match).status_code == 302
+    assert "Your decisions that changed most" in text(client, match)
+    assert client.get(address(played(practice=True))).status_code == 404

@@ -1,0 +1,31 @@
+"""PostgreSQL as Django has it, but nobody waits for a connection to a server that is away."""
+
+from time import monotonic
+from typing import Any
+
+from django.db.backends.postgresql import base
+from psycopg_pool import PoolTimeout
+
+# In a rush a page waits so long for its turn, in seconds.
+LONGEST_WAIT = 10.0
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """The pool's own timeout is short, and its turns are waited for again while the server answers.
+
+    Without that a page would wait as long for nothing as it may in a rush.
+    """
+
+    def get_new_connection(self, conn_params: Any) -> Any:
+        """A connection of the pool; PoolTimeout soon after an attempt to connect has failed."""
+        until, failed = monotonic() + LONGEST_WAIT, self._failed()
+        while True:
+            try:
+                return super().get_new_connection(conn_params)
+            except PoolTimeout:
+                if monotonic() >= until or self._failed() > failed:
+                    raise
+
+    def _failed(self) -> int:
+        """How many attempts of the pool to connect have failed in this process."""
+        return self.pool.get_stats().get("connections_errors", 0) if self.pool else 0
