@@ -22,8 +22,8 @@ from games.rules.weighing import Estimate, Scale, choices, is_secret, side, spok
 
 # How many deals a look at the curve takes, the choice of the best move (shared by all of them), and
 # the comparison of it with the move that was made. Fewer where a hand would take more than MOST.
-LOOK, CHOOSE, COMPARE = 40, 240, 120
-MOST = 40_000
+LOOK, CHOOSE, COMPARE = 60, 320, 200
+MOST = 60_000
 LEAST = 8
 
 

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games import store
 from games.models import Match, Review
 from tests.factories import make_user
 from tests.games.helpers import make_match
@@ -118,3 +119,16 @@ def test_no_other_site_asks(client: Client) -> None:
     match = played()
     assert ask(client, match, origin="http://elsewhere.example").status_code == 403
     assert not Review.objects.exists()
+
+
+def test_a_guest_asks_about_the_own_practice() -> None:
+    match = played(practice=True)
+    match.seats.filter(number=0).update(user=None, guest="a-key")
+    store.forget(match.pk)
+    client = Client(enforce_csrf_checks=True)
+    session = client.session
+    session["guest"] = "a-key"
+    session.save()
+    assert ask(client, match).status_code == 302
+    assert "Your decisions that changed most" in text(client, match)
+    assert client.get(address(played(practice=True))).status_code == 404

@@ -140,8 +140,8 @@ def test_saying_uno_in_time_changes_nothing() -> None:
 def test_a_long_hand_at_a_large_table_takes_fewer_deals() -> None:
     hand = position("uno-400", "|".join(["R1"] * 10), top="R7")
     short, long = HandReview(hand, deeds(), ""), HandReview(hand, deeds("0: R1") * 400, "")
-    assert (short.look, short.choose, short.compare) == (40, 240, 120)
-    assert (long.look, long.choose, long.compare) == (8, 27, 13)
+    assert (short.look, short.choose, short.compare) == (60, 320, 200)
+    assert (long.look, long.choose, long.compare) == (8, 36, 22)
 
 
 def test_what_the_rules_do_not_allow_is_refused() -> None:

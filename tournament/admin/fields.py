@@ -87,7 +87,7 @@ class LongSelect(forms.Select):
     """What Select shows, for hundreds of options without groups: it asks two templates for each."""
 
     def render(
-        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: object = None
+        self, name: str, value: Any, attrs: dict[str, object] | None = None, renderer: object = None
     ) -> SafeString:
         chosen = self.format_value(value)
         rows = ((key, " selected" if key in chosen else "", text) for key, text in self.choices)

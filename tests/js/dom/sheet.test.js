@@ -60,6 +60,11 @@ test("at the end it says who has won the match, and has every hand with its repl
   assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.target]), [["Result page", ""], ["The shuffle", ""]]);
 });
 
+test("at the end it leads to what of it was luck, where that may be asked", () => {
+  show(stateWith({ sheet: { ...over, links: { ...over.links, review: "/luck/" } } }), 0);
+  assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.getAttribute("href")]).at(0), ["Was it luck?", "/luck/"]);
+});
+
 test("who lost the match sees a small cheer for who won, and practice may be played again", () => {
   const { match } = viewWith();
   show(stateWith({ sheet: { ...over, winners: [1] }, match: { ...match, practice: true } }), 0);
