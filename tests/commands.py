@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 MANAGE = Path(__file__).resolve().parent.parent / "manage.py"
-CHOSEN_HERE = ("DATABASE_URL", "REDIS_URL", "EMAIL_HOST", "ALLOWED_HOSTS", "HTTPS")
+CHOSEN_HERE = ("DATABASE_URL", "REDIS_URL", "EMAIL_HOST", "ALLOWED_HOSTS", "HTTPS", "SITE_ADDRESS")
 
 
 def environment(folder: Path, database_url: str = "") -> dict[str, str]:

@@ -10,7 +10,15 @@ SCRATCH = tempfile.mkdtemp(prefix="lastcard-test-")
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 os.environ["LASTCARD_VAR"] = SCRATCH
 os.environ.setdefault("SECRET_KEY", "for tests only, " * 4)
-for name in ("EMAIL_HOST", "HTTPS", "ALLOWED_HOSTS", "TIME_ZONE", "DEBUG", "STAFF_SECOND_FACTOR"):
+for name in (
+    "EMAIL_HOST",
+    "HTTPS",
+    "ALLOWED_HOSTS",
+    "SITE_ADDRESS",
+    "TIME_ZONE",
+    "DEBUG",
+    "STAFF_SECOND_FACTOR",
+):
     os.environ.pop(name, None)
 
 from tournament.settings import *  # noqa: E402, F403

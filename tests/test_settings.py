@@ -100,6 +100,27 @@ def test_https_means_host_cookies_and_a_year_of_hsts(tmp_path: Path) -> None:
     assert setting(tmp_path, "SECURE_HSTS_SECONDS", **PRODUCTION) == 365 * 24 * 60 * 60
 
 
+@pytest.mark.parametrize(
+    ("env", "address"),
+    [
+        (PRODUCTION, "https://lastcard.example.edu/"),
+        (PRODUCTION | {"ALLOWED_HOSTS": ".example.edu"}, ""),
+        (PRODUCTION | {"SITE_ADDRESS": "https://www.example.edu"}, "https://www.example.edu/"),
+        ({"SITE_ADDRESS": "http://10.0.0.7:8000/"}, "http://10.0.0.7:8000/"),
+        ({"ALLOWED_HOSTS": "cards.lan"}, ""),
+    ],
+)
+def test_mails_of_commands_lead_to_the_first_name_of_a_site_with_tls_or_as_told(
+    tmp_path: Path, env: dict[str, str], address: str
+) -> None:
+    assert setting(tmp_path, "SITE_ADDRESS", **env) == address
+
+
+def test_an_address_of_the_site_without_http_is_refused(tmp_path: Path) -> None:
+    told = refusal(tmp_path, SITE_ADDRESS="cards.example.edu")
+    assert told.endswith("SITE_ADDRESS='cards.example.edu': begin with https:// or http://.")
+
+
 def test_lists_are_split_at_commas(tmp_path: Path) -> None:
     hosts = setting(tmp_path, "ALLOWED_HOSTS", **PRODUCTION)
     assert hosts == ["lastcard.example.edu", "www.lastcard.example.edu"]

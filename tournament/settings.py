@@ -37,6 +37,17 @@ def listed(name: str, default: str = "") -> list[str]:
     return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
 
 
+def site_address(names: list[str], https: bool) -> str:
+    """Where mails lead that no visitor's page has led to: SITE_ADDRESS, else a site with TLS by its
+    first name; "" where neither says it."""
+    given = os.environ.get("SITE_ADDRESS", "").strip()
+    if given and not given.startswith(("https://", "http://")):
+        raise ImproperlyConfigured(f"SITE_ADDRESS={given!r}: begin with https:// or http://.")
+    if not given and https and names and names[0][0] not in ".*":
+        given = f"https://{names[0]}"
+    return f"{given.rstrip('/')}/" if given else ""
+
+
 def private_folder() -> Path:
     """var/, made for its owner alone: it holds password hashes and the keys of sessions."""
     VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -63,6 +74,7 @@ SECRET_KEY = secret_key()
 ALLOWED_HOSTS = listed("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = listed("CSRF_TRUSTED_ORIGINS")
 HTTPS = flag("HTTPS", False)
+SITE_ADDRESS = site_address(ALLOWED_HOSTS, HTTPS)
 
 INSTALLED_APPS = [
     "tournament.apps.LastcardAdminConfig",

@@ -13,14 +13,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 UPRIGHT, ACROSS = b"/MediaBox [0 0 595", b"/MediaBox [0 0 841"
 
 
-def drawn_bracket() -> Event:
-    event, organizer = organized(32)
-    started(draw_bracket(qualified(event, organizer, 32), organizer), organizer)
+def drawn_bracket(players: int = 32, **fields: int) -> Event:
+    event, organizer = organized(players, **fields)
+    started(draw_bracket(qualified(event, organizer, players), organizer), organizer)
     return event
 
 
-def test_u69_a_bracket_of_32_is_one_page_across(open_page: Windows) -> None:
-    event = drawn_bracket()
+@pytest.mark.parametrize(("players", "table_size"), [(32, 4), (64, 4), (96, 6)])
+def test_u69_a_bracket_of_up_to_sixteen_first_tables_is_one_page_across(
+    open_page: Windows, players: int, table_size: int
+) -> None:
+    event = drawn_bracket(players, table_size=table_size)
     page = open_page(size=DESKTOP, path=f"/e/{event.slug}/bracket/?view=print")
     printed = page.pdf(format="A4", prefer_css_page_size=True)
     assert (printed.count(ACROSS), printed.count(UPRIGHT)) == (1, 0)

@@ -10,7 +10,14 @@ from django.utils import timezone
 
 from games.services import start_practice
 from tests.factories import make_event, make_players, make_user
-from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
+from tests.tournament.staging import (
+    first_table,
+    make_stage,
+    match_of,
+    organizer_of,
+    play,
+    running_round,
+)
 from tests.typed import sure
 from tournament.models import Event, Registration, Round
 from tournament.services.freezing import freeze
@@ -153,6 +160,15 @@ def test_an_event_can_be_put_into_a_calendar(client: Client) -> None:
     assert response.headers["Content-Type"] == "text/calendar; charset=utf-8"
     assert f"SUMMARY:{event.title}\r\n" in response.content.decode()
     assert f"URL:http://testserver{page('event', event)}\r\n" in response.content.decode()
+
+
+def test_the_calendar_says_when_the_rounds_are_over_at_the_latest(client: Client) -> None:
+    starts = timezone.now().replace(microsecond=0) + timedelta(days=1)
+    event = make_event(starts_at=starts, round_minutes=30)
+    make_stage(event, rounds_planned=2)
+    ends = (starts + timedelta(minutes=70)).astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+    text = client.get(page("event-calendar", event)).content.decode()
+    assert f"DTEND:{ends}\r\n" in text
 
 
 def test_without_a_day_there_is_nothing_for_a_calendar(client: Client) -> None:

@@ -10,18 +10,19 @@ LONGEST = 75
 
 @dataclass(frozen=True)
 class Entry:
-    """`key` names the entry for good, so that a later file changes it. How long the event takes is
-    not said: nobody knows."""
+    """`key` names the entry for good, so that a later file changes it. `ends` where somebody can
+    tell."""
 
     key: str
     title: str
     starts: datetime
     place: str = ""
+    ends: datetime | None = None
 
 
 def calendar(entry: Entry, page: str) -> str:
     """The file; `page` is where people read more."""
-    moment = entry.starts.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+    moment = _moment(entry.starts)
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -30,6 +31,7 @@ def calendar(entry: Entry, page: str) -> str:
         f"UID:{_escaped(entry.key)}",
         f"DTSTAMP:{moment}",
         f"DTSTART:{moment}",
+        *([f"DTEND:{_moment(entry.ends)}"] if entry.ends else []),
         f"SUMMARY:{_escaped(entry.title)}",
         *([f"LOCATION:{_escaped(entry.place)}"] if entry.place else []),
         f"URL:{page}",
@@ -37,6 +39,10 @@ def calendar(entry: Entry, page: str) -> str:
         "END:VCALENDAR",
     ]
     return "".join(f"{part}\r\n" for line in lines for part in _folded(line))
+
+
+def _moment(when: datetime) -> str:
+    return when.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def _escaped(text: str) -> str:

@@ -9,10 +9,14 @@ from functools import cached_property
 from typing import Any, Self
 
 from games.rules import rulesets
-from games.rules.rulesets import RuleSet
+from games.rules.rulesets import OptionError, RuleSet
 from tournament import brackets, qualifying
 from tournament.formats.shapes import Value
 from tournament.qualifying.thresholds import USUAL, read_thresholds
+from tournament.seating import SeatingError
+
+# What is wrong with a course that cannot be played, in words.
+CANNOT_BE = (OptionError, SeatingError, brackets.BracketError, qualifying.RuleError)
 
 # Lots stand for any way to part who is level, and need a key although none is drawn by it.
 _LOTS = "level"

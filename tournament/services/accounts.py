@@ -7,6 +7,7 @@ from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import F
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,6 +16,7 @@ from tournament.services.audit import record
 from tournament.services.errors import Refused
 from tournament.services.language import of_the_site
 from tournament.services.notices import tell_person
+from tournament.services.site_address import absolute
 
 
 @transaction.atomic
@@ -83,7 +85,8 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
         raise Refused("no-factor", _("This account has no second factor."))
     sign_out_everywhere(user)
     _write_down(user, helper, reason.strip())
-    tell_person(user, "second-factor", helper=helper, reason=reason.strip())
+    page = absolute(reverse("mfa_index"))
+    tell_person(user, "second-factor", helper=helper, reason=reason.strip(), page=page)
 
 
 def _write_down(user: User, helper: User | None, reason: str) -> None:

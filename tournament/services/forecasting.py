@@ -8,18 +8,14 @@ from django.db import transaction
 from django.utils import timezone
 from django_tasks import task
 
-from games.rules.rulesets import OptionError
-from tournament.brackets import BracketError
 from tournament.models import Event, Forecast
+from tournament.planning.courses import CANNOT_BE
 from tournament.planning.questions import Answering, Question
-from tournament.qualifying import RuleError
-from tournament.seating import SeatingError
 from tournament.services.language import of_the_site
 
 QUEUE = "forecasts"
 # How often the row says how far it has come, and whether somebody has asked anew.
 TOLD_EVERY = 0.4
-CANNOT_BE = (OptionError, SeatingError, BracketError, RuleError)
 
 
 class Overtaken(Exception):

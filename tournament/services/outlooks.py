@@ -8,8 +8,8 @@ from django.utils import timezone
 from games.process import here
 from tournament.models import Event, Forecast
 from tournament.planning.chances import ENDINGS, Chances, Standing
+from tournament.planning.courses import CANNOT_BE
 from tournament.queries.outlook import digest, open_stage, places, standing
-from tournament.services.forecasting import CANNOT_BE
 
 logger = logging.getLogger(__name__)
 

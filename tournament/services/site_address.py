@@ -5,7 +5,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from urllib.parse import urljoin
 
-# "" where nobody has asked by a page: in a command, in the worker.
+from django.conf import settings
+
+# "" where nobody has asked by a page: in a command, in the worker, at a table's socket.
 _base: ContextVar[str] = ContextVar("site address", default="")
 
 
@@ -21,4 +23,5 @@ def used_at(base: str) -> Iterator[None]:
 
 def absolute(path: str) -> str:
     """The whole address of a page of this site, "" where it is not known."""
-    return urljoin(_base.get(), path) if _base.get() else ""
+    base = _base.get() or settings.SITE_ADDRESS
+    return urljoin(base, path) if base else ""

@@ -11,6 +11,7 @@ from games.models import Match
 from tournament.exports.calendar import Entry, calendar
 from tournament.exports.picture import Picture, draw
 from tournament.queries import winner
+from tournament.queries.lengths import planned_end
 from tournament.queries.sharing import shared_event, shared_player, shared_table, table_of
 from tournament.views.shared import event_or_404, player_or_404
 
@@ -54,7 +55,8 @@ def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     if event.starts_at is None:
         raise Http404
     page = request.build_absolute_uri(reverse("event", args=[event.slug]))
-    entry = Entry(f"{event.slug}@{request.get_host()}", event.title, event.starts_at, event.place)
+    key = f"{event.slug}@{request.get_host()}"
+    entry = Entry(key, event.title, event.starts_at, event.place, planned_end(event))
     headers = {"Content-Disposition": f'attachment; filename="{event.slug}.ics"'}
     text = calendar(entry, page)
     return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers=headers)

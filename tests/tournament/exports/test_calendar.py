@@ -26,6 +26,11 @@ def test_the_entry_has_its_moment_in_utc_its_title_and_its_place() -> None:
     ]
 
 
+def test_the_end_is_said_where_it_is_known() -> None:
+    text = calendar(Entry("a", "Cup", STARTS, ends=STARTS + timedelta(hours=2)), "")
+    assert "DTSTART:20261128T093000Z\r\nDTEND:20261128T113000Z\r\n" in text
+
+
 def test_signs_with_a_meaning_of_their_own_are_escaped() -> None:
     text = calendar(Entry("a", "One, two; three\\\nBEGIN:VALARM", STARTS), "")
     assert "SUMMARY:One\\, two\\; three\\\\\\nBEGIN:VALARM\r\n" in text
