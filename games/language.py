@@ -38,7 +38,10 @@ class Words:
         return translation.ngettext(singular, plural, number)
 
     def pgettext(self, context: str, message: str, /) -> str:
-        return translation.pgettext(context, message)
+        found, key = self._found.setdefault(catalog(), {}), f"{context}\x04{message}"
+        if (text := found.get(key)) is None:
+            text = found[key] = translation.pgettext(context, message)
+        return text
 
 
 class Languages:

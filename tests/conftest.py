@@ -14,8 +14,10 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection, transaction
+from django.template import Context, Template
 from django.test import TransactionTestCase, override_settings
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from pytest_django import DjangoDbBlocker, Settings
 
 from games.process import Process
@@ -146,6 +148,20 @@ def empty_tables(_case: TransactionTestCase) -> None:
 def tables_are_emptied_quickly() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty_tables)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def widgets_are_not_remembered(django_test_environment: None) -> Iterator[None]:
+    """Django's client copies the context of each template: for every option of a list, twice."""
+    remembered = Template._render  # type: ignore[attr-defined]
+
+    def render(self: Template, context: Context) -> SafeString:
+        inside = (self.name or "").startswith("django/forms/")
+        return self.nodelist.render(context) if inside else remembered(self, context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", render)
         yield
 
 

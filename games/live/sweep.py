@@ -23,6 +23,7 @@ from games.live.sockets import SIGNED_OUT, OpenSockets
 from games.live.tables import Tables, people_topic
 from games.models import Match
 from games.process import Process, in_database
+from games.seats import SeatNumber
 
 SWEEP_SECONDS = 0.5
 # Every so many sweeps; who is there is read anew where no poke came, and checked in between.
@@ -126,12 +127,17 @@ def _in_parts(keys: Sequence[int]) -> Iterator[Sequence[int]]:
 
 async def _back(sockets: Collection[TableSocket]) -> None:
     """Players whose process has died, and who are here by now, are waited for no longer."""
-    for socket in sockets:
-        snapshot, seat = store.cached(socket.match_id), socket.seat
-        if snapshot is None or seat is None or not socket.controls:
-            continue
-        if seat in snapshot.match.state.lost:
+    waited = {match for match in {socket.match_id for socket in sockets} if _lent(match)}
+    for socket in [each for each in sockets if each.match_id in waited]:
+        seat = socket.seat
+        if seat is not None and seat in _lent(socket.match_id) and socket.controls:
             await in_database(services.back, socket.match_id, seat, timezone.now())
+
+
+def _lent(match: int) -> Collection[SeatNumber]:
+    """The seats there that were lent time when their process died, as far as this one knows."""
+    snapshot = store.cached(match)
+    return () if snapshot is None else snapshot.match.state.lost
 
 
 async def _wake(matches: Collection[int]) -> None:

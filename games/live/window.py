@@ -160,7 +160,7 @@ class Window(Socket[ServerMessage]):
         person = (
             self._presence.known(self.match_id).get(self.seat) if self.seat is not None else None
         )
-        return person is not None and not person.present(timezone.now())
+        return person is not None and not person.here and not person.present(timezone.now())
 
     @property
     def taken_for_gone(self) -> bool:

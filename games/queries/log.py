@@ -46,7 +46,7 @@ class _Book:
     by its number, negative. `sat`: who sat there by then."""
 
     sat: tuple[tuple[str, Sitters], ...]
-    told: Newest[int, list[Line]]
+    told: dict[int, list[Line]]
 
 
 class Books(Part):
@@ -84,21 +84,22 @@ def _read(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> list[Line]
     for action in snapshot.actions[-LINES:]:
         lines = told.get(action.version)
         if lines is None:
-            lines = _put(snapshot, hand, action, you)
-            told.set(action.version, lines)
+            lines = told[action.version] = _put(snapshot, hand, action, you)
         found += lines
     return found
 
 
-def _told_to(snapshot: Snapshot, you: PlayerIndex | None) -> Newest[int, list[Line]]:
+def _told_to(snapshot: Snapshot, you: PlayerIndex | None) -> dict[int, list[Line]]:
     """What this reader was told, in the language that is spoken; to be gone on with."""
     books, key = here().part(Books).known, (snapshot.match.pk, translation.get_language(), you)
     sat = tuple((seat.name, seat.sitters) for seat in snapshot.seats)
     book = books.get(key)
     if book is None or book.sat != sat:
-        # Room for who sees the same actions a while later.
-        book = _Book(sat, Newest(2 * LINES))
+        book = _Book(sat, {})
         books.set(key, book)
+    # Room for who sees the same actions a while later.
+    for old in [*book.told][: -2 * LINES]:
+        book.told.pop(old, None)
     return book.told
 
 
@@ -124,7 +125,7 @@ def _opening(snapshot: Snapshot, hand: Hand) -> list[Line]:
         texts = opening_texts(hand, names, snapshot.rules)
         lines = [_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
         if hand.opening:  # behind a curtain there is none, and more to tell later
-            told.set(-hand.number, lines)
+            told[-hand.number] = lines
     return lines
 
 

@@ -11,14 +11,16 @@ from django.utils.translation import ngettext
 
 from games.clocks import timing
 from games.models import Hand, Match, Seat
-from games.process import kept
+from games.process import here
+from games.process.memory import Newest
+from games.process.parts import Part
 from games.protocol.table import Ended, Sheet, SheetLinks, SheetRow
 from games.queries.replay import is_open, may_review, shows_cards
 from games.rules import rulesets, scoring
 from games.rules.bots import EMPTY
 from games.rules.scoring import MatchScore
 from games.seats import SeatNumber
-from games.store import SNAPSHOTS, Snapshot
+from games.store import CACHED, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +40,28 @@ class Score:
     hands_played: int
 
 
-@kept(SNAPSHOTS)
+class Scores(Part):
+    """A process's scores by match, each with what it was reckoned from."""
+
+    def __init__(self) -> None:
+        self.known: Newest[int, tuple[Snapshot, Score]] = Newest(CACHED)
+
+
 def score_of(snapshot: Snapshot) -> Score:
-    """The score of a match at one version."""
-    return _score(snapshot.match, snapshot.rules, snapshot.seats, snapshot.hands)
+    """The score of a match at one version; reckoned once while a hand is played."""
+    match, scores = snapshot.match, here().part(Scores).known
+    known = scores.get(match.pk)
+    if known is None or not _counts_as(known[0], snapshot):
+        known = snapshot, _score(match, snapshot.rules, snapshot.seats, snapshot.hands)
+        scores.set(match.pk, known)
+    return known[1]
+
+
+def _counts_as(before: Snapshot, now: Snapshot) -> bool:
+    """Whether what differs in them counts for no score."""
+    same = before.hands is now.hands and before.seats is now.seats
+    then, match = before.match, now.match
+    return same and (then.phase, then.ended) == (match.phase, match.ended)
 
 
 def score(match: Match) -> Score:

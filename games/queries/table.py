@@ -277,7 +277,7 @@ def _own(snapshot: Snapshot, seat: SeatNumber | None, now: datetime) -> table.Ow
     open_now = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
     drawn, offered = view["drawn"], view["actions"] if open_now else []
     return {
-        "cards": _cards(hand, view, open_now, _prompt(snapshot, None)),
+        "cards": _cards(hand, view, open_now, "" if open_now else _prompt(snapshot, None)),
         "seen": seats.renumbered(view["seen"], hand.players),
         "drawn": _handles(hand, view["cards"])[_last(view["cards"], drawn)] if drawn else None,
         "may": _may(snapshot.rules, view, hand, open_now),

@@ -21,7 +21,7 @@ TURN, DRAWN, KEEP, EMPTY, OWED, ACCUSE, CHOICE, OVER = range(8)
 STAGES = ("turn", "drawn", "keep", "empty", "owed", "accuse", "choice", "over")
 
 # How many cards the seat to act holds, as far as its menu is concerned.
-MANY, TWO, LAST = range(3)
+SIZES = MANY, TWO, LAST = range(3)
 
 
 def play_code(kind: int, color: int = -1, uno: bool = False, swap: int = -1) -> int:

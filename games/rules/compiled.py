@@ -25,6 +25,7 @@ from games.rules.codes import (
     LAST,
     OWED,
     PASS,
+    SIZES,
     STAGES,
     TURN,
     TWO,
@@ -69,13 +70,18 @@ class Compiled:
         self.fits = [self._fits_table(color) for color in range(4)] + [self._any()]
         self.answer_two, self.answer_four, self.answer_shield = self._answers()
         self.plays = dict(self._plays())
-        self.menus: list[list[dict[int, tuple[int, ...]]]] = [
-            [{} for _ in range(3)] for _ in STAGES
-        ]
+        self.menus: list[list[dict[int, tuple[int, ...]]]] = [[{} for _ in SIZES] for _ in STAGES]
         swaps = rs.blanks > 0 and rs.blank_rule == "swap"
         self.swap_bit = BIT[rs.pack.blank] if swaps else 0
         self.fours = self.role_mask(roles.WILD_DRAW_FOUR)
         self.waiting = self._waiting()
+        self._parts = [
+            [tuple(self._plays_of(kind, size)) for kind in range(len(self.cards))] for size in SIZES
+        ]
+        self._rests = [
+            [[tuple(self._rest(stage, size, some)) for some in (False, True)] for size in SIZES]
+            for stage in range(len(STAGES))
+        ]
         self._guarded = rs.wild_draw_four == "no-matching-color"
         self.red = self._color_of(roles.DEAD_RED)
 
@@ -145,18 +151,20 @@ class Compiled:
         cache = self.menus[stage][size]
         if len(cache) >= _CACHE_LIMIT:
             cache.clear()
-        codes = cache[playable] = tuple(self._menu(stage, size, playable))
-        return codes
-
-    def _menu(self, stage: int, size: int, playable: int) -> Iterator[int]:
+        # Many are new in a long hand: they are put together from parts made once.
+        parts = self._parts[size]
+        codes: list[int] = []
         for kind in kinds_of(playable):
-            for color in self._colors(kind, size):
-                yield play_code(kind, color)
-                if size == TWO:
-                    yield play_code(kind, color, True)
-        if size == TWO and playable and self.rs.uno_before_play:
-            yield CALL
-        yield from self._without_play(stage, playable)
+            codes += parts[kind]
+        codes += self._rests[stage][size][playable > 0]
+        menu = cache[playable] = tuple(codes)
+        return menu
+
+    def _plays_of(self, kind: int, size: int) -> Iterator[int]:
+        for color in self._colors(kind, size):
+            yield play_code(kind, color)
+            if size == TWO:
+                yield play_code(kind, color, True)
 
     def _colors(self, kind: int, size: int) -> range:
         if not BIT[kind] & self.wildlike:
@@ -164,7 +172,10 @@ class Compiled:
         # A last wild needs no colour.
         return range(-1, 4) if size == LAST else range(4)
 
-    def _without_play(self, stage: int, playable: int) -> Iterator[int]:
+    def _rest(self, stage: int, size: int, playable: bool) -> Iterator[int]:
+        """What there is to do besides plays, if there are any or none."""
+        if size == TWO and playable and self.rs.uno_before_play:
+            yield CALL
         if stage in (OWED, ACCUSE) or (stage == TURN and (self.rs.renege or not playable)):
             yield DRAW
         if stage == ACCUSE:

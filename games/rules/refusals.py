@@ -168,9 +168,14 @@ class Reason(NamedTuple):
     text: str
     filled: Mapping[str, str] = {}
 
+    @property
+    def names_the_card(self) -> bool:
+        """Whether it is told of each card in words of its own."""
+        return "{card}" in self.text
+
     def of(self, hand: State, kind: int) -> Refusal:
         """The refusal of one of them."""
-        name = words.kind_name(hand.rs, kind) if "{card}" in self.text else ""
+        name = words.kind_name(hand.rs, kind) if self.names_the_card else ""
         return Refusal(self.code, self.text.format(card=name, **self.filled))
 
 

@@ -77,6 +77,8 @@ def _why(hand: State, seat: int) -> dict[str, str]:
     if not kinds:
         return {}
     reason = refusals.why_not(hand, seat)
+    if not reason.names_the_card:
+        return dict.fromkeys([notation[kind] for kind in kinds], reason.of(hand, -1).sentence)
     return {notation[kind]: reason.of(hand, kind).sentence for kind in kinds}
 
 

@@ -50,7 +50,9 @@ __all__ = [
     "remember",
 ]
 
-CACHED = 500
+# Room for a hall: each process has windows of nearly all tables, and one that must be loaded again
+# for each action costs half as much more. A snapshot has about 110 kB.
+CACHED = 1500
 # How many snapshots' parts that are the same for everybody are kept made.
 SNAPSHOTS = 256
 # Columns that only a deal, a record or a proof needs; they are loaded when asked for.
@@ -277,6 +279,8 @@ def _swap(change: Change, match: Match) -> None:
 
 
 def _written_hands(change: Change) -> tuple[Hand, ...]:
+    if not (change.hands or change.new_hands):
+        return change.old.hands
     hands = []
     for hand in change.old.hands:
         if fields := change.hands.get(hand.number):

@@ -1,6 +1,6 @@
 """A match at one version."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from games.models import Hand, LoggedAction, Match, Seat
 from games.rules.position import Position
@@ -14,7 +14,7 @@ class Snapshot:
 
     `hands` has all hands by number, void ones too, and perhaps one at the end that is prepared but
     not dealt. `position` is the hand being played, or the finished one until the next is dealt.
-    `actions` is the log of that hand.
+    `hand` is the one that it belongs to, the last one dealt, and `actions` its log.
     """
 
     match: Match
@@ -24,15 +24,16 @@ class Snapshot:
     position: Position | None
     actions: tuple[LoggedAction, ...]
     made_here: bool = False
+    hand: Hand | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        dealt = (hand for hand in reversed(self.hands) if hand.dealt_at)
+        # Asked for sixty times with each action.
+        object.__setattr__(self, "hand", next(dealt, None))
 
     @property
     def version(self) -> int:
         return self.match.version
-
-    @property
-    def hand(self) -> Hand | None:
-        """The hand that `position` belongs to: the last one dealt."""
-        return next((hand for hand in reversed(self.hands) if hand.dealt_at), None)
 
     @property
     def in_play(self) -> tuple[Hand, Position]:

@@ -122,11 +122,8 @@ class PlayerContext(TypedDict):
 @require_safe
 def my_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Where to sit now, and the tables so far."""
-    event = event_or_404(request, slug)
-    context = _player_page(request, event)
+    context = _ranked(request, event_or_404(request, slug))
     if page := context["page"]:
-        rows = queries.leader_rows(event, context["shape"])
-        context["row"] = rows.get(page.registration.pk)
         context["picture"] = _own_picture(request, page.registration)
         context["entry"] = entry(page.table.table, _user(request)) if page.table else None
     return render(request, "tournament/my_table.html", context)
@@ -136,11 +133,7 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def after_match(request: HttpRequest, slug: str) -> HttpResponse:
     """For the score sheet of a match that is over: the player's rank, and what comes next."""
-    event = event_or_404(request, slug)
-    context = _player_page(request, event)
-    if page := context["page"]:
-        rows = queries.leader_rows(event, context["shape"])
-        context |= {"row": rows.get(page.registration.pk), "people": len(rows)}
+    context = _ranked(request, event_or_404(request, slug))
     return render(request, "tournament/includes/after_match.html", context)
 
 
@@ -158,6 +151,15 @@ def _player_page(request: HttpRequest, event: Event) -> PlayerContext:
     page = queries.player_page(event, _user(request))
     in_play = queries.tables_in_play(event)
     return {"event": event, "page": page, "shape": shape(event), "in_play": in_play}
+
+
+def _ranked(request: HttpRequest, event: Event) -> PlayerContext:
+    """The same with the player's line of the leaderboard, among so many people."""
+    context = _player_page(request, event)
+    if page := context["page"]:
+        rows = queries.leader_rows(event, context["shape"])
+        context |= {"row": rows.get(page.registration.pk), "people": len(rows)}
+    return context
 
 
 @login_required
