@@ -1,5 +1,7 @@
 """The desk's pages shut nobody out, on a phone in the dark and on a desk in the light."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import ViewportSize
@@ -36,7 +38,7 @@ def test_u31_axe_finds_nothing_on_the_desk(
     played = running_round(8, slug="cards", hand_limit=2)
     play(first_table(played))
     event = played.stage.event
-    options = {"color_scheme": scheme, "reduced_motion": "reduce"}
+    options: dict[str, Any] = {"color_scheme": scheme, "reduced_motion": "reduce"}
     page = open_page(organizer_of(event), size, "/healthz", **options)
     found = {}
     for path in addresses(event, played):
