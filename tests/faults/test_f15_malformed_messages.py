@@ -65,6 +65,8 @@ bad_messages = st.one_of(
 REFUSED = ("malformed", "unknown-card", "not-your-turn")
 
 
+# The site's threads are in this process, and may use chance while an example is made.
+@pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 def test_whatever_is_thrown_at_it_is_refused_and_the_game_goes_on(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: Tries
 ) -> None:

@@ -111,7 +111,8 @@ def test_every_mail_goes_out_once_after_an_outage_and_two_crashes(
     site.start()
     wait_for(lambda: bool(site.workers()), "a worker", 30)
     os.kill(site.workers()[0], signal.SIGKILL)
-    wait_for(lambda: unsent() == 0, "all mails to be sent", 60)
+    # The worker has the lowest priority, and other tests may want the machine.
+    wait_for(lambda: unsent() == 0, "all mails to be sent", 240)
     assert mailboxes.subjects == Counter(posted)
     assert {letter.state for letter in event.letters.all()} == {"sent"}
 
