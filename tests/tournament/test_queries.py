@@ -44,7 +44,7 @@ def count(call: Callable[..., Any], *args: Any) -> int:
 def test_the_leaderboard_adds_up_the_points_of_finished_matches() -> None:
     event, organizer = organized(8)
     played_first_round(event, organizer)
-    board = queries.leaderboard(event)
+    board = queries.leaderboard(event, figures=True)
     assert [row.points for row in board.rows] == [400, 400, 300, 300, 200, 200, 100, 100]
     assert [row.rank for row in board.rows] == [1, 1, 3, 3, 5, 5, 7, 7]
     assert [row.wins for row in board.rows] == [1, 1, 0, 0, 0, 0, 0, 0]
@@ -65,7 +65,7 @@ def test_lots_separate_only_where_the_organizer_asks_for_them() -> None:
     played_first_round(event, organizer)
     event.tie_breakers = ["lots"]
     event.save()
-    board = queries.leaderboard(event)
+    board = queries.leaderboard(event, figures=True)
     assert [row.rank for row in board.rows] == list(range(1, 9))
     assert board.columns == ["Points", "Lots"]
     assert 0 < float(board.rows[0].metrics[1]) < float(board.rows[1].metrics[1]) < 1
@@ -110,7 +110,7 @@ def test_points_left_in_the_cards_can_separate() -> None:
     match = played.tables.get().match
     assert match is not None
     games.play_out(match)
-    board = queries.leaderboard(event)
+    board = queries.leaderboard(event, figures=True)
     assert board.columns == ["Points", "Left"]
     winner, *others = [int(row.metrics[1]) for row in board.rows]
     # The first has what the others were left with; they are in order of what they kept.
