@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.admin.access import CheckedForm
-from tournament.admin.fields import ConditionsField, DomainsField, ZoneField
+from tournament.admin.fields import ConditionsField, DomainsField, ZoneField, name_parts
 from tournament.admin.generic import AnyForm
 from tournament.admin.shown import ShownForm
 from tournament.models import Event, Stage
@@ -103,6 +103,9 @@ class SettingsForm(ShownForm, CheckedForm):
                 "their own cards."
             ),
         }
+
+    def prepare(self) -> None:
+        name_parts(self)
 
     def _post_clean(self) -> None:
         super()._post_clean()

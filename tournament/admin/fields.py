@@ -77,6 +77,15 @@ class DomainsField(forms.CharField):
             return True
 
 
+def name_parts(form: forms.BaseForm) -> None:
+    """Name days and times that are typed apart: the label above both is read out for neither."""
+    for field in form.fields.values():
+        if isinstance(field.widget, forms.SplitDateTimeWidget):
+            names = _("{field}: date"), _("{field}: time")
+            for part, name in zip(field.widget.widgets, names, strict=True):
+                part.attrs["aria-label"] = name.format(field=field.label)
+
+
 def zones() -> list[tuple[str, str]]:
     """The site's own first, which an event has without a choice."""
     of_site = _("as the site ({zone})").format(zone=settings.TIME_ZONE)

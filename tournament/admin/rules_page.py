@@ -60,9 +60,13 @@ def option_field(option: rulesets.Option) -> forms.Field:
     if option.kind in ("choice", "bool"):
         choices = [(str(value), sentence) for value, sentence in option.sentences().items()]
         return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
+    named = {"aria-label": common["label"]}
     if option.kind == "int":
-        return forms.IntegerField(min_value=option.min, max_value=option.max, **common)
-    return forms.CharField(max_length=option.max or 8, **common)
+        number = forms.NumberInput(named)
+        return forms.IntegerField(
+            min_value=option.min, max_value=option.max, widget=number, **common
+        )
+    return forms.CharField(max_length=option.max or 8, widget=forms.TextInput(named), **common)
 
 
 class RulesForm(ShownForm):

@@ -39,6 +39,14 @@ def first_fields(**fields: Any) -> dict[str, Any]:
     return {f"stages-0-{name}": value for name, value in fields.items()}
 
 
+def test_the_day_and_the_time_of_a_moment_have_a_name_each(client: Client, organizer: User) -> None:
+    client.force_login(organizer)
+    address = reverse("admin:tournament_event_change", args=[Event.objects.get().pk])
+    page = client.get(address).content.decode()
+    for name in ("First round starts: date", "First round starts: time"):
+        assert f'aria-label="{name}"' in page
+
+
 @pytest.mark.parametrize(("kind", "value", "sentence"), SENSELESS)
 def test_settings_keep_a_rule_that_makes_sense(
     client: Client, kind: str, value: str, sentence: str
