@@ -21,7 +21,7 @@ from tournament.services.advancing import announce_winner, draw_bracket
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 AXE = Axe().axe_script
-NARROW = {"width": 320, "height": 568}
+NARROW: ViewportSize = {"width": 320, "height": 568}
 LYING = {"width": 740, "height": 360}
 
 # WCAG 2.2 asks for 24 pixels; links within a sentence or a list are excepted.
