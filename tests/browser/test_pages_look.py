@@ -21,7 +21,7 @@ from tournament.services.advancing import announce_winner, draw_bracket
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 AXE = Axe().axe_script
-NARROW = {"width": 320, "height": 568}
+NARROW: ViewportSize = {"width": 320, "height": 568}
 LYING = {"width": 740, "height": 360}
 
 # WCAG 2.2 asks for 24 pixels; links within a sentence or a list are excepted.
@@ -149,6 +149,17 @@ def test_no_page_scrolls_sideways_targets_are_large_and_so_are_the_letters_of_fi
         assert (path, wide) == (path, size["width"])
         assert (path, page.evaluate(SMALL_TARGETS)) == (path, [])
         assert (path, page.evaluate(ZOOMED_INTO)) == (path, [])
+
+
+def test_one_long_name_moves_nobodys_table_and_seat_off_the_page(open_page: Windows) -> None:
+    event = running_round(4, slug="cards").stage.event
+    longest = event.registrations.order_by("pk").first()
+    event.registrations.filter(pk=sure(longest).pk).update(name="Venkatanarasimharajuvaripeta" * 2)
+    page = open_page(size=NARROW, path="/e/cards/tables/?by=name")
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+    figures = page.locator(".names .figures")
+    heights = figures.evaluate_all("(all) => all.map((each) => each.offsetHeight)")
+    assert (len(heights), len(set(heights))) == (4, 1)
 
 
 def test_no_page_scrolls_sideways_in_letters_of_twice_the_size(

@@ -134,6 +134,18 @@ def test_u2_all_bar_buttons_and_colours_are_44_high(open_page: Windows) -> None:
         assert min(target["width"], target["height"]) >= 44, target
 
 
+def test_who_misses_ocho_by_a_little_says_it(open_page: Windows) -> None:
+    page = sit(open_page, deal(["8S KH", "2S 3D"], top="9S", ruleset="ocho-cards"), size=SMALL)
+    button = page.get_by_role("button", name="Play 8 of spades and say Ocho")
+    expect(button).to_be_visible()
+    settle(page)
+    box = sure(button.bounding_box())
+    middle = box["x"] + box["width"] / 2
+    for y in (box["y"] - 8, box["y"] + box["height"] + 1):
+        hit = "([x, y]) => document.elementFromPoint(x, y).className"
+        assert page.evaluate(hit, [middle, y]) == "with-ocho"
+
+
 def test_u6_a_card_under_a_finger_does_not_move(open_page: Windows) -> None:
     match = deal(["R7 G4 B5", "Y1 G1 B1"], draw="R9")
     page, line = sit_on_line(open_page, match)

@@ -19,21 +19,26 @@ test("each moment has its word, and two over one seat come one after the other",
   ]);
 });
 
-test("who has to draw reads why, and a draw in turn is no moment", () => {
+test("U57: who has to draw reads why, and a draw in turn is no moment", () => {
   const drew = (why, cards = 2) => wordsFor([{ event: "drew", seat: 1, cards, why }]).map(({ text }) => text);
   assert.deepEqual([drew("dead_red"), drew("penalty"), drew("turn"), drew("penalty", 0)], [["+2 no red card"], ["+2"], [], []]);
 });
 
-test("a special card has its own word, and a plain one none", () => {
+test("U57: a special card has its own word, and a plain one none", () => {
   const played = (card) => specialOf([{ event: "drew", seat: 1, cards: 1, why: "turn" }, { event: "played", seat: 0, card, uno: false }]);
   assert.deepEqual([played("DR"), played("R5"), specialOf([])], [{ card: "DR", title: "Dead Red" }, null, null]);
 });
 
 test("what is owed goes from the pile to who owes it, and back when a Shield throws it", () => {
-  assert.deepEqual(sumsFor([{ event: "played" }, { event: "penalty", seat: 1, cards: 4 }]), [{ cards: 4, from: null, to: 1 }]);
+  assert.deepEqual(sumsFor([{ event: "played" }, { event: "penalty", seat: 1, cards: 4 }]), [{ cards: 4, from: null, to: 1, wait: 0 }]);
   const thrown = [{ event: "shielded", seat: 1, of: 0, cards: 6 }, { event: "penalty", seat: 0, cards: 6 }];
-  assert.deepEqual(sumsFor(thrown), [{ cards: 6, from: 1, to: 0 }]);
+  assert.deepEqual(sumsFor(thrown), [{ cards: 6, from: 1, to: 0, wait: 0 }]);
   assert.deepEqual(sumsFor([{ event: "shielded", seat: 1, of: null, cards: 2 }]), []);
+});
+
+test("what is owed comes after the word of the card that asks for it", () => {
+  const sums = sumsFor([{ event: "played", seat: 0, card: "DR" }, { event: "penalty", seat: 1, cards: 2 }, { event: "penalty", seat: 2, cards: 4 }]);
+  assert.deepEqual(sums.map(({ to, wait }) => [to, wait]), [[1, 600], [2, 1400]]);
 });
 
 test("a sum grows with what is owed, and not without end", () => {

@@ -130,7 +130,7 @@ def test_a_row_without_a_rank_shows_none() -> None:
 
 
 @pytest.mark.django_db
-def test_a_finished_hand_is_told_in_few_bytes() -> None:
+def test_u68_a_finished_hand_is_told_in_few_bytes() -> None:
     played = running_round(hand_limit=3)
     play(first_table(played), hands=1)
     event = Event.objects.get()

@@ -59,7 +59,7 @@ def test_before_the_first_draw_the_tree_has_seeds() -> None:
     assert found.coming
 
 
-def test_from_the_first_draw_all_rounds_to_the_final_stand_there() -> None:
+def test_u67_from_the_first_draw_all_rounds_to_the_final_stand_there() -> None:
     event, organizer = organized(32)
     second = qualified(event, organizer, 32)
     started(draw_bracket(second, organizer), organizer)

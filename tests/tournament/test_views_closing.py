@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Hand, LoggedAction
+from games.templatetags.cards import face
 from tests.tournament.helpers import finished as closed
 from tests.tournament.helpers import first_stage, organized, started
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
@@ -171,6 +172,12 @@ def test_each_player_has_a_picture_to_share(client: Client, event: Event) -> Non
     assert f'href="{picture}" download' in client.get(player).content.decode()
     client.force_login(one.user)
     assert f'src="{picture}"' in client.get(address(event)).content.decode()
+
+
+def test_the_winner_is_told_with_the_face_that_players_saw(client: Client, event: Event) -> None:
+    won = podium(event)[0].registration
+    page = client.get(reverse("event", args=[event.slug])).content.decode()
+    assert f'<p class="winner-faces">{face(won.name, won.user_id)}</p>' in page
 
 
 def test_pages_of_a_finished_event_lead_there(client: Client, event: Event) -> None:

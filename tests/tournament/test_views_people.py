@@ -74,7 +74,7 @@ def test_a_player_s_tables_have_place_points_opponents_and_hands(played: Round) 
     assert sorted(won) == [(hand.number, hand.winner) for hand in hands.order_by("number")]
 
 
-def test_the_page_tells_the_place_and_leads_to_opponents_and_replays(
+def test_u65_the_page_tells_the_place_and_leads_to_opponents_and_replays(
     client: Client, played: Round
 ) -> None:
     table = first_table(played)
@@ -197,7 +197,7 @@ def test_partners_are_named_apart_from_opponents(client: Client) -> None:
     assert "With" in html(client, page_of(seated(first_table(played))))
 
 
-def test_names_lead_to_pages_wherever_they_stand(client: Client, played: Round) -> None:
+def test_u65_names_lead_to_pages_wherever_they_stand(client: Client, played: Round) -> None:
     address = page_of(seated(first_table(played)))
     event = played.stage.event
     pages = ["event-leaderboard", "event-tables", "event-results", "event-people"]
@@ -231,7 +231,7 @@ def test_several_names_that_fit_are_listed_and_none_is_said(client: Client) -> N
     assert "Nobody here has a name like that: try a part of it." in none
 
 
-def test_a_player_can_jump_to_their_own_line(client: Client, played: Round) -> None:
+def test_u65_a_player_can_jump_to_their_own_line(client: Client, played: Round) -> None:
     user = player_at(first_table(played))
     client.force_login(user)
     mine = user.registrations.get()

@@ -48,7 +48,7 @@ def finished(event: Event) -> None:
     Round.objects.update(state=Round.State.CLOSED)
 
 
-def test_before_an_event_its_day_and_place_are_told(client: Client) -> None:
+def test_u66_before_an_event_its_day_and_place_are_told(client: Client) -> None:
     starts = datetime(2026, 11, 28, 15, tzinfo=UTC)
     event = make_event(title="Ocho Open", place="Hall 3", starts_at=starts)
     tags = head(client, page("event", event))
@@ -58,7 +58,7 @@ def test_before_an_event_its_day_and_place_are_told(client: Client) -> None:
     assert tags["og:url"] == "http://testserver" + page("event", event)
 
 
-def test_afterwards_the_winner_is_told(client: Client) -> None:
+def test_u66_afterwards_the_winner_is_told(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     finished(played.stage.event)
@@ -74,7 +74,7 @@ def test_while_places_are_secret_the_winner_is_not_told(client: Client) -> None:
     assert "won" not in head(client, page("event", played.stage.event))["description"]
 
 
-def test_a_result_tells_who_has_won(client: Client, played: Round) -> None:
+def test_u66_a_result_tells_who_has_won(client: Client, played: Round) -> None:
     table = first_table(played)
     match = match_of(table)
     tags = head(client, reverse("games:result", args=[match.public_id]))
@@ -95,7 +95,7 @@ def test_a_result_that_is_secret_tells_who_plays_to_players_too(client: Client) 
     assert one.name in tags["description"]
 
 
-def test_a_replay_tells_of_its_match_and_pages_name_the_event(
+def test_u66_a_replay_tells_of_its_match_and_pages_name_the_event(
     client: Client, played: Round
 ) -> None:
     match = match_of(first_table(played))
@@ -108,7 +108,7 @@ def test_a_replay_tells_of_its_match_and_pages_name_the_event(
         assert f"<title>{title}" in text
 
 
-def test_a_player_s_page_tells_place_and_points(client: Client, played: Round) -> None:
+def test_u66_a_player_s_page_tells_place_and_points(client: Client, played: Round) -> None:
     one = sure(first_table(played).seats.get(number=0).registration)
     tags = head(client, reverse("event-player", args=[one.event.slug, one.queue_number]))
     assert tags["og:title"] == f"{one.name} · {one.event.title}"

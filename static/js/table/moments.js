@@ -11,6 +11,8 @@ const SUM_MS = 1300;
 // A second word over the same seat waits until the first can be read.
 const NEXT_MS = 800;
 const SPECIAL_MS = 900;
+// What is owed comes when the word of the card that asks for it has been read.
+const AFTER_WORD_MS = 600;
 const MOST_WORDS = 12;
 
 
@@ -47,7 +49,7 @@ export function wordsFor(events) {
   });
 }
 
-/** How what is owed moved: {cards, from, to}, seats; `from` null is the pile. Pure.
+/** How what is owed moved: {cards, from, to}, seats, `wait` ms from now; `from` null is the pile. Pure but for the deck.
  * @param {Protocol.Event[]} events */
 export function sumsFor(events) {
   const sums = [];
@@ -55,7 +57,8 @@ export function sumsFor(events) {
     if (event === "shielded" && of !== null) sums.push({ cards, from: seat, to: of });
     if (event === "penalty" && !sums.some((sum) => sum.to === seat && sum.cards === cards)) sums.push({ cards, from: null, to: seat });
   }
-  return sums;
+  const first = specialOf(events) ? AFTER_WORD_MS : 0;
+  return sums.map((sum, i) => ({ ...sum, wait: first + i * NEXT_MS }));
 }
 
 /** How much larger than plain text a sum is: two cards a little, sixteen much.
@@ -88,7 +91,7 @@ export class Moments {
     if (special) this.#special(special, calm);
     if (events.some(({ event }) => event === "reshuffled")) this.#say(gettext("Reshuffled"), "reshuffled", calm);
     if (calm) return;
-    sumsFor(events).forEach((sum, i) => setTimeout(() => this.#sum(sum), i * NEXT_MS));
+    for (const sum of sumsFor(events)) setTimeout(() => this.#sum(sum), sum.wait);
     if (events.some(({ event }) => event === "reversed")) this.#turn();
   }
 

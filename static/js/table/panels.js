@@ -34,9 +34,9 @@ const AUTO = { timeout: gettext("time"), away: gettext("away"), bot: gettext("bo
 /** The whole log, newest last, and what the last action did under the piles.
  * @param {HTMLElement} panel @param {HTMLElement} stage @param {{toggle: () => void}} handlers @returns {Show} */
 export function makeLog(panel, stage, { toggle }) {
-  const list = h("ol.log-lines");
+  const list = h("ol.log-lines", { tabindex: "0", "aria-labelledby": "log-title" }); // longer than its room, it is scrolled by keys
   const last = h("button.ticker", { type: "button", title: gettext("Show what happened"), onclick: toggle });
-  panel.replaceChildren(h("h2", {}, gettext("What happened")), list);
+  panel.replaceChildren(h("h2", { id: "log-title" }, gettext("What happened")), list);
   stage.append(last);
   const linesOf = makeKept();
   return onChange(({ view }) => [view], ({ view }) => {

@@ -146,7 +146,7 @@ test("cards that are dealt to an empty hand do not glow", () => {
   assert.equal(all("[data-fresh]").length, 0);
 });
 
-test("cards that come out of turn glow until their player does something", () => {
+test("U57: cards that come out of turn glow until their player does something", () => {
   show(stateWith({ cards: cards("c1", "c2") }), 0);
   const glowing = () => all("[data-fresh]").map((slot) => slot.dataset.id);
   assert.deepEqual(glowing(), []);

@@ -153,6 +153,11 @@ test("a lost connection is told, and the table rests until it is back", () => {
   assert.equal(find("#banner").hidden, true);
 });
 
+test("the log is a list with a name that the keyboard can scroll", () => {
+  const list = find(".log-lines");
+  assert.deepEqual([list.tabIndex, textOf(`#${list.getAttribute("aria-labelledby")}`)], [0, "What happened"]);
+});
+
 test("the log opens and closes by its button", () => {
   see({ log: [{ n: 1, text: "Ben plays Red 5.", card: "R5" }], last: "Ben plays Red 5." });
   find("#log-button").click();
