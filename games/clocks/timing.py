@@ -17,6 +17,12 @@ MOST_LENT = timedelta(seconds=15)
 DAMAGED = "damaged"
 # Time for people's devices to open their shares, before a deal.
 LEAD = timedelta(seconds=1)
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def milliseconds(moment: datetime) -> int:
+    """Whole ones since 1970. Never rounded: what came a millisecond later is one later here."""
+    return (moment - EPOCH) // timedelta(milliseconds=1)
 
 
 def turn_time(match: Match, seat: Seat) -> timedelta:

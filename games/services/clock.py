@@ -101,10 +101,6 @@ def _ms(time: timedelta) -> int:
     return round(time.total_seconds() * 1000)
 
 
-def _timestamp(moment: datetime) -> int:
-    return round(moment.timestamp() * 1000)
-
-
 def stop(change: Change, due: datetime | None = None) -> None:
     """Nobody is to act; look again at `due`."""
     change.match |= {"turn_until": None, "due": due}
@@ -121,7 +117,7 @@ def resume(change: Change) -> None:
         # A table that nobody came to has used its round's time, one that was told to wait has not.
         _move_end(change, paused)
     change.match["paused_at"] = None
-    change.state = replace(change.state, deserted=False, resumed=_timestamp(change.now))
+    change.state = replace(change.state, deserted=False, resumed=timing.milliseconds(change.now))
     if deserted and match.phase == Match.Phase.PLAYING:
         assert change.old.hand is not None
         start_turn(change, change.old.hand)
@@ -165,7 +161,7 @@ def _move_race(change: Change, by: timedelta) -> None:
 
 def lend(change: Change, cut_off: Mapping[SeatNumber, datetime]) -> None:
     """Wait for these seats, cut off since then because their process died, until they are back."""
-    lost = {seat: _timestamp(since) for seat, since in cut_off.items()}
+    lost = {seat: timing.milliseconds(since) for seat, since in cut_off.items()}
     change.state = replace(change.state, lost={**change.state.lost, **lost})
     if change.state.turn_seat in cut_off:
         seat = _was_to_act(change)

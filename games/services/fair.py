@@ -35,7 +35,7 @@ def enter(snapshot: Snapshot, deed: Deed, came: Arrival) -> Snapshot:
     of, running = _forgot(deed), snapshot.match.race
     race = running.of(of) or _opened(snapshot, of, came.now)
     credit = int(1000 * _credit(snapshot, deed.player, came.lag))
-    claim = Claim(deed, _ms(came.received), credit)
+    claim = Claim(deed, timing.milliseconds(came.received), credit)
     return _put(snapshot, running.having(races.entered(race, claim)))
 
 
@@ -70,7 +70,7 @@ def _until(running: Races) -> datetime | None:
 def settled(snapshot: Snapshot, now: datetime) -> Snapshot:
     """The match after all races whose window is over; Conflict if somebody else decides them."""
     for race in snapshot.match.race.running:
-        if race.until <= _ms(now):
+        if race.until <= timing.milliseconds(now):
             return settled(_decided(snapshot, race, now), now)
     return snapshot
 
@@ -94,7 +94,7 @@ def _is_of(claim: Claim, player: PlayerIndex, client_id: str) -> bool:
 
 def _decided(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
     decided, others = races.decided(race), snapshot.match.race.without(race.of)
-    held = timedelta(milliseconds=_ms(now) - race.since)
+    held = timedelta(milliseconds=timing.milliseconds(now) - race.since)
     first = decided.claims[0].claim.deed
     try:
         return commit_action(snapshot, first, now, race=Decision(decided, others, held))
@@ -106,7 +106,8 @@ def _decided(snapshot: Snapshot, race: Race, now: datetime) -> Snapshot:
 
 def _opened(snapshot: Snapshot, of: PlayerIndex, now: datetime) -> Race:
     pause = int(snapshot.rules.catch_pause * 1000)
-    return races.opened(of, _ms(_played_at(snapshot, of)), pause, _ms(now))
+    played = timing.milliseconds(_played_at(snapshot, of))
+    return races.opened(of, played, pause, timing.milliseconds(now))
 
 
 def _played_at(snapshot: Snapshot, of: PlayerIndex) -> datetime:
@@ -118,7 +119,3 @@ def _played_at(snapshot: Snapshot, of: PlayerIndex) -> datetime:
 def _forgot(deed: Deed) -> PlayerIndex:
     """Whose forgotten UNO a call or catch is about."""
     return deed.player if deed.action.verb == "call" else PlayerIndex(deed.action.seat)
-
-
-def _ms(moment: datetime) -> int:
-    return round(moment.timestamp() * 1000)
