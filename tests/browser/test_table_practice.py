@@ -120,6 +120,7 @@ def test_at_the_end_the_winner_and_the_ways_to_look_back(open_page: Windows, sho
     assert links == {
         "Replay this hand": f"{table}hands/1/",
         "Result page": f"{table}result/",
+        "Was it luck?": f"{table}luck/",
         "The shuffle": f"{table}fair/",
         "Save this hand as a file": f"{table}hands/1.json",
     }
