@@ -26,9 +26,12 @@ def began(turn_seconds: int = 60) -> Match:
 
 
 def without_times(window: Window) -> dict[str, object]:
-    """The view but for what runs on, and for who was not heard meanwhile."""
-    kept = {key: value for key, value in window.view.items() if key not in ("clock", "seats")}
-    return kept | {"counts": [seat["count"] for seat in window.view["seats"]]}
+    """The view but for what runs on, and for who was not heard meanwhile, be it the site."""
+    others = ("clock", "seats", "last", "log")
+    kept = {key: value for key, value in window.view.items() if key not in others}
+    lines = [line["text"] for line in window.view["log"]]
+    told = [text for text in lines if not text.startswith("The site was away for")]
+    return kept | {"counts": [seat["count"] for seat in window.view["seats"]], "told": told}
 
 
 # The site gives up a line that has been mute for 19 s at most: a window cannot wait for longer.

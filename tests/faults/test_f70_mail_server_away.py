@@ -21,6 +21,8 @@ from tournament.services import letters
 from tournament.settings import TASKS
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+# The worker has the lowest priority, and other tests may want the machine.
+PATIENCE = 240
 
 
 class Mailboxes:
@@ -111,15 +113,14 @@ def test_every_mail_goes_out_once_after_an_outage_and_two_crashes(
     site: MailingSite, mailboxes: Mailboxes, event: Event, tries: Tries
 ) -> None:
     posted = post(event, tries(12, 300))
-    wait_for(lambda: not Letter.objects.filter(error="").exists(), "all to be tried", 30)
+    wait_for(lambda: not Letter.objects.filter(error="").exists(), "all to be tried", PATIENCE)
     assert {letter.error for letter in Letter.objects.all()} == {"ConnectionRefusedError"}
     site.crash()
     mailboxes.open()
     site.start()
     wait_for(lambda: bool(site.workers()), "a worker", 30)
     os.kill(site.workers()[0], signal.SIGKILL)
-    # The worker has the lowest priority, and other tests may want the machine.
-    wait_for(lambda: unsent() == 0, "all mails to be sent", 240)
+    wait_for(lambda: unsent() == 0, "all mails to be sent", PATIENCE)
     assert mailboxes.subjects == Counter(posted)
     # The one that was under way when the worker was killed may have come twice.
     assert mailboxes.copies.total() <= len(posted) + 1
