@@ -32,6 +32,8 @@ PATIENCE = timedelta(hours=36)
 CODE_PATIENCE = timedelta(seconds=settings.CODE_SECONDS)
 # Longer than the mail server is given for an answer.
 CLAIMED_FOR = timedelta(minutes=2)
+# A letter that is due has a task that sends it at once, unless its worker was killed.
+OVERDUE = timedelta(seconds=10)
 FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE, LONGEST_FOR_CODES = timedelta(minutes=15), timedelta(seconds=10)
 # So many with one task: a worker that is told to end has them done in seconds.
@@ -216,7 +218,7 @@ def try_again(letters: Iterable[Letter]) -> int:
 def tidy() -> None:
     """What a worker does now and then: wake letters whose task was lost, forget what is over."""
     now = timezone.now()
-    if Letter.objects.filter(due__lt=now - CLAIMED_FOR).exists():
+    if Letter.objects.filter(due__lt=now - OVERDUE).exists():
         send_due.enqueue()
     over = Letter.objects.filter(due=None)
     over.filter(until__lt=now - TEXT_KEPT).exclude(body="").update(body="", address="")
