@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games import queries, services
 from games.clocks.lag import Lag
+from games.clocks.timing import milliseconds
 from games.models import LoggedAction, Match
 from games.process import here
 from games.seats import SeatNumber
@@ -157,7 +158,7 @@ def test_both_times_are_in_the_log() -> None:
     table.waits(0, {"call": True}, 1.12, lag=0.42)
     table.tick(1.5)
     timing = LoggedAction.objects.get(number=2).timing
-    base = round(table.at.timestamp() * 1000)
+    base = milliseconds(table.at)
     times = [
         (one.claim.player, one.claim.received - base, one.claim.credit, one.compensated - base)
         for one in timing.claims
