@@ -8,7 +8,8 @@ one match. Every match gets contact sheets as well: FOLDER/KEY-1.png and so on.
 import argparse
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -388,11 +389,9 @@ def picture(story: str, browser: Browser, site: LiveSite, folder: Path) -> None:
     contact_sheets(browser, camera, STORIES[story].size, folder / story)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", choices=STORIES, action="append")
-    arguments = parser.parse_args()
+@contextmanager
+def browsing() -> Iterator[tuple[Browser, LiveSite]]:
+    """A browser, and a real site in this process."""
     settings.STORAGES, settings.STATIC_ROOT = real_storages(), settings.VAR_DIR / "collected"
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
@@ -402,11 +401,20 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         try:
-            for story in arguments.only or STORIES:
-                picture(story, browser, site, arguments.folder.resolve())
+            yield browser, site
         finally:
             site.stop()
         browser.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", choices=STORIES, action="append")
+    arguments = parser.parse_args()
+    with browsing() as (browser, site):
+        for story in arguments.only or STORIES:
+            picture(story, browser, site, arguments.folder.resolve())
 
 
 if __name__ == "__main__":

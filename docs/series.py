@@ -15,21 +15,16 @@ from typing import Literal
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import match_pictures as matches  # it sets Django up
-from django.conf import settings
-from django.core.management import call_command
 from PIL import Image
 from playwright.sync_api import (
     Browser,
     Page,
     ViewportSize,
     expect,
-    sync_playwright,
 )
 
-from tests.browser.conftest import ARGUMENTS, DESKTOP, PHONE
-from tests.conftest import real_storages
-from tests.live import LiveSite, fresh_application
-from tests.services import chromium
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.live import LiveSite
 from tests.tournament.helpers import organized, qualified, started
 from tests.tournament.staging import first_table, match_of, play, running_round
 from tournament.models import Event
@@ -142,24 +137,13 @@ def closing_page(series: Series) -> None:
 
 
 def main() -> None:
-    settings.STORAGES, settings.STATIC_ROOT = real_storages(), settings.VAR_DIR / "collected"
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
-    site = LiveSite(fresh_application())
-    site.start()
-    expect.set_options(timeout=60_000)
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as scratch:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+    with matches.browsing() as (browser, site), tempfile.TemporaryDirectory() as scratch:
         series = Series(browser, site)
-        try:
-            tables(series, Path(scratch))
-            site_pages(series)
-            bracket_pages(series)
-            closing_page(series)
-            series.save()
-        finally:
-            site.stop()
-        browser.close()
+        tables(series, Path(scratch))
+        site_pages(series)
+        bracket_pages(series)
+        closing_page(series)
+        series.save()
 
 
 if __name__ == "__main__":
