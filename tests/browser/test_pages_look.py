@@ -153,12 +153,12 @@ def test_no_page_scrolls_sideways_targets_are_large_and_so_are_the_letters_of_fi
         assert (path, page.evaluate(ZOOMED_INTO)) == (path, [])
 
 
-
 def test_how_long_it_still_is_stands_within_its_line(open_page: Windows) -> None:
     make_event(starts_at=timezone.now() + timedelta(days=8), place="Terrace")
     line = open_page(path="/").locator(".tile p").first
     expect(line).to_have_text(re.compile(r" \(in \d days.*\) · Terrace$"))
     expect(line.locator("small")).to_have_css("display", "inline")
+
 
 def test_one_long_name_moves_nobodys_table_and_seat_off_the_page(open_page: Windows) -> None:
     event = running_round(4, slug="cards").stage.event
