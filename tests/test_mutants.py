@@ -149,7 +149,7 @@ print(clock(timedelta(minutes=61)))
 def test_a_function_is_changed_also_where_the_collector_of_garbage_has_put_it_aside() -> None:
     command = [sys.executable, "-c", SWAPPED]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-    assert ended.stdout.splitlines() == ["1:01:00", "61:00"]
+    assert ended.stdout.splitlines() == ["1:01:00", "1:00:00"]
 
 
 def test_too_many_survivors_are_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
