@@ -8,7 +8,7 @@ import pytest
 from tournament.planning.answers import Answer, answer
 from tournament.planning.courses import Course, Part
 from tournament.planning.days import Day, Days, measured
-from tournament.planning.hands import HandPlayed
+from tournament.planning.hands import HandPlayed, Hands
 from tournament.planning.matches import Begun
 from tournament.planning.questions import Answering, Question
 from tournament.planning.rounds import Pace
@@ -139,6 +139,65 @@ def test_where_few_points_are_good_who_has_none_goes_on() -> None:
     cut = Part(rule="number", value=3, ties="lots")
     assert not day(4, cut, Part(), options=lowest).level
     assert day(4, cut, Part()).level
+
+
+# -- the strongest -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def always_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is the strongest wins each own hand."""
+
+    def draw_for(self: Hands, strong: int, seats: int, _edge: float) -> HandPlayed:
+        return self.of(seats)[0].turned(strong)
+
+    monkeypatch.setattr(Hands, "draw_for", draw_for)
+
+
+def fared(players: int, *parts: Part, **fields: Any) -> set[tuple[bool, bool]]:
+    """(through, first) of the strongest, in thirty events."""
+    days = Days(course(players, *parts, **fields), PACE, Random(3), pause=0)
+    found = [days.one() for _ in range(30)]
+    return {(each.through, each.first) for each in found}
+
+
+@pytest.mark.usefixtures("always_wins")
+@pytest.mark.parametrize(
+    ("players", "parts", "through"),
+    [
+        (4, (Part(),), False),  # a single table and no cut
+        (16, (Part(format="bracket", advance=1),), True),
+        (16, (Part(rule="top_k", value=1, ties="lots"), BRACKET), True),
+        (16, (Part(rounds=2, by_points=True, rule="number", value=1, ties="lots"), BRACKET), True),
+        (8, (Part(rounds=2, by_points=True),), False),
+    ],
+)
+def test_who_wins_each_hand_wins_wherever_that_decides(
+    players: int, parts: tuple[Part, ...], through: bool
+) -> None:
+    assert fared(players, *parts) == {(through, True)}
+
+
+@pytest.mark.usefixtures("always_wins")
+def test_without_a_second_meeting_others_may_win_as_often() -> None:
+    """Two rounds at two tables: only where equals meet is one player alone at the top."""
+    assert fared(8, Part(rounds=2, by_points=True)) == {(False, True)}
+    assert fared(8, Part(rounds=2)) == {(False, True), (False, False)}
+
+
+@pytest.mark.usefixtures("always_wins")
+def test_where_few_points_are_good_the_winner_of_each_hand_is_last() -> None:
+    lowest = {"scoring": "lowest"}
+    assert fared(4, Part(), options=lowest) == {(False, False)}
+    assert fared(16, BRACKET, options=lowest) == {(False, False)}
+
+
+def test_anybody_may_be_first() -> None:
+    assert fared(4, Part()) == {(False, True), (False, False)}
+
+
+def test_two_players_play_a_final_of_two() -> None:
+    assert rounds(8, Part(rule="number", value=2, ties="lots"), BRACKET) == 1 + 1
 
 
 # -- the clock ---------------------------------------------------------------------------------
