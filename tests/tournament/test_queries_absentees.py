@@ -103,6 +103,14 @@ def test_of_a_drawn_round_those_count_who_have_a_chair_there() -> None:
     assert found.leaving  # how the tables would be put right
 
 
+def test_of_a_drawn_round_without_a_chair_of_theirs_nothing_would_change() -> None:
+    event, organizer = asked(9, 8)
+    seat_round(first_stage(event), organizer)
+    found = absentees(event)
+    assert (found.played, found.seated, len(found.rows)) == (None, 0, 1)
+    assert found.leaving == ["8 players are here: 2 tables of 4."]
+
+
 # -- who came late -----------------------------------------------------------------------------
 
 
