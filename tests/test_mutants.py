@@ -129,6 +129,26 @@ def test_a_child_tells_what_became_of_its_mutant_and_an_error_kills_none() -> No
     assert ended.stderr.splitlines()[-1] == "KeyError: 'broken'"
 
 
+SWAPPED = """
+import gc
+from pathlib import Path
+from games.rules import words
+from tests.mutants import changes, trying
+
+gc.freeze()
+found = changes.of_file(Path(), "games/rules/words.py")
+trying.swap(next(each for each in found if each.before.strip() == "< 2"))
+print(words.listed(["Asha", "Ben"]))
+"""
+
+
+@pytest.mark.slow
+def test_a_change_is_put_in_where_the_collector_of_garbage_has_been_told_to_look_no_more() -> None:
+    command = [sys.executable, "-c", SWAPPED]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ended.stdout == "AshaBen\n"
+
+
 def test_too_many_survivors_are_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
     assert ENOUGH == 0.9
     assert report([(mutant(), True)] * 9 + [(mutant(), False)]) == 0
