@@ -168,6 +168,7 @@ def test_notes_stand_where_they_belong_among_the_actions() -> None:
     here = "Somebody is here again: play goes on."
     assert told(notes) == [
         (100_000, "Ben deals hand 1."),
+        (100_001, "Red 5 is turned up."),
         (100_050, here),
         (100_100, "Asha passes."),
         (100_150, here),
@@ -178,8 +179,8 @@ def test_notes_stand_where_they_belong_among_the_actions() -> None:
 
 def test_a_note_on_what_viewers_have_not_seen_yet_is_told_later() -> None:
     notes = (Note(2, 0, "played-on"),)
-    assert [n for n, _ in told(notes)] == [100_000, 100_100, 100_200, 100_250]
-    assert [n for n, _ in told(notes, actions=[PASS_0])] == [100_000, 100_100]
+    assert [n for n, _ in told(notes)] == [100_000, 100_001, 100_100, 100_200, 100_250]
+    assert [n for n, _ in told(notes, actions=[PASS_0])] == [100_000, 100_001, 100_100]
 
 
 def test_the_last_thirty_lines_are_told() -> None:
@@ -202,6 +203,7 @@ def test_who_has_left_is_named_where_they_did_something() -> None:
     table = playing(TABLE, seats=seats, actions=[PASS_0, PASS_1, third])
     assert [each["text"] for each in log.lines(table)] == [
         "Ben deals hand 1.",
+        "Red 5 is turned up.",
         "Asha passes.",
         "Ben passes.",
         "Dina passes.",

@@ -29,9 +29,9 @@ def seat(number: int, name: str = "", **fields: Any) -> Seat:
 
 
 def hand(number: int = 1, players: Sequence[int] = (0, 1), **fields: Any) -> Hand:
-    """A hand that was dealt at noon by its last player."""
+    """A hand that was dealt at noon by its last player; a Red 5 was turned up."""
     dealt = {"dealer": players[-1], "dealt_at": NOON, "commitment": f"c{number}"}
-    opening = {"opening": {"events": [], "chance": []}}
+    opening = {"opening": {"events": [{"event": "opening", "card": "R5"}], "chance": []}}
     return Hand(pk=number, number=number, players=list(players), **dealt | opening | fields)
 
 
