@@ -12,7 +12,7 @@ from games.stored.state import LiveState
 from tests.games.unsaved import at, hand, playing, seat, snapshot
 from tests.rules.table import position
 
-PACE = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60}
+PACE: dict[str, Any] = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60}
 
 
 def told(now: float, until: float | None = 50, **fields: Any) -> Any:

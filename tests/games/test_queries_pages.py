@@ -12,7 +12,7 @@ from games.stored.sitters import Sitter, Sitters
 from tests.games.unsaved import NOON, at, ended, hand, match, playing, prepared, seat, snapshot
 from tests.rules.table import position
 
-TIME = {"phase": "over", "ended": "time"}
+TIME: dict[str, Any] = {"phase": "over", "ended": "time"}
 VOID = {"void": True, "void_reason": "A card lay open."}
 HANDS = [
     ended(1, [5, 0], 0),

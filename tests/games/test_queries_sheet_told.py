@@ -15,8 +15,13 @@ from tests.games.unsaved import at, ended, hand, match, prepared, seat, snapshot
 from tests.rules.table import position
 
 BETWEEN, OVER = Match.Phase.BETWEEN, Match.Phase.OVER
-TARGET, TIME = {"phase": OVER, "ended": "target"}, {"phase": OVER, "ended": "time"}
-ABANDONED = {"phase": OVER, "ended": "abandoned", "ended_reason": "The hall closes."}
+TARGET: dict[str, Any] = {"phase": OVER, "ended": "target"}
+TIME: dict[str, Any] = {"phase": OVER, "ended": "time"}
+ABANDONED: dict[str, Any] = {
+    "phase": OVER,
+    "ended": "abandoned",
+    "ended_reason": "The hall closes.",
+}
 THREE = (seat(0), seat(1), seat(2))
 VOID = {"void": True, "void_reason": "A card lay open."}
 
@@ -87,7 +92,10 @@ def test_where_all_have_given_up_but_one_that_one_has_won() -> None:
 
 
 def test_who_is_eliminated_is_out() -> None:
-    rules = {"ruleset": "uno-500", "options": {"scoring": "elimination", "target": 10}}
+    rules: dict[str, Any] = {
+        "ruleset": "uno-500",
+        "options": {"scoring": "elimination", "target": 10},
+    }
     found = reckoned(ended(1, [0, 12, 3], 0), seats=3, **rules)
     assert (found.out, found.places) == ([1], [1, 3, 2])
 

@@ -1,6 +1,6 @@
 """Arithmetic on the clocks of a match."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,13 +12,9 @@ from games.clocks.timing import milliseconds
 from games.models import Match, Seat
 from games.seats import SeatNumber
 from games.stored.state import LiveState, Note
+from tests.games.unsaved import NOON, at, seat
 
-NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
-ASHA, BOT = Seat(number=0, name="Asha", extra_seconds=4), Seat(number=1, name="Bot", bot="plain")
-
-
-def at(seconds: float) -> datetime:
-    return NOON + timedelta(seconds=seconds)
+ASHA, BOT = seat(0, extra_seconds=4), seat(1, bot="plain")
 
 
 def stamp(seconds: float) -> int:
@@ -46,13 +42,13 @@ def test_what_is_counted_is_the_time_since_1970() -> None:
 
 
 def test_a_turn_takes_what_everybody_has_and_what_the_seat_has_more() -> None:
-    plain = Seat(number=2, name="Ben")
-    found = [timing.turn_time(match(), seat) for seat in (ASHA, plain, BOT)]
+    plain = seat(2)
+    found = [timing.turn_time(match(), who) for who in (ASHA, plain, BOT)]
     assert found == [seconds(24), seconds(20), seconds(1.5)]
 
 
 @pytest.mark.parametrize(
-    ("seat", "banks", "left"),
+    ("who", "banks", "left"),
     [
         (ASHA, {}, 30),
         (ASHA, {SeatNumber(0): 12_345}, 12.345),
@@ -63,13 +59,13 @@ def test_a_turn_takes_what_everybody_has_and_what_the_seat_has_more() -> None:
     ],
 )
 def test_a_bank_is_full_until_it_is_used_and_a_bot_has_none(
-    seat: Seat, banks: dict[SeatNumber, int], left: float
+    who: Seat, banks: dict[SeatNumber, int], left: float
 ) -> None:
-    assert timing.bank(match(), LiveState(banks=banks), seat) == seconds(left)
+    assert timing.bank(match(), LiveState(banks=banks), who) == seconds(left)
 
 
 @pytest.mark.parametrize(
-    ("seat", "limit", "away", "left"),
+    ("who", "limit", "away", "left"),
     [
         (ASHA, 60, {}, 60),
         (ASHA, 60, {SeatNumber(0): 15_500}, 44.5),
@@ -81,9 +77,9 @@ def test_a_bank_is_full_until_it_is_used_and_a_bot_has_none(
     ],
 )
 def test_how_long_somebody_may_still_be_away(
-    seat: Seat, limit: int, away: dict[SeatNumber, int], left: float | None
+    who: Seat, limit: int, away: dict[SeatNumber, int], left: float | None
 ) -> None:
-    found = timing.absence(match(absence_seconds=limit), LiveState(away=away), seat)
+    found = timing.absence(match(absence_seconds=limit), LiveState(away=away), who)
     assert found == (None if left is None else seconds(left))
 
 
@@ -100,7 +96,7 @@ def test_a_quota_is_what_its_turn_gives_until_some_of_it_is_used(
     lag: dict[SeatNumber, int], left: float
 ) -> None:
     quota = timing.quota(match(), LiveState(lag=lag), ASHA)
-    assert (quota.gain, quota.left) == (pytest.approx(0.95), pytest.approx(left))
+    assert [quota.gain, quota.left] == pytest.approx([0.95, left])
 
 
 def test_a_late_action_is_waited_for_as_long_as_the_quota_lasts() -> None:

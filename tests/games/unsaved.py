@@ -76,7 +76,8 @@ def playing(position: Position, **fields: Any) -> Snapshot:
     seats = [seat(number) for number in range(position.seats)]
     state = LiveState(turn_seat=SeatNumber(position.turn or 0), dealt=1)
     hands = fields.pop("hands", [hand(1, range(position.seats))])
-    return snapshot(hands, **{"seats": seats, "position": position, "state": state} | fields)
+    known: dict[str, Any] = {"seats": seats, "position": position, "state": state}
+    return snapshot(hands, **known | fields)
 
 
 def logged(number: int, player: int, action: Any, *events: Any, **fields: Any) -> LoggedAction:

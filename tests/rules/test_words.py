@@ -134,7 +134,7 @@ def test_a_page_knows_every_card_of_the_deck_by_its_places_and_points(key: str) 
     facts = words.deck_facts(rs)["cards"]
     assert list(facts) == list(rs.pack.notation)
     for order in ("color", "number"):
-        places = sorted(card[order] for card in facts.values())  # type: ignore[literal-required]
+        places = sorted(card[order] for card in facts.values())
         assert places == list(range(len(facts)))
     assert {card: fact["points"] for card, fact in facts.items()} == {
         card: rs.points(rs.kind(card)) for card in facts
