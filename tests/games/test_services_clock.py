@@ -185,7 +185,7 @@ def test_an_absence_counts_up_to_the_limit(
 # --- pauses
 
 
-ROUND = {"due": at(52), "ends_at": at(600)}
+ROUND: dict[str, Any] = {"due": at(52), "ends_at": at(600)}
 
 
 def test_between_turns_nobody_is_to_act() -> None:
@@ -214,7 +214,12 @@ def test_who_comes_back_to_a_deserted_table_has_a_new_turn_and_the_round_no_long
 
 
 def test_between_hands_a_pause_moves_the_next_deal() -> None:
-    waiting = {"phase": "between", "turn_until": None, "due": at(12), "ends_at": None}
+    waiting: dict[str, Any] = {
+        "phase": "between",
+        "turn_until": None,
+        "due": at(12),
+        "ends_at": None,
+    }
     found = change(40, paused_at=at(10), **waiting)
     clock.resume(found)
     assert (*times(found), found.match["ends_at"]) == (None, at(42), None)

@@ -81,7 +81,7 @@ def test_the_next_hand_is_committed_to_and_dealt_after_a_pause() -> None:
         None,
         following.deals.current.commitment,
     )
-    assert {key: change.match[key] for key in ("phase", "turn_until", "due")} == {  # type: ignore[literal-required]
+    assert {key: change.match[key] for key in ("phase", "turn_until", "due")} == {
         "phase": "between",
         "turn_until": None,
         "due": at(100 + 12 - 1),
