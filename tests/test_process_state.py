@@ -21,6 +21,8 @@ CACHES = {
     "games.store.rights: _of_account",
     "games.store.rights: _of_guest",
     "games.store.statements: _inserted",
+    "games.store.statements: _read",
+    "games.store.statements: _conversions",
     "games.store.statements: _update",
     "tournament.exports.fonts: content",
     "tournament.exports.fonts: _letters",
