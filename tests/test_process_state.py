@@ -12,6 +12,7 @@ ON_PURPOSE = {
     "games.process: _here",  # which process this is
     "tournament.api.v1: api",  # addresses; nothing is added once the module is there
     "tournament.asgi: application",  # what the server serves; it has its process
+    "games.language: _spoken",  # ends with the call that set it
     "tournament.services.notices: _open",  # ends with the call that opened it
     "tournament.services.site_address: _base",  # ends with the call that opened it
     "games.rules.text: _translator",  # the rules stand alone; set once, while Django is set up

@@ -117,8 +117,8 @@ class RuleSet:
         kinds = self.pack.kinds
         if not (self.blanks_replace and self.blank_card):
             return kinds
-        blank = self.pack.notation[self.pack.blank]
-        return kinds | {blank: self.pack.kind(self.blank_card)}
+        blank = self.pack.blank
+        return kinds | {self.pack.notation[blank]: kinds.get(self.blank_card, blank)}
 
     def kind(self, notation: str) -> int:
         """The kind that a notation means in this rule set: a replaced blank is its card.
