@@ -88,6 +88,11 @@ class Change:
     def of(cls, old: Snapshot, now: datetime) -> "Change":
         return cls(old, now, old.position)
 
+    @property
+    def writes_parts(self) -> bool:
+        """Whether rows of hands or seats are written with the match."""
+        return bool(self.hands or self.new_hands or self.seats)
+
     def hand_fields(self, hand: Hand, **fields: Unpack[HandFields]) -> None:
         self.hands.setdefault(hand.number, {}).update(fields)
 
