@@ -70,12 +70,25 @@ def test_the_axis_shows_the_time_there_is_where_it_is_near(
 
 
 @pytest.mark.parametrize(
-    ("length", "step"), [(5, 5), (40, 5), (45, 10), (80, 10), (120, 15), (125, 30), (245, 60)]
+    ("length", "step"),
+    [
+        (5, 5),
+        (40, 5),
+        (45, 10),
+        (80, 10),
+        (120, 15),
+        (125, 30),
+        (245, 60),
+        (485, 120),
+        (965, 240),
+        (1925, 480),
+        (3845, 1440),
+    ],
 )
 def test_labels_are_as_near_as_there_is_room_for(length: int, step: int) -> None:
-    found = plot([answer((240, 1), (240 + length - WIDTH, 1))], 0)
-    assert [minutes - 240 for _x, minutes in found.marks] == list(range(0, length + 1, step))
-    assert found.marks[0] == (0, 240)
+    found = plot([answer((1440, 1), (1440 + length - WIDTH, 1))], 0)
+    assert [minutes - 1440 for _x, minutes in found.marks] == list(range(0, length + 1, step))
+    assert found.marks[0] == (0, 1440)
 
 
 bars = st.lists(
@@ -87,7 +100,7 @@ bars = st.lists(
 
 
 @settings(max_examples=30)
-@given(st.lists(bars, min_size=1, max_size=2), st.floats(1, 1500))
+@given(st.lists(bars, min_size=1, max_size=2), st.floats(5, 6000))
 def test_nothing_stands_outside_the_drawing(answers: list[Answer], minutes: float) -> None:
     found = plot(answers, minutes)
     assert len(found.panels) == len(answers)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games.protocol.faces import face_of
 from tournament.exports.picture import Picture
 from tournament.models import Event, Registration
 from tournament.queries.people import PlayerView
@@ -95,6 +96,7 @@ def test_a_player_tells_place_and_points() -> None:
     assert (found.picture.above, found.picture.title) == ("Ocho Open", "Asha")
     assert found.picture.lines == ("Place 3 · 320 points",)
     assert found.picture.letter == "A"
+    assert found.picture.tone == face_of("Asha", 7)["tone"]
 
 
 def test_who_is_out_or_has_no_place_yet_tells_the_name_alone() -> None:

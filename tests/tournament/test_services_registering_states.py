@@ -1,5 +1,7 @@
 """Every decision about a registration in every state that it can have."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.factories import make_event, make_organizer, make_players, make_student, make_user
@@ -11,10 +13,10 @@ from tournament.services.registering import next_number, places_left
 
 pytestmark = pytest.mark.django_db
 State = Registration.State
-DECISIONS = {
-    "approve": lambda row, by: approve(row, by),
+DECISIONS: dict[str, Callable[[Registration, User], Registration]] = {
+    "approve": approve,
     "refuse": lambda row, by: refuse(row, by, "Not of this college."),
-    "withdraw": lambda row, by: withdraw(row, by),
+    "withdraw": withdraw,
 }
 
 

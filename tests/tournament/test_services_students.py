@@ -124,7 +124,7 @@ def test_a_number_that_somebody_else_plays_with_is_given_to_nobody(
 ) -> None:
     mine, other = registered(event, "CH-1"), registered(event, "CH-2")
     row = sure(mine.student)
-    EligibleStudent.objects.filter(pk=other.student_id).update(roll_number="CH-7", roll_key="CH-7")
+    EligibleStudent.objects.filter(registrations=other).update(roll_number="CH-7", roll_key="CH-7")
     row.roll_number = "CH-2"
     refused = refusal_of(save_student, row, organizer)
     assert (refused.code, refused.message) == (
