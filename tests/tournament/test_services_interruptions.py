@@ -9,6 +9,7 @@ from games import services as games
 from games.models import Match, Outage
 from games.queries.notes import told
 from games.store import load
+from tests.factories import OUT_OF_REACH
 from tests.tournament.helpers import code_of
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def played() -> Round:
     """Two tables, 30 minutes."""
-    return running_round(8, round_minutes=30)
+    return running_round(8, round_minutes=30, options=OUT_OF_REACH)
 
 
 @pytest.fixture

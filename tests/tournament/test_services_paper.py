@@ -8,7 +8,7 @@ import pytest
 from games import queries
 from games import services as games
 from games.models import Match
-from tests.factories import make_organizer
+from tests.factories import OUT_OF_REACH, make_organizer
 from tests.tournament.helpers import code_of, first_stage, organized, refusal_of, started
 from tests.tournament.staging import match_of
 from tests.typed import sure
@@ -25,7 +25,6 @@ from tournament.services.seatings import seat_round
 from tournament.services.taking_back import take_back_start
 
 pytestmark = pytest.mark.django_db
-OUT_OF_REACH = {"target": 10_000}
 
 
 def playing(hands: int = 2, **fields: object) -> tuple[Table, User]:
