@@ -5,7 +5,7 @@ import { cardFace, cardName } from "./cards.js";
 import { h, keyed, onChange, setAttribute, setText } from "./dom.js";
 import { sortCards } from "./sorting.js";
 
-/** @import { Show, State } from "./store.js" */
+/** @import { Show } from "./store.js" */
 
 /** A row for each seat that plays the hand; nothing on a page that has no place for it.
  * @param {HTMLElement|null} root @returns {Show} */

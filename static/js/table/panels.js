@@ -6,7 +6,7 @@ import { focusHand } from "./hand.js";
 import { banner, isPlayer } from "./store.js";
 import { gettext } from "../text.js";
 
-/** @import { Show, State } from "./store.js" */
+/** @import { Show } from "./store.js" */
 
 /** @param {Object<string, () => void>} buttons what a banner's button does, by its code
  * @param {HTMLElement} root @returns {Show} */
