@@ -126,8 +126,7 @@ function answer(words, view, action) {
 
 /** @param {string[]} words @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function playing(words, view, deck) {
-  const calls = words.map((word) => CALLS.get(word));
-  const extras = { ...(calls.includes("uno") && { uno: true }), ...(calls.includes("ocho") && { ocho: true }) };
+  const extras = Object.fromEntries(words.flatMap((word) => CALLS.get(word) ?? []).map((call) => [call, true]));
   const at = words.findIndex((word) => VERBS.get(word) === "with");
   const said = (at < 0 ? words : words.slice(0, at)).filter((word) => !FILLERS.has(word) && !CALLS.has(word) && VERBS.get(word) !== "play");
   const held = [...new Set((view.cards ?? []).map(({ card }) => card))];
