@@ -12,6 +12,7 @@ ON_PURPOSE = {
     "games.process: _here",  # which process this is
     "tournament.api.v1: api",  # addresses; nothing is added once the module is there
     "tournament.asgi: application",  # what the server serves; it has its process
+    "games.language: _spoken",  # ends with the call that set it
     "tournament.services.notices: _open",  # ends with the call that opened it
     "tournament.services.site_address: _base",  # ends with the call that opened it
     "games.rules.text: _translator",  # the rules stand alone; set once, while Django is set up
@@ -21,6 +22,8 @@ CACHES = {
     "games.store.rights: _of_account",
     "games.store.rights: _of_guest",
     "games.store.statements: _inserted",
+    "games.store.statements: _read",
+    "games.store.statements: _conversions",
     "games.store.statements: _update",
     "tournament.exports.fonts: content",
     "tournament.exports.fonts: _letters",

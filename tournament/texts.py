@@ -33,7 +33,8 @@ _LOOK_ALIKES = str.maketrans(
 
 def skeleton(name: str) -> str:
     """What a name looks like at a glance: two names of one skeleton should not sit together."""
-    decomposed = unicodedata.normalize("NFKD", clean_text(name).casefold())
+    # Decomposed first: letters of formulas have a plain capital inside, and no case of their own.
+    decomposed = unicodedata.normalize("NFKD", clean_text(name)).casefold()
     plain = "".join(c for c in decomposed if unicodedata.category(c)[0] not in "MC")
     return "".join(plain.translate(_LOOK_ALIKES).split()).replace("i", "l")
 

@@ -167,7 +167,7 @@ async def _desks(process: Process) -> None:
     if matches:
         await in_database(known.refresh, matches)
     for socket in _tables(process):
-        socket.look_again()
+        socket.check_desk()
 
 
 async def _sessions(process: Process) -> None:

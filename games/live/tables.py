@@ -13,9 +13,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from django.utils import translation
-
-from games import queries, store
+from games import language, queries, store
 from games.clocks.presence import People, Presence
 from games.live.reactions import Reactions, reactions_topic
 from games.live.sockets import encoded
@@ -58,7 +56,7 @@ class Texts:
         self._forget_old(shown.snapshot, people)
         if seat is not None:
             return self._view(shown, people, seat, controls, since)
-        key = (translation.get_language(), since)
+        key = (language.active(), since)
         if (known := self._made.get(key)) is None:
             known = self._made[key] = self._view(shown, people, None, controls, since)
         return known
@@ -87,7 +85,7 @@ class Texts:
             view = queries.table_view(snapshot, seat, people, now, controls=controls, stream=stream)
             return encoded(view)
         own = encoded(queries.own_part(snapshot, seat, now, controls=controls, stream=stream))
-        key = translation.get_language()
+        key = language.active()
         if (shared := self._made.get(key)) is None:
             shared = self._made[key] = encoded(queries.shared_part(snapshot, people, now))
         return b"%s,%s" % (shared[:-1], own[1:])
@@ -133,9 +131,9 @@ class Table:
 
     def _in_their_languages(self) -> "Iterator[Window]":
         """Each window, while its language is active."""
-        language = attrgetter("language")
-        for spoken, windows in groupby(sorted(self.windows, key=language), language):
-            with translation.override(spoken):
+        of = attrgetter("language")
+        for spoken, windows in groupby(sorted(self.windows, key=of), of):
+            with language.speaking(spoken):
                 yield from windows
 
 

@@ -131,6 +131,11 @@ class Window(Socket[ServerMessage]):
             self._desk_sent = news
             await self.say(news)
 
+    def check_desk(self) -> None:
+        """Notice that something else holds between table and desk now than was sent."""
+        if self._desks.told(self.match_id, self.seat) != self._desk_sent:
+            self.look_again()
+
     def check_seat(self) -> None:
         """Notice that the seat is somebody else's now, or controlled from another window."""
         if self.seat is None:

@@ -47,7 +47,8 @@ class Match(models.Model):
     per hand. Who is away for more than `absence_seconds` of a hand (0: no limit) is not waited for.
     The start waits `share_seconds` at most for people's shares in the first deal.
     `race` holds late calls and catches until it is decided who was first; they are nobody's to see
-    and make no version, `claims` counts them, and writers compare and swap it too.
+    and make no version, `claims` counts them, and writers compare and swap it too. `parts` counts
+    the writings of its hands and seats: who has them need not read them again before the next.
     `outage` is the last one (see Outage) whose time this match was given.
     `goes_on`: abandoned here, and its finished hands count where the table plays on. A match that
     `continues` an earlier one begins with the points by seat of the hands `before`, which count as
@@ -130,6 +131,7 @@ class Match(models.Model):
     state: "models.Field[LiveState, LiveState]" = ValueField(LiveState, _("state"))
     race: "models.Field[Races, Races]" = ValueField(Races, _("race"))
     claims = models.PositiveIntegerField(_("claims"), default=0)
+    parts = models.PositiveIntegerField(_("parts"), default=0)
     turn_until = models.DateTimeField(_("turn until"), null=True, blank=True)
     due = models.DateTimeField(_("due"), null=True, blank=True)
     paused_at = models.DateTimeField(_("paused at"), null=True, blank=True)

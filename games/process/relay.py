@@ -18,6 +18,8 @@ logger = logging.getLogger(__name__)
 
 GROUP = "lastcard.pokes"
 RETRY_SECONDS = 1.0
+# What is poked meanwhile goes in one message; nobody sees that a view comes so much later.
+PACE_SECONDS = 0.01
 Unreachable = (OSError, RedisError)
 
 
@@ -67,6 +69,7 @@ class Relay:
         pokes = dict(self._outbox)
         self._outbox.clear()
         await layer.group_send(GROUP, self._message(pokes))
+        await asyncio.sleep(PACE_SECONDS)
 
     async def _receive(self, layer: Any, deliver: Callable[[str, int | None], None]) -> None:
         channel = await layer.new_channel()

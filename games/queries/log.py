@@ -4,13 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
 from games import seats
 from games.clocks import races
-from games.language import cached_by_language
+from games.language import active, cached_by_language
 from games.models import Hand, LoggedAction
 from games.process import here
 from games.process.memory import Newest
@@ -91,7 +90,7 @@ def _read(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> list[Line]
 
 def _told_to(snapshot: Snapshot, you: PlayerIndex | None) -> dict[int, list[Line]]:
     """What this reader was told, in the language that is spoken; to be gone on with."""
-    books, key = here().part(Books).known, (snapshot.match.pk, translation.get_language(), you)
+    books, key = here().part(Books).known, (snapshot.match.pk, active(), you)
     sat = tuple((seat.name, seat.sitters) for seat in snapshot.seats)
     book = books.get(key)
     if book is None or book.sat != sat:

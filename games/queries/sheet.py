@@ -185,9 +185,10 @@ def _rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]
 
 def _places_before(snapshot: Snapshot, score: Score) -> list[int]:
     """The places before the hand that was finished last; empty where it was the first."""
-    if len(score.hands) < 2:
+    hands = [*snapshot.match.before, *score.hands[:-1]]
+    if not hands:
         return []
-    earlier = MatchScore(snapshot.rules, len(snapshot.seats), score.hands[:-1])
+    earlier = MatchScore(snapshot.rules, len(snapshot.seats), hands)
     gone = {seat.number for seat in snapshot.seats if seat.bot == EMPTY}
     return scoring.behind(earlier.places(), gone)
 

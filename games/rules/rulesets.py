@@ -111,19 +111,30 @@ class RuleSet:
             found.setdefault(self.pack.cards[kind].role, kind)
         return found
 
+    @cached_property
+    def _meant(self) -> dict[str, int]:
+        """The kinds by notation: a replaced blank is its card."""
+        kinds = self.pack.kinds
+        if not (self.blanks_replace and self.blank_card):
+            return kinds
+        blank = self.pack.blank
+        return kinds | {self.pack.notation[blank]: kinds.get(self.blank_card, blank)}
+
     def kind(self, notation: str) -> int:
         """The kind that a notation means in this rule set: a replaced blank is its card.
 
         ValueError if the deck has no such card.
         """
-        kind = self.pack.kind(notation)
-        if kind == self.pack.blank and self.blanks_replace and self.blank_card:
-            return self.pack.kind(self.blank_card)
-        return kind
+        self.pack.kind(notation)
+        return self._meant[notation]
 
     def kinds(self, notations: Iterable[str]) -> list[int]:
-        """The kinds of several notations."""
-        return [self.kind(notation) for notation in notations]
+        """The kinds of several notations; ValueError if the deck has no such card."""
+        asked = [*notations]
+        try:
+            return [*map(self._meant.__getitem__, asked)]
+        except (KeyError, TypeError):
+            return [self.kind(notation) for notation in asked]  # which says what is unknown
 
     def card(self, notation: str) -> Card:
         """What a notation means in this rule set."""

@@ -51,8 +51,7 @@ def pictures(rs: RuleSet) -> list[str]:
 
 def alike(rs: RuleSet, role: Role) -> list[str]:
     """All cards of the deck that have this role."""
-    face = rs.pack.cards[rs.roles()[role]].face
-    return [card.notation for card in rs.pack.cards if card.face == face]
+    return [card.notation for card in rs.pack.cards if card.role is role]
 
 
 def example(rs: RuleSet, role: Role) -> str:

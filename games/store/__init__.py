@@ -20,10 +20,9 @@ from django.db.models import QuerySet
 from games.models import Hand, LoggedAction, Match, Seat
 from games.process import here
 from games.process.parts import Part
-from games.rules import rulesets
-from games.rules.position import Position
 from games.store import statements
 from games.store.change import Change
+from games.store.loading import load, renewed
 from games.store.rights import NoRight, Rights
 from games.store.snapshot import Snapshot
 from games.stored.deals import Deals
@@ -48,6 +47,7 @@ __all__ = [
     "put_off",
     "put_race",
     "remember",
+    "renewed",
 ]
 
 # Room for a hall: each process has windows of nearly all tables, and one that must be loaded again
@@ -55,8 +55,6 @@ __all__ = [
 CACHED = 1500
 # How many snapshots' parts that are the same for everybody are kept made.
 SNAPSHOTS = 256
-# Columns that only a deal, a record or a proof needs; they are loaded when asked for.
-HEAVY = ("deck", "final")
 
 Row = TypeVar("Row", Hand, Seat)
 
@@ -114,7 +112,7 @@ def current(match_id: int, at_least: int = 0) -> Snapshot:
     with here().part(Matches).loading(match_id):
         snapshot = cached(match_id)
         if snapshot is None or snapshot.version < at_least:
-            snapshot = load(match_id)
+            snapshot = (snapshot and renewed(snapshot)) or load(match_id)
             remember(snapshot)
     return snapshot
 
@@ -138,29 +136,6 @@ def forget(match_id: int) -> None:
 def remember(snapshot: Snapshot) -> None:
     """Keep it for the next action, unless something newer is kept."""
     here().part(Matches).put(snapshot)
-
-
-def load(match_id: int) -> Snapshot:
-    """The match as the database has it now, all parts of the same version."""
-    while True:
-        snapshot = _load(Match.objects.get(pk=match_id))
-        if Match.objects.filter(pk=match_id, version=snapshot.version).exists():
-            return snapshot
-
-
-def _load(match: Match) -> Snapshot:
-    rules = rulesets.make(match.ruleset, match.options)
-    position = match.state.position
-    hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
-    dealt = [hand for hand in hands if hand.dealt_at]
-    return Snapshot(
-        match=match,
-        rules=rules,
-        seats=tuple(match.seats.order_by("number")),
-        hands=hands,
-        position=None if position is None else Position.from_json(rules, position),
-        actions=tuple(dealt[-1].actions.order_by("number")) if dealt else (),
-    )
 
 
 def commit(change: Change) -> Snapshot:
@@ -218,9 +193,10 @@ def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapsho
     """
     match, hand = copy.copy(snapshot.match), snapshot.prepared
     assert hand is not None
-    match.due, match.claims = due, match.claims + 1
+    match.due, match.claims, match.parts = due, match.claims + 1, match.parts + 1
     with _writer(), transaction.atomic():
-        if not _unchanged(snapshot.match).update(due=due, claims=match.claims):
+        fields = {"due": due, "claims": match.claims, "parts": match.parts}
+        if not _unchanged(snapshot.match).update(**fields):
             raise Conflict
         written = _written(hand, {"deals": deals})
     hands = tuple(written if one is hand else one for one in snapshot.hands)
@@ -245,9 +221,7 @@ def _writer() -> AbstractContextManager[Any]:
 
 def _transaction(change: Change) -> AbstractContextManager[Any]:
     """One statement is a transaction by itself, unless it is part of a greater one."""
-    single = connection.vendor == "postgresql" and not (
-        change.hands or change.new_hands or change.seats
-    )
+    single = connection.vendor == "postgresql" and not change.writes_parts
     return transaction.atomic() if connection.in_atomic_block or not single else nullcontext()
 
 
@@ -263,11 +237,12 @@ def _changed_match(change: Change) -> Match:
     for name, value in change.match.items():
         setattr(match, name, value)
     match.version += 1
+    match.parts += change.writes_parts
     return match
 
 
 def _swap(change: Change, match: Match) -> None:
-    fields = {**change.match, "version": match.version}
+    fields = {**change.match, "version": match.version, "parts": match.parts}
     if change.action is None:
         swapped = statements.swap(change.old.match, fields, change.rights)
     else:

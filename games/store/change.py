@@ -18,10 +18,10 @@ from games.stored.state import LiveState
 
 
 class MatchFields(TypedDict, total=False):
-    goes_on: bool
     """Columns of a match that a change writes."""
 
     phase: str
+    goes_on: bool
     commentary: bool
     viewers_until: datetime | None
     ended: str
@@ -87,6 +87,11 @@ class Change:
     @classmethod
     def of(cls, old: Snapshot, now: datetime) -> "Change":
         return cls(old, now, old.position)
+
+    @property
+    def writes_parts(self) -> bool:
+        """Whether rows of hands or seats are written with the match."""
+        return bool(self.hands or self.new_hands or self.seats)
 
     def hand_fields(self, hand: Hand, **fields: Unpack[HandFields]) -> None:
         self.hands.setdefault(hand.number, {}).update(fields)

@@ -6,7 +6,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
+from channels.layers import InMemoryChannelLayer
 
+from games.process import relay as relaying
 from games.process.hub import Hub
 from games.process.relay import Relay
 
@@ -104,3 +106,43 @@ def test_a_listener_may_leave_while_it_is_told(hub: Hub, loop: Loop) -> None:
 
 def test_without_a_loop_or_a_channel_layer_a_poke_goes_nowhere(hub: Hub) -> None:
     hub.poke("t", 1)
+
+
+def test_what_is_poked_in_a_moment_goes_to_other_processes_in_one_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    layer = InMemoryChannelLayer()
+    monkeypatch.setattr(relaying, "get_channel_layer", lambda: layer)
+    sent, send = [], layer.group_send
+
+    async def noted(group: str, message: dict[str, Any]) -> None:
+        sent.append(message["pokes"])
+        await send(group, message)
+
+    monkeypatch.setattr(layer, "group_send", noted)
+    monkeypatch.setattr(relaying, "PACE_SECONDS", 0.5)
+    heard: list[tuple[str, str, int | None]] = []
+
+    async def work() -> None:
+        here, there = Relay(), Relay()
+        running = [
+            asyncio.ensure_future(here.run(lambda *poke: heard.append(("here", *poke)))),
+            asyncio.ensure_future(there.run(lambda *poke: heard.append(("there", *poke)))),
+        ]
+        await settle()
+        for version in (1, 2, 3):
+            here.publish("match:1", version)
+            here.publish(f"match:{version + 1}", version)
+            await asyncio.sleep(0)
+        while ("there", "match:4", 3) not in heard:
+            await settle()
+        for one in running:
+            one.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    asyncio.run(work())
+    assert len(sent) <= 2
+    assert sorted(one for one in heard if one != ("there", "match:1", 1)) == [
+        ("there", "match:1", 3),
+        *(("there", f"match:{version + 1}", version) for version in (1, 2, 3)),
+    ]

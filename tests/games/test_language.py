@@ -8,7 +8,14 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy
 from pytest_django import Settings
 
-from games.language import Languages, Words, cached_by_language, language_of
+from games.language import (
+    Languages,
+    Words,
+    active,
+    cached_by_language,
+    language_of,
+    speaking,
+)
 from games.live.sockets import Socket
 from games.process import here, in_database
 from games.protocol.messages import Notice
@@ -117,3 +124,22 @@ def test_a_text_of_the_rules_is_looked_up_once_for_each_language(
             assert found[language] == look_up(text)
     assert found["bn"] != found["en"] == text
     assert asked == [text, text]
+
+
+def test_what_is_spoken_inside_is_what_django_has_active_and_ends_with_it() -> None:
+    words, text = Words(), "It is not your turn."
+    told = []
+    for language in ("bn", "en", "bn"):
+        with translation.override("hi"):
+            with speaking(language):
+                told.append((active(), translation.get_language(), words.gettext(text)))
+            assert (active(), words.gettext(text)) == ("hi", translation.gettext(text))
+    with translation.override("bn"):
+        bengali = translation.gettext(text)
+    assert told == [("bn", "bn", bengali), ("en", "en", text), ("bn", "bn", bengali)]
+
+
+def test_an_error_inside_ends_it_too() -> None:
+    with pytest.raises(ZeroDivisionError), speaking("bn"):
+        raise ZeroDivisionError
+    assert active() == translation.get_language() == "en"

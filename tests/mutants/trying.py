@@ -103,6 +103,7 @@ def swap(mutant: Mutant) -> None:
     old = changes.functions(Path(path).read_text(), path) or {}
     new = changes.functions(mutant.source, path) or {}
     keys = {(code.co_qualname, code.co_firstlineno): key for key, code in old.items()}
+    gc.unfreeze()  # what tests/conftest.py has put aside is not among the objects
     for each in gc.get_objects():
         if isinstance(each, FunctionType) and each.__code__.co_filename == path:
             code = new.get(keys[each.__code__.co_qualname, each.__code__.co_firstlineno])

@@ -1,5 +1,6 @@
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -220,3 +221,11 @@ def test_only_options_that_matter_apply() -> None:
     assert applies("face_wilds", cards)
     assert not applies("opening_skip", cards)
     assert applies("blank_card", make("ocho", {"blanks": 1, "blank_rule": "draw-one"})) is False
+
+
+@pytest.mark.parametrize("unknown", ["X9", 7, ["R1"]])
+def test_several_notations_are_kinds_or_the_unknown_one_is_named(unknown: object) -> None:
+    rules = rulesets.make("uno-500")
+    assert rules.kinds(iter(["R1", "G7"])) == [rules.kind("R1"), rules.kind("G7")]
+    with pytest.raises(ValueError, match=re.escape(str(unknown))):
+        rules.kinds(["R1", cast("str", unknown), "G7"])

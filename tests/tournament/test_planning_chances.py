@@ -86,6 +86,46 @@ def test_players_of_similar_points_sit_together_in_the_next_round() -> None:
     assert sum(found.values()) >= 1
 
 
+def test_who_has_not_played_stands_behind_who_has_no_points() -> None:
+    first = Part(rule="number", value=1, ties="lots")
+    assert chances(after({1: 0, 2: 0}, first, played={1: 1, 2: 0})) == {1: 1.0, 2: 0.0}
+
+
+def test_at_a_table_who_is_level_goes_on_together_where_the_cut_says_so() -> None:
+    table = TableStands((1, 2, 3), Begun(hands=((100, 0, 0),)))
+    found = {}
+    for ties in ("together", "lots"):
+        rule = Part(rule="top_k", value=2, ties=ties)
+        found[ties] = chances(after({1: 0, 2: 0, 3: 0}, rule, tables=(table,)))
+    assert found["together"] == {1: 1.0, 2: 1.0, 3: 1.0}
+    assert found["lots"][2] + found["lots"][3] == 1.0
+
+
+@pytest.mark.parametrize(("value", "through"), [(1, 1), (25, 1), (26, 2), (50, 2), (100, 4)])
+def test_a_share_is_of_those_who_took_part_rounded_up(value: int, through: int) -> None:
+    rule = Part(rule="share", value=value, ties="lots")
+    played = {1: 1, 2: 1, 3: 1, 4: 2, 5: 0}
+    found = chances(after({1: 4, 2: 3, 3: 2, 4: 1, 5: 0}, rule, played=played))
+    assert [player for player, share in found.items() if share == 1.0] == [1, 2, 3, 4][:through]
+    assert set(found.values()) <= {0.0, 1.0}
+
+
+def test_a_round_ends_with_its_minutes_in_the_rest_too() -> None:
+    """After the first hand no other one is dealt: nobody has more than a hand can bring."""
+    running = course(options={"target": 100_000}, round_minutes=0.01)
+    work = Chances(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
+    work.matches.hands = Hands(running.rules, Random(1), 5)
+    assert last_shares(work, 20) == {1: 1.0, 2: 1.0}
+    assert max(max(work.matches.drawn(2).totals) for _ in range(20)) < 1000
+
+
+def test_who_cannot_go_through_any_more_takes_no_place_of_the_others() -> None:
+    table = TableStands((1, 7), Begun(hands=((0, 100),)))
+    first = Part(rule="number", value=1, ties="lots")
+    found = chances(after({1: 0, 2: 0}, first, tables=(table,), played={1: 0, 2: 0}))
+    assert found == {1: 1.0, 2: 0.0}
+
+
 def test_a_standing_comes_back_from_json_as_it_was() -> None:
     table = TableStands((1, -2), Begun(hands=((5, 0),), minutes=2.0))
     standing = after({1: 4, 3: 5}, tables=(table,), rounds=1)

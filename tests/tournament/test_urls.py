@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from games import services as games
-from tests.factories import make_organizer, make_student, make_user
+from tests.factories import OUT_OF_REACH, make_organizer, make_student, make_user
 from tests.tournament.helpers import first_stage, organized, started
 from tests.typed import sure
 from tournament.models import Certificate, Event, User
@@ -194,7 +194,7 @@ class Site(NamedTuple):
 
 @pytest.fixture
 def event() -> Event:
-    event, organizer = organized(4, viewers="live", replays="hand")
+    event, organizer = organized(4, viewers="live", replays="hand", options=OUT_OF_REACH)
     started(seat_round(first_stage(event), organizer), organizer, paper=False)
     make_student(event, "R00001")
     upload_list(event, organizer, "list.csv", b"Roll,Name\nR2,Ben\n")

@@ -2,6 +2,10 @@
 
 from datetime import datetime, timedelta, timezone
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from tournament.exports.calendar import LONGEST, Entry, calendar
 
 STARTS = datetime(2026, 11, 28, 15, tzinfo=timezone(timedelta(hours=5, minutes=30)))
@@ -42,3 +46,46 @@ def test_long_lines_are_folded_between_letters() -> None:
     lines = text.split("\r\n")
     assert all(len(line.encode()) <= LONGEST for line in lines)
     assert "SUMMARY:" + "কাজল " * 40 in text.replace("\r\n ", "")
+
+
+def told(text: str) -> dict[str, str]:
+    """What a calendar reads: lines joined, and signs without their strokes, by RFC 5545."""
+    found = {}
+    for line in text.replace("\r\n ", "").split("\r\n"):
+        name, _colon, value = line.partition(":")
+        read, rest = "", iter(value)
+        for sign in rest:
+            read += {"n": "\n"}.get(after := next(rest), after) if sign == "\\" else sign
+        found[name] = read
+    return found
+
+
+plain = st.text(
+    st.characters(exclude_categories=["C", "Z"]) | st.sampled_from(" \\;,:"), max_size=90
+)
+
+
+@given(st.lists(plain.filter(bool), min_size=1, max_size=3), plain.filter(bool))
+def test_a_calendar_reads_what_was_written(lines: list[str], place: str) -> None:
+    text = calendar(Entry("a@b", "\n".join(lines), STARTS, place), "https://site/")
+    found = told(text)
+    assert (found["SUMMARY"], found["LOCATION"]) == ("\n".join(lines), place)
+    assert all(len(line.encode()) <= LONGEST for line in text.split("\r\n"))
+    assert found["END"] == "VCALENDAR"
+
+
+@pytest.mark.parametrize("length", [66, 67, 68, 140, 141, 142])
+def test_a_line_goes_on_only_where_it_must(length: int) -> None:
+    """SUMMARY: has eight octets, and each further line begins with a space."""
+    text = calendar(Entry("a", "x" * length, STARTS), "")
+    parts = text.partition("SUMMARY:")[2].partition("\r\nURL")[0].split("\r\n ")
+    rest = length - 67
+    assert [len(part) for part in parts] == (
+        [length] if rest <= 0 else [67, *[74] * (rest // 74), *([rest % 74] if rest % 74 else [])]
+    )
+
+
+@pytest.mark.parametrize("ending", ["\r\n", "\r", "\n", "\u2028", "\x0b"])
+def test_no_line_break_of_a_title_begins_another_entry(ending: str) -> None:
+    text = calendar(Entry("a", f"One{ending}END:VEVENT", STARTS), "")
+    assert "SUMMARY:One\\nEND:VEVENT\r\n" in text

@@ -1,0 +1,56 @@
+"""Reading a match from the database: whole, or what is new of it."""
+
+from games.models import Match
+from games.rules import rulesets
+from games.rules.position import Position
+from games.rules.rulesets import RuleSet
+from games.store import statements
+from games.store.snapshot import Snapshot
+
+# Columns that only a deal, a record or a proof needs; they are loaded when asked for.
+HEAVY = ("deck", "final")
+
+
+def load(match_id: int) -> Snapshot:
+    """The match as the database has it now, all parts of the same version."""
+    while True:
+        snapshot = _load(Match.objects.get(pk=match_id))
+        if Match.objects.filter(pk=match_id, version=snapshot.version).exists():
+            return snapshot
+
+
+def renewed(known: Snapshot) -> Snapshot | None:
+    """The match as the database has it now, by one query for what is new however long the log is;
+    None where its hands or seats are not those that are known any more."""
+    hand = known.hand
+    found = statements.read_on(known.match, hand.pk if hand else None, len(known.actions))
+    if found is None:
+        return None
+    match, new = found
+    return Snapshot(
+        match=match,
+        rules=known.rules,
+        seats=known.seats,
+        hands=known.hands,
+        position=_position(match, known.rules),
+        actions=(*known.actions, *new),
+    )
+
+
+def _load(match: Match) -> Snapshot:
+    rules = rulesets.make(match.ruleset, match.options)
+    hands = tuple(match.hands.defer(*HEAVY).order_by("number"))
+    dealt = [hand for hand in hands if hand.dealt_at]
+    return Snapshot(
+        match=match,
+        rules=rules,
+        seats=tuple(match.seats.order_by("number")),
+        hands=hands,
+        position=_position(match, rules),
+        actions=tuple(dealt[-1].actions.order_by("number")) if dealt else (),
+    )
+
+
+def _position(match: Match, rules: RuleSet) -> Position | None:
+    position = match.state.position
+    return None if position is None else Position.from_json(rules, position)

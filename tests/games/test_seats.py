@@ -1,0 +1,153 @@
+"""Seats of a match and players of a hand: a match of five, of whom three play the hand."""
+
+import copy
+from typing import Any
+
+import pytest
+
+from games import seats
+from games.rules.actions import CALL, DRAW, Action, Malformed
+from games.seats import PlayerIndex, SeatNumber
+from tests.games.helpers import seat_number
+
+# The hand's players 0, 1, 2 sit at these seats.
+PLAYERS = [SeatNumber(4), SeatNumber(1), SeatNumber(3)]
+SEATS = 5
+
+
+def test_each_player_has_a_seat_and_each_seat_at_most_one_player() -> None:
+    assert [seats.seat_of(PLAYERS, PlayerIndex(player)) for player in range(3)] == [4, 1, 3]
+    found = [seats.player_at(PLAYERS, seat_number(seat)) for seat in (0, 1, 2, 3, 4, None)]
+    assert found == [None, 1, None, 2, 0, None]
+    assert list(seats.numbered(PLAYERS)) == [(0, 4), (1, 1), (2, 3)]
+
+
+# --- actions
+
+
+@pytest.mark.parametrize(
+    ("named", "meant"),
+    [
+        (Action("catch", seat=4), Action("catch", seat=0)),
+        (Action("catch", seat=1), Action("catch", seat=1)),
+        (
+            Action.play("BLANK", "R", uno=True, seat=3),
+            Action.play("BLANK", "R", uno=True, seat=2),
+        ),
+        (Action.play("R5"), Action.play("R5")),
+        (DRAW, DRAW),
+        (CALL, CALL),
+    ],
+    ids=str,
+)
+def test_an_action_that_names_a_seat_means_its_player(named: Action, meant: Action) -> None:
+    assert seats.action_in_hand(named, PLAYERS) == meant
+
+
+@pytest.mark.parametrize("seat", [0, 2, 5])
+def test_a_seat_that_does_not_play_the_hand_cannot_be_meant(seat: int) -> None:
+    with pytest.raises(Malformed, match=f"Seat {seat} does not play this hand"):
+        seats.action_in_hand(Action("catch", seat=seat), PLAYERS)
+
+
+@pytest.mark.parametrize(
+    ("offered", "shown"),
+    [
+        ({"catch": 0}, {"catch": 4}),
+        ({"catch": 2}, {"catch": 3}),
+        ({"play": "BLANK", "color": "R", "with": 1}, {"play": "BLANK", "color": "R", "with": 1}),
+        ({"play": "BLANK", "color": "R", "with": 0}, {"play": "BLANK", "color": "R", "with": 4}),
+        ({"play": "R5", "uno": True}, {"play": "R5", "uno": True}),
+        ({"draw": True}, {"draw": True}),
+        ({"choose": "R"}, {"choose": "R"}),
+    ],
+)
+def test_an_action_is_offered_with_the_seat_that_it_is_about(
+    offered: Any, shown: dict[str, Any]
+) -> None:
+    assert seats.action_for(offered, PLAYERS) == shown
+    assert seats.action_in_hand(Action.from_json(shown), PLAYERS) == Action.from_json(offered)
+
+
+# --- events
+
+
+def event(kind: str, **fields: Any) -> Any:
+    return {"event": kind, **fields}
+
+
+@pytest.mark.parametrize(
+    ("happened", "shown"),
+    [
+        (
+            event("played", seat=0, card="R5", uno=False),
+            event("played", seat=4, card="R5", uno=False),
+        ),
+        (event("skipped", seat=2), event("skipped", seat=3)),
+        (event("reversed", direction=-1), event("reversed", direction=-1)),
+        (event("caught", seat=0, by=2, cards=2), event("caught", seat=4, by=3, cards=2)),
+        (event("wrong_catch", seat=2, of=0, cards=1), event("wrong_catch", seat=3, of=4, cards=1)),
+        (event("shielded", seat=1, of=0, cards=4), event("shielded", seat=1, of=4, cards=4)),
+        (event("shielded", seat=1, of=None, cards=4), event("shielded", seat=1, of=None, cards=4)),
+        (event("swapped", seat=0) | {"with": 2}, event("swapped", seat=4) | {"with": 3}),
+        (
+            event("over", winner=2, points=[0, 0, 25], blocked=False),
+            event("over", winner=3, points=[0, 0, 0, 25, 0], blocked=False),
+        ),
+        (
+            event("over", winner=None, points=[0, 0, 0], blocked=True),
+            event("over", winner=None, points=[0, 0, 0, 0, 0], blocked=True),
+        ),
+    ],
+)
+def test_an_event_is_told_with_the_seats_of_the_match(happened: Any, shown: Any) -> None:
+    for seat in (None, 0, 4):
+        assert seats.event_for(happened, PLAYERS, SEATS, seat_number(seat)) == shown
+
+
+DREW = event("drew", seat=1, cards=2, why="turn", private={"1": {"cards": ["R5", "R6"]}})
+SAW = event("revealed", seat=0, private={"0": {"cards": {"1": "R7", "2": "B2"}}})
+BLUFF = event("challenged", seat=2, of=0, guilty=True, private={"2": {"cards": ["R7"]}})
+
+
+@pytest.mark.parametrize(
+    ("happened", "reader", "private"),
+    [
+        (DREW, 1, {"cards": ["R5", "R6"]}),
+        (SAW, 4, {"cards": {"1": "R7", "3": "B2"}}),
+        (BLUFF, 3, {"cards": ["R7"]}),
+    ],
+)
+def test_what_is_private_is_told_to_its_seat_alone(
+    happened: Any, reader: int, private: object
+) -> None:
+    for seat in (None, 0, 1, 2, 3, 4):
+        told = seats.event_for(happened, PLAYERS, SEATS, seat_number(seat))
+        assert told.get("private") == (private if seat == reader else None)
+        assert ("private" in told) is (seat == reader)
+
+
+def test_the_event_itself_stays_as_it_was() -> None:
+    before = copy.deepcopy(SAW)
+    seats.event_for(SAW, PLAYERS, SEATS, SeatNumber(4))
+    assert before == SAW
+
+
+def test_what_no_event_is_known_to_have_is_told_to_nobody() -> None:
+    odd = event("passed", seat=1, private={"1": {"cards": ["R5"]}})
+    assert seats.event_for(odd, PLAYERS, SEATS, SeatNumber(1)) == event("passed", seat=1)
+
+
+# --- lists and objects along the players
+
+
+def test_an_object_by_player_is_one_by_seat() -> None:
+    assert seats.renumbered({"2": ["B2"], "0": ["R7"]}, PLAYERS) == {"3": ["B2"], "4": ["R7"]}
+    assert seats.renumbered({}, PLAYERS) == {}
+
+
+def test_who_does_not_play_the_hand_has_nothing_of_it() -> None:
+    assert seats.by_seat([7, 8, 9], PLAYERS, SEATS) == [0, 8, 0, 9, 7]
+    assert seats.by_seat([7, 8, 9], PLAYERS, 6) == [0, 8, 0, 9, 7, 0]
+    with pytest.raises(ValueError, match="shorter"):
+        seats.by_seat([7, 8], PLAYERS, SEATS)

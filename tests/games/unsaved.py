@@ -1,0 +1,87 @@
+"""Matches that no database holds: values put together for what only reads them."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from games.models import Hand, LoggedAction, Match, Seat
+from games.rules import rulesets
+from games.rules.events import Event
+from games.rules.position import Position
+from games.seats import PlayerIndex, SeatNumber
+from games.store import Snapshot
+from games.stored.state import LiveState
+
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+NAMES = ["Asha", "Ben", "Chen", "Dina"]
+
+
+def at(seconds: float) -> datetime:
+    """So many seconds after noon."""
+    return NOON + timedelta(seconds=seconds)
+
+
+def seat(number: int, name: str = "", **fields: Any) -> Seat:
+    """A person's seat, or what `fields` make of it; its account is 100 and its number."""
+    person = {} if fields.get("bot") or fields.get("guest") else {"user_id": 100 + number}
+    name = name or NAMES[number]
+    return Seat(pk=number + 1, number=SeatNumber(number), name=name, **person | fields)
+
+
+def hand(number: int = 1, players: Sequence[int] = (0, 1), **fields: Any) -> Hand:
+    """A hand that was dealt at noon by its last player; a Red 5 was turned up."""
+    dealt = {"dealer": players[-1], "dealt_at": NOON, "commitment": f"c{number}"}
+    opening = {"opening": {"events": [{"event": "opening", "card": "R5"}], "chance": []}}
+    return Hand(pk=number, number=number, players=list(players), **dealt | opening | fields)
+
+
+def ended(number: int, points: Sequence[int] | None, winner: int | None, **fields: Any) -> Hand:
+    """One that is over, with these points along the seats."""
+    players = fields.pop("players", range(len(points or NAMES[:2])))
+    over = {"points": points, "winner": winner, "ended_at": at(60 * number)}
+    return hand(number, players, **over | fields)
+
+
+def prepared(number: int, players: Sequence[int] = (0, 1), **fields: Any) -> Hand:
+    """One that is committed to and not dealt."""
+    return hand(number, players, **{"dealt_at": None, "opening": {}} | fields)
+
+
+def match(**fields: Any) -> Match:
+    """A match as fetched with `hands` and `seats`, which `fields` may give."""
+    fetched = {name: fields.pop(name, ()) for name in ("hands", "seats")}
+    made = Match(**{"pk": 1, "public_id": "abc", "ruleset": "uno-400"} | fields)
+    made.__dict__["_prefetched_objects_cache"] = fetched
+    return made
+
+
+def snapshot(
+    hands: Sequence[Hand] = (),
+    *,
+    seats: Sequence[Seat] = (),
+    position: Position | None = None,
+    actions: Sequence[LoggedAction] = (),
+    **fields: Any,
+) -> Snapshot:
+    """A match at one version, of two people unless `seats` says otherwise."""
+    seats = tuple(seats) or (seat(0), seat(1))
+    phase = Match.Phase.PLAYING if position is not None and not position.over else "between"
+    known = match(hands=hands, seats=seats, **{"phase": phase, "version": 7} | fields)
+    rules = position.rs if position else rulesets.make(known.ruleset, known.options)
+    return Snapshot(known, rules, seats, tuple(hands), position, tuple(actions))
+
+
+def playing(position: Position, **fields: Any) -> Snapshot:
+    """The first hand in play, of all seats."""
+    seats = [seat(number) for number in range(position.seats)]
+    state = LiveState(turn_seat=SeatNumber(position.turn or 0), dealt=1)
+    hands = fields.pop("hands", [hand(1, range(position.seats))])
+    known: dict[str, Any] = {"seats": seats, "position": position, "state": state}
+    return snapshot(hands, **known | fields)
+
+
+def logged(number: int, player: int, action: Any, *events: Any, **fields: Any) -> LoggedAction:
+    """An action of the log, a second after the one before it."""
+    told: list[Event] = list(events)
+    known = {"version": number + 1, "at": at(number), "events": told}
+    return LoggedAction(number=number, player=PlayerIndex(player), action=action, **known | fields)
