@@ -92,5 +92,6 @@ def test_a_value_goes_through_the_database_and_comes_back() -> None:
     found = Match.objects.get(pk=match.pk)
     assert (found.occasion, found.state, found.race) == (Occasion(4, 2), LiveState(), Races())
     assert [each.sitters for each in found.seats.all()] == [SITTERS, Sitters()]
-    joined = Match.objects.filter(pk=match.pk).values_list("hands__deals", "seats__sitters")
-    assert list(joined.order_by("seats__number")) == [(None, SITTERS), (None, Sitters())]
+    joined = Match.objects.filter(pk=match.pk).order_by("seats__number")
+    assert [*joined.values_list("seats__sitters", flat=True)] == [SITTERS, Sitters()]
+    assert {*map(repr, joined.values_list("hands__deals", flat=True))} == {"None"}
