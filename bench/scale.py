@@ -56,15 +56,15 @@ SCENES = {
 def main(options: argparse.Namespace) -> int:
     for scene in options.scenes or SCENES:
         for folder in options.site or [ROOT]:
-            for line in measured(folder, scene, options):
-                print(f"{scene:9} {folder.name:8} {line}", flush=True)
+            for found in measured(folder, scene, options):
+                print(f"{scene:9} {folder.name:8} {told(found)}", flush=True)
     return 0
 
 
-def measured(folder: Path, scene: str, options: argparse.Namespace) -> list[str]:
-    """What this scene costs the site of this checkout, a line for each phase."""
+def measured(folder: Path, scene: str, options: argparse.Namespace) -> list[dict[str, Any]]:
+    """What this scene costs the site of this checkout, for its opening and each phase."""
     with tempfile.TemporaryDirectory() as scratch:
-        shutil.copytree(_prepared(folder), scratch, dirs_exist_ok=True)
+        shutil.copytree(prepared(folder), scratch, dirs_exist_ok=True)
         os.environ["LASTCARD_VAR"] = scratch
         if "DATABASE_URL" in os.environ:
             _in(folder, "manage.py", "migrate", "-v0")
@@ -80,7 +80,7 @@ def measured(folder: Path, scene: str, options: argparse.Namespace) -> list[str]
 
 
 @cache
-def _prepared(folder: Path) -> str:
+def prepared(folder: Path) -> str:
     """A folder with what each site of this checkout begins with."""
     scratch = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, scratch)
@@ -112,7 +112,7 @@ def _looked_at(
     tables: list[tuple[str, list[str]]],
     scene: str,
     options: argparse.Namespace,
-) -> list[str]:
+) -> list[dict[str, Any]]:
     plan = {
         "url": f"http://127.0.0.1:{port}",
         "tables": tables,
@@ -130,7 +130,7 @@ def _looked_at(
         check=True,
     )
     found = [json.loads(line) for line in done.stdout.splitlines()]
-    return [told(one) for one in found if one["name"] != "settling"]
+    return [one for one in found if one["name"] != "settling"]
 
 
 def serving(pid: int, workers: int) -> list[int]:
