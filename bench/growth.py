@@ -35,7 +35,9 @@ def main(options: argparse.Namespace) -> int:
 def _halls(options: argparse.Namespace, workers: int) -> list[dict[str, Any]]:
     halls = []
     for tables in options.tables:
-        asked = argparse.Namespace(tables=tables, seconds=options.seconds, workers=workers)
+        asked = argparse.Namespace(
+            tables=tables, seconds=options.seconds, workers=workers, by_table=True
+        )
         hall = scale.measured(ROOT, "hall", asked)[-1]
         print(f"{NAMES[workers]}, {tables} tables: {scale.told(hall)}", flush=True)
         halls.append(_figures(tables, hall))
