@@ -18,10 +18,10 @@ from games.stored.state import LiveState
 
 
 class MatchFields(TypedDict, total=False):
-    goes_on: bool
     """Columns of a match that a change writes."""
 
     phase: str
+    goes_on: bool
     commentary: bool
     viewers_until: datetime | None
     ended: str

@@ -1,0 +1,99 @@
+"""The ticker's sleep: it ends when something is due earlier than it planned to look."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.process.alarm import Alarm
+
+FAR, SOON = timedelta(days=1), timedelta(milliseconds=20)
+
+
+def woken(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
+    """Whether a sleeper who planned to sleep so long is awake after what was noted."""
+
+    async def work() -> bool:
+        alarm = Alarm()
+        alarm.start()
+        sleeping = asyncio.create_task(alarm.sleep(timezone.now() + sleep))
+        await settle()
+        note(alarm)
+        await settle()
+        awake = sleeping.done()
+        sleeping.cancel()
+        return awake
+
+    return asyncio.run(work())
+
+
+async def settle() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize(
+    ("due", "wakes"),
+    [
+        (timedelta(0), True),
+        (timedelta(hours=23), True),
+        (timedelta(days=2), False),
+        (None, False),
+    ],
+)
+def test_only_what_is_due_earlier_wakes_the_ticker(due: timedelta | None, wakes: bool) -> None:
+    assert woken(lambda alarm: alarm.note(None if due is None else timezone.now() + due)) is wakes
+
+
+def test_who_has_stopped_is_not_woken() -> None:
+    def stopped(alarm: Alarm) -> None:
+        alarm.stop()
+        alarm.note(timezone.now())
+
+    assert not woken(stopped)
+
+
+def test_a_note_where_nobody_has_started_goes_nowhere() -> None:
+    Alarm().note(timezone.now())
+
+
+def ended(work: Callable[[Alarm], Awaitable[None]]) -> bool:
+    async def run() -> bool:
+        alarm = Alarm()
+        alarm.start()
+        await work(alarm)
+        return True
+
+    return asyncio.run(run())
+
+
+def test_a_sleep_ends_when_its_time_has_come_and_at_once_where_it_is_past() -> None:
+    async def sleeps(alarm: Alarm) -> None:
+        await alarm.sleep(timezone.now() + SOON)
+        await alarm.sleep(timezone.now() - FAR)
+
+    assert ended(sleeps)
+
+
+def test_what_was_noted_before_the_sleep_is_looked_at_first() -> None:
+    async def noted(alarm: Alarm) -> None:
+        alarm.note(timezone.now())
+        await settle()
+        await alarm.sleep(timezone.now() + FAR)
+
+    assert ended(noted)
+
+
+def test_a_note_wakes_one_sleep_alone() -> None:
+    async def twice(alarm: Alarm) -> None:
+        alarm.note(timezone.now())
+        await settle()
+        await alarm.sleep(timezone.now() + FAR)
+        second = asyncio.create_task(alarm.sleep(timezone.now() + FAR))
+        await settle()
+        assert not second.done()
+        second.cancel()
+
+    assert ended(twice)

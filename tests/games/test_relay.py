@@ -1,0 +1,158 @@
+"""Pokes between processes, over a channel layer that tests hold in their hands."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from redis.exceptions import ConnectionError as RedisAway
+
+from games.process import relay as module
+from games.process.relay import GROUP, Relay
+
+
+class Layer:
+    """A channel layer for one group; `away` while nothing can be sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[Any] = []
+        self.channels: list[asyncio.Queue[Any]] = []
+        self.away = 0
+        self.flushed = False
+
+    async def group_send(self, group: str, message: Any) -> None:
+        assert group == GROUP
+        if self.away:
+            self.away -= 1
+            raise RedisAway("nobody there")
+        self.sent.append(message)
+        for channel in self.channels:
+            channel.put_nowait(message)
+
+    async def new_channel(self) -> asyncio.Queue[Any]:
+        return asyncio.Queue()
+
+    async def group_add(self, group: str, channel: asyncio.Queue[Any]) -> None:
+        assert group == GROUP
+        self.channels.append(channel)
+
+    async def receive(self, channel: asyncio.Queue[Any]) -> Any:
+        return await channel.get()
+
+    async def flush(self) -> None:
+        self.flushed = True
+
+
+@pytest.fixture
+def layer(monkeypatch: pytest.MonkeyPatch) -> Layer:
+    found = Layer()
+    monkeypatch.setattr(module, "get_channel_layer", lambda: found)
+    monkeypatch.setattr(module, "RETRY_SECONDS", 0)
+    return found
+
+
+async def settle() -> None:
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def running(*relays: Relay, then: Callable[[], object]) -> list[list[tuple[str, int | None]]]:
+    """What each relay is told after `then`, while all of them run."""
+    told: list[list[tuple[str, int | None]]] = [[] for _ in relays]
+
+    async def work() -> None:
+        tasks = [
+            asyncio.create_task(relay.run(lambda *poke, to=heard: to.append(poke)))
+            for relay, heard in zip(relays, told, strict=True)
+        ]
+        await settle()
+        then()
+        await settle()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(work())
+    return told
+
+
+def pokes(layer: Layer) -> list[Any]:
+    return [message["pokes"] for message in layer.sent]
+
+
+def test_a_poke_reaches_the_other_processes_and_not_its_own(layer: Layer) -> None:
+    first, second, third = Relay(), Relay(), Relay()
+    told = running(first, second, third, then=lambda: first.publish("match:1", 7))
+    assert told == [[], [("match:1", 7)], [("match:1", 7)]]
+    assert layer.flushed
+
+
+def test_pokes_of_one_moment_go_together_and_the_last_of_a_topic_counts(layer: Layer) -> None:
+    first, second = Relay(), Relay()
+
+    def several() -> None:
+        first.publish("match:1", 7)
+        first.publish("event:3", None)
+        first.publish("match:1", 8)
+
+    told = running(first, second, then=several)
+    assert pokes(layer) == [[["match:1", 8], ["event:3", None]]]
+    assert told == [[], [("match:1", 8), ("event:3", None)]]
+
+
+def test_what_is_published_while_nothing_runs_is_dropped(layer: Layer) -> None:
+    quiet = Relay()
+    quiet.publish("match:1", 7)
+    running(quiet, then=lambda: None)
+    assert layer.sent == []
+
+
+def test_while_redis_is_away_pokes_are_lost_and_later_ones_come(
+    layer: Layer, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = Relay(), Relay()
+
+    async def work() -> list[tuple[str, int | None]]:
+        heard: list[tuple[str, int | None]] = []
+        tasks = [
+            asyncio.create_task(first.run(lambda *poke: None)),
+            asyncio.create_task(second.run(lambda *poke: heard.append(poke))),
+        ]
+        await settle()
+        layer.away = 1
+        first.publish("match:1", 7)
+        await settle()
+        first.publish("match:1", 8)
+        await settle()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return heard
+
+    with caplog.at_level(logging.WARNING):
+        assert asyncio.run(work()) == [("match:1", 8)]
+    assert caplog.messages == ["Redis is away, sending pokes: nobody there"]
+
+
+def test_a_command_without_a_loop_sends_at_once(layer: Layer) -> None:
+    Relay().publish_now("match:1", 7)
+    assert pokes(layer) == [[["match:1", 7]]]
+    assert layer.sent[0]["type"] == "pokes"
+
+
+def test_a_command_goes_on_where_redis_is_away(
+    layer: Layer, caplog: pytest.LogCaptureFixture
+) -> None:
+    layer.away = 1
+    with caplog.at_level(logging.WARNING):
+        Relay().publish_now("match:1", 7)
+    assert caplog.messages == ["Poke for match:1 not sent: nobody there"]
+
+
+def test_a_site_of_one_process_has_nobody_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "get_channel_layer", lambda: None)
+    alone = Relay()
+    alone.publish_now("match:1", 7)
+    asyncio.run(asyncio.wait_for(alone.run(lambda *poke: None), timeout=60))
+    alone.publish("match:1", 7)
