@@ -22,11 +22,11 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from games.process import Process
 from games.process.asgi import App
-from tests import migrated, services
+from tests import migrated, seeded, services
 from tests.live import LiveSite, SiteProcess, fresh_application
 
 # A busy machine is no failure; a failing example prints how to run it again.
-hypothesis.settings.register_profile("lastcard", deadline=None, print_blob=True)
+hypothesis.settings.register_profile("lastcard", deadline=None, print_blob=True, derandomize=False)
 hypothesis.settings.register_profile(
     "ci", hypothesis.settings.get_profile("lastcard"), max_examples=500
 )
@@ -86,13 +86,33 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                     item.add_marker(pytest.mark.skip(reason=reason))
 
 
-def pytest_configure() -> None:
-    """Looking again and again for garbage among thousands of tests took a tenth of the time."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    # Looking again and again for garbage among thousands of tests took a tenth of the time.
     gc.set_threshold(50_000, 20, 20)
+    seeded.replace_chance()
+    if config.option.hypothesis_seed is None:
+        config.option.hypothesis_seed = seeded.hypothesis_seed()
 
 
 def pytest_collection_finish() -> None:
     gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    seeded.stream.begin(item.nodeid)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """What tests share does not hang on which of them asks for it first."""
+    if request.scope == "function":
+        return (yield)
+    with seeded.stream.apart(f"{request.node.nodeid} {fixturedef.argname}"):
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -106,8 +126,9 @@ def pytest_runtest_makereport(
     return report
 
 
-def pytest_report_header() -> str:
-    return f"database: {connection.vendor}, Redis: {'yes' if settings.REDIS_URL else 'no'}"
+def pytest_report_header() -> list[str]:
+    redis = "yes" if settings.REDIS_URL else "no"
+    return [f"database: {connection.vendor}, Redis: {redis}", f"{seeded.NAME}={seeded.SEED}"]
 
 
 @pytest.fixture(scope="session")

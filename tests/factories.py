@@ -12,6 +12,8 @@ from tournament.models import EligibleStudent, Event, EventRole, Registration, U
 from tournament.services import register
 
 numbers = itertools.count(1)
+# Options of a match that no deal ends: it goes on until its limit.
+OUT_OF_REACH = {"target": 10_000}
 NAMES = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
 
 

@@ -22,7 +22,7 @@ from tests.browser.conftest import PHONE
 from tests.browser.players import tap
 from tests.browser.reading import english, left_in_english, without_room
 from tests.browser.tables import deal
-from tests.factories import give_role, make_event, make_user
+from tests.factories import OUT_OF_REACH, give_role, make_event, make_user
 from tests.tournament.helpers import finished, organized, qualified, started
 from tests.tournament.staging import first_table, play, player_at, running_round
 from tests.typed import sure
@@ -102,7 +102,8 @@ def past() -> Event:
 
 def day() -> Round:
     """An event in the middle of its first round: one table finished, one in its second hand."""
-    played = running_round(8, slug="cards", title="Κύπελλο", hand_limit=2, place="Αίθουσα")
+    fields = {"slug": "cards", "title": "Κύπελλο", "place": "Αίθουσα"}
+    played = running_round(8, hand_limit=2, options=OUT_OF_REACH, **fields)
     Stage.objects.update(title="Γύρος")
     one, two = played.tables.order_by("number")
     play(one)

@@ -1,6 +1,6 @@
 """F7: cards that are somebody else's, in no hand, in no deck."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -16,12 +16,20 @@ pytestmark = pytest.mark.django_db
 
 def refusal(match: Match, card: object, seat: int = 0) -> str:
     """The code with which the card is refused; the match is as it was."""
-    before = store.load(match.pk).match
-    with pytest.raises(services.Refused) as refused:
-        act(match, seat, {"play": card}, client_id=f"try {card!r}")
+    (code,) = refusals(match, [card], seat)
+    return code
+
+
+def refusals(match: Match, cards: Iterable[object], seat: int) -> set[str]:
+    """The codes with which these cards are refused; after all of them the match is as it was."""
+    before, codes = store.load(match.pk).match, set()
+    for card in cards:
+        with pytest.raises(services.Refused) as refused:
+            act(match, seat, {"play": card}, client_id=f"try {card!r}")
+        codes.add(refused.value.code)
     after = store.load(match.pk).match
     assert (after.version, after.state) == (before.version, before.state)
-    return refused.value.code
+    return codes
 
 
 @pytest.fixture
@@ -69,7 +77,7 @@ def test_in_no_rule_set_anything_but_the_own_cards_can_be_played(
     for _ in tries(2, 40):
         _, position = store.load(match.pk).in_play
         seat = position.actor
-        codes = {refusal(match, card, seat) for card in not_held(match)}
+        codes = refusals(match, not_held(match), seat)
         # A wild turned up at the start has its colour named before any card is looked at.
         choosing = "choose" in position.view(seat)["actions"][0]
         assert codes == {"choose-first" if choosing else "card-not-held"}

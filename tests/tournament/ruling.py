@@ -9,9 +9,9 @@ from tournament.models import Event, Registration, Round, Ruling, TableSeat
 from tournament.services.rulings import Wanted, rule, take_back
 
 
-def four_and_one_free() -> Round:
+def four_and_one_free(**fields: Any) -> Round:
     """A running round of four at a table, and one who is free."""
-    running = running_round(4)
+    running = running_round(4, **fields)
     make_players(running.stage.event, 1)
     return running
 

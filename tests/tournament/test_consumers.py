@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from games.process import here
-from tests.factories import make_event, make_registrations
+from tests.factories import OUT_OF_REACH, make_event, make_registrations
 from tests.live import LiveSite
 from tests.protocol import valid
 from tests.services import wait_for
@@ -75,7 +75,7 @@ def test_a_visitor_gets_the_rows_at_once(live_site: LiveSite) -> None:
 
 @ORDINARY
 def test_a_finished_hand_arrives_by_itself(live_site: LiveSite) -> None:
-    played = running_round()
+    played = running_round(options=OUT_OF_REACH)
     with open_socket(live_site, played.stage.event, "?rows") as socket:
         assert COUNTED not in receive(socket)["html"]
         play(first_table(played), hands=1)
@@ -84,7 +84,7 @@ def test_a_finished_hand_arrives_by_itself(live_site: LiveSite) -> None:
 
 @ORDINARY
 def test_nothing_private_is_sent(live_site: LiveSite) -> None:
-    played = running_round()
+    played = running_round(options=OUT_OF_REACH)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as rows, open_socket(live_site, event) as changes:
         text = json.dumps([receive(rows), receive(changes)])
@@ -176,7 +176,7 @@ def test_many_sockets_and_pokes_make_few_leaderboards(
 
 @ORDINARY
 def test_who_comes_back_gets_what_happened_meanwhile(live_site: LiveSite) -> None:
-    played = running_round()
+    played = running_round(options=OUT_OF_REACH)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as socket:
         assert COUNTED not in receive(socket)["html"]
@@ -190,7 +190,7 @@ def test_who_comes_back_gets_what_happened_meanwhile(live_site: LiveSite) -> Non
 
 @ORDINARY
 def test_who_shows_the_newest_is_told_nothing_until_it_changes(live_site: LiveSite) -> None:
-    played = running_round()
+    played = running_round(options=OUT_OF_REACH)
     event = played.stage.event
     play(first_table(played), hands=1)
     with urlopen(f"{live_site.url}/e/{event.slug}/leaderboard/") as page:
@@ -210,7 +210,7 @@ def test_who_shows_the_newest_is_told_nothing_until_it_changes(live_site: LiveSi
 @ORDINARY
 @pytest.mark.parametrize("query", ["?rows=", "?rows=0123456789ab", "?rows"])
 def test_who_shows_nothing_that_is_known_gets_all_of_it(live_site: LiveSite, query: str) -> None:
-    played = running_round()
+    played = running_round(options=OUT_OF_REACH)
     with open_socket(live_site, played.stage.event, query) as socket:
         first = receive(socket)
         play(first_table(played), hands=1)
@@ -221,7 +221,7 @@ def test_who_shows_nothing_that_is_known_gets_all_of_it(live_site: LiveSite, que
 
 @ORDINARY
 def test_one_leaves_and_the_other_still_hears(live_site: LiveSite) -> None:
-    played = running_round()
+    played = running_round(options=OUT_OF_REACH)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as staying:
         receive(staying)

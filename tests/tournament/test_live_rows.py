@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.live.sockets import encoded
+from tests.factories import OUT_OF_REACH
 from tests.protocol import valid
 from tests.tournament.staging import first_table, play, running_round
 from tests.typed import sure
@@ -131,7 +132,7 @@ def test_a_row_without_a_rank_shows_none() -> None:
 
 @pytest.mark.django_db
 def test_u68_a_finished_hand_is_told_in_few_bytes() -> None:
-    played = running_round(hand_limit=3)
+    played = running_round(hand_limit=3, options=OUT_OF_REACH)
     play(first_table(played), hands=1)
     event = Event.objects.get()
     before = board_context(event)["shown"]

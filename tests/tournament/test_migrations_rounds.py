@@ -12,7 +12,7 @@ from tests.tournament.helpers import organized, qualified, started
 from tournament.models import Round
 from tournament.services.advancing import draw_bracket
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 BEFORE = ("tournament", "0011_possible_points_and_invitations")
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import services as games
-from tests.factories import make_event, make_registrations, make_user
+from tests.factories import OUT_OF_REACH, make_event, make_registrations, make_user
 from tests.tournament.helpers import (
     finished,
     first_stage,
@@ -86,7 +86,7 @@ def test_who_has_withdrawn_after_playing_stays_on_the_leaderboard() -> None:
 
 
 def test_finished_hands_of_a_running_match_count_provisionally() -> None:
-    event, organizer = organized(4)
+    event, organizer = organized(4, options=OUT_OF_REACH)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(sure(played.tables.get().match), hands=1)
     board = queries.leaderboard(event)
@@ -119,7 +119,7 @@ def test_points_left_in_the_cards_can_separate() -> None:
 
 
 def test_an_abandoned_match_counts_nothing() -> None:
-    event, organizer = organized(4)
+    event, organizer = organized(4, options=OUT_OF_REACH)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(sure(played.tables.get().match), hands=1)
     close_round(played, organizer, "The hall closes.")

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import Hand, Match, Seat
 from games.stored.state import Note
-from tests.factories import give_role
+from tests.factories import OUT_OF_REACH, give_role
 from tests.tournament.helpers import first_stage, organized, started
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
@@ -98,14 +98,14 @@ def test_a_turn_is_timed_and_stands_still_in_a_pause() -> None:
 
 
 def test_the_leader_and_the_expected_end_follow_from_the_hands() -> None:
-    played = running_round(4)
+    played = running_round(4, options=OUT_OF_REACH)
     assert (first_row(played).leader, first_row(played).expected) == ("", None)
     play(first_table(played), 1)
     now = timezone.now()
     match = shift(played, started_at=now - timedelta(minutes=5))
-    Hand.objects.filter(match=match, number=1).update(points=[0, 100, 0, 0], ended_at=now)
+    Hand.objects.filter(match=match, number=1).update(points=[0, 2500, 0, 0], ended_at=now)
     row = first_row(played)
-    assert (row.leader, row.best) == (row.chairs[1].seat.name, 100)
+    assert (row.leader, row.best) == (row.chairs[1].seat.name, 2500)
     assert round((sure(row.expected) - now).total_seconds() / 60) == 15
     assert round(sure(row.elapsed).total_seconds() / 60) == 5
 

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests.factories import OUT_OF_REACH
 from tests.tournament.desk import page
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
@@ -15,9 +16,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table() -> Table:
     """After one hand seat 1 has the target and is out; nobody's phone is heard."""
-    played = running_round(4, options={"scoring": "elimination", "target": 500})
+    played = running_round(4, options={"scoring": "elimination"} | OUT_OF_REACH)
     table = play(first_table(played), 1)
-    match_of(table).hands.filter(number=1).update(points=[0, 500, 10, 20])
+    match_of(table).hands.filter(number=1).update(points=[0, 10_000, 10, 20])
     return table
 
 

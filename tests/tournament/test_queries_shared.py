@@ -1,6 +1,5 @@
 """What everybody asks for at once is computed once."""
 
-import time
 from typing import Any
 
 import pytest
@@ -24,6 +23,11 @@ from tournament.queries.stage_results import stage_results
 from tournament.services.seatings import seat_round
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared, "monotonic", lambda: 100.0)
 
 
 @pytest.fixture
@@ -75,8 +79,7 @@ def test_a_shared_leaderboard_is_made_anew_after_a_second(
     before = shared.leader_rows(event, "now")
     finished(started(seat_round(first_stage(event), organizer), organizer), organizer)
     assert shared.leader_rows(event, "now") is before
-    later = time.monotonic() + shared.SECONDS
-    monkeypatch.setattr(shared, "monotonic", lambda: later)
+    monkeypatch.setattr(shared, "monotonic", lambda: 100.0 + shared.SECONDS)
     assert {row.matches for row in shared.leader_rows(event, "now").values()} == {2}
     assert ranked == [event, event]
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Hand, Match
-from tests.factories import give_role, make_event, make_user
+from tests.factories import OUT_OF_REACH, give_role, make_event, make_user
 from tests.tournament.staging import (
     first_table,
     match_of,
@@ -45,7 +45,7 @@ def pages(client: Client, event: Event) -> list[str]:
 
 
 def test_points_and_ends_reach_the_events_pages_with_the_delay(client: Client) -> None:
-    played = running_round(hand_limit=2, **MINUTE)
+    played = running_round(hand_limit=2, options=OUT_OF_REACH, **MINUTE)
     event, table = played.stage.event, first_table(played)
     two_minutes_later(table)
     before = pages(client, event), boards.news(event.pk)
@@ -132,7 +132,7 @@ def test_the_rules_page_says_when_viewers_see_what(
 
 
 def test_the_leaderboard_and_the_events_page_say_how_late_they_are(client: Client) -> None:
-    played = running_round(hand_limit=2, **MINUTE)
+    played = running_round(hand_limit=2, options=OUT_OF_REACH, **MINUTE)
     table = play(first_table(played), hands=1)
     two_minutes_later(table)
     board, _, _, info = pages(client, played.stage.event)

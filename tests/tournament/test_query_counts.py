@@ -1,5 +1,6 @@
 """What an organizer's pages and previews cost: as many queries at thirty tables as at one."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +17,8 @@ from tournament.queries.stage_results import stage_results
 from tournament.services.advancing import preview_cut
 from tournament.services.check_in import check_in
 from tournament.services.effects import effect
-from tournament.services.seatings import seat_round
+from tournament.services.rounds import start_round
+from tournament.services.seatings import publish_round, seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -72,6 +74,20 @@ def test_while_a_round_is_played_pages_cost_the_same_for_more_tables() -> None:
 
 def test_after_a_round_pages_and_previews_cost_the_same_for_more_tables() -> None:
     assert afterwards(30) == afterwards(1)
+
+
+def reads_at_the_start(tables: int) -> int:
+    """Reads of what belongs to no single match."""
+    event, organizer = organized(4 * tables)
+    played = publish_round(seat_round(first_stage(event), organizer), organizer)
+    with CaptureQueriesContext(connection) as captured:
+        start_round(played, organizer)
+    reads = [each["sql"] for each in captured if each["sql"].startswith("SELECT")]
+    return sum(not re.search(r'FROM "games_(match|hand|seat)"', each) for each in reads)
+
+
+def test_at_a_start_what_tables_share_is_read_once() -> None:
+    assert reads_at_the_start(5) == reads_at_the_start(1)
 
 
 def test_a_stage_is_fetched_once_however_many_rules_it_is_weighed_by() -> None:

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.queries import seen
+from tests.factories import OUT_OF_REACH
 from tests.tournament.helpers import code_of, first_stage, organized, qualified, started
 from tests.tournament.staging import (
     first_table,
@@ -47,7 +48,7 @@ POINTS = [401, 317, 253, 119]
 @pytest.fixture
 def played() -> Round:
     """Two tables, one hand is over at the first."""
-    found = running_round(8, hand_limit=2)
+    found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
     play(first_table(found), 1)
     return found
 

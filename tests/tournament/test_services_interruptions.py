@@ -9,11 +9,12 @@ from games import services as games
 from games.models import Match, Outage
 from games.queries.notes import told
 from games.store import load
+from tests.factories import OUT_OF_REACH
 from tests.tournament.helpers import code_of
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.models import AuditEntry, Interruption, Round, Table, User
-from tournament.queries.interruptions import end_of, interruptions
+from tournament.queries.interruptions import end_at, end_of, interruptions
 from tournament.services.interruptions import give_minutes, give_turn, note_outage
 from tournament.services.rounds import pause, resume
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def played() -> Round:
     """Two tables, 30 minutes."""
-    return running_round(8, round_minutes=30)
+    return running_round(8, round_minutes=30, options=OUT_OF_REACH)
 
 
 @pytest.fixture
@@ -120,9 +121,9 @@ def test_a_table_that_begins_late_has_what_the_others_were_given(
     Outage.objects.create(after=now - ago(5), began=now - ago(5), away=120, step=0)
     give_minutes(table, organizer, 3)
     table = Table.objects.select_related("round").get(pk=table.pk)
-    assert end_of(table) == now + ago(10 + 4 + 2 + 3)
+    assert end_at(table, end_of(table.round)) == now + ago(10 + 4 + 2 + 3)
     Round.objects.update(ends_at=None)
-    assert end_of(Table.objects.get(pk=table.pk)) is None
+    assert end_at(table, end_of(Round.objects.get())) is None
 
 
 def test_minutes_move_the_end_here_alone_and_the_table_reads_it(

@@ -8,7 +8,7 @@ import pytest
 from games import queries
 from games import services as games
 from games.models import Match
-from tests.factories import make_organizer
+from tests.factories import OUT_OF_REACH, make_organizer
 from tests.tournament.helpers import code_of, first_stage, organized, refusal_of, started
 from tests.tournament.staging import match_of
 from tests.typed import sure
@@ -28,8 +28,9 @@ pytestmark = pytest.mark.django_db
 
 
 def playing(hands: int = 2, **fields: object) -> tuple[Table, User]:
-    """A table on the site after so many hands, one more being played; and its organizer."""
-    event, organizer = organized(4, ruleset="uno-500", **fields)
+    """A table on the site after so many hands, none of which ends the match; and its organizer."""
+    fields = {"ruleset": "uno-500", "options": OUT_OF_REACH} | fields
+    event, organizer = organized(4, **fields)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
     if hands:
@@ -83,8 +84,7 @@ def test_what_the_cards_have_given_is_entered_on_the_way_back() -> None:
 
 
 def test_the_hands_on_the_cards_count_towards_the_last_one() -> None:
-    out_of_reach = {"target": 1000}
-    table, organizer = playing(1, hand_limit=4, options=out_of_reach)
+    table, organizer = playing(1, hand_limit=4)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
     table = set_paper(table, organizer, False, "Power is back.", SoFar(more, 2))
@@ -115,7 +115,7 @@ def test_who_was_eliminated_is_not_dealt_in_again() -> None:
 def test_totals_with_which_no_match_goes_on_are_refused(
     entered: list[int], hands: int, code: str
 ) -> None:
-    table, organizer = playing(0, hand_limit=9)
+    table, organizer = playing(0, hand_limit=9, options={})
     table = set_paper(table, organizer, True, "No power.")
     refused = code_of(set_paper, table, organizer, False, "It is back.", SoFar(entered, hands))
     assert refused == code
@@ -168,7 +168,7 @@ def test_both_changes_stand_in_the_public_history_with_the_points() -> None:
 
 
 def test_the_records_of_the_hands_before_are_kept_and_travel() -> None:
-    table, organizer = playing()
+    table, organizer = playing(hand_limit=3)
     first = match_of(table)
     table = set_paper(table, organizer, True, "No power.")
     table = set_paper(table, organizer, False, "Power is back.")

@@ -8,6 +8,7 @@ from django.core import mail
 from games import queries as games
 from games import services as live
 from games.models import Match
+from tests.factories import OUT_OF_REACH
 from tests.tournament.helpers import code_of, finished, first_stage, organized, started
 from tests.tournament.ruling import (
     back,
@@ -36,7 +37,7 @@ Kind = Ruling.Kind
 
 @pytest.fixture
 def played() -> Round:
-    return four_and_one_free()
+    return four_and_one_free(hand_limit=2, options=OUT_OF_REACH)
 
 
 # Forfeit
@@ -78,7 +79,7 @@ def test_where_the_event_says_so_the_points_of_the_hands_before_are_kept(played:
 
 
 def test_where_few_points_are_good_who_forfeits_gets_the_most_of_the_table() -> None:
-    played = running_round(4, options={"scoring": "lowest"})
+    played = running_round(4, options={"scoring": "lowest"} | OUT_OF_REACH)
     play(chair(played).table, hands=1)
     points = results.table_results(played)[0].points
     best = points.index(min(points))

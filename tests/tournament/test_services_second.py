@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from games import services as games
-from tests.factories import make_organizer, make_user, take_role
+from tests.factories import OUT_OF_REACH, make_organizer, make_user, take_role
 from tests.tournament.helpers import (
     code_of,
     finished,
@@ -138,7 +138,7 @@ def test_what_was_played_on_the_site_is_not_overruled_by_one_while_the_round_is_
 
 
 def test_a_match_that_goes_wrong_is_not_taken_off_the_site_and_written_anew_by_one() -> None:
-    event, organizer = organized(4, hand_limit=5)
+    event, organizer = organized(4, hand_limit=5, options=OUT_OF_REACH)
     second = make_organizer(event)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.select_related("match").get()

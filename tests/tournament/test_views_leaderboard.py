@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from pytest_django import DjangoAssertNumQueries
 
-from tests.factories import make_event, make_registrations
+from tests.factories import OUT_OF_REACH, make_event, make_registrations
 from tests.tournament.staging import first_table, make_stage, play, player_at, running_round
 from tournament.models import Event
 
@@ -26,7 +26,7 @@ def test_before_the_first_hand_it_says_when_it_fills(client: Client) -> None:
 
 
 def test_while_a_match_is_played_it_is_provisional(client: Client) -> None:
-    played = running_round()
+    played = running_round(options=OUT_OF_REACH)
     play(first_table(played), hands=1)
     page = html(client, played.stage.event)
     assert "provisional" in page

@@ -63,15 +63,18 @@ def _during(played: Round, moment: datetime) -> bool:
     return began is not None and began <= moment and (ended is None or moment < ended)
 
 
-def end_of(table: Table) -> datetime | None:
-    """After when no hand is dealt at a table that begins now: later by all that it missed."""
-    played = table.round
+def end_of(played: Round) -> datetime | None:
+    """After when no hand is dealt at tables that begin now: later by all that the round missed."""
     if played.ends_at is None or played.started_at is None:
         return None
     stood = (_time(each) for each in played.interruptions.filter(table=None))
     away = (each.time for each in facts.away_since(played.started_at))
-    extra = timedelta(minutes=table.extra_minutes)
-    return played.ends_at + extra + sum(stood, NONE) + sum(away, NONE)
+    return played.ends_at + sum(stood, NONE) + sum(away, NONE)
+
+
+def end_at(table: Table, round_ends: datetime | None) -> datetime | None:
+    """The same for one table, which may have been given minutes of its own."""
+    return round_ends and round_ends + timedelta(minutes=table.extra_minutes)
 
 
 def _time(row: Interruption) -> timedelta:

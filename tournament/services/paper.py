@@ -25,7 +25,7 @@ from tournament.services.results import (
     settle_reports,
     sits_at,
 )
-from tournament.services.rounds import start_table
+from tournament.services.rounds import start_tables
 from tournament.services.seatings import members_of, reseat
 from tournament.services.second import Deed, Step, ask, needs_second
 
@@ -101,7 +101,7 @@ def _change(deed: Deed) -> None:
     if not table.carried:
         reseat(table, members_of(table))
     if not paper and table.round.state == Round.State.RUNNING:
-        start_table(deed.event, table)
+        start_tables(deed.event, [table])
     _tell(deed, table)
 
 

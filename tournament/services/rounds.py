@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from games.models import Match
 from tournament.models import Event, Round, Stage, Table, TableSeat, User
 from tournament.queries import results as read
 from tournament.queries.clocks import extra_total
-from tournament.queries.interruptions import end_of
+from tournament.queries.interruptions import end_at, end_of
 from tournament.services import interruptions
 from tournament.services.audit import record, where
 from tournament.services.errors import Refused, refused_by_play
@@ -45,9 +46,7 @@ def start_round(played: Round, actor: User) -> Round:
     if event.round_minutes:
         played.ends_at = now + timedelta(minutes=event.round_minutes)
     played.save()
-    for table in read.tables_of(played):
-        if not table.paper:
-            start_table(event, table)
+    start_tables(event, [each for each in read.tables_of(played) if not each.paper])
     closes = _close_registration(event, played, now)
     event.state = Event.State.RUNNING
     event.save(update_fields=["state", "registration_closes"])
@@ -73,14 +72,22 @@ def _close_registration(event: Event, played: Round, now: datetime) -> bool:
     return True
 
 
-def start_table(event: Event, table: Table) -> None:
-    """Give the table a match and begin it. Call with the event locked."""
-    match = games.create_match(_match_spec(event, table))
-    table.match = games.start_match(match)
-    table.save(update_fields=["match"])
+def start_tables(event: Event, tables: Sequence[Table]) -> None:
+    """Give tables of one round a match each and begin it. Call with the event locked."""
+    if not tables:
+        return
+    prefetch_related_objects(tables, "seats__registration__user")
+    until, watching = end_of(tables[0].round), _watching(event)
+    for table in tables:
+        limits = games.Limits(hand_limit=event.hand_limit, ends_at=end_at(table, until))
+        match = games.create_match(_match_spec(event, table, limits, watching))
+        table.match = games.start_match(match)
+        table.save(update_fields=["match"])
 
 
-def _match_spec(event: Event, table: Table) -> games.MatchSpec:
+def _match_spec(
+    event: Event, table: Table, limits: games.Limits, watching: games.Watching
+) -> games.MatchSpec:
     return games.MatchSpec(
         ruleset=event.ruleset,
         options=event.options,
@@ -96,15 +103,19 @@ def _match_spec(event: Event, table: Table) -> games.MatchSpec:
             },
         ),
         pace=_pace(event),
-        limits=games.Limits(hand_limit=event.hand_limit, ends_at=end_of(table)),
+        limits=limits,
         carried=games.Carried(table.carried, table.match),
-        watching=games.Watching(
-            viewers=event.viewers,
-            viewer_delay_seconds=event.viewer_delay_seconds,
-            replays=event.replays,
-            commentary=event.commentary.exists(),
-            viewers_until=event.freeze.at,
-        ),
+        watching=watching,
+    )
+
+
+def _watching(event: Event) -> games.Watching:
+    return games.Watching(
+        viewers=event.viewers,
+        viewer_delay_seconds=event.viewer_delay_seconds,
+        replays=event.replays,
+        commentary=event.commentary.exists(),
+        viewers_until=event.freeze.at,
     )
 
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from games import services as games
 from games.models import Match
-from tests.factories import make_organizer, make_user
+from tests.factories import OUT_OF_REACH, make_organizer, make_user
 from tests.tournament.desk import do, page
 from tests.tournament.helpers import first_stage, organized, played_first_round, qualified, started
 from tests.tournament.staging import match_of
@@ -220,7 +220,7 @@ def test_the_page_lists_every_file_and_asks_for_what_is_personal() -> None:
 
 def test_the_archive_has_every_hand_as_its_replay_offers_it(tmp_path: Path) -> None:
     """And each is a record that the checker of records finds right."""
-    event, organizer = organized(4, hand_limit=2)
+    event, organizer = organized(4, hand_limit=2, options=OUT_OF_REACH)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
     games.play_out(match_of(table))
@@ -250,7 +250,7 @@ def test_a_big_file_leaves_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_hands_that_do_not_lie_open_are_in_no_archive() -> None:
-    event, organizer = organized(4, hand_limit=2)
+    event, organizer = organized(4, hand_limit=2, options=OUT_OF_REACH)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(match_of(played.tables.get()), hands=1)
     with zipfile.ZipFile(io.BytesIO(content(desk_of(event), event, "records.zip"))) as archive:

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from games import queries
 from games import services as games
+from tests.factories import OUT_OF_REACH
 from tests.tournament.desk import do, page
 from tests.tournament.helpers import first_stage, started
 from tests.tournament.staging import match_of
@@ -18,7 +19,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table(event: Event, organizer: User) -> Table:
     """The first table, after one of three hands."""
-    Event.objects.filter(pk=event.pk).update(hand_limit=3, second_person="off")
+    rules = {"hand_limit": 3, "options": OUT_OF_REACH}
+    Event.objects.filter(pk=event.pk).update(second_person="off", **rules)
     played = started(seat_round(first_stage(event), organizer), organizer, paper=False)
     found = played.tables.order_by("number")[0]
     games.play_out(match_of(found), hands=1)

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Hand, Match
+from tests.factories import OUT_OF_REACH
 from tests.tournament.desk import page
 from tests.tournament.helpers import first_stage, started
 from tests.tournament.staging import play, running_round
@@ -86,7 +87,7 @@ def test_points_count_from_when_they_were_entered_until_they_were_taken_back(
 
 @pytest.fixture
 def match_round() -> Round:
-    return running_round(4, hand_limit=2)
+    return running_round(4, hand_limit=2, options=OUT_OF_REACH)
 
 
 def test_a_match_counts_by_the_hands_that_had_been_finished(match_round: Round) -> None:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Hand
-from tests.factories import make_organizer
+from tests.factories import OUT_OF_REACH, make_organizer
 from tests.tournament.helpers import (
     finished,
     first_stage,
@@ -124,7 +124,7 @@ def test_the_bracket_is_there_once_somebody_is_through(event: Event, organizer: 
 
 
 def test_hands_are_listed_once_their_cards_lie_open() -> None:
-    played = running_round(4, hand_limit=2, replays="hand", viewers="live")
+    played = running_round(4, hand_limit=2, options=OUT_OF_REACH, replays="hand", viewers="live")
     event, table = played.stage.event, played.tables.get()
     assert read("records", event)["count"] == 0
     play(table, hands=1)
@@ -140,7 +140,9 @@ def test_records_that_stay_closed_are_not_listed() -> None:
 
 
 def test_who_watches_later_is_told_later_here_too() -> None:
-    played = running_round(4, hand_limit=2, viewers="delayed", viewer_delay_seconds=120)
+    played = running_round(
+        4, hand_limit=2, options=OUT_OF_REACH, viewers="delayed", viewer_delay_seconds=120
+    )
     event = played.stage.event
     play(played.tables.get(), hands=1)
     assert {row["points"] for row in read("standings", event)["items"]} == {0}
