@@ -140,8 +140,8 @@ def test_players_are_who_holds_a_place() -> None:
     rows = make_players(event, len(State.choices))
     for row, state in zip(rows, State.values, strict=True):
         Registration.objects.filter(pk=row.pk).update(state=state)
-    found = with_players(Event.objects.filter(pk=event.pk)).values_list("players", flat=True)
-    assert list(found) == [2]  # who is approved, and who waits for approval
+    [found] = with_players(Event.objects.filter(pk=event.pk))
+    assert vars(found)["players"] == 2  # who is approved, and who waits for approval
 
 
 def close(stage: Stage) -> None:
