@@ -50,7 +50,8 @@ def test_a_model_without_rows_is_counted_too(monkeypatch: pytest.MonkeyPatch) ->
 def test_the_next_space_lies_behind_the_highest_key_of_any_model(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    far = make_stage(make_event(), pk=7 * SPACE + 5)
+    event = make_event()
+    far = make_stage(event, pk=(space_of(event.pk) + 7) * SPACE + 5)
     drawn(monkeypatch, 0)
     count_apart([Event, Stage])
     assert space_of(make_event().pk) == space_of(far.pk) + 1
