@@ -142,7 +142,10 @@ def _imported_anew(job: Job) -> int:
     mutant, tests, _ = job
     sys.meta_path.insert(0, _Finder(mutant))
     hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
-    return KILLED if pytest.main([*ARGUMENTS, "-x", *tests]) else SURVIVED
+    try:
+        return KILLED if pytest.main([*ARGUMENTS, "-x", *tests]) else SURVIVED
+    except Exception:  # with this change the project cannot be imported: no test would pass
+        return KILLED
 
 
 def try_imported(jobs: list[Job], at_once: int) -> list[Tried]:
