@@ -5,7 +5,6 @@ import pytest
 from tests.factories import make_event
 from tests.tournament.staging import make_stage
 from tournament.models import Draw, Event, Stage
-from tournament.plumbing import keys
 from tournament.plumbing.keys import FARTHEST, SPACE, count_apart
 
 pytestmark = pytest.mark.django_db
@@ -14,7 +13,7 @@ SAFE = 2**53 - 1
 
 
 def drawn(monkeypatch: pytest.MonkeyPatch, lot: int) -> None:
-    monkeypatch.setattr(keys.secrets, "randbelow", lambda _limit: lot)
+    monkeypatch.setattr("tournament.plumbing.keys.secrets.randbelow", lambda _limit: lot)
 
 
 def space_of(key: int) -> int:
