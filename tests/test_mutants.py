@@ -129,6 +129,29 @@ def test_a_child_tells_what_became_of_its_mutant_and_an_error_kills_none() -> No
     assert ended.stderr.splitlines()[-1] == "KeyError: 'broken'"
 
 
+SWAPPED = """
+import gc
+from pathlib import Path
+from tests.mutants import changes, trying
+from tournament.moments import clock
+from datetime import timedelta
+
+gc.freeze()
+found = changes.of_file(Path("."), "tournament/moments.py")
+(other,) = [each for each in found if "divmod(minutes, 61)" in each.source]
+print(clock(timedelta(minutes=61)))
+trying.swap(other)
+print(clock(timedelta(minutes=61)))
+"""
+
+
+@pytest.mark.slow
+def test_a_function_is_changed_also_where_the_collector_of_garbage_has_put_it_aside() -> None:
+    command = [sys.executable, "-c", SWAPPED]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines() == ["1:01:00", "1:00:00"]
+
+
 IMPORTED_ANEW = """
 from tests.mutants import trying
 from tests.mutants.changes import Mutant
