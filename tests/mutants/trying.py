@@ -105,7 +105,7 @@ def swap(mutant: Mutant) -> None:
     keys = {(code.co_qualname, code.co_firstlineno): key for key, code in old.items()}
     gc.unfreeze()  # what tests/conftest.py has put aside is not among the objects
     for each in gc.get_objects():
-        if isinstance(each, FunctionType) and each.__code__.co_filename == path:
+        if type(each) is FunctionType and each.__code__.co_filename == path:
             code = new.get(keys[each.__code__.co_qualname, each.__code__.co_firstlineno])
             if code and len(code.co_freevars) == len(each.__code__.co_freevars):
                 each.__code__ = code

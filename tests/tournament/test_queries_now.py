@@ -10,6 +10,7 @@ from tests.tournament.staging import make_stage
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.queries.now import event_to_be_at, seats_now, stages, with_players
 from tournament.queries.shapes import SeatNow
+from tournament.queries.stage_texts import stage_text
 
 pytestmark = pytest.mark.django_db
 State = Registration.State
@@ -187,5 +188,10 @@ def test_stages_stand_in_their_order() -> None:
     event = make_event()
     second = make_stage(event, 2, format="bracket")
     first = make_stage(event, 1)
-    assert [view.stage for view in stages(event)] == [first, second]
+    views = stages(event)
+    assert [view.stage for view in views] == [first, second]
+    # Who goes on from the first one is told by the second.
+    assert [view.text for view in views] == [stage_text(first), stage_text(second)]
+    Stage.objects.filter(pk=first.pk).update(state=Stage.State.CLOSED)
+    assert stages(event)[0].text.endswith("Nobody goes through: the standings decide.")
     assert stages(make_event()) == []

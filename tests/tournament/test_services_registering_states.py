@@ -1,6 +1,7 @@
 """Every decision about a registration in every state that it can have."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 
@@ -208,7 +209,56 @@ def test_numbers_in_the_queue_are_never_given_twice(event: Event) -> None:
     assert next_number(event) == 4
 
 
+# -- when --------------------------------------------------------------------------------------
+
+OPENS = datetime(2126, 11, 28, 9, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("fields", "code", "message"),
+    [
+        (
+            {"registration_opens": OPENS},
+            "not-open",
+            "Registration opens on Thu 28 November 2126, 09:30 UTC.",
+        ),
+        (
+            {"registration_closes": OPENS.replace(year=2020)},
+            "closed",
+            "Registration for this event is closed.",
+        ),
+        ({"state": Event.State.DRAFT}, "closed", "Registration for this event is closed."),
+        ({"state": Event.State.FINISHED}, "closed", "Registration for this event is closed."),
+        (
+            {"state": Event.State.RUNNING, "registration_closes": OPENS.replace(year=2020)},
+            "closed",
+            "Registration for this event is closed. Play has begun: ask the organizers whether you "
+            "can still come in.",
+        ),
+    ],
+)
+def test_outside_the_window_nobody_comes_in(
+    fields: dict[str, object], code: str, message: str
+) -> None:
+    refused = refusal_of(register, make_event(**fields), make_user())
+    assert (refused.code, refused.message) == (code, message)
+
+
+def test_who_comes_in_while_play_is_on_has_a_place() -> None:
+    event = make_event(state=Event.State.RUNNING)
+    assert register(event, make_user("Asha")).state == State.APPROVED
+
+
 # -- who it is ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["", "  ", "\u200b"])
+def test_without_a_list_nobody_plays_without_a_name(event: Event, name: str) -> None:
+    user = make_user()
+    user.display_name = ""
+    refused = refusal_of(register, event, user, name=name)
+    assert refused.code == "no-name"
+    assert refused.message == "Please give the name under which you want to play."
 
 
 def test_an_address_that_nobody_confirmed_takes_part_in_nothing(event: Event) -> None:

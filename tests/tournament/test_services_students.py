@@ -108,6 +108,7 @@ def test_it_is_noted_whether_a_line_is_new(event: Event, organizer: User) -> Non
         ("Took", "CH-9"),
     ]
     assert stored(event) == []
+    assert {entry.actor for entry in AuditEntry.objects.all()} == {organizer}
 
 
 # -- who has registered by it ------------------------------------------------------------------
@@ -136,6 +137,16 @@ def test_a_number_that_somebody_else_plays_with_is_given_to_nobody(
     save_student(row, organizer)
     mine.refresh_from_db()
     assert mine.roll_number == "CH-2"
+
+
+def test_a_number_that_somebody_plays_with_elsewhere_is_free_here(
+    event: Event, organizer: User
+) -> None:
+    elsewhere = make_event(eligibility_required=True)
+    registered(elsewhere, "CH-2")
+    row = sure(registered(event, "CH-1").student)
+    row.roll_number = "CH-2"
+    assert save_student(row, organizer).roll_key == "CH-2"
 
 
 def test_nobody_is_taken_off_the_list_who_has_registered_and_then_nobody_is(
